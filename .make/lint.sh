@@ -1,0 +1,36 @@
+#!/bin/sh
+# House rules a compiler does not check. Prints every breach with its file and line; exit 1 on any.
+set -u
+status=0
+breach() { # breach TITLE MATCHES
+    [ -n "$2" ] || return 0
+    printf 'lint: %s\n%s\n\n' "$1" "$2" >&2
+    status=1
+}
+swift_in() { find "$@" -name '*.swift' -print 2>/dev/null; }
+
+breach "swift format: run 'make format'" \
+    "$(swift format lint --strict --recursive --parallel Package.swift Sources Tests 2>&1 | head -40)"
+
+# With the main thread parked in poll(), main-actor jobs would never run.
+breach "@MainActor is not the curses thread on Linux" \
+    "$(grep -nE '@MainActor|\.mainActor\b|scheduling: \.immediate' $(swift_in Sources) | grep -v ':[0-9]*: *//')"
+
+# The layers SwiftPM cannot see inside a target's allowed dependencies.
+breach "only CursesTerminal may import CCurses" \
+    "$(grep -nE '^(internal |package |public )?import CCurses$' $(swift_in Sources) | grep -v '^Sources/CursesTerminal/')"
+breach "only CurlTransport may import CCurl" \
+    "$(grep -nE '^(internal |package |public )?import CCurl$' $(swift_in Sources) | grep -v '^Sources/CurlTransport/')"
+breach "pure targets must not read the clock or the environment" \
+    "$(grep -nE 'Date\(\)|Date\.now|ProcessInfo|getenv|clock_gettime' $(swift_in Sources/Cards Sources/Canvas Sources/ViewModels Sources/CardUI Sources/Theming) | grep -v ':[0-9]*: *//')"
+breach "the library prints nothing by itself" \
+    "$(grep -nE '\b(debugPrint|print)\(' $(swift_in $(ls -d Sources/*/ | grep -v '^Sources/cardstream/')) | grep -v ':[0-9]*: *//')"
+breach "@unchecked Sendable needs its invariant in a comment above (// Invariant: …)" \
+    "$(for f in $(swift_in Sources); do awk -v f="$f" '/@unchecked Sendable/ && !/\/\//{ if (!seen) print f":"NR": "$0 } {seen = 0} /Invariant:/{inv=NR} {if (inv && NR-inv<6) seen=1}' "$f"; done)"
+breach "force-unwrap by try! outside tests" "$(grep -nE '\btry!' $(swift_in Sources))"
+breach "files over 400 lines: one main type per file" \
+    "$(wc -l $(swift_in Sources) | awk '$2 != "total" && $1 > 400 {print $2": "$1" lines"}')"
+breach "the top level holds exactly the agreed names" \
+    "$(git ls-files 2>/dev/null | cut -d/ -f1 | sort -u | grep -vxE '\..*|Package\.swift|Sources|Tests|Themes|README\.md|Makefile')"
+
+exit $status

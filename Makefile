@@ -1,0 +1,65 @@
+# The front door. `make` alone prints this list; every target is one or two lines.
+PREFIX ?= /usr/local
+SWIFT ?= swift
+# Release binaries carry the Swift run-time, so that they start fast and run on a machine without Swift.
+RELEASE = -c release -Xswiftc -static-stdlib --static-swift-stdlib
+FILTER ?=
+ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build release run demo serve test snapshots e2e bench tsan lint format docs install uninstall clean ci
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: ## check the toolchain and install the Debian packages that are missing
+	@sh .make/setup.sh
+
+build: setup ## build for development
+	$(SWIFT) build
+
+release: setup ## build the fast, self-contained program
+	$(SWIFT) build $(RELEASE) --product cardstream
+
+demo: release ## set up, build and show a living stream of cards
+	@.build/release/cardstream demo $(ARGS)
+
+run: release ## run the viewer with your own configuration (ARGS="…" adds flags)
+	@.build/release/cardstream $(ARGS)
+
+serve: release ## run a feed server on 127.0.0.1:8787 (ARGS="…" adds flags)
+	@.build/release/cardstream serve $(ARGS)
+
+test: setup ## set up and run every test (FILTER=NAME runs some)
+	$(SWIFT) build --build-tests -q
+	$(SWIFT) test --skip-build $(if $(FILTER),--filter $(FILTER))
+
+e2e: FILTER = EndToEnd
+e2e: test ## only the tests in a real terminal
+
+snapshots: setup ## record the screen pictures of CardUI again; review them as a diff
+	RECORD_SCREENS=1 $(SWIFT) test --filter CardUITests || true
+	git status --short Tests/CardUITests/__Screens__
+
+tsan: setup ## run the concurrent parts under the thread sanitizer
+	$(SWIFT) test --sanitize=thread --scratch-path .build-tsan --filter 'FeedSyncTests|CurlTransportTests|AppRuntimeTests'
+
+bench: release ## measure, compare with the floors of the same run and with the bars
+	@sh .make/bench.sh $(ARGS)
+
+lint: ## check format, layers and house rules
+	@sh .make/lint.sh
+
+format: ## format all Swift code
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
+
+install: release ## install the program, its man page and completions under PREFIX
+	@sh .make/install.sh install "$(DESTDIR)$(PREFIX)"
+
+uninstall: ## remove what install put there
+	@sh .make/install.sh uninstall "$(DESTDIR)$(PREFIX)"
+
+clean: ## remove everything that was built
+	rm -rf .build .build-*
+
+ci: lint test ## what the continuous integration runs

@@ -1,0 +1,111 @@
+// swift-tools-version: 6.2
+// The layers, lowest first. An arrow may only go down; SwiftPM then makes cycles impossible.
+// Sources/AppRuntime/Documentation.docc/Architecture.md tells what each target is for.
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// Themes live at the top level so that people find them; each file is embedded into the binary.
+let themes = ["dark", "light"]
+
+let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let collections: Target.Dependency = .product(name: "Collections", package: "swift-collections")
+let flyingFox: Target.Dependency = .product(name: "FlyingFox", package: "FlyingFox")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let jwtKit: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let tomlKit: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+}
+
+func tests(_ target: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+    .testTarget(
+        name: "\(target)Tests", dependencies: [.target(name: target), "Support"] + dependencies, exclude: exclude,
+        swiftSettings: strict)
+}
+
+let package = Package(
+    name: "cardstream",
+    products: [
+        .executable(name: "cardstream", targets: ["cardstream"]),
+        .library(name: "CardStream", targets: ["CardSession", "Cards"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.0"),
+    ],
+    targets: [
+        // Layer 0: C shims, the domain, the grid of cells.
+        .target(name: "CCurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
+        .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
+        library("Cards"),
+        library("Canvas"),
+
+        // Layer 1
+        library("FeedAPI", ["Cards"]),
+        library(
+            "Theming", ["Canvas", tomlKit],
+            resources: themes.map { .embedInCode("../../Themes/\($0).toml") }),
+        library("CardStore", ["Cards", grdb]),
+        library("ViewModels", ["Cards", "Canvas", collections]),
+        library("CursesTerminal", ["Canvas", "CCurses"]),
+
+        // Layer 2
+        library("FeedSync", ["Cards", "FeedAPI", "CardStore"]),
+        library("CurlTransport", ["FeedAPI", "CCurl"]),
+        library("FeedServer", ["Cards", "FeedAPI", flyingFox, grdb, jwtKit, logging]),
+        library("CardUI", ["ViewModels", "Canvas", "Theming", "Cards"]),
+
+        // Layer 3: the public library
+        library("CardSession", ["Cards", "FeedAPI", "CardStore", "FeedSync", "CurlTransport", logging]),
+
+        // Layer 4: the viewer, headless
+        library("AppRuntime", ["CardSession", "CardUI", "ViewModels", "Canvas", "Theming", "Cards", tomlKit, logging]),
+
+        // Layer 5: the program
+        .executableTarget(
+            name: "cardstream",
+            dependencies: [
+                "AppRuntime", "CardSession", "CursesTerminal", "FeedServer", "FeedAPI", "CurlTransport", "Cards",
+                "Canvas", "Theming", "CardUI", "ViewModels", argumentParser, logging, tomlKit,
+            ],
+            swiftSettings: strict),
+
+        // Programs for tests and measurements; none is installed.
+        .executableTarget(
+            name: "ws-testee", dependencies: ["CurlTransport", "FeedAPI"], path: "Tests/ws-testee",
+            swiftSettings: strict),
+
+        // Tests
+        .target(
+            name: "Support", dependencies: ["Cards", "Canvas", "FeedAPI"], path: "Tests/Support",
+            swiftSettings: strict),
+        tests("Cards"),
+        tests("Canvas"),
+        tests("FeedAPI"),
+        tests("Theming"),
+        tests("CardStore", [grdb]),
+        tests("ViewModels"),
+        tests("CursesTerminal"),
+        tests("FeedSync", ["CardStore", "FeedAPI"]),
+        tests("CurlTransport", ["FeedAPI", "FeedServer"]),
+        tests("FeedServer", ["FeedAPI", jwtKit]),
+        tests("CardUI", ["ViewModels", "Theming"], exclude: ["__Screens__"]),
+        tests("CardSession", ["FeedServer", "CardStore"]),
+        tests("AppRuntime", ["CardSession", "FeedServer", "ViewModels"]),
+        .testTarget(name: "EndToEnd", dependencies: ["Support"], path: "Tests/EndToEnd", swiftSettings: strict),
+    ]
+)

@@ -1,0 +1,31 @@
+public import struct Foundation.Date
+
+/// What a user did with a card: the one value that travels from a key press through the outbox to the server.
+public enum CardResponse: Hashable, Sendable {
+    case dismiss
+    /// `values` holds the form's values by input name, merged over the button's own values.
+    case submit(buttonName: String, values: JSONObject)
+    case snooze(until: Date)
+    case voteUp(message: String?)
+    case voteDown(reason: VoteReason, message: String?)
+
+    /// The three documented reasons of a down vote.
+    public enum VoteReason: String, Hashable, Sendable, CaseIterable {
+        case notRelevant = "not-relevant"
+        case tooOften = "too-often"
+        case other
+    }
+
+    /// The longest vote message, in characters (seed 002 `votingFeedbackValidationMessage`).
+    public static let voteMessageLimit = 280
+
+    /// The status a card has once the response took effect; nil where it stays as it is.
+    public var resultingStatus: CardStatus? {
+        switch self {
+        case .dismiss: .dismissed
+        case .submit: .completed
+        case .snooze: .snoozed
+        case .voteUp, .voteDown: nil
+        }
+    }
+}

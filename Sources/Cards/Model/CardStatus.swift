@@ -1,0 +1,16 @@
+/// Where a card is in its life (seed 001 "card lifecycle").
+///
+/// `active`, `embargoed` and `snoozed` are open; the others are final. Embargoed and snoozed cards are not shown
+/// and not counted.
+public enum CardStatus: String, Hashable, Sendable, CaseIterable {
+    case active, embargoed, snoozed
+    case completed, dismissed, cancelled, expired
+
+    /// Whether the card may still change and want something.
+    public var isOpen: Bool {
+        switch self {
+        case .active, .embargoed, .snoozed: true
+        case .completed, .dismissed, .cancelled, .expired: false
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/// The part of a stream a container holds: some cards in order around an anchor, never the whole feed. The store
+/// produces it, the view models consume it.
+public struct CardWindow: Hashable, Sendable {
+    /// In feed order: priority 1 first, then most recently active.
+    public var items: [Item]
+    /// Whether the feed goes on before the first and after the last item.
+    public var hasMoreBefore: Bool
+    public var hasMoreAfter: Bool
+    /// All visible cards of the stream, from a maintained counter.
+    public var totalCount: Int
+    /// Whether this user ever had a card in this stream; tells "All caught up" from "Cards will appear here".
+    public var hasEverHadCard: Bool
+    /// How many visible cards of the stream sort before the first item. Exact; 0 when `hasMoreBefore` is false.
+    public var offset: Int
+
+    public init(
+        items: [Item] = [], hasMoreBefore: Bool = false, hasMoreAfter: Bool = false, totalCount: Int = 0,
+        hasEverHadCard: Bool = false, offset: Int = 0
+    ) {
+        self.items = items
+        self.hasMoreBefore = hasMoreBefore
+        self.hasMoreAfter = hasMoreAfter
+        self.totalCount = totalCount
+        self.hasEverHadCard = hasEverHadCard
+        self.offset = offset
+    }
+
+    public struct Item: Hashable, Sendable, Identifiable {
+        public var id: CardID
+        /// Changes with every change of the stored card; equal id and version means equal content, so layouts can
+        /// be kept by it.
+        public var version: Int64
+        public var content: Content
+        public var delivery: Delivery
+
+        public init(id: CardID, version: Int64, content: Content, delivery: Delivery = .none) {
+            self.id = id
+            self.version = version
+            self.content = content
+            self.delivery = delivery
+        }
+    }
+
+    public enum Content: Hashable, Sendable {
+        case card(Card)
+        /// The stored card could not be read: shown as an error row, so that one bad card never hides the others.
+        case unreadable(reason: String)
+    }
+
+    /// The state of the user's own action on this card.
+    public enum Delivery: Hashable, Sendable {
+        case none
+        /// In the outbox, not yet acknowledged by the server.
+        case waiting
+        /// Refused for good; the user may retry or discard it.
+        case refused(reason: String)
+    }
+}

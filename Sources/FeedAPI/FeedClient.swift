@@ -1,0 +1,66 @@
+public import Cards
+
+/// The seam for every source of cards: a struct of closures, so that another vendor's inbox, an in-process server
+/// or a failing test double is one more value and nothing above it changes.
+public struct FeedClient: Sendable {
+    /// The first page (`page` nil) or a later one of a stream's snapshot.
+    public var snapshot: @Sendable (_ stream: StreamID, _ page: String?) async throws(FeedError) -> FeedPage
+    /// Changes since a cursor; nil when nothing changed (HTTP 304).
+    public var changes: @Sendable (_ stream: StreamID, _ since: FeedCursor) async throws(FeedError) -> FeedDelta?
+    public var act: @Sendable (ActionRequest) async throws(FeedError) -> ActionReceipt
+    /// Opens the push connection; returns once the server's hello has arrived.
+    public var openSocket: @Sendable () async throws(FeedError) -> FeedSocket
+
+    public init(
+        snapshot: @escaping @Sendable (StreamID, String?) async throws(FeedError) -> FeedPage,
+        changes: @escaping @Sendable (StreamID, FeedCursor) async throws(FeedError) -> FeedDelta?,
+        act: @escaping @Sendable (ActionRequest) async throws(FeedError) -> ActionReceipt,
+        openSocket: @escaping @Sendable () async throws(FeedError) -> FeedSocket
+    ) {
+        self.snapshot = snapshot
+        self.changes = changes
+        self.act = act
+        self.openSocket = openSocket
+    }
+}
+
+/// An open push connection.
+public struct FeedSocket: Sendable {
+    public var hello: PushFrame.Hello
+    /// Frames in order; ends when the connection is over, throwing a ``FeedError`` unless it was closed in peace.
+    /// Pulls: a frame not asked for stays in a bounded buffer, then in the kernel's.
+    public var frames: AsyncThrowingStream<PushFrame, any Error>
+    public var send: @Sendable (ClientFrame) async throws(FeedError) -> Void
+    /// Closes with a close frame and a bounded wait. Idempotent.
+    public var close: @Sendable () async -> Void
+
+    public init(
+        hello: PushFrame.Hello, frames: AsyncThrowingStream<PushFrame, any Error>,
+        send: @escaping @Sendable (ClientFrame) async throws(FeedError) -> Void,
+        close: @escaping @Sendable () async -> Void
+    ) {
+        self.hello = hello
+        self.frames = frames
+        self.send = send
+        self.close = close
+    }
+}
+
+/// Why a call to a source failed, sorted by what can be done about it.
+public enum FeedError: Error, Hashable, Sendable {
+    /// No connection, no name, time-out: try again later. The text is for the log.
+    case network(String)
+    /// The certificate or the handshake was refused: do not try again by itself.
+    case tls(String)
+    /// The server's answer was an error. Carries `Retry-After` in seconds where it was given.
+    case server(Problem, retryAfter: Double?)
+    /// The answer made no sense: HTML, truncated, of another protocol, too large.
+    case malformed(String)
+    /// The server does not upgrade to WebSocket though HTTP works.
+    case socketRefused(status: Int)
+    /// The connection was closed by the other side with this code (RFC 6455 7.4).
+    case closed(code: Int, reason: String)
+    /// The token provider gave none in time.
+    case noToken(String)
+    case cancelled
+}

@@ -1,0 +1,54 @@
+public import Cards
+
+public import struct Foundation.Date
+
+/// One page of a snapshot, in feed order. Every page of one snapshot names the same ``cursor``; what changes while
+/// the pages are read comes with the first delta since it.
+public struct FeedPage: Hashable, Sendable {
+    public var streamID: StreamID
+    public var cursor: FeedCursor
+    public var entries: [FeedEntry]
+    /// Opaque; give it back to get the next page. Nil on the last one.
+    public var next: String?
+    /// All visible cards of the stream.
+    public var totalCount: Int
+    public var hasEverHadCard: Bool
+    public var serverTime: Date
+
+    public init(
+        streamID: StreamID, cursor: FeedCursor, entries: [FeedEntry], next: String? = nil, totalCount: Int,
+        hasEverHadCard: Bool, serverTime: Date
+    ) {
+        self.streamID = streamID
+        self.cursor = cursor
+        self.entries = entries
+        self.next = next
+        self.totalCount = totalCount
+        self.hasEverHadCard = hasEverHadCard
+        self.serverTime = serverTime
+    }
+}
+
+/// What changed in a stream after a cursor. Of several changes to one card only the last is told.
+public struct FeedDelta: Hashable, Sendable {
+    public var streamID: StreamID
+    /// The new cursor: the one to keep once upserts and removals are stored.
+    public var cursor: FeedCursor
+    public var upserts: [FeedEntry]
+    public var removals: [FeedRemoval]
+    /// Whether more changes wait behind ``cursor``: ask again at once.
+    public var hasMore: Bool
+    public var serverTime: Date
+
+    public init(
+        streamID: StreamID, cursor: FeedCursor, upserts: [FeedEntry] = [], removals: [FeedRemoval] = [],
+        hasMore: Bool = false, serverTime: Date
+    ) {
+        self.streamID = streamID
+        self.cursor = cursor
+        self.upserts = upserts
+        self.removals = removals
+        self.hasMore = hasMore
+        self.serverTime = serverTime
+    }
+}

@@ -1,0 +1,103 @@
+/// An error answer: a problem document by RFC 9457, `application/problem+json`.
+public struct Problem: Hashable, Sendable, Error {
+    public var type: ProblemType
+    public var title: String
+    /// The HTTP status.
+    public var status: Int
+    /// What happened this time and what to do about it.
+    public var detail: String?
+    /// For a bad card or action: a JSON pointer (RFC 6901) to the field.
+    public var pointer: String?
+    /// For a bad field: what was expected there.
+    public var expected: String?
+    /// In a bulk publish: the 1-based line.
+    public var line: Int?
+
+    public init(
+        _ type: ProblemType, title: String? = nil, status: Int? = nil, detail: String? = nil, pointer: String? = nil,
+        expected: String? = nil, line: Int? = nil
+    ) {
+        self.type = type
+        self.title = title ?? type.defaultTitle
+        self.status = status ?? type.defaultStatus
+        self.detail = detail
+        self.pointer = pointer
+        self.expected = expected
+        self.line = line
+    }
+}
+
+/// The stable names of what can go wrong. On the wire `urn:cardstream:problem:NAME`.
+public enum ProblemType: String, Hashable, Sendable, CaseIterable {
+    case malformedRequest = "malformed-request"
+    case badCard = "bad-card"
+    case badAction = "bad-action"
+    case unauthenticated
+    case tokenExpired = "token-expired"
+    case forbidden
+    case notFound = "not-found"
+    case unknownCard = "unknown-card"
+    case unknownStream = "unknown-stream"
+    case methodNotAllowed = "method-not-allowed"
+    case cursorExpired = "cursor-expired"
+    case cardClosed = "card-closed"
+    case notOffered = "not-offered"
+    case keyReused = "key-reused"
+    case tooLarge = "too-large"
+    case tooManyRequests = "too-many-requests"
+    case tooManyConnections = "too-many-connections"
+    case headersTooSlow = "headers-too-slow"
+    case internalError = "internal-error"
+    case storageFull = "storage-full"
+    case shuttingDown = "shutting-down"
+    /// Of a later version, or of somebody else.
+    case unrecognised
+
+    public var urn: String { "urn:cardstream:problem:\(rawValue)" }
+
+    public var defaultStatus: Int {
+        switch self {
+        case .malformedRequest, .badCard, .badAction: 400
+        case .unauthenticated, .tokenExpired: 401
+        case .forbidden: 403
+        case .notFound, .unknownCard, .unknownStream: 404
+        case .methodNotAllowed: 405
+        case .headersTooSlow: 408
+        case .cardClosed, .notOffered: 409
+        case .cursorExpired: 410
+        case .tooLarge: 413
+        case .keyReused: 422
+        case .tooManyRequests, .tooManyConnections: 429
+        case .internalError, .unrecognised: 500
+        case .storageFull: 507
+        case .shuttingDown: 503
+        }
+    }
+
+    public var defaultTitle: String {
+        switch self {
+        case .malformedRequest: "The request could not be read"
+        case .badCard: "The card is not valid"
+        case .badAction: "The action is not valid"
+        case .unauthenticated: "Authentication is missing or wrong"
+        case .tokenExpired: "The token has expired"
+        case .forbidden: "This key may not do that"
+        case .notFound: "There is nothing here"
+        case .unknownCard: "There is no such card"
+        case .unknownStream: "There is no such stream"
+        case .methodNotAllowed: "This address takes another method"
+        case .cursorExpired: "The cursor is too old"
+        case .cardClosed: "The card is already closed"
+        case .notOffered: "The card does not offer this action"
+        case .keyReused: "The key was used for another action"
+        case .tooLarge: "The request is too large"
+        case .tooManyRequests: "Too many requests"
+        case .tooManyConnections: "Too many connections of this user"
+        case .headersTooSlow: "The request headers took too long"
+        case .internalError: "The server failed"
+        case .storageFull: "The server's disk is full"
+        case .shuttingDown: "The server is shutting down"
+        case .unrecognised: "Unknown problem"
+        }
+    }
+}

@@ -1,0 +1,82 @@
+public import Cards
+
+public import struct Foundation.Date
+
+/// One card to publish to one or more users of a stream. `POST /v1/cards` with one JSON object, or with
+/// `Content-Type: application/x-ndjson` one such object per line.
+///
+/// JSON: `{"stream","users":["ana"],"id"?,"card":{…}}`.
+public struct PublishRequest: Hashable, Sendable {
+    public var streamID: StreamID
+    /// At least one; each gets an instance of its own.
+    public var users: [String]
+    /// The publisher's own idempotency key: publishing it again returns the first answer.
+    public var key: String?
+    public var body: CardBody
+
+    public init(streamID: StreamID, users: [String], key: String? = nil, body: CardBody) {
+        self.streamID = streamID
+        self.users = users
+        self.key = key
+        self.body = body
+    }
+}
+
+/// What a publish made. JSON: `{"cards":[{"id","user","stream","status"}]}`.
+public struct PublishReceipt: Hashable, Sendable {
+    public var cards: [Published]
+
+    public struct Published: Hashable, Sendable {
+        public var id: CardID
+        public var user: String
+        public var streamID: StreamID
+        public var status: CardStatus
+
+        public init(id: CardID, user: String, streamID: StreamID, status: CardStatus) {
+            self.id = id
+            self.user = user
+            self.streamID = streamID
+            self.status = status
+        }
+    }
+
+    public init(cards: [Published]) { self.cards = cards }
+}
+
+/// What became of a published card. `GET /v1/cards/{id}` with a publisher key.
+/// JSON: `{"id","user","stream","status","created","updated","responses":[{"action","at","receivedAt",…}]}`.
+public struct CardOutcome: Hashable, Sendable {
+    public var id: CardID
+    public var user: String
+    public var streamID: StreamID
+    public var status: CardStatus
+    public var createdAt: Date
+    public var updatedAt: Date
+    /// Everything the user did with it, oldest first.
+    public var responses: [Response]
+
+    public struct Response: Hashable, Sendable {
+        public var response: CardResponse
+        public var at: Date
+        public var receivedAt: Date
+
+        public init(response: CardResponse, at: Date, receivedAt: Date) {
+            self.response = response
+            self.at = at
+            self.receivedAt = receivedAt
+        }
+    }
+
+    public init(
+        id: CardID, user: String, streamID: StreamID, status: CardStatus, createdAt: Date, updatedAt: Date,
+        responses: [Response]
+    ) {
+        self.id = id
+        self.user = user
+        self.streamID = streamID
+        self.status = status
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+        self.responses = responses
+    }
+}
