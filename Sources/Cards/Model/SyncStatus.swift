@@ -1,0 +1,52 @@
+public import struct Foundation.Date
+
+/// How fresh the cards on screen are and what waits to be sent. Already smoothed for display: a connection lost
+/// and regained within moments is never shown.
+public struct SyncStatus: Hashable, Sendable {
+    public var connection: Connection
+    /// The user's actions in the outbox that the server has not acknowledged.
+    public var waitingActions: Int
+    /// Actions the server refused for good, each shown on its card.
+    public var refusedActions: Int
+    /// The last time the store was known to hold everything the server has.
+    public var lastSyncedAt: Date?
+    /// Server clock minus client clock, in seconds, from the last answer.
+    public var clockSkew: Double
+
+    public enum Connection: Hashable, Sendable {
+        /// First attempt since start.
+        case connecting
+        case live
+        case polling(PollingReason)
+        case offline(since: Date, Failure)
+        /// No further attempt is made until the user does something about it.
+        case stopped(Failure)
+    }
+
+    public enum PollingReason: Hashable, Sendable {
+        /// The user asked for it.
+        case chosen
+        case socketUnavailable
+    }
+
+    public enum Failure: Hashable, Sendable {
+        /// The network or the server is unreachable.
+        case noConnection
+        /// The server answered, but not with cards. The text says what, safe to show after sanitising.
+        case badAnswer(String)
+        /// Token missing, expired or refused, or a wrong key.
+        case authentication(String)
+        case tls(String)
+    }
+
+    public init(
+        connection: Connection = .connecting, waitingActions: Int = 0, refusedActions: Int = 0,
+        lastSyncedAt: Date? = nil, clockSkew: Double = 0
+    ) {
+        self.connection = connection
+        self.waitingActions = waitingActions
+        self.refusedActions = refusedActions
+        self.lastSyncedAt = lastSyncedAt
+        self.clockSkew = clockSkew
+    }
+}
