@@ -59,7 +59,7 @@ let package = Package(
         library(
             "Theming", ["Canvas", tomlKit],
             resources: themes.map { .embedInCode("../../Themes/\($0).toml") }),
-        library("CardStore", ["Cards", grdb]),
+        library("CardStore", ["Cards", "FeedAPI", grdb]),
         library("ViewModels", ["Cards", "Canvas", collections]),
         library("CursesTerminal", ["Canvas", "CCurses"]),
 
@@ -88,6 +88,9 @@ let package = Package(
         .executableTarget(
             name: "ws-testee", dependencies: ["CurlTransport", "FeedAPI"], path: "Tests/ws-testee",
             swiftSettings: strict),
+        .executableTarget(
+            name: "store-crash", dependencies: ["CardStore", "Cards", "FeedAPI"], path: "Tests/store-crash",
+            swiftSettings: strict),
 
         // Tests
         .target(
@@ -97,7 +100,7 @@ let package = Package(
         tests("Canvas"),
         tests("FeedAPI"),
         tests("Theming"),
-        tests("CardStore", [grdb]),
+        tests("CardStore", ["store-crash", "FeedAPI", grdb]),
         tests("ViewModels"),
         tests("CursesTerminal"),
         tests("FeedSync", ["CardStore", "FeedAPI"]),

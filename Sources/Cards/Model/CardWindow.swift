@@ -10,12 +10,13 @@ public struct CardWindow: Hashable, Sendable {
     public var totalCount: Int
     /// Whether this user ever had a card in this stream; tells "All caught up" from "Cards will appear here".
     public var hasEverHadCard: Bool
-    /// How many visible cards of the stream sort before the first item. Exact; 0 when `hasMoreBefore` is false.
-    public var offset: Int
+    /// How many visible cards of the stream sort before the first item: exact within a thousand cards of either end,
+    /// nil in between, because counting there would cost more the longer the feed is.
+    public var offset: Int?
 
     public init(
         items: [Item] = [], hasMoreBefore: Bool = false, hasMoreAfter: Bool = false, totalCount: Int = 0,
-        hasEverHadCard: Bool = false, offset: Int = 0
+        hasEverHadCard: Bool = false, offset: Int? = 0
     ) {
         self.items = items
         self.hasMoreBefore = hasMoreBefore

@@ -1,0 +1,4 @@
+@main
+struct StoreCrash {
+    static func main() async {}
+}
