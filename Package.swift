@@ -51,6 +51,7 @@ let package = Package(
         // Layer 0: C shims, the domain, the grid of cells.
         .target(name: "CCurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
+        .target(name: "CLinux"),
         library("Cards"),
         library("Canvas"),
 
@@ -73,7 +74,11 @@ let package = Package(
         library("CardSession", ["Cards", "FeedAPI", "CardStore", "FeedSync", "CurlTransport", logging]),
 
         // Layer 4: the viewer, headless
-        library("AppRuntime", ["CardSession", "CardUI", "ViewModels", "Canvas", "Theming", "Cards", tomlKit, logging]),
+        library(
+            "AppRuntime",
+            [
+                "CLinux", "CardSession", "CardUI", "ViewModels", "Canvas", "Theming", "Cards", tomlKit, logging,
+            ]),
 
         // Layer 5: the program
         .executableTarget(

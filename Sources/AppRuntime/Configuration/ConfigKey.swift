@@ -1,0 +1,138 @@
+/// One setting: its name in the file, what it may be, and where it is kept.
+package struct ConfigKey: Sendable {
+    /// As in the file; a dot stands for a table.
+    package let name: String
+    package let kind: Kind
+    /// The default, as a user would write it.
+    package let initially: String
+    package let help: String
+    /// Whether the value is a secret: then it is taken from the environment only, and never shown.
+    package var isSecret = false
+    let store: @Sendable (inout Config, Value) -> Void
+
+    package enum Kind: Sendable, Equatable {
+        case text
+        case flag
+        case number(ClosedRange<Double>)
+        case choice([String])
+
+        /// What is allowed, in words.
+        package var expected: String {
+            switch self {
+            case .text: "a text in quotes"
+            case .flag: "true or false"
+            case .number(let range): "a number from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound))"
+            case .choice(let names): "one of " + names.map { "\"\($0)\"" }.joined(separator: ", ")
+            }
+        }
+
+        private static func plain(_ number: Double) -> String {
+            number == number.rounded() ? String(Int(number)) : String(number)
+        }
+    }
+
+    package enum Value: Sendable, Equatable {
+        case text(String)
+        case flag(Bool)
+        case number(Double)
+    }
+
+    /// The variable that sets this key: `serve.listen` is `CARDSTREAM_SERVE_LISTEN`.
+    package var variable: String {
+        "CARDSTREAM_" + name.uppercased().map { $0 == "." || $0 == "-" ? "_" : String($0) }.joined()
+    }
+
+    /// A value given as text, by a flag or a variable; nil when it does not fit.
+    func value(fromText text: String) -> Value? {
+        switch kind {
+        case .text: return .text(text)
+        case .choice(let names): return names.contains(text) ? .text(text) : nil
+        case .number(let range):
+            guard let number = Double(text), range.contains(number) else { return nil }
+            return .number(number)
+        case .flag:
+            switch text.lowercased() {
+            case "true", "yes", "on", "1": return .flag(true)
+            case "false", "no", "off", "0": return .flag(false)
+            default: return nil
+            }
+        }
+    }
+
+    /// Every setting, in the order of the manual.
+    package static let all: [ConfigKey] = [
+        ConfigKey(
+            name: "server", kind: .text, initially: "",
+            help: "Address of the feed server, http:// or https://. Empty: the viewer runs one of its own."
+        ) { $0.server = optional($1) },
+        ConfigKey(name: "stream", kind: .text, initially: "inbox", help: "The stream to show and to publish to.") {
+            $0.stream = text($1)
+        },
+        ConfigKey(name: "user", kind: .text, initially: "me", help: "Whom to publish to when no user is named.") {
+            $0.user = text($1)
+        },
+        ConfigKey(
+            name: "profile", kind: .text, initially: "default",
+            help: "Keeps several accounts apart: each profile has its own cards and actions on disk."
+        ) { $0.profile = text($1) },
+        ConfigKey(name: "token_file", kind: .text, initially: "", help: "A file that holds the viewer's token.") {
+            $0.tokenFile = optional($1)
+        },
+        ConfigKey(
+            name: "token_command", kind: .text, initially: "",
+            help: "A shell command that prints a token; it runs again when the token is about to expire."
+        ) { $0.tokenCommand = optional($1) },
+        ConfigKey(
+            name: "token", kind: .text, initially: "", help: "The viewer's token. Environment only.", isSecret: true
+        ) { $0.token = optional($1) },
+        ConfigKey(name: "key_file", kind: .text, initially: "", help: "A file that holds the publisher's key.") {
+            $0.keyFile = optional($1)
+        },
+        ConfigKey(
+            name: "key", kind: .text, initially: "", help: "The publisher's key. Environment only.", isSecret: true
+        ) { $0.key = optional($1) },
+        ConfigKey(
+            name: "api_protocol", kind: .choice(Config.APIProtocol.allCases.map(\.rawValue)), initially: "websocket",
+            help: "websocket: the server pushes. http: the viewer polls."
+        ) { $0.apiProtocol = Config.APIProtocol(rawValue: text($1)) ?? .websocket },
+        ConfigKey(
+            name: "poll_interval", kind: .number(1...3600), initially: "15",
+            help: "Seconds between polls, with api_protocol = \"http\" or while push is unavailable."
+        ) { if case .number(let seconds) = $1 { $0.pollInterval = seconds } },
+        ConfigKey(
+            name: "ca_file", kind: .text, initially: "",
+            help: "A file of certificates to trust instead of the system's, for a server with a private one."
+        ) { $0.caFile = optional($1) },
+        ConfigKey(
+            name: "theme", kind: .text, initially: "",
+            help: "The name of a theme. Empty: one that fits the terminal's background."
+        ) { $0.theme = text($1) },
+        ConfigKey(
+            name: "mouse", kind: .flag, initially: "true",
+            help: "Clicks and the wheel work; hold Shift to select text with the terminal."
+        ) { if case .flag(let value) = $1 { $0.isMouseEnabled = value } },
+        ConfigKey(
+            name: "log_level", kind: .choice(["debug", "info", "warning", "error"]), initially: "info",
+            help: "How much goes to the log file."
+        ) { $0.logLevel = text($1) },
+        ConfigKey(
+            name: "serve.listen", kind: .text, initially: "127.0.0.1:8787",
+            help: "Where the server listens, ADDRESS:PORT. Port 0 takes a free one."
+        ) { $0.listen = text($1) },
+        ConfigKey(
+            name: "serve.data", kind: .text, initially: "",
+            help: "The server's data directory. Empty: a folder of the profile."
+        ) { $0.serveData = optional($1) },
+    ]
+
+    static func named(_ name: String) -> ConfigKey? { all.first { $0.name == name } }
+
+    private static func text(_ value: Value) -> String {
+        if case .text(let text) = value { text } else { "" }
+    }
+
+    private static func optional(_ value: Value) -> String? {
+        let given = text(value)
+        return given.isEmpty ? nil : given
+    }
+}

@@ -1,0 +1,128 @@
+import TOMLKit
+
+/// Merges defaults, the file, the environment and flags. A file that does not exist is no mistake; reading one costs
+/// a start nothing when there is none.
+package struct ConfigLoader {
+    package var path: String
+    /// Whether the user named this file: then it must exist.
+    package var isFileRequired: Bool
+    package var environment: [String: String]
+    /// By ``ConfigKey/name``, as typed.
+    package var flags: [String: String]
+
+    package init(
+        path: String, isFileRequired: Bool = false, environment: [String: String] = [:], flags: [String: String] = [:]
+    ) {
+        self.path = path
+        self.isFileRequired = isFileRequired
+        self.environment = environment
+        self.flags = flags
+    }
+
+    package func load() throws(ConfigError) -> Config {
+        var config = Config()
+        if isFileRequired || PrivateFile.exists(path) {
+            try merge(file: contents(), into: &config)
+        }
+        for key in ConfigKey.all {
+            if let text = environment[key.variable] {
+                try key.store(&config, value(of: key, text, .variable(key.variable)))
+            }
+        }
+        for key in ConfigKey.all {
+            if let text = flags[key.name] {
+                let flag = key.name.map { $0 == "_" ? "-" : String($0) }.joined()
+                try key.store(&config, value(of: key, text, .flag(flag)))
+            }
+        }
+        return config
+    }
+
+    /// Merges one file's text; `path` names it in errors.
+    func merge(file text: String, into config: inout Config) throws(ConfigError) {
+        let table: TOMLTable
+        do {
+            table = try TOMLTable(string: text)
+        } catch let error as TOMLParseError {
+            throw ConfigError(.file(path: path, line: error.source.begin.line), "not TOML: \(error.description)")
+        } catch {
+            throw ConfigError(.file(path: path, line: nil), "not TOML: \(error)")
+        }
+        try merge(table, prefix: "", lines: TOMLLines(text), into: &config)
+    }
+
+    private func contents() throws(ConfigError) -> String {
+        do {
+            return String(decoding: try PrivateFile.read(path, limit: 1 << 20), as: UTF8.self)
+        } catch {
+            throw ConfigError(.file(path: path, line: nil), error.description)
+        }
+    }
+
+    private func value(of key: ConfigKey, _ text: String, _ origin: ConfigError.Origin) throws(ConfigError)
+        -> ConfigKey.Value
+    {
+        guard let value = key.value(fromText: text) else {
+            throw ConfigError(origin, "\"\(text)\" is not \(key.kind.expected)")
+        }
+        return value
+    }
+
+    private func merge(
+        _ table: TOMLTable, prefix: String, lines: TOMLLines, into config: inout Config
+    ) throws(ConfigError) {
+        for (part, value) in table {
+            let name = prefix + part
+            let origin = ConfigError.Origin.file(path: path, line: lines.line(of: name))
+            if let inner = value.table {
+                guard ConfigKey.all.contains(where: { $0.name.hasPrefix("\(name).") }) else {
+                    throw ConfigError(origin, unknown(name, in: "table"))
+                }
+                try merge(inner, prefix: "\(name).", lines: lines, into: &config)
+                continue
+            }
+            guard let key = ConfigKey.named(name) else { throw ConfigError(origin, unknown(name, in: "setting")) }
+            guard !key.isSecret else {
+                throw ConfigError(
+                    origin, "a secret has no place in this file; use the variable \(key.variable) or \(name)_file")
+            }
+            guard let given = Self.value(value, for: key) else {
+                throw ConfigError(
+                    origin, "\(name) is \(Self.article(value.type)); expected \(key.kind.expected)")
+            }
+            key.store(&config, given)
+        }
+    }
+
+    private static func value(_ value: any TOMLValueConvertible, for key: ConfigKey) -> ConfigKey.Value? {
+        switch key.kind {
+        case .text: value.type == .string ? value.string.map { .text($0) } : nil
+        case .choice: value.type == .string ? value.string.flatMap { key.value(fromText: $0) } : nil
+        case .flag: value.type == .bool ? value.bool.map { .flag($0) } : nil
+        case .number(let range):
+            switch value.type {
+            case .int: value.int.flatMap { range.contains(Double($0)) ? .number(Double($0)) : nil }
+            case .double: value.double.flatMap { range.contains($0) ? .number($0) : nil }
+            default: nil
+            }
+        }
+    }
+
+    private static func article(_ type: TOMLType) -> String {
+        switch type {
+        case .string: "a text that is not allowed here"
+        case .int, .double: "a number that is not allowed here"
+        case .bool: "true or false"
+        case .array: "a list"
+        case .table: "a table"
+        case .date, .time, .dateTime: "a date or time"
+        }
+    }
+
+    private func unknown(_ name: String, in kind: String) -> String {
+        let names = ConfigKey.all.filter { !$0.isSecret }.map(\.name)
+        let nearest = Spelling.nearest(to: name, among: names)
+        return "unknown \(kind) \"\(name)\"; "
+            + (nearest.map { "did you mean \"\($0)\"?" } ?? "known are \(names.joined(separator: ", "))")
+    }
+}

@@ -1,0 +1,24 @@
+/// What the program's exit codes mean. Documented in the manual; scripts rely on the numbers.
+package enum ExitStatus: Int32, Sendable, CaseIterable, Error {
+    case ok = 0
+    case failure = 1
+    case usage = 2
+    /// The request was fine and there was nothing it applied to.
+    case nothingMatched = 3
+    case authentication = 4
+    case network = 5
+    /// By Ctrl-C or SIGINT: 128 + 2, as shells count.
+    case interrupted = 130
+
+    package var help: String {
+        switch self {
+        case .ok: "everything asked for was done"
+        case .failure: "it failed; the message says why"
+        case .usage: "wrong use: an unknown flag, a bad value, a mistake in the configuration"
+        case .nothingMatched: "nothing matched: an unknown card, an empty input"
+        case .authentication: "the key or token is missing, wrong or expired"
+        case .network: "the server could not be reached"
+        case .interrupted: "stopped by Ctrl-C"
+        }
+    }
+}

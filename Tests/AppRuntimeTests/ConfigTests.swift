@@ -1,0 +1,105 @@
+import Testing
+
+@testable import AppRuntime
+
+struct ConfigTests {
+    private func load(
+        _ text: String, environment: [String: String] = [:], flags: [String: String] = [:]
+    ) throws -> Config {
+        try TemporaryFile(text) { path in
+            try ConfigLoader(path: path, environment: environment, flags: flags).load()
+        }
+    }
+
+    @Test func `a flag beats the environment, which beats the file, which beats the default`() throws {
+        let text = "stream = \"file\"\nuser = \"file\"\ntheme = \"file\""
+        let config = try load(
+            text, environment: ["CARDSTREAM_STREAM": "variable", "CARDSTREAM_USER": "variable"],
+            flags: ["stream": "flag"])
+        #expect(config.stream == "flag")
+        #expect(config.user == "variable")
+        #expect(config.theme == "file")
+        #expect(config.profile == "default")
+    }
+
+    @Test func `a missing file is fine unless the user named it`() throws {
+        #expect(try ConfigLoader(path: "/nonexistent/config.toml").load() == Config())
+        #expect(throws: ConfigError.self) {
+            try ConfigLoader(path: "/nonexistent/config.toml", isFileRequired: true).load()
+        }
+    }
+
+    @Test func `tables and every kind of value are read`() throws {
+        let config = try load(
+            """
+            server = "https://cards.example"
+            mouse = false
+            poll_interval = 2.5
+            api_protocol = "http"
+            [serve]
+            listen = "127.0.0.1:0"
+            """)
+        #expect(config.server == "https://cards.example")
+        #expect(!config.isMouseEnabled)
+        #expect(config.pollInterval == 2.5)
+        #expect(config.apiProtocol == .http)
+        #expect(config.listen == "127.0.0.1:0")
+    }
+
+    @Test(arguments: [
+        ("\n\nthem = \"dark\"", 3, "unknown setting \"them\"; did you mean \"theme\"?"),
+        ("mouse = \"yes\"", 1, "mouse is a text that is not allowed here; expected true or false"),
+        ("# note\npoll_interval = 0", 2, "a number from 1 to 3600"),
+        ("api_protocol = \"carrier-pigeon\"", 1, "one of \"websocket\", \"http\""),
+        ("[serve]\nlisten = 8787", 2, "serve.listen is a number that is not allowed here; expected a text in quotes"),
+        ("[serve]\n\n  listn = \"x\"", 3, "did you mean \"serve.listen\"?"),
+        ("[sirve]\nlisten = \"x\"", 1, "unknown table \"sirve\""),
+        ("stream = [\"a\"]", 1, "stream is a list; expected a text in quotes"),
+        ("a = 1\nstream = ", 2, "not TOML"),
+        ("token = \"abc\"", 1, "CARDSTREAM_TOKEN or token_file"),
+    ])
+    func `a mistake names its line and what is allowed`(text: String, line: Int, part: String) throws {
+        let error = try #require(throws: ConfigError.self) { try load(text) }
+        guard case .file(_, let found) = error.origin else {
+            Issue.record("not about the file: \(error)")
+            return
+        }
+        #expect(found == line)
+        #expect(error.description.contains(part), "\(error)")
+        #expect(!error.description.contains("abc"), "a secret was shown")
+    }
+
+    @Test func `a bad variable and a bad flag name themselves`() throws {
+        let variable = try #require(throws: ConfigError.self) {
+            try load("", environment: ["CARDSTREAM_POLL_INTERVAL": "soon"])
+        }
+        #expect(variable.description.hasPrefix("CARDSTREAM_POLL_INTERVAL: \"soon\" is not a number"))
+        let flag = try #require(throws: ConfigError.self) { try load("", flags: ["api_protocol": "x"]) }
+        #expect(flag.description.hasPrefix("--api-protocol: "))
+    }
+
+    @Test func `the documented default of every setting is its default`() throws {
+        for key in ConfigKey.all where !key.initially.isEmpty {
+            let value = try #require(key.value(fromText: key.initially), "\(key.name)")
+            var config = Config()
+            key.store(&config, value)
+            #expect(config == Config(), "\(key.name) = \(key.initially) is not the default")
+        }
+    }
+
+    @Test(arguments: [
+        ([:], "/.config/cardstream/config.toml"),
+        (["HOME": "/home/ana"], "/home/ana/.config/cardstream/config.toml"),
+        (["HOME": "/home/ana", "XDG_CONFIG_HOME": "/etc/x"], "/etc/x/cardstream/config.toml"),
+        (["HOME": "/home/ana", "XDG_CONFIG_HOME": "relative"], "/home/ana/.config/cardstream/config.toml"),
+    ])
+    func `paths follow the base directory specification`(environment: [String: String], expected: String) {
+        let path = Paths(environment: environment).configurationFile
+        #expect(path == expected || path == "/" + expected)
+    }
+
+    @Test(arguments: [("theem", "theme"), ("pol_interval", "poll_interval"), ("xyzzy", nil)])
+    func `spelling finds the nearest name`(typed: String, expected: String?) {
+        #expect(Spelling.nearest(to: typed, among: ConfigKey.all.map(\.name)) == expected)
+    }
+}

@@ -1,0 +1,56 @@
+import Glibc
+import Synchronization
+import Testing
+
+@testable import AppRuntime
+
+struct EventsTests {
+    @Test func `messages come out in the order they were posted`() {
+        let mailbox = Mailbox<Int>()
+        for number in 1...5 { mailbox.post(number) }
+        #expect(mailbox.drain() == [1, 2, 3, 4, 5])
+        #expect(mailbox.drain().isEmpty)
+    }
+
+    @Test func `a message replaces the waiting one of its key and keeps its place`() {
+        let mailbox = Mailbox<String>()
+        mailbox.post("feed 1", replacing: "feed")
+        mailbox.post("status", replacing: "status")
+        mailbox.post("feed 2", replacing: "feed")
+        mailbox.post("key")
+        #expect(mailbox.drain() == ["feed 2", "status", "key"])
+        mailbox.post("feed 3", replacing: "feed")
+        #expect(mailbox.drain() == ["feed 3"])
+    }
+
+    @Test func `a post from another thread wakes the poll`() async {
+        let mailbox = Mailbox<Int>()
+        var sources = EventSources(input: nil, mail: mailbox.wakeUp.descriptor, signals: nil)
+        #expect(sources.wait(seconds: 0) == [])
+        let poster = Task.detached { mailbox.post(7) }
+        #expect(sources.wait(seconds: 5) == .mail)
+        #expect(mailbox.drain() == [7])
+        #expect(sources.wait(seconds: 0) == [])
+        await poster.value
+    }
+
+    @Test func `no message of many posters is lost`() async {
+        let mailbox = Mailbox<Int>()
+        await withTaskGroup(of: Void.self) { group in
+            for poster in 0..<8 {
+                group.addTask { for number in 0..<500 { mailbox.post(poster * 500 + number) } }
+            }
+        }
+        #expect(mailbox.drain().sorted() == Array(0..<4000))
+    }
+
+    @Test func `a closed terminal is seen as a hang-up`() {
+        var ends: [CInt] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        let mailbox = Mailbox<Int>()
+        var sources = EventSources(input: ends[0], mail: mailbox.wakeUp.descriptor, signals: nil)
+        close(ends[1])
+        #expect(sources.wait(seconds: 5).contains(.hangup))
+        close(ends[0])
+    }
+}
