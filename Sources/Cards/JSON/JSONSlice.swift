@@ -1,0 +1,177 @@
+/// A part of a JSON document that stays bytes: its members and elements are found without building a tree. Sync and
+/// server carry card bodies this way, from socket to disk, without decoding them.
+///
+/// ```swift
+/// let frame = try JSONSlice(message).members()
+/// let stream = try frame.string("stream")
+/// for entry in try frame.slice("upserts").elements() {
+///     let body = try entry.members().slice("card").bytes
+/// }
+/// ```
+///
+/// What is stepped over is checked as strictly as by ``JSONParser`` (grammar, UTF-8, depth), save for duplicate keys
+/// in objects that nobody asked to see. So once ``members()`` or ``elements()`` of a whole document returned, every
+/// slice in it is well-formed JSON.
+public struct JSONSlice: Sendable {
+    /// The whole document; shared between all slices of it, never copied.
+    private let document: [UInt8]
+    /// Where the value stands in the document.
+    public let range: Range<Int>
+    private let depthLimit: Int
+
+    /// The whole of a document, unchecked as yet.
+    public init(_ document: [UInt8], depthLimit: Int = JSONParser.defaultDepthLimit) {
+        self.init(document, 0..<document.count, depthLimit)
+    }
+
+    private init(_ document: [UInt8], _ range: Range<Int>, _ depthLimit: Int) {
+        self.document = document
+        self.range = range
+        self.depthLimit = depthLimit
+    }
+
+    /// A copy of the bytes.
+    public var bytes: [UInt8] { Array(document[range]) }
+    /// The bytes without a copy; keeps the whole document alive.
+    public var bytesInPlace: ArraySlice<UInt8> { document[range] }
+    public var isNull: Bool { document[range].elementsEqual("null".utf8) }
+
+    // MARK: Structure
+
+    /// The members of an object, in order.
+    /// - Throws: ``JSONError``, of kind `wrongType` when this is no object, `duplicateKey` when one of its keys repeats.
+    public func members() throws(JSONError) -> Members {
+        try read { (reader) throws(JSONError) in
+            guard reader.next == .openBrace else { throw reader.mismatch("an object") }
+            var members = Members(object: self)
+            var seen = KeySet()
+            try reader.forEachMember(depth: 0) { (reader: inout JSONReader, key, offset) throws(JSONError) in
+                let name = reader.string(key)
+                guard seen.insert(name) else { throw reader.failure(.duplicateKey(name), at: offset) }
+                let start = reader.position
+                try reader.skipValue(depth: 1)
+                members.append(name, slice(start..<reader.position))
+            }
+            return members
+        }
+    }
+
+    /// The elements of an array.
+    /// - Throws: ``JSONError``, of kind `wrongType` when this is no array.
+    public func elements() throws(JSONError) -> [JSONSlice] {
+        try read { (reader) throws(JSONError) in
+            guard reader.next == .openBracket else { throw reader.mismatch("an array") }
+            var elements: [JSONSlice] = []
+            try reader.forEachElement(depth: 0) { (reader: inout JSONReader) throws(JSONError) in
+                let start = reader.position
+                try reader.skipValue(depth: 1)
+                elements.append(slice(start..<reader.position))
+            }
+            return elements
+        }
+    }
+
+    /// Checks the whole slice, but for duplicate keys.
+    public func check() throws(JSONError) {
+        try read { (reader) throws(JSONError) in try reader.skipValue() }
+    }
+
+    // MARK: Values
+
+    /// The slice as a tree; duplicate keys are refused at every depth.
+    public func value() throws(JSONError) -> JSONValue {
+        try read { (reader) throws(JSONError) in try reader.readValue() }
+    }
+
+    public func string() throws(JSONError) -> String {
+        try read { (reader) throws(JSONError) in
+            guard reader.next == .quote else { throw reader.mismatch("a string") }
+            return try reader.readString()
+        }
+    }
+
+    /// A whole number that fits; `3.0` and `3e0` do too.
+    public func int() throws(JSONError) -> Int {
+        let number = try number(expected: "a whole number")
+        guard let int = number.int else { throw failure(.wrongType(expected: "a whole number of at most 64 bits")) }
+        return int
+    }
+
+    public func double() throws(JSONError) -> Double { try number(expected: "a number").double }
+
+    public func bool() throws(JSONError) -> Bool {
+        if document[range].elementsEqual("true".utf8) { return true }
+        if document[range].elementsEqual("false".utf8) { return false }
+        throw failure(.wrongType(expected: "true or false"))
+    }
+
+    private func number(expected: String) throws(JSONError) -> JSONNumber {
+        try read { (reader) throws(JSONError) in
+            guard reader.next == .minus || reader.next &- 0x30 < 10 else { throw reader.mismatch(expected) }
+            return JSONNumber(validLiteral: reader.text(try reader.scanNumber()))
+        }
+    }
+
+    /// An error at the start of this slice.
+    public func failure(_ kind: JSONError.Kind) -> JSONError {
+        document.withUnsafeBufferPointer { JSONReader($0, range: range, depthLimit: depthLimit).failure(kind) }
+    }
+
+    private func slice(_ range: Range<Int>) -> JSONSlice { JSONSlice(document, range, depthLimit) }
+
+    private func read<Result>(
+        _ body: (inout JSONReader) throws(JSONError) -> Result
+    ) throws(JSONError) -> Result {
+        try document.withUnsafeBufferPointer { (buffer) throws(JSONError) in
+            var reader = JSONReader(buffer, range: range, depthLimit: depthLimit)
+            reader.skipWhitespace()
+            let result = try body(&reader)
+            try reader.finish()
+            return result
+        }
+    }
+}
+
+extension JSONReader {
+    fileprivate func mismatch(_ expected: String) -> JSONError {
+        position < end ? failure(.wrongType(expected: expected)) : failure(.unexpectedEnd(expected: expected))
+    }
+}
+
+extension JSONSlice {
+    /// The members of one object with typed access. A member that is `null` counts as absent.
+    public struct Members: Sendable {
+        private let object: JSONSlice
+        public private(set) var all: [(key: String, value: JSONSlice)] = []
+
+        fileprivate init(object: JSONSlice) { self.object = object }
+
+        fileprivate mutating func append(_ key: String, _ value: JSONSlice) { all.append((key, value)) }
+
+        public subscript(key: String) -> JSONSlice? {
+            guard let value = all.first(where: { $0.key == key })?.value, !value.isNull else { return nil }
+            return value
+        }
+
+        /// - Throws: ``JSONError`` of kind `missingMember` at the start of the object.
+        public func slice(_ key: String) throws(JSONError) -> JSONSlice {
+            guard let slice = self[key] else { throw object.failure(.missingMember(key)) }
+            return slice
+        }
+
+        public func string(_ key: String) throws(JSONError) -> String { try slice(key).string() }
+        public func int(_ key: String) throws(JSONError) -> Int { try slice(key).int() }
+        public func double(_ key: String) throws(JSONError) -> Double { try slice(key).double() }
+        public func bool(_ key: String) throws(JSONError) -> Bool { try slice(key).bool() }
+        public func members(_ key: String) throws(JSONError) -> Members { try slice(key).members() }
+        public func elements(_ key: String) throws(JSONError) -> [JSONSlice] { try slice(key).elements() }
+
+        // Nil when absent or null; still an error when of another type.
+        public func optionalString(_ key: String) throws(JSONError) -> String? { try self[key]?.string() }
+        public func optionalInt(_ key: String) throws(JSONError) -> Int? { try self[key]?.int() }
+        public func optionalDouble(_ key: String) throws(JSONError) -> Double? { try self[key]?.double() }
+        public func optionalBool(_ key: String) throws(JSONError) -> Bool? { try self[key]?.bool() }
+        public func optionalMembers(_ key: String) throws(JSONError) -> Members? { try self[key]?.members() }
+        public func optionalElements(_ key: String) throws(JSONError) -> [JSONSlice]? { try self[key]?.elements() }
+    }
+}
