@@ -1,0 +1,56 @@
+import Foundation
+
+/// Runs programs and gives their output.
+enum Command {
+    /// The program under test: next to the test bundle, or where CARDSTREAM_BINARY says.
+    static var cardstream: String {
+        if let given = ProcessInfo.processInfo.environment["CARDSTREAM_BINARY"] { return given }
+        let bundle = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+        return bundle.deletingLastPathComponent().appending(path: "cardstream").path
+    }
+
+    /// Standard output of a program that must succeed.
+    @discardableResult
+    static func run(
+        _ program: String, _ arguments: [String], input: String? = nil, environment: [String: String]? = nil
+    ) throws -> String {
+        let result = try finish(program, arguments, input: input, environment: environment)
+        guard result.status == 0 else {
+            throw EndToEndError.failed(
+                command: ([program] + arguments).joined(separator: " "), status: result.status,
+                output: result.output + result.error)
+        }
+        return result.output
+    }
+
+    struct Result {
+        var status: Int32
+        var output: String
+        var error: String
+    }
+
+    /// Runs a program to its end, whatever that is.
+    static func finish(
+        _ program: String, _ arguments: [String], input: String? = nil, environment: [String: String]? = nil
+    ) throws -> Result {
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
+        if let environment { process.environment = environment }
+        let output = Pipe()
+        let error = Pipe()
+        let standardInput = Pipe()
+        process.standardOutput = output
+        process.standardError = error
+        process.standardInput = input == nil ? FileHandle.nullDevice : standardInput
+        try process.run()
+        if let input {
+            standardInput.fileHandleForWriting.write(Data(input.utf8))
+            try standardInput.fileHandleForWriting.close()
+        }
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let complaint = String(decoding: error.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return Result(status: process.terminationStatus, output: text, error: complaint)
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+
+/// A TCP relay between viewer and server that can misbehave on request: refuse WebSocket upgrades, or be down.
+/// The embedded server would hide every network bug; this does not.
+final class Relay: @unchecked Sendable {
+    // Invariant: `state` is only touched under `lock`; descriptors are closed by the thread that copies from them.
+    enum Mode { case open, refuseSocket, down }
+
+    let port: UInt16
+    private let listener: Int32
+    private let target: UInt16
+    private let lock = NSLock()
+    private var mode = Mode.open
+    private var connections: Set<Int32> = []
+
+    init(to target: UInt16) throws {
+        self.target = target
+        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var reuse: Int32 = 1
+        setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size))
+        var address = Relay.loopback(port: 0)
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let bound = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.bind(listener, $0, length) == 0 && getsockname(listener, $0, &length) == 0
+            }
+        }
+        guard bound, listen(listener, 64) == 0 else { throw POSIXError(.EADDRINUSE) }
+        port = UInt16(bigEndian: address.sin_port)
+        Thread.detachNewThread { [self] in acceptAll() }
+    }
+
+    func stop() {
+        set(.down)
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+    }
+
+    /// Changes the behaviour and cuts every connection, so that it shows at once.
+    func set(_ mode: Mode) {
+        lock.withLock {
+            self.mode = mode
+            for connection in connections { shutdown(connection, Int32(SHUT_RDWR)) }
+        }
+    }
+
+    private static func loopback(port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        return address
+    }
+
+    private func acceptAll() {
+        while true {
+            let client = accept(listener, nil, nil)
+            guard client >= 0 else { return }
+            if lock.withLock({ mode == .down }) {
+                close(client)
+                continue
+            }
+            Thread.detachNewThread { [self] in serve(client) }
+        }
+    }
+
+    private func serve(_ client: Int32) {
+        let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = Relay.loopback(port: target)
+        let connected = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+        lock.withLock { connections.formUnion([client, server]) }
+        defer {
+            lock.withLock { connections.subtract([client, server]) }
+            close(client)
+            close(server)
+        }
+        guard connected else { return }
+        let back = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            self.copy(from: server, to: client, inspecting: false)
+            shutdown(client, Int32(SHUT_RDWR))
+            back.signal()
+        }
+        copy(from: client, to: server, inspecting: true)
+        shutdown(server, Int32(SHUT_RDWR))
+        back.wait()
+    }
+
+    private func copy(from source: Int32, to destination: Int32, inspecting: Bool) {
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = recv(source, &buffer, buffer.count, 0)
+            guard count > 0 else { return }
+            if inspecting, lock.withLock({ mode == .refuseSocket }),
+                String(decoding: buffer[..<count], as: UTF8.self).lowercased().contains("upgrade: websocket")
+            {
+                let answer = Array("HTTP/1.1 501 Not Implemented\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)
+                _ = send(source, answer, answer.count, Int32(MSG_NOSIGNAL.rawValue))
+                return
+            }
+            var sent = 0
+            while sent < count {
+                let written = buffer.withUnsafeBytes {
+                    send(destination, $0.baseAddress! + sent, count - sent, Int32(MSG_NOSIGNAL.rawValue))
+                }
+                guard written > 0 else { return }
+                sent += written
+            }
+        }
+    }
+}

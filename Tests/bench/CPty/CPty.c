@@ -1,0 +1,27 @@
+#define _GNU_SOURCE
+#include "CPty.h"
+
+#include <fcntl.h>
+#include <pty.h>
+#include <signal.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+pid_t cpty_spawn(const char *path, char *const argv[], char *const envp[], int rows, int columns, int *master) {
+    struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
+    pid_t child = forkpty(master, NULL, NULL, &size);
+    if (child == 0) {
+        sigset_t none;
+        sigemptyset(&none);
+        sigprocmask(SIG_SETMASK, &none, NULL);
+        execve(path, argv, envp);
+        _exit(127);
+    }
+    if (child > 0) fcntl(*master, F_SETFL, fcntl(*master, F_GETFL) | O_NONBLOCK);
+    return child;
+}
+
+int cpty_resize(int master, int rows, int columns) {
+    struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
+    return ioctl(master, TIOCSWINSZ, &size);
+}
