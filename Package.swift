@@ -87,7 +87,7 @@ let package = Package(
                 "AppRuntime", "CardSession", "CursesTerminal", "FeedServer", "FeedAPI", "CurlTransport", "Cards",
                 "Canvas", "Theming", "CardUI", "ViewModels", argumentParser, logging, tomlKit,
             ],
-            swiftSettings: strict),
+            resources: [.embedInCode("Demo/demo-cards.json")], swiftSettings: strict),
 
         // Programs for tests and measurements; none is installed.
         .executableTarget(
@@ -96,6 +96,12 @@ let package = Package(
         .executableTarget(
             name: "store-crash", dependencies: ["CardStore", "Cards", "FeedAPI"], path: "Tests/store-crash",
             swiftSettings: strict),
+        .target(name: "CPty", path: "Tests/bench/CPty", linkerSettings: [.linkedLibrary("util")]),
+        .executableTarget(
+            name: "bench", dependencies: ["CPty"], path: "Tests/bench/bench", swiftSettings: strict),
+        .executableTarget(name: "floor-c", path: "Tests/bench/floor-c", linkerSettings: [.linkedLibrary("ncursesw")]),
+        .executableTarget(
+            name: "floor-swift", dependencies: ["CCurses"], path: "Tests/bench/floor-swift", swiftSettings: strict),
 
         // Tests
         .target(
@@ -114,6 +120,7 @@ let package = Package(
         tests("CardUI", ["ViewModels", "Theming"], exclude: ["__Screens__"]),
         tests("CardSession", ["FeedServer", "CardStore"]),
         tests("AppRuntime", ["CardSession", "FeedServer", "ViewModels"]),
-        .testTarget(name: "EndToEnd", dependencies: ["Support"], path: "Tests/EndToEnd", swiftSettings: strict),
+        .testTarget(
+            name: "EndToEnd", dependencies: ["Support", "cardstream"], path: "Tests/EndToEnd", swiftSettings: strict),
     ]
 )

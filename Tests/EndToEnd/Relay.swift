@@ -98,7 +98,8 @@ final class Relay: @unchecked Sendable {
             if inspecting, lock.withLock({ mode == .refuseSocket }),
                 String(decoding: buffer[..<count], as: UTF8.self).lowercased().contains("upgrade: websocket")
             {
-                let answer = Array("HTTP/1.1 501 Not Implemented\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)
+                let answer = Array(
+                    "HTTP/1.1 501 Not Implemented\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)
                 _ = send(source, answer, answer.count, Int32(MSG_NOSIGNAL.rawValue))
                 return
             }
