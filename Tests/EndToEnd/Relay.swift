@@ -15,7 +15,8 @@ final class Relay: @unchecked Sendable {
 
     init(to target: UInt16) throws {
         self.target = target
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        self.listener = listener
         var reuse: Int32 = 1
         setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size))
         var address = Relay.loopback(port: 0)
@@ -100,13 +101,13 @@ final class Relay: @unchecked Sendable {
             {
                 let answer = Array(
                     "HTTP/1.1 501 Not Implemented\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)
-                _ = send(source, answer, answer.count, Int32(MSG_NOSIGNAL.rawValue))
+                _ = send(source, answer, answer.count, Int32(MSG_NOSIGNAL))
                 return
             }
             var sent = 0
             while sent < count {
                 let written = buffer.withUnsafeBytes {
-                    send(destination, $0.baseAddress! + sent, count - sent, Int32(MSG_NOSIGNAL.rawValue))
+                    send(destination, $0.baseAddress! + sent, count - sent, Int32(MSG_NOSIGNAL))
                 }
                 guard written > 0 else { return }
                 sent += written
