@@ -1,0 +1,27 @@
+/// How a cell looks. Trivial on purpose: ten bytes, no reference counts, compared bit by bit.
+package struct Style: Hashable, Sendable, BitwiseCopyable {
+    package var foreground: Color
+    package var background: Color
+    package var attributes: Attributes
+
+    /// The terminal's own colours, no emphasis.
+    package static let `default` = Style()
+
+    package init(foreground: Color = .default, background: Color = .default, attributes: Attributes = []) {
+        self.foreground = foreground
+        self.background = background
+        self.attributes = attributes
+    }
+
+    /// This style with `other` laid over it: colours that `other` sets win, attributes add up.
+    package func merging(_ other: Style) -> Style {
+        Style(
+            foreground: other.foreground == .default ? foreground : other.foreground,
+            background: other.background == .default ? background : other.background,
+            attributes: attributes.union(other.attributes))
+    }
+
+    package func adding(_ attributes: Attributes) -> Style {
+        Style(foreground: foreground, background: background, attributes: self.attributes.union(attributes))
+    }
+}

@@ -1,0 +1,80 @@
+extension Painter {
+    /// Fills a rectangle with one scalar of one column; wider ones become spaces.
+    package func fill(_ rect: Rect, _ scalar: Unicode.Scalar = " ", style: Style) {
+        let area = rect.offset(columns: origin.column, rows: origin.row).intersection(clip)
+        guard !area.isEmpty else { return }
+        let cell = Cell(glyph: narrow(scalar), style: style, width: 1)
+        for row in area.rows {
+            prepareEdges(row: row, from: area.minColumn, to: area.maxColumn)
+            let start = storage.cells + row * storage.size.columns + area.minColumn
+            start.update(repeating: cell, count: area.size.columns)
+        }
+    }
+
+    /// Fills everything this painter may touch with blanks.
+    package func clear(style: Style) {
+        fill(visible, style: style)
+    }
+
+    package func horizontalLine(at point: Point, columns: Int, _ scalar: Unicode.Scalar = "─", style: Style) {
+        fill(Rect(origin: point, size: Size(columns: columns, rows: 1)), scalar, style: style)
+    }
+
+    package func verticalLine(at point: Point, rows: Int, _ scalar: Unicode.Scalar = "│", style: Style) {
+        fill(Rect(origin: point, size: Size(columns: 1, rows: rows)), scalar, style: style)
+    }
+
+    /// Draws a frame on the outermost cells of `rect`; less than two columns or rows draw nothing.
+    package func border(_ rect: Rect, _ border: Border, style: Style) {
+        guard let glyphs = border.glyphs, rect.size.columns >= 2, rect.size.rows >= 2 else { return }
+        let right = rect.maxColumn - 1
+        let bottom = rect.maxRow - 1
+        let across = rect.size.columns - 2
+        let down = rect.size.rows - 2
+        for row in [rect.minRow, bottom] {
+            let start = Point(column: rect.minColumn + 1, row: row)
+            horizontalLine(at: start, columns: across, glyphs.horizontal, style: style)
+        }
+        for column in [rect.minColumn, right] {
+            verticalLine(
+                at: Point(column: column, row: rect.minRow + 1), rows: down, glyphs.vertical, style: style)
+        }
+        write(glyphs.topLeft, at: rect.origin, style: style)
+        write(glyphs.topRight, at: Point(column: right, row: rect.minRow), style: style)
+        write(glyphs.bottomLeft, at: Point(column: rect.minColumn, row: bottom), style: style)
+        write(glyphs.bottomRight, at: Point(column: right, row: bottom), style: style)
+    }
+
+    /// Writes one scalar of one column, for lines, scroll bars and markers; wider ones become a space.
+    package func write(_ scalar: Unicode.Scalar, at point: Point, style: Style) {
+        let row = origin.row + point.row
+        guard row >= clip.minRow, row < clip.maxRow else { return }
+        put(narrow(scalar), width: 1, column: origin.column + point.column, row: row, style: style)
+    }
+
+    /// Lays a style over what is already painted, for selections and dimmed backgrounds.
+    package func restyle(_ rect: Rect, _ change: (Style) -> Style) {
+        let area = rect.offset(columns: origin.column, rows: origin.row).intersection(clip)
+        for row in area.rows {
+            let line = storage.cells + row * storage.size.columns
+            for column in area.columns { line[column].style = change(line[column].style) }
+            // Both halves of a wide glyph look the same, even when only one is inside.
+            if let first = area.columns.first, first > 0, line[first].width == 0 {
+                line[first].style = line[first - 1].style
+            }
+            if area.maxColumn < storage.size.columns, area.maxColumn > 0, line[area.maxColumn].width == 0 {
+                line[area.maxColumn].style = line[area.maxColumn - 1].style
+            }
+        }
+    }
+
+    /// Draws with a scalar only if it can stand in one cell of its own; controls never do.
+    private func narrow(_ scalar: Unicode.Scalar) -> UInt32 {
+        let value = scalar.value
+        guard value >= 0x20, !(0x7F...0x9F).contains(value) else { return 0x20 }
+        guard value > 0x7E else { return value }
+        return WidthTable.width(of: value) == 1
+            && SafeText(String(Character(scalar))).string.unicodeScalars.first == scalar
+            ? value : 0x20
+    }
+}

@@ -1,0 +1,133 @@
+/// A clipped, offset view of a surface. Everything reaches a surface through one.
+///
+/// Coordinates are the painter's own: (0, 0) is its top left corner. Whatever falls outside is cut,
+/// so a view cannot draw outside its rectangle, and drawing what is scrolled away is harmless.
+/// A painter is a value: pass it on, make clipped children, throw it away.
+package struct Painter {
+    let storage: SurfaceStorage
+    /// Where this painter's (0, 0) lies on the surface.
+    let origin: Point
+    /// What may be painted, in surface coordinates; always inside the surface.
+    let clip: Rect
+    /// The rectangle given to this painter, in its own coordinates; parts of it may be clipped.
+    package let size: Size
+
+    init(storage: SurfaceStorage) {
+        self.storage = storage
+        origin = .zero
+        size = storage.size
+        clip = Rect(origin: .zero, size: storage.size)
+    }
+
+    private init(storage: SurfaceStorage, origin: Point, clip: Rect, size: Size) {
+        self.storage = storage
+        self.origin = origin
+        self.clip = clip
+        self.size = size
+    }
+
+    package var bounds: Rect { Rect(origin: .zero, size: size) }
+
+    /// The part of `bounds` that can be seen; what is outside need not be drawn at all.
+    package var visible: Rect { clip.offset(columns: -origin.column, rows: -origin.row) }
+
+    /// A painter for `rect`, with its own (0, 0) in the rectangle's corner.
+    package func clipped(to rect: Rect) -> Painter {
+        let moved = rect.offset(columns: origin.column, rows: origin.row)
+        return Painter(storage: storage, origin: moved.origin, clip: clip.intersection(moved), size: rect.size)
+    }
+
+    /// The same clip with its content moved up and left: row `rows` of the content appears at the top.
+    /// `contentSize` becomes the painter's size.
+    package func scrolled(columns: Int = 0, rows: Int = 0, contentSize: Size? = nil) -> Painter {
+        Painter(
+            storage: storage, origin: Point(column: origin.column - columns, row: origin.row - rows), clip: clip,
+            size: contentSize ?? size)
+    }
+
+    /// Writes the first line of `text`, cut at the clip; a wide glyph cut by an edge becomes a space.
+    ///
+    /// - Parameter limit: the most columns to use; nothing beyond is painted.
+    /// - Returns: the columns the text takes, also where clipped: where to go on writing.
+    @discardableResult
+    package func write(_ text: SafeText, at point: Point, style: Style, limit: Int = .max) -> Int {
+        text.isPlain
+            ? writePlain(text, at: point, style: style, limit: limit)
+            : writeClusters(text, at: point, style: style, limit: limit)
+    }
+
+    /// One byte, one cell: no decoding, no tables, no allocation.
+    private func writePlain(_ text: SafeText, at point: Point, style: Style, limit: Int) -> Int {
+        let width = min(text.string.utf8.count, max(0, limit))
+        let column = origin.column + point.column
+        let row = origin.row + point.row
+        let first = max(column, clip.minColumn)
+        let end = min(column + width, clip.maxColumn)
+        guard first < end, row >= clip.minRow, row < clip.maxRow else { return width }
+        prepareEdges(row: row, from: first, to: end)
+        let line = storage.cells + row * storage.size.columns
+        var cell = Cell(glyph: 0x20, style: style, width: 1)
+        var string = text.string
+        string.withUTF8 { bytes in
+            guard var source = bytes.baseAddress else { return }
+            source += first - column
+            for target in first..<end {
+                cell.glyph = UInt32(source.pointee)
+                line[target] = cell
+                source += 1
+            }
+        }
+        return width
+    }
+
+    private func writeClusters(_ text: SafeText, at point: Point, style: Style, limit: Int) -> Int {
+        let row = origin.row + point.row
+        let isVisible = row >= clip.minRow && row < clip.maxRow
+        var used = 0
+        var string = text.string
+        string.withUTF8 { bytes in
+            var scanner = ClusterScanner(text.string, bytes: bytes)
+            while let cluster = scanner.next(), !cluster.isLineBreak, used + cluster.width <= limit {
+                // A lone mark has no column; painting it would change its neighbour.
+                if cluster.width == 0 { continue }
+                let column = origin.column + point.column + used
+                used += cluster.width
+                guard isVisible, column + cluster.width > clip.minColumn else { continue }
+                if column >= clip.maxColumn { continue }
+                let glyph =
+                    cluster.isSingleScalar
+                    ? cluster.first
+                    : storage.intern(String(decoding: bytes[cluster.bytes], as: UTF8.self))
+                put(glyph, width: cluster.width, column: column, row: row, style: style)
+            }
+        }
+        return used
+    }
+
+    /// Puts one glyph at surface coordinates; the row is inside the clip.
+    func put(_ glyph: UInt32, width: Int, column: Int, row: Int, style: Style) {
+        let first = max(column, clip.minColumn)
+        let end = min(column + width, clip.maxColumn)
+        guard first < end else { return }
+        prepareEdges(row: row, from: first, to: end)
+        let line = storage.cells + row * storage.size.columns
+        if end - first < width {
+            line[first] = Cell(glyph: 0x20, style: style, width: 1)
+        } else {
+            line[column] = Cell(glyph: glyph, style: style, width: UInt8(width))
+            if width == 2 { line[column + 1] = Cell(glyph: 0x20, style: style, width: 0) }
+        }
+    }
+
+    /// Replaces by spaces the halves that writing columns `first..<end` would leave of wide glyphs.
+    func prepareEdges(row: Int, from first: Int, to end: Int) {
+        let columns = storage.size.columns
+        let line = storage.cells + row * columns
+        if line[first].width == 0, first > 0 {
+            line[first - 1] = Cell(glyph: 0x20, style: line[first - 1].style, width: 1)
+        }
+        if end < columns, line[end].width == 0 {
+            line[end] = Cell(glyph: 0x20, style: line[end].style, width: 1)
+        }
+    }
+}

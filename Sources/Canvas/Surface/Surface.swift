@@ -1,0 +1,73 @@
+/// A grid of cells: what the screen shall show. Drawn anew for each frame, then compared with the last one.
+///
+/// Every cell always holds something, and a wide glyph always has both its halves: painters see to it.
+/// Not sendable: a surface belongs to the thread that draws.
+package struct Surface {
+    private(set) var storage: SurfaceStorage
+
+    /// A surface of blanks in the default style.
+    package init(size: Size) {
+        storage = SurfaceStorage(size: size)
+    }
+
+    package var size: Size { storage.size }
+    package var bounds: Rect { Rect(origin: .zero, size: size) }
+
+    /// Fills everything with blanks and forgets the clusters of the last frame.
+    package mutating func clear(style: Style = .default) {
+        makeUnique()
+        storage.clear(style: style)
+    }
+
+    /// A painter on the whole surface. Copy no surface while one of its painters is still in use:
+    /// the copy would show what is painted later.
+    package mutating func painter() -> Painter {
+        makeUnique()
+        return Painter(storage: storage)
+    }
+
+    /// The cell at a position, or nil outside.
+    package func cell(at point: Point) -> Cell? {
+        bounds.contains(point) ? storage.cells[point.row * size.columns + point.column] : nil
+    }
+
+    /// What is shown at a position: a cluster, a space, or "" for the right half of a wide glyph and outside.
+    package func text(at point: Point) -> String {
+        guard let cell = cell(at: point) else { return "" }
+        return text(of: cell)
+    }
+
+    /// The text of one of this surface's own cells.
+    package func text(of cell: Cell) -> String {
+        if cell.isContinuation { return "" }
+        if let cluster = storage.cluster(cell.glyph) { return cluster }
+        return Unicode.Scalar(cell.glyph).map { String(Character($0)) } ?? "\u{FFFD}"
+    }
+
+    /// One row as text, a wide glyph once.
+    package func text(row: Int) -> String {
+        var text = ""
+        for column in 0..<size.columns { text += self.text(at: Point(column: column, row: row)) }
+        return text
+    }
+
+    /// Calls `body` with the cells of one row. For backends; nothing is allocated.
+    package func withRow<Result>(_ row: Int, _ body: (UnsafeBufferPointer<Cell>) -> Result) -> Result {
+        precondition((0..<size.rows).contains(row), "row \(row) of \(size.rows)")
+        let storage = storage
+        return withExtendedLifetime(storage) {
+            body(UnsafeBufferPointer(start: storage.cells + row * size.columns, count: size.columns))
+        }
+    }
+
+    private mutating func makeUnique() {
+        if !isKnownUniquelyReferenced(&storage) { storage = SurfaceStorage(copying: storage) }
+    }
+}
+
+extension Surface: Equatable {
+    /// Equal when they would look the same.
+    package static func == (left: Surface, right: Surface) -> Bool {
+        left.storage === right.storage || (left.size == right.size && SurfaceDiff(from: left, to: right).isEmpty)
+    }
+}

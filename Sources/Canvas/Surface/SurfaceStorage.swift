@@ -1,0 +1,53 @@
+/// The memory of a surface: one block of cells, and the texts of the clusters in it.
+///
+/// A class, so that painters and their surface share it without copying; `Surface` keeps value
+/// semantics by copying it when it is shared.
+final class SurfaceStorage {
+    let size: Size
+    let cells: UnsafeMutablePointer<Cell>
+    /// Clusters of several scalars, each once. `Cell.glyph` minus `Cell.firstCluster` is the index.
+    private(set) var clusters: [String] = []
+    private var clusterIndices: [String: UInt32] = [:]
+
+    var count: Int { size.columns * size.rows }
+
+    init(size: Size) {
+        self.size = size
+        // A zero-sized allocation would be legal but has no address to offset.
+        cells = .allocate(capacity: max(1, size.columns * size.rows))
+        cells.initialize(repeating: .blank, count: size.columns * size.rows)
+    }
+
+    init(copying other: SurfaceStorage) {
+        size = other.size
+        cells = .allocate(capacity: max(1, other.count))
+        cells.initialize(from: other.cells, count: other.count)
+        clusters = other.clusters
+        clusterIndices = other.clusterIndices
+    }
+
+    deinit {
+        cells.deallocate()
+    }
+
+    func clear(style: Style) {
+        cells.update(repeating: Cell(glyph: 0x20, style: style, width: 1), count: count)
+        if !clusters.isEmpty {
+            clusters.removeAll(keepingCapacity: true)
+            clusterIndices.removeAll(keepingCapacity: true)
+        }
+    }
+
+    func intern(_ cluster: String) -> UInt32 {
+        if let index = clusterIndices[cluster] { return index }
+        let index = Cell.firstCluster + UInt32(clusters.count)
+        clusters.append(cluster)
+        clusterIndices[cluster] = index
+        return index
+    }
+
+    func cluster(_ glyph: UInt32) -> String? {
+        let index = Int(glyph) - Int(Cell.firstCluster)
+        return clusters.indices.contains(index) ? clusters[index] : nil
+    }
+}

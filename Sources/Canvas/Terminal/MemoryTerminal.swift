@@ -1,0 +1,89 @@
+/// A terminal in memory: applies what it is given to a grid as a real one would, and plays scripted input.
+package final class MemoryTerminal: TerminalBackend {
+    /// What is on the screen, made only from the presented runs.
+    package private(set) var screen: Surface
+    package private(set) var cursor: Point?
+    package private(set) var title: SafeText?
+    package private(set) var mouse = false
+    package private(set) var isReleased = false
+
+    /// Frames presented, frames that changed at least one cell, and cells changed, since the start.
+    package private(set) var framesPresented = 0
+    package private(set) var framesChanged = 0
+    package private(set) var cellsChanged = 0
+    package private(set) var bells = 0
+
+    private var script: [InputEvent] = []
+    private var newSize: Size?
+
+    package init(size: Size) {
+        screen = Surface(size: size)
+    }
+
+    package var size: Size { screen.size }
+    package var inputDescriptor: Int32? { nil }
+
+    package func present(_ frame: borrowing Frame, changes: SurfaceDiff) {
+        framesPresented += 1
+        if !changes.isEmpty { framesChanged += 1 }
+        cellsChanged += changes.cellsChanged
+        cursor = frame.cursor
+        title = frame.title
+        mouse = frame.mouse
+        let painter = screen.painter()
+        for run in changes.runs { painter.copy(run, from: frame.surface) }
+    }
+
+    package func readInput() -> [InputEvent] {
+        defer { script.removeAll() }
+        return script
+    }
+
+    /// Queues input for the next `readInput`.
+    package func feed(_ events: InputEvent...) {
+        script += events
+    }
+
+    package func feed(_ chords: [KeyChord]) {
+        script += chords.map(InputEvent.key)
+    }
+
+    /// Changes the size that the next `refreshSize` reports; a real terminal's content is then undefined,
+    /// here it is blank.
+    package func resize(to size: Size) {
+        newSize = size
+    }
+
+    package func refreshSize() -> Size {
+        if let newSize {
+            screen = Surface(size: newSize)
+            self.newSize = nil
+        }
+        return size
+    }
+
+    package func ringBell() {
+        bells += 1
+    }
+
+    package func release() {
+        isReleased = true
+    }
+
+    package func reclaim() {
+        isReleased = false
+        _ = refreshSize()
+    }
+}
+
+extension Painter {
+    /// Copies one run of another surface to the same place, as a terminal receiving it would show it.
+    fileprivate func copy(_ run: SurfaceDiff.Run, from surface: Surface) {
+        for column in run.columns {
+            let point = Point(column: column, row: run.row)
+            guard let cell = surface.cell(at: point), !cell.isContinuation, run.row < clip.maxRow else { continue }
+            let glyph = cell.isCluster ? storage.intern(surface.text(of: cell)) : cell.glyph
+            put(glyph, width: Int(cell.width), column: column, row: run.row, style: cell.style)
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/// Something that shows frames and reports input: the real terminal, or a stand-in for tests.
+///
+/// Used from one thread only. Nothing here blocks.
+package protocol TerminalBackend: AnyObject {
+    /// The size in cells as last read.
+    var size: Size { get }
+
+    /// Becomes readable when input may be waiting; nil when the backend has no descriptor to poll.
+    var inputDescriptor: Int32? { get }
+
+    /// Shows the cells of `changes` and the frame's modes. Without any change it writes nothing.
+    ///
+    /// `changes` is the difference between the last presented frame and this one. After a change of
+    /// `size` pass `SurfaceDiff(all:)`; a diff of surfaces of unequal sizes is that already.
+    func present(_ frame: borrowing Frame, changes: SurfaceDiff)
+
+    /// All waiting input, in order; empty when there is none. Call until empty before polling again.
+    func readInput() -> [InputEvent]
+
+    /// Reads the size again, after a window change signal.
+    func refreshSize() -> Size
+
+    func ringBell()
+
+    /// Gives the terminal back to the shell or to another program: modes, screen and cursor as found.
+    func release()
+
+    /// Takes the terminal again after `release`, reads its size and repaints the last frame in full.
+    func reclaim()
+}

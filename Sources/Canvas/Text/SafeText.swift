@@ -1,0 +1,79 @@
+/// Text that cannot act on a terminal, hide or reorder what is read, or hold the renderer up.
+///
+/// The only text that a `Painter`, a window title, a log or standard error accepts, so that no
+/// path from a server, a file name or an error message to the terminal can be forgotten. Stores
+/// keep the original; cleaning happens once, at the edge to the screen. Cleaning cleaned text
+/// changes nothing. `TextSanitiser` holds the rule.
+package struct SafeText: Hashable, Sendable {
+    /// Whether line breaks survive.
+    package enum Lines: Sendable {
+        /// Titles, labels, log lines: every line break and tab becomes one space.
+        case single
+        /// Bodies: every kind of line break becomes `\n`, a tab four spaces.
+        case multiple
+    }
+
+    /// How many Unicode scalars one text keeps unless told otherwise: bounds layout work per text.
+    package static let defaultLimit = 65_536
+
+    /// The cleaned text: printable scalars and, for several lines, `\n`.
+    package let string: String
+    /// Printable ASCII only, no line break: one byte is one cell. Measuring and painting skip all tables.
+    package let isPlain: Bool
+
+    package static let empty = SafeText(trusted: "", isPlain: true)
+
+    /// Cleans `raw`. Longer texts end in "…" after `limit` scalars.
+    package init(_ raw: String, lines: Lines = .single, limit: Int = SafeText.defaultLimit) {
+        if raw.utf8.count <= limit, TextSanitiser.isPlain(raw) {
+            self.init(trusted: raw, isPlain: true)
+        } else {
+            let cleaned = TextSanitiser.clean(raw, lines: lines, limit: limit)
+            self.init(trusted: cleaned, isPlain: TextSanitiser.isPlain(cleaned))
+        }
+    }
+
+    /// Only for code in this target that has cut `string` out of a `SafeText` at cluster edges.
+    init(trusted string: String, isPlain: Bool) {
+        self.string = string
+        self.isPlain = isPlain
+    }
+
+    package var isEmpty: Bool { string.isEmpty }
+
+    package static func + (left: SafeText, right: SafeText) -> SafeText {
+        if left.isPlain, right.isPlain {
+            return SafeText(trusted: left.string + right.string, isPlain: true)
+        }
+        // Only a scalar beyond ASCII can react with what stands before it (marks, joiners, selectors).
+        guard let first = right.string.utf8.first, first >= 0x80, !left.isEmpty else {
+            return SafeText(trusted: left.string + right.string, isPlain: false)
+        }
+        return SafeText(left.string + right.string, lines: .multiple, limit: .max)
+    }
+
+    package static func += (left: inout SafeText, right: SafeText) {
+        left = left + right
+    }
+}
+
+extension SafeText: Comparable {
+    package static func < (left: SafeText, right: SafeText) -> Bool { left.string < right.string }
+}
+
+extension SafeText: CustomStringConvertible {
+    package var description: String { string }
+}
+
+extension Sequence<SafeText> {
+    package func joined(separator: SafeText = .empty) -> SafeText {
+        var result = SafeText.empty
+        var isFirst = true
+        for text in self {
+            if !isFirst { result += separator }
+            result += text
+            isFirst = false
+        }
+        return result
+    }
+}
