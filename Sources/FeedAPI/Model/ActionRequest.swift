@@ -26,7 +26,7 @@ public struct ActionRequest: Hashable, Sendable {
 }
 
 /// The server's answer to an action: on its disk, with the card as it is now.
-/// JSON: `{"key","card":"ID","status","seq","entry"?}`.
+/// JSON: `{"key","card":"ID","status","seq"}`.
 public struct ActionReceipt: Hashable, Sendable {
     public var key: ActionKey
     public var cardID: CardID

@@ -5,16 +5,17 @@ public import struct Foundation.Date
 /// One card to publish to one or more users of a stream. `POST /v1/cards` with one JSON object, or with
 /// `Content-Type: application/x-ndjson` one such object per line.
 ///
-/// JSON: `{"stream","users":["ana"],"id"?,"card":{…}}`.
+/// JSON: `{"stream","users":["ana"],"key"?,"card":{…}}`.
 public struct PublishRequest: Hashable, Sendable {
     public var streamID: StreamID
     /// At least one; each gets an instance of its own.
     public var users: [String]
     /// The publisher's own idempotency key: publishing it again returns the first answer.
     public var key: String?
-    public var body: CardBody
+    /// The UTF-8 JSON object of the ``CardBody``, stored and delivered as the very bytes the publisher wrote.
+    public var body: [UInt8]
 
-    public init(streamID: StreamID, users: [String], key: String? = nil, body: CardBody) {
+    public init(streamID: StreamID, users: [String], key: String? = nil, body: [UInt8]) {
         self.streamID = streamID
         self.users = users
         self.key = key

@@ -1,0 +1,103 @@
+public import Cards
+
+import struct Foundation.Date
+
+extension FeedCoder {
+    public static func encode(_ request: ActionRequest) -> [UInt8] {
+        var writer = JSONWriter(reservingCapacity: 256)
+        writer.object { writer in
+            writer.member("key", request.key.rawValue)
+            writer.member("stream", request.streamID.rawValue)
+            writer.member("card", request.cardID.rawValue)
+            writeMembers(of: request.response, to: &writer)
+            writer.member("at", request.at)
+        }
+        return writer.bytes
+    }
+
+    /// Checks the shape only; whether the card offers the action is the server's question.
+    public static func decodeActionRequest(_ bytes: [UInt8]) throws(Problem) -> ActionRequest {
+        let object = try WireObject(document: bytes, problem: .badAction)
+        let key = try object.string("key")
+        guard (1...128).contains(key.utf8.count) else {
+            throw object.failure("key", expected: "a string of 1 to 128 bytes, best a random UUID")
+        }
+        return ActionRequest(
+            key: ActionKey(rawValue: key), streamID: StreamID(try object.string("stream")),
+            cardID: CardID(try object.string("card")), response: try response(object), at: try object.time("at"))
+    }
+
+    public static func encode(_ receipt: ActionReceipt) -> [UInt8] {
+        var writer = JSONWriter(reservingCapacity: 128)
+        writer.object { writer in
+            writer.member("key", receipt.key.rawValue)
+            writer.member("card", receipt.cardID.rawValue)
+            writer.member("status", receipt.status.rawValue)
+            writer.member("seq", Int(receipt.sequence))
+        }
+        return writer.bytes
+    }
+
+    public static func decodeActionReceipt(_ bytes: [UInt8]) throws(Problem) -> ActionReceipt {
+        let object = try WireObject(document: bytes)
+        return ActionReceipt(
+            key: ActionKey(rawValue: try object.string("key")), cardID: CardID(try object.string("card")),
+            status: try object.choice("status"), sequence: Int64(try object.int("seq")))
+    }
+
+    /// A response on its own, as the server's log and the client's outbox keep it.
+    public static func encode(_ response: CardResponse) -> [UInt8] {
+        var writer = JSONWriter(reservingCapacity: 128)
+        writer.object { writeMembers(of: response, to: &$0) }
+        return writer.bytes
+    }
+
+    public static func decodeCardResponse(_ bytes: [UInt8]) throws(Problem) -> CardResponse {
+        try response(WireObject(document: bytes, problem: .badAction))
+    }
+
+    static func writeMembers(of response: CardResponse, to writer: inout JSONWriter) {
+        switch response {
+        case .dismiss:
+            writer.member("action", ActionName.dismiss.rawValue)
+        case .submit(let buttonName, let values):
+            writer.member("action", ActionName.submit.rawValue)
+            writer.member("button", buttonName)
+            writer.member("values", JSONValue.object(values))
+        case .snooze(let until):
+            writer.member("action", ActionName.snooze.rawValue)
+            writer.member("until", until)
+        case .voteUp(let message):
+            writer.member("action", ActionName.voteUp.rawValue)
+            writer.member("message", ifPresent: message)
+        case .voteDown(let reason, let message):
+            writer.member("action", ActionName.voteDown.rawValue)
+            writer.member("reason", reason.rawValue)
+            writer.member("message", ifPresent: message)
+        }
+    }
+
+    static func response(_ object: WireObject) throws(Problem) -> CardResponse {
+        switch try object.choice("action", ActionName.self) {
+        case .dismiss: .dismiss
+        case .submit: .submit(buttonName: try object.string("button"), values: try object.optionalObject("values") ?? [:])
+        case .snooze: .snooze(until: try object.time("until"))
+        case .voteUp: .voteUp(message: try message(object))
+        case .voteDown: .voteDown(reason: try object.choice("reason"), message: try message(object))
+        }
+    }
+
+    private static func message(_ object: WireObject) throws(Problem) -> String? {
+        let message = try object.optionalString("message")
+        if let message, message.count > CardResponse.voteMessageLimit {
+            throw object.failure("message", expected: "at most \(CardResponse.voteMessageLimit) characters")
+        }
+        return message
+    }
+
+    private enum ActionName: String, CaseIterable {
+        case dismiss, submit, snooze
+        case voteUp = "vote-up"
+        case voteDown = "vote-down"
+    }
+}

@@ -1,0 +1,122 @@
+import Cards
+
+import struct Foundation.Date
+
+/// One JSON object of the wire with typed access whose errors are ready to be answered: they name the field by a JSON
+/// pointer and say what was expected there.
+struct WireObject {
+    private let members: JSONSlice.Members
+    /// Where the object stands in the document; empty for the document itself.
+    private let pointer: String
+    private let problem: ProblemType
+
+    init(_ slice: JSONSlice, pointer: String = "", problem: ProblemType = .malformedRequest) throws(Problem) {
+        self.pointer = pointer
+        self.problem = problem
+        do {
+            members = try slice.members()
+        } catch {
+            throw Self.problem(problem, error, pointer: pointer)
+        }
+    }
+
+    /// Reads a whole document.
+    init(document: [UInt8], problem: ProblemType = .malformedRequest) throws(Problem) {
+        try self.init(JSONSlice(document), problem: problem)
+    }
+
+    static func problem(_ type: ProblemType, _ error: JSONError, pointer: String?) -> Problem {
+        var expected: String?
+        switch error.kind {
+        case .wrongType(let text), .unexpectedEnd(let text), .unexpectedCharacter(let text): expected = text
+        default: break
+        }
+        return Problem(type, detail: "The JSON is wrong at \(error.description).", pointer: pointer, expected: expected)
+    }
+
+    func pointer(_ key: String) -> String { pointer + "/" + key }
+
+    func failure(_ key: String, expected: String) -> Problem {
+        Problem(
+            problem, detail: "The value at \(pointer(key)) must be \(expected).", pointer: pointer(key),
+            expected: expected)
+    }
+
+    // MARK: Optional members: nil when absent or null
+
+    func optional(_ key: String) -> JSONSlice? { members[key] }
+
+    func optionalString(_ key: String) throws(Problem) -> String? {
+        guard let slice = members[key] else { return nil }
+        do { return try slice.string() } catch { throw failure(key, expected: "a string") }
+    }
+
+    func optionalInt(_ key: String) throws(Problem) -> Int? {
+        guard let slice = members[key] else { return nil }
+        do { return try slice.int() } catch { throw failure(key, expected: "a whole number") }
+    }
+
+    func optionalBool(_ key: String) throws(Problem) -> Bool? {
+        guard let slice = members[key] else { return nil }
+        do { return try slice.bool() } catch { throw failure(key, expected: "true or false") }
+    }
+
+    func optionalTime(_ key: String) throws(Problem) -> Date? {
+        guard let slice = members[key] else { return nil }
+        // A time needs no escapes, so the bytes between the quotes are the text.
+        let bytes = slice.bytesInPlace
+        guard bytes.count > 2, bytes.first == UInt8(ascii: "\""), let date = FeedTime.parse(bytes.dropFirst().dropLast())
+        else { throw failure(key, expected: "an RFC 3339 time such as 2026-11-21T09:30:00.000Z") }
+        return date
+    }
+
+    func optionalElements(_ key: String) throws(Problem) -> [JSONSlice]? {
+        guard let slice = members[key] else { return nil }
+        do { return try slice.elements() } catch { throw failure(key, expected: "an array") }
+    }
+
+    func optionalObject(_ key: String) throws(Problem) -> JSONObject? {
+        guard let slice = members[key] else { return nil }
+        guard case .object(let object) = try? slice.value() else {
+            // The reason does not matter: the message names the field and what belongs there.
+            throw failure(key, expected: "an object")
+        }
+        return object
+    }
+
+    // MARK: Required members
+
+    private func required<Value>(_ value: Value?, _ key: String, _ expected: String) throws(Problem) -> Value {
+        guard let value else { throw failure(key, expected: expected) }
+        return value
+    }
+
+    func slice(_ key: String, expected: String) throws(Problem) -> JSONSlice {
+        try required(members[key], key, expected)
+    }
+    func string(_ key: String) throws(Problem) -> String { try required(optionalString(key), key, "a string") }
+    func int(_ key: String) throws(Problem) -> Int { try required(optionalInt(key), key, "a whole number") }
+    func time(_ key: String) throws(Problem) -> Date { try required(optionalTime(key), key, "an RFC 3339 time") }
+    func elements(_ key: String) throws(Problem) -> [JSONSlice] {
+        try required(optionalElements(key), key, "an array")
+    }
+
+    /// A string that is one of an enum's raw values.
+    func choice<Choice: RawRepresentable & CaseIterable>(
+        _ key: String, _ type: Choice.Type = Choice.self
+    ) throws(Problem) -> Choice where Choice.RawValue == String {
+        guard let choice = Choice(rawValue: try string(key)) else {
+            throw failure(key, expected: "one of " + Choice.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        return choice
+    }
+}
+
+extension JSONWriter {
+    mutating func member(_ key: String, _ date: Date) { member(key, FeedTime.text(date)) }
+
+    /// Writes nothing for nil.
+    mutating func member(_ key: String, ifPresent value: String?) {
+        if let value { member(key, value) }
+    }
+}

@@ -1,0 +1,41 @@
+/// The names of the protocol's HTTP headers and media types.
+public enum FeedHeader {
+    /// The environment id. Required everywhere but at `/v1/health`.
+    public static let environment = "Cardstream-Environment"
+    /// The API key: a viewer key, which goes with a token, or a publisher key.
+    public static let apiKey = "Cardstream-Key"
+    /// `Bearer TOKEN`, the viewer's JWT.
+    public static let authorization = "Authorization"
+    public static let contentType = "Content-Type"
+    public static let etag = "ETag"
+    public static let ifNoneMatch = "If-None-Match"
+    /// In seconds.
+    public static let retryAfter = "Retry-After"
+    /// The methods an address takes, with status 405.
+    public static let allow = "Allow"
+
+    public static let json = "application/json"
+    /// A bulk publish: one JSON object per line.
+    public static let jsonLines = "application/x-ndjson"
+    public static let problem = "application/problem+json"
+}
+
+/// What a caller shows of itself; the same headers go with HTTP requests and with the upgrade to WebSocket.
+public struct FeedCredentials: Hashable, Sendable {
+    public var environment: String
+    public var apiKey: String
+    /// The JWT of a viewer; nil for a publisher.
+    public var token: String?
+
+    public init(environment: String, apiKey: String, token: String? = nil) {
+        self.environment = environment
+        self.apiKey = apiKey
+        self.token = token
+    }
+
+    public var headers: [(name: String, value: String)] {
+        var headers = [(FeedHeader.environment, environment), (FeedHeader.apiKey, apiKey)]
+        if let token { headers.append((FeedHeader.authorization, "Bearer \(token)")) }
+        return headers
+    }
+}
