@@ -35,7 +35,8 @@ public enum FeedRoute: Hashable, Sendable {
     public var target: String {
         switch self {
         case .snapshot(let stream, let page, let limit):
-            Self.path("streams", stream.rawValue, "snapshot") + Self.query([("page", page), ("limit", limit?.description)])
+            Self.path("streams", stream.rawValue, "snapshot")
+                + Self.query([("page", page), ("limit", limit?.description)])
         case .changes(let stream, let since, let limit):
             Self.path("streams", stream.rawValue, "changes")
                 + Self.query([("since", since.rawValue), ("limit", limit?.description)])

@@ -33,3 +33,11 @@ public struct ActionKey: RawRepresentable, Hashable, Sendable, CustomStringConve
 
     public var description: String { rawValue }
 }
+
+extension CardID: ExpressibleByStringLiteral {
+    public init(stringLiteral value: String) { self.init(value) }
+}
+
+extension StreamID: ExpressibleByStringLiteral {
+    public init(stringLiteral value: String) { self.init(value) }
+}

@@ -80,7 +80,8 @@ extension FeedCoder {
     static func response(_ object: WireObject) throws(Problem) -> CardResponse {
         switch try object.choice("action", ActionName.self) {
         case .dismiss: .dismiss
-        case .submit: .submit(buttonName: try object.string("button"), values: try object.optionalObject("values") ?? [:])
+        case .submit:
+            .submit(buttonName: try object.string("button"), values: try object.optionalObject("values") ?? [:])
         case .snooze: .snooze(until: try object.time("until"))
         case .voteUp: .voteUp(message: try message(object))
         case .voteDown: .voteDown(reason: try object.choice("reason"), message: try message(object))

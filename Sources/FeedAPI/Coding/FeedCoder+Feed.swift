@@ -1,4 +1,4 @@
-public import Cards
+import Cards
 
 import struct Foundation.Date
 
@@ -25,7 +25,8 @@ extension FeedCoder {
         return FeedPage(
             streamID: StreamID(try object.string("stream")), cursor: FeedCursor(rawValue: try object.string("cursor")),
             entries: try entries(object, "entries"), next: try object.optionalString("next"),
-            totalCount: try object.int("totalCount"), hasEverHadCard: try object.optionalBool("hasEverHadCard") ?? false,
+            totalCount: try object.int("totalCount"),
+            hasEverHadCard: try object.optionalBool("hasEverHadCard") ?? false,
             serverTime: try object.time("serverTime"))
     }
 
@@ -120,9 +121,11 @@ extension FeedCoder {
         let vote = try object.optionalString("vote").flatMap(Card.Vote.init(rawValue:))
         return FeedEntry(
             id: CardID(try object.string("id")), sequence: Int64(try object.int("seq")),
-            status: try object.choice("status"), priority: try object.optionalInt("priority") ?? CardBody.defaultPriority,
+            status: try object.choice("status"),
+            priority: try object.optionalInt("priority") ?? CardBody.defaultPriority,
             createdAt: created, updatedAt: try object.optionalTime("updated") ?? created,
-            activeAt: try object.optionalTime("active") ?? created, snoozedUntil: try object.optionalTime("snoozedUntil"),
+            activeAt: try object.optionalTime("active") ?? created,
+            snoozedUntil: try object.optionalTime("snoozedUntil"),
             expiresAt: try object.optionalTime("expires"), vote: vote, body: card.bytes)
     }
 }

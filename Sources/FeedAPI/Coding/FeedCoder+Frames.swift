@@ -1,4 +1,4 @@
-public import Cards
+import Cards
 
 import struct Foundation.Date
 
@@ -57,7 +57,8 @@ extension FeedCoder {
         case "gap": return .gap(stream: StreamID(try object.string("stream")))
         case "live":
             return .live(
-                stream: StreamID(try object.string("stream")), cursor: FeedCursor(rawValue: try object.string("cursor")))
+                stream: StreamID(try object.string("stream")), cursor: FeedCursor(rawValue: try object.string("cursor"))
+            )
         case "ping": return .ping(token: try object.optionalString("token") ?? "")
         case "pong": return .pong(token: try object.optionalString("token") ?? "")
         case "error":
@@ -131,7 +132,8 @@ extension FeedCoder {
             return .unsubscribe(streams)
         case "ack":
             return .ack(
-                stream: StreamID(try object.string("stream")), cursor: FeedCursor(rawValue: try object.string("cursor")))
+                stream: StreamID(try object.string("stream")), cursor: FeedCursor(rawValue: try object.string("cursor"))
+            )
         case "ping": return .ping(token: try object.optionalString("token") ?? "")
         case "pong": return .pong(token: try object.optionalString("token") ?? "")
         default: return .unrecognised(kind: kind)

@@ -1,4 +1,4 @@
-public import Cards
+import Cards
 
 import struct Foundation.Date
 

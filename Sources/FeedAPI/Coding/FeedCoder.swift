@@ -1,4 +1,4 @@
-public import Cards
+import Cards
 
 /// The wire format: bytes to values and back. Bodies of cards pass through as raw bytes, checked to be JSON but never
 /// built into trees; members this version does not know are skipped.
@@ -46,6 +46,7 @@ extension ProblemType {
     /// The type a problem document names; ``unrecognised`` for any other text.
     public init(urn: String) {
         let prefix = "urn:cardstream:problem:"
-        self = (urn.hasPrefix(prefix) ? ProblemType(rawValue: String(urn.dropFirst(prefix.count))) : nil) ?? .unrecognised
+        self =
+            (urn.hasPrefix(prefix) ? ProblemType(rawValue: String(urn.dropFirst(prefix.count))) : nil) ?? .unrecognised
     }
 }

@@ -65,7 +65,8 @@ struct WireObject {
         guard let slice = members[key] else { return nil }
         // A time needs no escapes, so the bytes between the quotes are the text.
         let bytes = slice.bytesInPlace
-        guard bytes.count > 2, bytes.first == UInt8(ascii: "\""), let date = FeedTime.parse(bytes.dropFirst().dropLast())
+        guard bytes.count > 2, bytes.first == UInt8(ascii: "\""),
+            let date = FeedTime.parse(bytes.dropFirst().dropLast())
         else { throw failure(key, expected: "an RFC 3339 time such as 2026-11-21T09:30:00.000Z") }
         return date
     }
