@@ -1,0 +1,23 @@
+package import Cards
+
+/// What the user has entered into one card's inputs. Kept by input name, so it survives updates of the card.
+package struct FormState: Equatable, Sendable {
+    /// Only inputs the user touched; the others hold their default, also when an update changes it.
+    package var values: [String: FieldValue]
+    /// The message under each input that did not pass, by input name. Empty before the first submit attempt.
+    package var problems: [String: String]
+    /// After a first attempt to submit, inputs are checked again as they change.
+    package var hasTriedSubmit: Bool
+
+    package init(values: [String: FieldValue] = [:]) {
+        self.values = values
+        self.problems = [:]
+        self.hasTriedSubmit = false
+    }
+
+    /// What an input holds now.
+    package func value(of input: Input) -> FieldValue {
+        if let value = values[input.name], value.fits(input.kind) { return value }
+        return FieldValue(defaultOf: input)
+    }
+}

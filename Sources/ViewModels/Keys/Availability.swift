@@ -1,0 +1,7 @@
+/// Whether a command can be used now, and if not, why: the reason is shown when its key is pressed.
+package enum Availability: Hashable, Sendable {
+    case enabled
+    case disabled(reason: String)
+
+    package var isEnabled: Bool { self == .enabled }
+}

@@ -1,0 +1,35 @@
+/// Everything the user can make the viewer do. What a command is called, says of itself and is bound to stands in
+/// ``Command/table``; help, hints and the key table are generated from there.
+package enum Command: Hashable, Sendable {
+    case nextCard, previousCard, firstCard, lastCard
+    case halfPageDown, halfPageUp, pageDown, pageUp
+    case focusNext, focusPrevious, press
+    /// 1 to 9.
+    case pressButton(Int)
+    case back
+    case dismiss, snooze, voteUp, voteDown, openMenu
+    case retryAction, discardAction
+
+    case toggleChoice, choicePrevious, choiceNext
+    case caretLeft, caretRight, caretToStart, caretToEnd
+    case deleteBackward, deleteForward, deleteWord, deleteToStart, deleteToEnd
+    case newline
+    case leaveField
+
+    case menuNext, menuPrevious, menuChoose
+    /// 1 to 9.
+    case menuItem(Int)
+    case acceptPrompt
+    case scrollDown, scrollUp, scrollPageDown, scrollPageUp
+    case close
+
+    case refresh, help, redraw, suspend, quit
+
+    package enum Group: String, Hashable, Sendable, CaseIterable {
+        case moving = "Moving"
+        case cards = "Acting on a card"
+        case forms = "Filling in a form"
+        case layers = "Menus and prompts"
+        case program = "Program"
+    }
+}

@@ -1,0 +1,79 @@
+package import Canvas
+
+/// Which keys mean which command in which layer. Plain data, so that a user's key file can be merged over the
+/// standard one.
+package struct Keymap: Equatable, Sendable {
+    private var layers: [KeyLayer: Layer]
+
+    private struct Layer: Equatable, Sendable {
+        var commands: [[KeyChord]: Command] = [:]
+        /// Every proper beginning of a sequence.
+        var prefixes: Set<[KeyChord]> = []
+        /// Sequences in the order they were bound; what help and hints show first is what was bound first.
+        var order: [[KeyChord]] = []
+    }
+
+    /// What a row of pressed keys comes to.
+    package enum Resolution: Equatable, Sendable {
+        case command(Command)
+        /// The beginning of a longer sequence: wait for the next key.
+        case prefix
+        case unbound
+    }
+
+    package init() { layers = [:] }
+
+    /// The keys of ``Command/table``.
+    package static let standard: Keymap = {
+        var keymap = Keymap()
+        for entry in Command.table {
+            for (layer, notations) in entry.keys {
+                for notation in notations {
+                    guard let keys = KeySequence.parse(notation) else { continue }
+                    keymap.bind(keys, to: entry.command, in: layer)
+                }
+            }
+        }
+        return keymap
+    }()
+
+    /// Binds keys to a command, or with nil frees them. A shorter binding that is a beginning of `keys` wins over
+    /// them until it is freed.
+    package mutating func bind(_ keys: [KeyChord], to command: Command?, in layer: KeyLayer) {
+        guard !keys.isEmpty else { return }
+        var bindings = layers[layer] ?? Layer()
+        bindings.order.removeAll { $0 == keys }
+        bindings.commands[keys] = command
+        if command != nil { bindings.order.append(keys) }
+        bindings.prefixes = Set(bindings.order.flatMap { keys in (1..<keys.count).map { Array(keys.prefix($0)) } })
+        layers[layer] = bindings
+    }
+
+    /// Looks keys up in a layer and those around it. The innermost layer that knows the keys, or has a longer
+    /// sequence that begins with them, decides.
+    package func resolve(_ keys: [KeyChord], in layer: KeyLayer) -> Resolution {
+        for layer in layer.lookupOrder {
+            guard let bindings = layers[layer] else { continue }
+            if let command = bindings.commands[keys] { return .command(command) }
+            if bindings.prefixes.contains(keys) { return .prefix }
+        }
+        return .unbound
+    }
+
+    /// The keys bound to a command in exactly this layer, first bound first.
+    package func keys(for command: Command, in layer: KeyLayer) -> [[KeyChord]] {
+        guard let bindings = layers[layer] else { return [] }
+        return bindings.order.filter { bindings.commands[$0] == command }
+    }
+
+    /// The first key of a command in the first layer that binds it, as text; the command's name when none does.
+    package func keyText(for command: Command) -> String {
+        for (layer, _) in command.entry.keys {
+            if let keys = keys(for: command, in: layer).first { return KeySequence.text(keys) }
+        }
+        for layer in KeyLayer.allCases {
+            if let keys = keys(for: command, in: layer).first { return KeySequence.text(keys) }
+        }
+        return command.name
+    }
+}

@@ -1,0 +1,108 @@
+package import Cards
+
+/// A layer above the cards. The topmost one owns the keys.
+package enum Overlay: Equatable, Sendable {
+    case help(HelpOverlay)
+    case menu(MenuOverlay)
+    case prompt(PromptOverlay)
+    case message(MessageOverlay)
+
+    /// The card the overlay is about; when it leaves the window the overlay closes.
+    package var card: CardID? {
+        switch self {
+        case .help, .message: nil
+        case .menu(let menu): menu.card
+        case .prompt(let prompt): prompt.card
+        }
+    }
+}
+
+/// All keys, generated from the key table; the rows come from ``HelpText``.
+package struct HelpOverlay: Hashable, Sendable {
+    /// The first row in sight.
+    package var scroll: Int
+
+    package init(scroll: Int = 0) { self.scroll = scroll }
+}
+
+/// A short list to choose from.
+package struct MenuOverlay: Equatable, Sendable {
+    package var title: String
+    package var card: CardID
+    package var items: [Item]
+    /// Position in ``items``.
+    package var selected: Int
+
+    package struct Item: Equatable, Sendable {
+        package var label: String
+        /// What the choice comes to, for example the time a snooze ends.
+        package var detail: String?
+        package var choice: Choice
+        /// Why the item cannot be chosen; nil when it can.
+        package var unavailable: String?
+
+        package init(label: String, detail: String? = nil, choice: Choice, unavailable: String? = nil) {
+            self.label = label
+            self.detail = detail
+            self.choice = choice
+            self.unavailable = unavailable
+        }
+    }
+
+    package enum Choice: Hashable, Sendable {
+        case snooze(SnoozeChoice)
+        case snoozeCustom
+        case voteDown(CardResponse.VoteReason)
+        case command(Command)
+    }
+
+    package init(title: String, card: CardID, items: [Item], selected: Int = 0) {
+        self.title = title
+        self.card = card
+        self.items = items
+        self.selected = selected
+    }
+}
+
+/// One line of text asked from the user.
+package struct PromptOverlay: Equatable, Sendable {
+    package var title: String
+    package var card: CardID
+    package var purpose: Purpose
+    package var field: TextField
+    /// Shown beneath while nothing is wrong, for example how to write a time.
+    package var hint: String
+    /// Why the text cannot be taken as it is.
+    package var problem: String?
+    /// The longest text in characters; nil for none.
+    package var limit: Int?
+
+    package enum Purpose: Hashable, Sendable {
+        case snooze
+        case voteUp
+        case voteDown(CardResponse.VoteReason)
+    }
+
+    package init(
+        title: String, card: CardID, purpose: Purpose, field: TextField = TextField(), hint: String,
+        limit: Int? = nil
+    ) {
+        self.title = title
+        self.card = card
+        self.purpose = purpose
+        self.field = field
+        self.hint = hint
+        self.limit = limit
+    }
+}
+
+/// Something to read and close.
+package struct MessageOverlay: Hashable, Sendable {
+    package var title: String
+    package var text: String
+
+    package init(title: String, text: String) {
+        self.title = title
+        self.text = text
+    }
+}

@@ -1,0 +1,113 @@
+package import Canvas
+package import Cards
+
+/// What one draw pass found out about layout. This is how a pure `update` learns sizes only layout knows.
+///
+/// The contract between state and drawing:
+///
+///     draw(_ state: AppState, theme: Theme, cache: inout LayoutCache, into: inout Surface) -> FrameReport
+///
+/// 1. Draw places each container's cards so that ``ContainerModel/anchor`` holds. Without one: the window's start.
+/// 2. It then resolves ``ContainerModel/scrollIntent``, if any, as that type describes, and clamps: no empty rows
+///    above the first card, and none below the last one while earlier cards could fill them.
+/// 3. It lays out only cards in sight and those it must pass to resolve the intent: never the whole window.
+/// 4. It reports per container the anchor and selection that hold *after* that, and every card in sight.
+/// 5. It shows ``Arrivals/counts(in:visible:)`` for the cards it found to be in sight.
+/// 6. The runtime passes the report to ``AppState/adopt(_:)``, which stores it, clears the intents and returns
+///    effects (a selection moved by paging may near the window's edge).
+/// 7. After a key, while ``AppState/awaitsLayout`` is true, the runtime draws and adopts before it hands over the
+///    next key, so that `ctrl-d` followed by `d` acts on the card the user would have seen. Presenting that frame
+///    is not needed.
+///
+/// Draw is pure: equal states give equal frames and reports.
+package struct FrameReport: Equatable, Sendable {
+    package var size: Size
+    package var containers: [ContainerReport]
+    /// What can be clicked, topmost last: the last region that holds a point wins.
+    package var hits: [HitRegion]
+    /// Where the hardware cursor stands: in the focused text field, else on the selected row, for screen readers.
+    package var cursor: Point?
+    /// Rows of the help text that fit; what paging in the help overlay moves by. 0 when help is not open.
+    package var helpRows: Int
+
+    package init(
+        size: Size = .zero, containers: [ContainerReport] = [], hits: [HitRegion] = [],
+        cursor: Point? = nil, helpRows: Int = 0
+    ) {
+        self.size = size
+        self.containers = containers
+        self.hits = hits
+        self.cursor = cursor
+        self.helpRows = helpRows
+    }
+
+    package func container(_ id: ContainerID) -> ContainerReport? { containers.first { $0.id == id } }
+}
+
+/// The layout of one container.
+package struct ContainerReport: Equatable, Sendable {
+    package var id: ContainerID
+    /// The rows cards scroll in, in screen coordinates; without header and footer.
+    package var viewport: Rect
+    /// The anchor that describes the frame; nil when there are no cards.
+    package var anchor: ScrollAnchor?
+    /// The selection after the intent was resolved.
+    package var selection: CardID?
+    /// The cards in sight, from the top.
+    package var cards: [CardReport]
+
+    package init(
+        id: ContainerID, viewport: Rect, anchor: ScrollAnchor? = nil, selection: CardID? = nil,
+        cards: [CardReport] = []
+    ) {
+        self.id = id
+        self.viewport = viewport
+        self.anchor = anchor
+        self.selection = selection
+        self.cards = cards
+    }
+
+    package func card(_ id: CardID) -> CardReport? { cards.first { $0.id == id } }
+}
+
+/// Where one card is.
+package struct CardReport: Equatable, Sendable {
+    package var id: CardID
+    /// The card's first row, counted from the viewport's first; negative when its top is out of sight.
+    package var top: Int
+    /// All its rows, those out of sight included.
+    package var height: Int
+
+    package init(id: CardID, top: Int, height: Int) {
+        self.id = id
+        self.top = top
+        self.height = height
+    }
+
+    /// Rows above the viewport.
+    package var hiddenAbove: Int { max(0, -top) }
+    /// Rows below a viewport of this height.
+    package func hiddenBelow(viewportHeight: Int) -> Int { max(0, top + height - viewportHeight) }
+}
+
+/// A part of the screen that answers to a click.
+package struct HitRegion: Equatable, Sendable {
+    package var rect: Rect
+    package var target: Target
+
+    package enum Target: Hashable, Sendable {
+        case card(ContainerID, CardID)
+        case element(ContainerID, CardID, FocusTarget)
+        /// One choice of a checkbox or radio group, by its position.
+        case choice(ContainerID, CardID, input: String, index: Int)
+        case menuItem(Int)
+        case newCardsAbove(ContainerID)
+        case newCardsBelow(ContainerID)
+        case retry
+    }
+
+    package init(rect: Rect, target: Target) {
+        self.rect = rect
+        self.target = target
+    }
+}

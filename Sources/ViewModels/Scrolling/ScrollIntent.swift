@@ -1,0 +1,24 @@
+/// A wish about scrolling that only the draw pass can fulfil, because only it knows how tall cards are.
+///
+/// Draw resolves it against real heights and reports the anchor and the selection that came out; see
+/// ``FrameReport``. A viewport never shows empty rows after the last card while earlier cards could fill them,
+/// unless everything fits.
+package enum ScrollIntent: Hashable, Sendable {
+    /// Show the selected card with the least scrolling. When it is taller than the viewport, its `edge` is aligned
+    /// with the viewport's same edge; `nearest` leaves the view alone as long as any line of the card is in sight.
+    case revealSelection(edge: Edge)
+    /// Show the focused element of the selected card with the least scrolling, the whole card if that fits.
+    case revealFocus
+    /// Move the view by rows; positive scrolls towards the end. The selection stays while a line of it is in sight,
+    /// else it goes to the nearest card in sight.
+    case lines(Int)
+    /// Move the view by half viewports (a viewport less one row makes two). The selection keeps its place on
+    /// screen as well as it can: it goes to the card at the row where the selected card's top was. When the view
+    /// cannot move any more, the selection goes to the first or last card.
+    case halfPages(Int)
+    /// The very start or end of the window; the selection is already set.
+    case toStart
+    case toEnd
+
+    package enum Edge: Hashable, Sendable { case top, bottom, nearest }
+}

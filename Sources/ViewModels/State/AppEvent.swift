@@ -1,0 +1,47 @@
+package import Canvas
+package import Cards
+
+package import struct Foundation.Date
+
+/// Everything that can happen to the app. Time enters the app only here.
+package enum AppEvent: Equatable, Sendable {
+    case keyPressed(KeyChord, at: Date)
+    /// A command by name, for scripts and clicks; keys become commands by the keymap inside `update`.
+    case command(Command, at: Date)
+    /// Bracketed paste.
+    case pasted(String, at: Date)
+    case clicked(Point, at: Date)
+    /// Wheel, in rows; positive towards the end.
+    case wheelTurned(Int, at: Date)
+    case resized(Size, at: Date)
+    /// A new state of the window a container observes.
+    case feedArrived(ContainerID, CardWindow, at: Date)
+    /// The store could not be read.
+    case feedFailed(ContainerID, reason: String, at: Date)
+    case syncStatusChanged(SyncStatus, at: Date)
+    case responseSettled(CardID, CardResponse, ResponseOutcome, at: Date)
+    /// A deadline from ``AppState/nextDeadline`` has passed, or the program was resumed.
+    case timePassed(at: Date)
+    /// Something in the surroundings to tell the user, for example a theme file that cannot be read.
+    case noticed(String, at: Date)
+
+    package var time: Date {
+        switch self {
+        case .keyPressed(_, let at), .command(_, let at), .pasted(_, let at), .clicked(_, let at),
+            .wheelTurned(_, let at), .resized(_, let at), .feedArrived(_, _, let at), .feedFailed(_, _, let at),
+            .syncStatusChanged(_, let at), .responseSettled(_, _, _, let at), .timePassed(let at),
+            .noticed(_, let at):
+            at
+        }
+    }
+}
+
+/// How far a response got.
+package enum ResponseOutcome: Hashable, Sendable {
+    /// In the outbox: it will reach the server, now or later. The user is told.
+    case queued
+    /// The server has it. What follows a submit runs now.
+    case delivered
+    /// It could not even be stored, or makes no sense any more.
+    case failed(reason: String)
+}

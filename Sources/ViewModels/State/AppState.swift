@@ -1,0 +1,72 @@
+package import Canvas
+package import Cards
+
+package import struct Foundation.Date
+
+/// Everything the viewer shows and remembers, as one value. Changed only by ``update(_:_:)`` and ``adopt(_:)``.
+package struct AppState: Equatable, Sendable {
+    /// The terminal's size.
+    package var size: Size
+    /// The time of the last event: the only clock there is.
+    package var now: Date
+    package var zone: LocalZone
+    package var keymap: Keymap
+    /// How often the server is asked while there is no push connection, in seconds; for the status line.
+    package var pollingSeconds: Int
+
+    /// What is on screen, in order. The first one has the keys.
+    package var containers: [ContainerModel]
+    /// Layers above the containers, topmost last.
+    package var overlays: [Overlay]
+    package var toasts: ToastQueue
+    package var syncStatus: SyncStatus
+    package var launch: LaunchPhase
+    /// What the user entered, by card. Entries of cards that closed are dropped with the response.
+    package var forms: [CardID: FormState]
+    /// What follows a submit once the server has it.
+    package var afterSubmit: [CardID: ButtonAction.AfterSubmit]
+    /// Cards whose answer is on its way into the store, with the version that was answered: a second key must not
+    /// answer the same card twice.
+    package var answered: [CardID: Int64]
+    /// Keys of a sequence that is not complete yet.
+    package var pendingKeys: [KeyChord]
+    /// Whether the user has moved or acted yet. Until then, while the first load runs, the view stays at the top.
+    package var hasInteracted: Bool
+    /// What the last frame looked like.
+    package var lastFrame: FrameReport
+
+    package init(
+        size: Size, now: Date, zone: LocalZone = .utc, keymap: Keymap = .standard, pollingSeconds: Int = 15,
+        containers: [ContainerModel], syncStatus: SyncStatus = SyncStatus()
+    ) {
+        self.size = size
+        self.now = now
+        self.zone = zone
+        self.keymap = keymap
+        self.pollingSeconds = pollingSeconds
+        self.containers = containers
+        self.overlays = []
+        self.toasts = ToastQueue()
+        self.syncStatus = syncStatus
+        self.launch = .loading
+        self.forms = [:]
+        self.afterSubmit = [:]
+        self.answered = [:]
+        self.pendingKeys = []
+        self.hasInteracted = false
+        self.lastFrame = FrameReport()
+    }
+
+    /// The container that has the keys.
+    package var focusedContainer: ContainerModel? { containers.first }
+
+    package var statusLine: StatusLine {
+        StatusLine(syncStatus, at: now, in: zone, pollingSeconds: pollingSeconds)
+    }
+
+    /// What the user entered into a card so far.
+    package func form(of card: CardID) -> FormState { forms[card] ?? FormState() }
+
+    /// Whether the next key must wait for a frame: its outcome depends on what scrolling is about to show.
+    package var awaitsLayout: Bool { containers.contains { $0.scrollIntent != nil } }
+}

@@ -1,0 +1,83 @@
+package import Cards
+
+/// One container of cards: the window it holds, what is selected in it and where it is scrolled to.
+///
+/// Selection, scroll and new-card markers are tied to card identity, never to an index, so that cards arriving
+/// above do not move what the user looks at.
+package struct ContainerModel: Equatable, Sendable {
+    package var id: ContainerID
+    package var kind: Kind
+    package var streamID: StreamID
+    package var title: String
+    /// The cards at hand, in feed order.
+    package var window: CardWindow
+    /// The window last asked for; the same one is not asked for again.
+    package var query: FeedQuery
+    /// Whether any window has arrived yet, be it an empty one.
+    package var hasWindow: Bool
+    /// The selected card; nil only when the window holds none.
+    package var selection: CardID?
+    /// The focused input or button of the selected card; nil when the card as a whole has the focus.
+    package var focus: FocusTarget?
+    /// Where the viewport stood in the last frame; nil before the first one, which means at the start.
+    package var anchor: ScrollAnchor?
+    /// What the next frame shall do about scrolling; cleared when its report is adopted.
+    package var scrollIntent: ScrollIntent?
+    /// Cards that arrived out of sight and have not been on screen since.
+    package var arrivals: Arrivals
+    /// Subviews that are open, by card: such a card shows the subview's components instead of its own.
+    package var openSubviews: [CardID: String]
+    /// After a jump, which end the selection goes to as soon as the window of that end arrives.
+    package var pendingJump: Jump?
+    /// A selected card that a burst of arrivals pushed out of the window: selected again when its window arrives.
+    package var pendingSelection: CardID?
+    /// Whether an asked-for window has not arrived yet; no other one is asked for meanwhile.
+    package var isAwaitingWindow: Bool
+
+    /// How a container lays out its cards.
+    package enum Kind: String, Hashable, Sendable, CaseIterable { case vertical, horizontal, single, modal }
+
+    /// Either end of the stream.
+    package enum Jump: Hashable, Sendable { case start, end }
+
+    package init(
+        id: ContainerID, kind: Kind = .vertical, streamID: StreamID, title: String = Strings.Header.title,
+        window: CardWindow = CardWindow(), selection: CardID? = nil
+    ) {
+        self.id = id
+        self.kind = kind
+        self.streamID = streamID
+        self.title = title
+        self.window = window
+        self.query = FeedQuery(streamID: streamID)
+        self.hasWindow = false
+        self.selection = selection
+        self.arrivals = Arrivals()
+        self.openSubviews = [:]
+        self.isAwaitingWindow = false
+    }
+
+    /// The window's position of the selection. Linear in the window, which is bounded.
+    package var selectedIndex: Int? {
+        guard let selection else { return nil }
+        return window.items.firstIndex { $0.id == selection }
+    }
+
+    package var selectedItem: CardWindow.Item? { selectedIndex.map { window.items[$0] } }
+
+    /// The selected card; nil also when it could not be read from the store.
+    package var selectedCard: Card? {
+        guard case .card(let card)? = selectedItem?.content else { return nil }
+        return card
+    }
+
+    /// What a card shows now: its own components, or those of the subview that is open on it.
+    package func components(of card: Card) -> [Component] {
+        openSubview(of: card)?.components ?? card.body.components
+    }
+
+    /// The subview open on a card, if the card still has it.
+    package func openSubview(of card: Card) -> Subview? {
+        openSubviews[card.id].flatMap { card.body.subviews[$0] }
+    }
+}

@@ -1,0 +1,24 @@
+package import Cards
+
+/// Something for the runtime to do, as data. Effects of one update are started in order.
+package enum Effect: Equatable, Sendable {
+    /// Store the response and its outbox row in one transaction; answer with ``AppEvent/responseSettled(_:_:_:at:)``.
+    case respond(CardID, StreamID, CardResponse)
+    /// Send a refused action of this card again.
+    case retryAction(CardID, StreamID)
+    /// Forget a refused action of this card; the card shows as the server has it.
+    case discardAction(CardID, StreamID)
+    /// Show another part of the stream from now on; answers come as ``AppEvent/feedArrived(_:_:at:)``.
+    case window(ContainerID, FeedQuery)
+    /// Ask the server now rather than at the next opportunity. Also retries after a failed first load.
+    case refresh
+    /// Open a link outside; the runtime decides how.
+    case openLink(String)
+    /// Hand a button's payload to the host program.
+    case passPayload(CardID, JSONObject)
+    case quit(code: Int32)
+    case suspend
+    /// Forget what is on the terminal and paint everything.
+    case redraw
+    case bell
+}

@@ -1,0 +1,44 @@
+package import Cards
+
+/// A part of a card that can have the focus, named so that it is found again after the card changes.
+package enum FocusTarget: Hashable, Sendable {
+    case input(name: String)
+    /// The button's position among all buttons of the shown layout, from 0; the user's `1` to `9` are one more.
+    case button(Int)
+
+    /// The focusable parts of a layout in reading order.
+    package static func all(in components: [Component]) -> [FocusTarget] {
+        var targets: [FocusTarget] = []
+        var buttonCount = 0
+        for component in components {
+            switch component {
+            case .input(let input):
+                targets.append(.input(name: input.name))
+            case .buttons(let container):
+                for _ in container.buttons {
+                    targets.append(.button(buttonCount))
+                    buttonCount += 1
+                }
+            default:
+                break
+            }
+        }
+        return targets
+    }
+
+    /// All buttons of a layout in reading order.
+    package static func buttons(in components: [Component]) -> [Button] {
+        components.flatMap { component in
+            guard case .buttons(let container) = component else { return [Button]() }
+            return container.buttons
+        }
+    }
+
+    /// All inputs of a layout in reading order.
+    package static func inputs(in components: [Component]) -> [Input] {
+        components.compactMap { component in
+            guard case .input(let input) = component else { return nil }
+            return input
+        }
+    }
+}

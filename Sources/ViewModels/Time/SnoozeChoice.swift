@@ -1,0 +1,35 @@
+package import struct Foundation.Date
+
+/// A time to snooze until, as the snooze menu offers it.
+package struct SnoozeChoice: Hashable, Sendable {
+    package var label: String
+    package var until: Date
+
+    package init(label: String, until: Date) {
+        self.label = label
+        self.until = until
+    }
+
+    /// The hour the evening begins at.
+    static let eveningHour = 18
+    /// The hour the next day's and week's choices mean.
+    static let morningHour = 9
+
+    /// The choices at a moment, soonest first. "This evening" is missing once it has begun.
+    package static func all(at now: Date, in zone: LocalZone) -> [SnoozeChoice] {
+        let today = zone.civil(now)
+        let evening = zone.date(today.at(hour: eveningHour))
+        let daysToMonday = 7 - today.weekday.rawValue
+        var choices = [SnoozeChoice(label: Strings.Snooze.oneHour, until: now.addingTimeInterval(3600))]
+        if evening > now { choices.append(SnoozeChoice(label: Strings.Snooze.thisEvening, until: evening)) }
+        choices.append(
+            SnoozeChoice(
+                label: Strings.Snooze.tomorrow, until: zone.date(today.adding(days: 1).at(hour: morningHour))))
+        choices.append(
+            SnoozeChoice(
+                label: Strings.Snooze.nextMonday,
+                until: zone.date(today.adding(days: daysToMonday).at(hour: morningHour))
+            ))
+        return choices
+    }
+}

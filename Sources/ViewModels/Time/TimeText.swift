@@ -1,0 +1,54 @@
+package import struct Foundation.Date
+
+/// Times in words, and when those words change next.
+package enum TimeText {
+    /// "in 2 h", "12 min ago", "now". Whole units, rounded down, so that a deadline is never called later than it is.
+    package static func relative(_ date: Date, to now: Date) -> String {
+        let distance = date.timeIntervalSince(now)
+        let minutes = Int((abs(distance) / 60).rounded(.down))
+        if minutes == 0 { return Strings.Relative.now }
+        let amount = amount(minutes: minutes)
+        return distance > 0 ? Strings.Relative.future(amount) : Strings.Relative.past(amount)
+    }
+
+    /// When the text of ``relative(_:to:)`` may change next.
+    package static func nextChange(of date: Date, after now: Date) -> Date {
+        let distance = date.timeIntervalSince(now)
+        let unit = unitSeconds(abs(distance))
+        // Boundaries lie at whole units from `date`: just below one in the future, at one in the past.
+        let boundary =
+            distance > 0
+            ? date.addingTimeInterval(-(distance / unit).rounded(.down) * unit)
+            : date.addingTimeInterval(((-distance / unit).rounded(.down) + 1) * unit)
+        // A moment past the boundary, so that the new text holds when the deadline fires.
+        return max(boundary.addingTimeInterval(0.01), now.addingTimeInterval(0.5))
+    }
+
+    /// When something happens, on the user's clock: "14:02", "tomorrow 09:00", "Mon 09:00", "24 Dec 10:00",
+    /// "24 Dec 2027".
+    package static func clock(_ date: Date, at now: Date, in zone: LocalZone) -> String {
+        let then = zone.civil(date)
+        let today = zone.civil(now)
+        let days = then.daysSince1970 - today.daysSince1970
+        switch days {
+        case 0: return then.timeText
+        case 1: return "\(Strings.Relative.tomorrow) \(then.timeText)"
+        case 2...6: return "\(Strings.Relative.weekday(then.weekday)) \(then.timeText)"
+        default:
+            let day = "\(then.day) \(Strings.Relative.month(then.month))"
+            return then.year == today.year ? "\(day) \(then.timeText)" : "\(day) \(then.year)"
+        }
+    }
+
+    private static func amount(minutes: Int) -> String {
+        if minutes < 60 { return Strings.Relative.minutes(minutes) }
+        if minutes < 48 * 60 { return Strings.Relative.hours(minutes / 60) }
+        return Strings.Relative.days(minutes / (24 * 60))
+    }
+
+    private static func unitSeconds(_ distance: Double) -> Double {
+        if distance < 3600 { return 60 }
+        if distance < 48 * 3600 { return 3600 }
+        return 86400
+    }
+}

@@ -1,0 +1,34 @@
+import Canvas
+import Cards
+
+extension AppState {
+    /// Takes over what a draw pass found out: where the view stands, which card is selected after paging, and what
+    /// has been seen. The effects ask for the next window when the selection nears an edge.
+    package mutating func adopt(_ report: FrameReport) -> [Effect] {
+        lastFrame = report
+        var effects: [Effect] = []
+        for index in containers.indices {
+            containers[index].scrollIntent = nil
+            guard let layout = report.container(containers[index].id) else { continue }
+            containers[index].anchor = layout.anchor
+            if let selection = layout.selection, selection != containers[index].selection,
+                containers[index].window.items.contains(where: { $0.id == selection })
+            {
+                containers[index].selection = selection
+                containers[index].focus = nil
+            }
+            containers[index].markSeen(layout)
+            effects += containers[index].windowEffects(rows: size.rows)
+        }
+        return effects
+    }
+}
+
+extension ContainerModel {
+    mutating func markSeen(_ layout: ContainerReport) {
+        guard !arrivals.isEmpty else { return }
+        for card in layout.cards { arrivals.unseen.remove(card.id) }
+        if !window.hasMoreBefore { arrivals.beforeWindow = 0 }
+        if !window.hasMoreAfter { arrivals.afterWindow = 0 }
+    }
+}

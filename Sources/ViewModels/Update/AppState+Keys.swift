@@ -1,0 +1,31 @@
+import Canvas
+
+extension AppState {
+    /// A key: part of a sequence, a command, or text.
+    mutating func press(_ key: KeyChord) -> [Effect] {
+        let layer = keyLayer
+        pendingKeys.append(key)
+        switch keymap.resolve(pendingKeys, in: layer) {
+        case .command(let command):
+            pendingKeys = []
+            return perform(command)
+        case .prefix:
+            return []
+        case .unbound:
+            let isSingle = pendingKeys.count == 1
+            pendingKeys = []
+            guard isSingle, layer.takesText, let character = key.typed else { return [] }
+            return type(String(character))
+        }
+    }
+
+    /// Text for the prompt or the focused field; anywhere else it is not wanted.
+    mutating func type(_ text: String) -> [Effect] {
+        switch keyLayer {
+        case .prompt: editPrompt { $0.insert(text.replacing("\n", with: " ")) }
+        case .form: editField { $0.insert(text) }
+        default: break
+        }
+        return []
+    }
+}

@@ -1,0 +1,57 @@
+import Canvas
+import Cards
+
+extension AppState {
+    /// Changes the container that has the keys, if there is one.
+    mutating func withFocusedContainer(_ body: (inout ContainerModel) -> [Effect]) -> [Effect] {
+        containers.isEmpty ? [] : body(&containers[0])
+    }
+
+    /// A line further within a card taller than the viewport, else a card further; -1 for back.
+    mutating func step(_ direction: Int) -> [Effect] {
+        let rows = size.rows
+        let frame = lastFrame
+        return withFocusedContainer { container in
+            guard let index = container.selectedIndex else { return [] }
+            if container.scrollsWithinSelection(direction, frame: frame) {
+                container.scroll(lines: direction)
+                return []
+            }
+            let next = index + direction
+            guard container.window.items.indices.contains(next) else {
+                // At the very end the view may still not show all of the card.
+                container.scrollIntent = .revealSelection(edge: direction > 0 ? .bottom : .top)
+                return container.windowEffects(rows: rows)
+            }
+            container.select(container.window.items[next].id, edge: direction > 0 ? .top : .bottom)
+            return container.windowEffects(rows: rows)
+        }
+    }
+
+    mutating func page(halves: Int) -> [Effect] {
+        withFocusedContainer { container in
+            guard container.selection != nil else { return [] }
+            if case .halfPages(let pending)? = container.scrollIntent {
+                container.scrollIntent = .halfPages(pending + halves)
+            } else {
+                container.scrollIntent = .halfPages(halves)
+            }
+            return []
+        }
+    }
+
+    mutating func jump(to end: ContainerModel.Jump) -> [Effect] {
+        let rows = size.rows
+        return withFocusedContainer { $0.moveToEnd(end, rows: rows) }
+    }
+}
+
+extension ContainerModel {
+    /// Whether the selected card is taller than the viewport and goes on out of sight in that direction.
+    func scrollsWithinSelection(_ direction: Int, frame: FrameReport) -> Bool {
+        guard let layout = frame.container(id), let selection, let card = layout.card(selection) else { return false }
+        let height = layout.viewport.size.rows
+        guard card.height > height else { return false }
+        return direction > 0 ? card.hiddenBelow(viewportHeight: height) > 0 : card.hiddenAbove > 0
+    }
+}

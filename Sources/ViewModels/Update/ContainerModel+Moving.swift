@@ -1,0 +1,61 @@
+import Cards
+
+extension ContainerModel {
+    /// So many cards from either end of the window the next one is asked for.
+    static let edgeMargin = 10
+
+    /// Selects a card and lets the next frame show it.
+    mutating func select(_ card: CardID, edge: ScrollIntent.Edge) {
+        if selection != card { focus = nil }
+        selection = card
+        scrollIntent = .revealSelection(edge: edge)
+    }
+
+    /// Adds rows to whatever line scrolling is still to be done.
+    mutating func scroll(lines: Int) {
+        if case .lines(let pending)? = scrollIntent {
+            scrollIntent = .lines(pending + lines)
+        } else {
+            scrollIntent = .lines(lines)
+        }
+    }
+
+    /// Asks for the window around the selection when that nears an edge beyond which there are more cards.
+    mutating func windowEffects(rows: Int) -> [Effect] {
+        guard !isAwaitingWindow, window.hasMoreBefore || window.hasMoreAfter, let selection, let index = selectedIndex
+        else { return [] }
+        let nearStart = window.hasMoreBefore && index < Self.edgeMargin
+        let nearEnd = window.hasMoreAfter && index >= window.items.count - Self.edgeMargin
+        guard nearStart || nearEnd else { return [] }
+        return ask(for: .card(selection), rows: rows)
+    }
+
+    /// Asks for another window unless it is the one at hand. Tall terminals need more cards on both sides.
+    mutating func ask(for anchor: FeedQuery.Anchor, rows: Int) -> [Effect] {
+        let wanted = FeedQuery(
+            streamID: streamID, anchor: anchor, before: max(20, rows / 3), after: max(40, rows / 3))
+        guard wanted != query else { return [] }
+        query = wanted
+        isAwaitingWindow = true
+        return [.window(id, wanted)]
+    }
+
+    mutating func moveToEnd(_ end: Jump, rows: Int) -> [Effect] {
+        let isThere = end == .start ? !window.hasMoreBefore : !window.hasMoreAfter
+        guard isThere else {
+            pendingJump = end
+            return ask(for: end == .start ? .start : .end, rows: rows)
+        }
+        finishJump(end)
+        return []
+    }
+
+    /// Selects the first or last card of a window that reaches that end.
+    mutating func finishJump(_ end: Jump) {
+        pendingJump = nil
+        guard let item = end == .start ? window.items.first : window.items.last else { return }
+        if selection != item.id { focus = nil }
+        selection = item.id
+        scrollIntent = end == .start ? .toStart : .toEnd
+    }
+}

@@ -1,0 +1,58 @@
+package import Cards
+
+package import struct Foundation.Date
+
+/// How fresh the cards are, in words: "live", "offline since 14:02 · 2 waiting". Never by colour alone.
+package struct StatusLine: Hashable, Sendable {
+    package var text: String
+    package var tone: Tone
+
+    /// How much the user should care.
+    package enum Tone: Hashable, Sendable { case calm, busy, warning, problem }
+
+    package init(text: String, tone: Tone) {
+        self.text = text
+        self.tone = tone
+    }
+
+    /// - Parameter pollingSeconds: how often the server is asked while there is no push connection.
+    package init(_ status: SyncStatus, at now: Date, in zone: LocalZone, pollingSeconds: Int) {
+        var parts: [String] = []
+        switch status.connection {
+        case .connecting:
+            parts.append(Strings.Status.connecting)
+            tone = .busy
+        case .live:
+            parts.append(Strings.Status.live)
+            tone = .calm
+        case .polling:
+            parts.append(Strings.Status.polling(pollingSeconds))
+            tone = .calm
+        case .offline(let since, let failure):
+            parts.append(Strings.Status.offline(since: TimeText.clock(since, at: now, in: zone)))
+            parts += Self.words(for: failure)
+            tone = .warning
+        case .stopped(let failure):
+            parts += Self.words(for: failure)
+            if parts.isEmpty { parts.append(Strings.Launch.noConnection) }
+            tone = .problem
+        }
+        if status.waitingActions > 0 { parts.append(Strings.Status.waiting(status.waitingActions)) }
+        if status.refusedActions > 0 {
+            parts.append(Strings.Status.refused(status.refusedActions))
+            tone = tone == .problem ? .problem : .warning
+        }
+        text = parts.joined(separator: Strings.Status.separator)
+    }
+
+    /// What to say beyond being offline; nothing for a plain lack of connection. Details stay out of the one line:
+    /// the launch screen and the log have room for them.
+    private static func words(for failure: SyncStatus.Failure) -> [String] {
+        switch failure {
+        case .noConnection: []
+        case .badAnswer: [Strings.Status.noAnswer]
+        case .authentication: [Strings.Status.authentication]
+        case .tls: [Strings.Status.tls]
+        }
+    }
+}

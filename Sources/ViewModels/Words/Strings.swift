@@ -1,0 +1,174 @@
+/// Every word of our own that a user can see, in one place. Texts of cards and servers come from outside.
+///
+/// The documented default texts keep their exact wording. Plurals are functions. Command help and hints stand with
+/// the commands in ``Command/table``.
+package enum Strings {
+    package enum Header {
+        package static let title = "Cards"
+        package static func count(_ cards: Int) -> String { cards == 1 ? "1 card" : "\(cards) cards" }
+    }
+
+    package enum Empty {
+        package static let awaitingFirstCard = "Cards will appear here when there's something to action."
+        package static let allCaughtUp = "All caught up"
+    }
+
+    package enum Launch {
+        package static let loading = "Loading cards"
+        package static let noConnection = "No internet connection"
+        package static let loadFailed = "Couldn't load data"
+        package static let tryAgain = "Try again"
+    }
+
+    package enum Card {
+        package static func priority(_ priority: Int) -> String { "P\(priority)" }
+        package static let overflow = "⋯"
+        package static let unreadable = "This card cannot be shown"
+        package static let sending = "Sending, please wait..."
+        package static let votedUp = "You found this useful"
+        package static let votedDown = "You didn't find this useful"
+        package static let viewImage = "View"
+        package static let watchVideo = "Watch"
+        package static let back = "Back"
+        package static func refused(_ reason: String) -> String { "Refused: \(reason)" }
+        package static func refusedKeys(retry: String, discard: String) -> String {
+            "\(retry) sends it again, \(discard) discards it"
+        }
+        package static func expires(_ relative: String) -> String { "expires \(relative)" }
+        package static let expired = "expired"
+        package static func linesAbove(_ lines: Int) -> String { lines == 1 ? "1 line above" : "\(lines) lines above" }
+        package static func linesBelow(_ lines: Int) -> String { lines == 1 ? "1 line below" : "\(lines) lines below" }
+    }
+
+    package enum Arrivals {
+        package static func new(_ cards: Int) -> String { "\(cards) new" }
+    }
+
+    package enum Snooze {
+        package static let title = "Remind me"
+        package static let oneHour = "In 1 hour"
+        package static let thisEvening = "This evening"
+        package static let tomorrow = "Tomorrow"
+        package static let nextMonday = "Next Monday"
+        package static let custom = "Another time"
+        package static let customHint = "For example 3h, 45m, 2d, tomorrow 9am, fri 14:00, 2026-12-24 10:00"
+        package static func resolved(_ time: String) -> String { "Until \(time)" }
+        package static func afterExpiry(_ expiry: String) -> String { "The card expires before that, \(expiry)" }
+        package static let inThePast = "That time is in the past"
+        package static let empty = "Type when the card should come back, for example 3h or fri 14:00"
+        package static func unreadable(_ word: String) -> String {
+            "“\(word)” is not a time; try 3h, tomorrow 9am, fri 14:00 or 2026-12-24 10:00"
+        }
+        package static func noSuchTime(_ text: String) -> String { "“\(text)” does not exist" }
+        package static let tooFar = "That is more than a year away"
+    }
+
+    package enum Vote {
+        package static let useful = "This is useful"
+        package static let notUseful = "This isn't useful"
+        package static let feedbackTitle = "Send feedback"
+        package static let tooLong = "Feedback is limited to 280 characters"
+        package static let notRelevant = "It's not relevant"
+        package static let tooOften = "I see this too often"
+        package static let other = "Something else"
+        package static let hint = "Tell what is wrong, or leave it empty"
+        package static let usefulHint = "Tell what is good, or leave it empty"
+    }
+
+    package enum Menu {
+        package static let title = "Card menu"
+        package static let dismiss = "Dismiss"
+    }
+
+    package enum Help {
+        package static let title = "Keys"
+        package static let pressButton = "Press that button"
+        package static let menuItem = "Choose that item"
+    }
+
+    package enum Toasts {
+        package static let dismissed = "Card dismissed"
+        package static let completed = "Card completed"
+        package static func snoozed(until time: String) -> String { "Snoozed until \(time)" }
+        package static let feedback = "Feedback received"
+        package static func refused(_ reason: String) -> String { "The server refused your action: \(reason)" }
+        package static func dismissFailed(_ reason: String) -> String { "Couldn't dismiss the card: \(reason)" }
+        package static func submitFailed(_ reason: String) -> String { "Couldn't submit the card: \(reason)" }
+        package static func snoozeFailed(_ reason: String) -> String { "Couldn't snooze the card: \(reason)" }
+        package static func voteFailed(_ reason: String) -> String { "Couldn't send feedback: \(reason)" }
+        package static func link(_ url: String) -> String { "Link: \(url)" }
+        package static let payloadPassed = "Handed over"
+        package static let cardGone = "This card is no longer here"
+        package static let retrying = "Sending again"
+        package static let discarded = "Action discarded"
+        package static let refreshing = "Refreshing"
+        package static func storeFailed(_ reason: String) -> String { "Couldn't read stored cards: \(reason)" }
+    }
+
+    package enum Disabled {
+        package static let noCard = "No card is selected"
+        package static let unreadableCard = "This card cannot be read, so nothing can be done with it"
+        package static let dismiss = "This card can't be dismissed"
+        package static let snooze = "This card can't be snoozed"
+        package static func onlyInMenu(_ action: String, key: String) -> String {
+            "\(action) is in this card's menu only; press \(key)"
+        }
+        package static let vote = "This card doesn't ask for votes"
+        package static let menu = "This card has no menu"
+        package static let emptyMenu = "This card's menu is empty"
+        package static let nothingRefused = "No action of this card was refused"
+        package static func refusedFirst(retry: String, discard: String) -> String {
+            "Your last action was refused: press \(retry) to send it again or \(discard) to discard it"
+        }
+        package static func noButton(_ number: Int) -> String { "This card has no button \(number)" }
+        package static let nothingToFocus = "This card has no buttons or fields"
+        package static let nothingToClose = "Nothing to leave here"
+        package static let noField = "No field has the focus"
+        package static let notHere = "Not possible here"
+        package static func unknownAction(_ type: String) -> String {
+            "This version does not know the action “\(type)”"
+        }
+        package static let missingSubview = "The card's subview is missing"
+        package static let badSnoozeTime = "The button's snooze time cannot be read or is past"
+        package static let upload = "Files can't be added from the terminal"
+    }
+
+    package enum Status {
+        package static let connecting = "connecting"
+        package static let live = "live"
+        package static func polling(_ seconds: Int) -> String { "polling every \(seconds) s" }
+        package static func offline(since time: String) -> String { "offline since \(time)" }
+        package static let noAnswer = "no usable answer from the server"
+        package static let authentication = "not logged in"
+        package static let tls = "secure connection refused"
+        package static func waiting(_ actions: Int) -> String { "\(actions) waiting" }
+        package static func refused(_ actions: Int) -> String { "\(actions) refused" }
+        package static let separator = " · "
+    }
+
+    package enum Form {
+        package static let on = "on"
+        package static let off = "off"
+        package static let nothingChosen = "Choose"
+        package static let required = "This field is required"
+        package static let notANumber = "Enter a number, for example 12.50"
+        package static let notADate = "Enter a date as year-month-day, for example 2026-12-24"
+    }
+
+    package enum Relative {
+        package static let now = "now"
+        package static func future(_ amount: String) -> String { "in \(amount)" }
+        package static func past(_ amount: String) -> String { "\(amount) ago" }
+        package static func minutes(_ number: Int) -> String { "\(number) min" }
+        package static func hours(_ number: Int) -> String { "\(number) h" }
+        package static func days(_ number: Int) -> String { number == 1 ? "1 day" : "\(number) days" }
+        package static let tomorrow = "tomorrow"
+        package static func weekday(_ weekday: Weekday) -> String {
+            ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][weekday.rawValue]
+        }
+        package static func month(_ month: Int) -> String {
+            let names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+            return names.indices.contains(month - 1) ? names[month - 1] : "\(month)"
+        }
+    }
+}
