@@ -1,0 +1,172 @@
+/// What a theme can style: every place in the user interface that may look different from its surroundings.
+///
+/// Names are dotted, and the dots are the fallback: a theme that says nothing about `card.title.selected` gives it
+/// the look of `card.title`, that of `card`, and in the end that of `default`. An enum over integers rather than
+/// strings, because drawing looks scopes up thousands of times per frame.
+package enum StyleScope: UInt8, Sendable, CaseIterable {
+    /// Named `default`: everything that has no scope of its own. Its colours are the whole screen's.
+    case base
+    // Text inside cards and sheets
+    case text, textSecondary, textTertiary, textDim, textStrong, textEmphasis, textCode, textLink
+    // The container around the cards
+    case container, header, headerCount, headerNew, containerEmpty, containerMore
+    // A card
+    case card, cardBorder, cardBorderSelected, cardTitle, cardTitleSelected, cardCategory, cardCategorySub
+    case cardTime, cardTimeSoon, cardPriority, cardPriorityHigh, cardMenu, cardMenuFocused, cardBullet
+    case cardExpand, cardExpandFocused, cardWaiting, cardRefused, cardUnreadable, cardMedia, cardMediaFocused
+    // Inputs
+    case input, inputLabel, inputLabelFocused, inputValue, inputValueFocused, inputPlaceholder, inputBorder
+    case inputBorderFocused, inputError
+    // Buttons
+    case button, buttonPrimary, buttonPrimaryFocused, buttonSecondary, buttonSecondaryFocused, buttonDisabled
+    // The footer
+    case toast, toastFailure, status, statusLive, statusBusy, statusOffline, hint, hintKey, hintText
+    // Sheets over the cards
+    case sheet, sheetBorder, sheetTitle, sheetItem, sheetItemFocused, sheetKey, sheetGroup, backdrop
+    // The first screen
+    case launch, launchFailure
+
+    /// The name in theme files.
+    package var name: String {
+        switch self {
+        case .base: "default"
+        case .text: "text"
+        case .textSecondary: "text.secondary"
+        case .textTertiary: "text.tertiary"
+        case .textDim: "text.dim"
+        case .textStrong: "text.strong"
+        case .textEmphasis: "text.emphasis"
+        case .textCode: "text.code"
+        case .textLink: "text.link"
+        case .container: "container"
+        case .header: "container.header"
+        case .headerCount: "container.header.count"
+        case .headerNew: "container.header.new"
+        case .containerEmpty: "container.empty"
+        case .containerMore: "container.more"
+        case .card: "card"
+        case .cardBorder: "card.border"
+        case .cardBorderSelected: "card.border.selected"
+        case .cardTitle: "card.title"
+        case .cardTitleSelected: "card.title.selected"
+        case .cardCategory: "card.category"
+        case .cardCategorySub: "card.category.sub"
+        case .cardTime: "card.time"
+        case .cardTimeSoon: "card.time.soon"
+        case .cardPriority: "card.priority"
+        case .cardPriorityHigh: "card.priority.high"
+        case .cardMenu: "card.menu"
+        case .cardMenuFocused: "card.menu.focused"
+        case .cardBullet: "card.bullet"
+        case .cardExpand: "card.expand"
+        case .cardExpandFocused: "card.expand.focused"
+        case .cardWaiting: "card.waiting"
+        case .cardRefused: "card.refused"
+        case .cardUnreadable: "card.unreadable"
+        case .cardMedia: "card.media"
+        case .cardMediaFocused: "card.media.focused"
+        case .input: "input"
+        case .inputLabel: "input.label"
+        case .inputLabelFocused: "input.label.focused"
+        case .inputValue: "input.value"
+        case .inputValueFocused: "input.value.focused"
+        case .inputPlaceholder: "input.placeholder"
+        case .inputBorder: "input.border"
+        case .inputBorderFocused: "input.border.focused"
+        case .inputError: "input.error"
+        case .button: "button"
+        case .buttonPrimary: "button.primary"
+        case .buttonPrimaryFocused: "button.primary.focused"
+        case .buttonSecondary: "button.secondary"
+        case .buttonSecondaryFocused: "button.secondary.focused"
+        case .buttonDisabled: "button.disabled"
+        case .toast: "toast"
+        case .toastFailure: "toast.failure"
+        case .status: "status"
+        case .statusLive: "status.live"
+        case .statusBusy: "status.busy"
+        case .statusOffline: "status.offline"
+        case .hint: "hint"
+        case .hintKey: "hint.key"
+        case .hintText: "hint.text"
+        case .sheet: "sheet"
+        case .sheetBorder: "sheet.border"
+        case .sheetTitle: "sheet.title"
+        case .sheetItem: "sheet.item"
+        case .sheetItemFocused: "sheet.item.focused"
+        case .sheetKey: "sheet.key"
+        case .sheetGroup: "sheet.group"
+        case .backdrop: "backdrop"
+        case .launch: "launch"
+        case .launchFailure: "launch.failure"
+        }
+    }
+
+    /// The scope of that name.
+    package init?(name: String) {
+        // A search is cheaper than making a dictionary at every start.
+        guard let scope = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = scope
+    }
+
+    /// Where the look comes from that a theme does not give: the scope named before the last dot, then `default`.
+    /// Written out because taking names apart at every start costs more than all the rest of it; a test compares.
+    package var parent: StyleScope? {
+        switch self {
+        case .base: nil
+        case .text, .container, .card, .input, .button, .toast, .status, .hint, .sheet, .backdrop, .launch:
+            .base
+        case .textSecondary, .textTertiary, .textDim, .textStrong, .textEmphasis, .textCode, .textLink:
+            .text
+        case .header, .containerEmpty, .containerMore:
+            .container
+        case .headerCount, .headerNew:
+            .header
+        case .cardBorder, .cardTitle, .cardCategory, .cardTime, .cardPriority, .cardMenu, .cardBullet, .cardExpand,
+            .cardWaiting, .cardRefused, .cardUnreadable, .cardMedia:
+            .card
+        case .cardBorderSelected:
+            .cardBorder
+        case .cardTitleSelected:
+            .cardTitle
+        case .cardCategorySub:
+            .cardCategory
+        case .cardTimeSoon:
+            .cardTime
+        case .cardPriorityHigh:
+            .cardPriority
+        case .cardMenuFocused:
+            .cardMenu
+        case .cardExpandFocused:
+            .cardExpand
+        case .cardMediaFocused:
+            .cardMedia
+        case .inputLabel, .inputValue, .inputPlaceholder, .inputBorder, .inputError:
+            .input
+        case .inputLabelFocused:
+            .inputLabel
+        case .inputValueFocused:
+            .inputValue
+        case .inputBorderFocused:
+            .inputBorder
+        case .buttonPrimary, .buttonSecondary, .buttonDisabled:
+            .button
+        case .buttonPrimaryFocused:
+            .buttonPrimary
+        case .buttonSecondaryFocused:
+            .buttonSecondary
+        case .toastFailure:
+            .toast
+        case .statusLive, .statusBusy, .statusOffline:
+            .status
+        case .hintKey, .hintText:
+            .hint
+        case .sheetBorder, .sheetTitle, .sheetItem, .sheetKey, .sheetGroup:
+            .sheet
+        case .sheetItemFocused:
+            .sheetItem
+        case .launchFailure:
+            .launch
+        }
+    }
+}

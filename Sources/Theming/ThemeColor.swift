@@ -1,0 +1,89 @@
+/// A colour as theme files speak it, before the terminal's ``ColorDepth`` is known.
+enum ThemeColor: Equatable, Sendable {
+    /// The terminal's own foreground or background.
+    case terminalDefault
+    /// 0 to 15 are the user's own 16 colours, the rest the xterm cube and grey ramp.
+    case indexed(UInt8)
+    case rgb(red: UInt8, green: UInt8, blue: UInt8)
+
+    /// The names of the 16 in order, as themes write them.
+    static let names = [
+        "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
+        "bright-black", "bright-red", "bright-green", "bright-yellow", "bright-blue", "bright-magenta", "bright-cyan",
+        "bright-white",
+    ]
+
+    static let allowed = "a palette name, a colour name (red, bright-blue, …), \"default\", 0 to 255, or #RRGGBB"
+
+    /// Reads a colour that is not a palette name; nil when the text is none.
+    init?(_ text: String) {
+        if text == "default" {
+            self = .terminalDefault
+        } else if let index = Self.names.firstIndex(of: text) {
+            self = .indexed(UInt8(index))
+        } else if let index = UInt8(text) {
+            self = .indexed(index)
+        } else if text.utf8.first == UInt8(ascii: "#"), text.utf8.count == 7,
+            let value = UInt32(text.dropFirst(), radix: 16)
+        {
+            self = .rgb(
+                red: UInt8(truncatingIfNeeded: value >> 16), green: UInt8(truncatingIfNeeded: value >> 8),
+                blue: UInt8(truncatingIfNeeded: value))
+        } else {
+            return nil
+        }
+    }
+
+    /// The index to show it with; nil for the terminal's own colour, which is all a terminal without colours has.
+    func index(at depth: ColorDepth) -> UInt8? {
+        switch (self, depth) {
+        case (.terminalDefault, _), (_, .none):
+            nil
+        case (.indexed(let index), .indexed256):
+            index
+        case (.indexed(let index), .ansi16):
+            index < 16 ? index : Self.nearest(to: Self.components(of: index), among: 0..<16)
+        case (.rgb(let red, let green, let blue), .indexed256):
+            // The first 16 are left out: nobody knows what the user made of them.
+            Self.nearest(to: (Int(red), Int(green), Int(blue)), among: 16..<256)
+        case (.rgb(let red, let green, let blue), .ansi16):
+            Self.nearest(to: (Int(red), Int(green), Int(blue)), among: 0..<16)
+        }
+    }
+
+    private typealias Components = (red: Int, green: Int, blue: Int)
+
+    private static func nearest(to wanted: Components, among indices: Range<Int>) -> UInt8 {
+        var best = (index: indices.lowerBound, distance: Int.max)
+        for index in indices {
+            let other = components(of: UInt8(index))
+            // Weighted by how strongly the eye tells the channels apart.
+            let red = wanted.red - other.red
+            let green = wanted.green - other.green
+            let blue = wanted.blue - other.blue
+            let distance = 2 * red * red + 4 * green * green + 3 * blue * blue
+            if distance < best.distance { best = (index, distance) }
+        }
+        return UInt8(best.index)
+    }
+
+    /// What xterm shows for an index unless the user changed it.
+    private static func components(of index: UInt8) -> Components {
+        let index = Int(index)
+        switch index {
+        case 7: return (229, 229, 229)
+        case 8: return (127, 127, 127)
+        case 0..<8:
+            return (index & 1 == 0 ? 0 : 205, index & 2 == 0 ? 0 : 205, index & 4 == 0 ? 0 : 205)
+        case 8..<16:
+            return (index & 1 == 0 ? 0 : 255, index & 2 == 0 ? 0 : 255, index & 4 == 0 ? 0 : 255)
+        case 16..<232:
+            let levels = [0, 95, 135, 175, 215, 255]
+            let cube = index - 16
+            return (levels[cube / 36], levels[cube / 6 % 6], levels[cube % 6])
+        default:
+            let grey = 8 + 10 * (index - 232)
+            return (grey, grey, grey)
+        }
+    }
+}

@@ -1,0 +1,25 @@
+/// Why a theme could not be loaded at all. Smaller faults are ``ThemeProblem``s.
+package enum ThemeError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// No file of that name on the search path and no built-in theme.
+    case notFound(name: String, searched: [String], builtIn: [String])
+    /// The file is there and cannot be read.
+    case unreadable(file: String, reason: String)
+    /// Not TOML. Line and column are 1-based.
+    case malformed(file: String, line: Int, column: Int, reason: String)
+    /// A theme inherits, in the end, from itself. The chain starts and ends with the same name.
+    case inheritanceLoop(chain: [String])
+
+    package var description: String {
+        switch self {
+        case .notFound(let name, let searched, let builtIn):
+            let places = searched.isEmpty ? "" : " in \(searched.joined(separator: ", "))"
+            return "No theme \"\(name)\"\(places). Built in: \(builtIn.joined(separator: ", "))."
+        case .unreadable(let file, let reason):
+            return "\(file): cannot read this theme: \(reason)."
+        case .malformed(let file, let line, let column, let reason):
+            return "\(file):\(line):\(column): not TOML: \(reason)"
+        case .inheritanceLoop(let chain):
+            return "A theme cannot inherit from itself: \(chain.joined(separator: " → "))."
+        }
+    }
+}

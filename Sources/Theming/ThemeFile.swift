@@ -1,0 +1,154 @@
+internal import Canvas
+internal import TOMLKit
+
+/// One parsed theme file, before inheritance: what it says, and where.
+struct ThemeFile {
+    /// A path, or `NAME (built in)`.
+    let source: String
+    private(set) var inherits: String?
+    private(set) var palette: [String: ColorText] = [:]
+    /// By the scope's raw value; nil where the file says nothing.
+    private(set) var styles = [StyleDefinition?](repeating: nil, count: StyleScope.allCases.count)
+    private(set) var problems: [ThemeProblem] = []
+    private let text: String
+
+    /// A colour as written, kept as text because a palette further down the inheritance may define its name.
+    struct ColorText: Equatable {
+        let text: String
+        /// The dotted key path it stands at.
+        let path: String
+    }
+
+    /// What a theme says about one scope; what it leaves out comes from the scopes it falls back to.
+    struct StyleDefinition: Equatable {
+        var foreground: ColorText?
+        var background: ColorText?
+        var attributes: Attributes?
+    }
+
+    /// The only key, besides the scopes, at the top of a file.
+    private static let inheritsKey = "inherits"
+    private static let paletteKey = "palette"
+    private static let styleKeys = ["fg", "bg", "modifiers"]
+
+    init(source: String, text: String) throws(ThemeError) {
+        let table: TOMLTable
+        do {
+            table = try TOMLTable(string: text)
+        } catch let error as TOMLParseError {
+            throw .malformed(
+                file: source, line: error.source.begin.line, column: error.source.begin.column,
+                reason: error.description)
+        } catch {
+            throw .unreadable(file: source, reason: "\(error)")
+        }
+        self.source = source
+        self.text = text
+        for (key, value) in table {
+            switch key {
+            case Self.inheritsKey:
+                inherits = value.string
+                if inherits == nil { report(key, "\"inherits\" names another theme, in quotes") }
+            case Self.paletteKey:
+                readPalette(value)
+            default:
+                readStyle(key, value)
+            }
+        }
+    }
+
+    private mutating func readPalette(_ value: any TOMLValueConvertible) {
+        guard let table = value.table else {
+            report(Self.paletteKey, "[palette] is a table of names and colours")
+            return
+        }
+        for (name, value) in table {
+            let path = "\(Self.paletteKey).\(name)"
+            if let color = colorText(value, path: path) { palette[name] = color }
+        }
+    }
+
+    /// A scope's value is a colour, a table of style keys, or (for keys written without quotes) more scopes.
+    private mutating func readStyle(_ path: String, _ value: any TOMLValueConvertible) {
+        if value.type == .table, let table = value.table {
+            var definition = StyleDefinition()
+            var isStyle = table.isEmpty
+            for (key, value) in table {
+                let keyPath = "\(path).\(key)"
+                switch key {
+                case "fg": definition.foreground = colorText(value, path: keyPath)
+                case "bg": definition.background = colorText(value, path: keyPath)
+                case "modifiers": definition.attributes = attributes(value, path: keyPath)
+                default:
+                    if value.type == .table || StyleScope(name: keyPath) != nil {
+                        readStyle(keyPath, value)
+                    } else {
+                        reportUnknown(key, at: keyPath, what: "style key", allowed: Self.styleKeys)
+                    }
+                    continue
+                }
+                isStyle = true
+            }
+            if isStyle { define(path, definition) }
+        } else if let color = colorText(value, path: path) {
+            define(path, StyleDefinition(foreground: color))
+        }
+    }
+
+    private mutating func define(_ path: String, _ definition: StyleDefinition) {
+        if let scope = StyleScope(name: path) {
+            styles[Int(scope.rawValue)] = definition
+        } else {
+            let names = StyleScope.allCases.map(\.name)
+            reportUnknown(path, at: path, what: "scope", allowed: names)
+        }
+    }
+
+    private mutating func colorText(_ value: any TOMLValueConvertible, path: String) -> ColorText? {
+        switch value.type {
+        case .string:
+            if let text = value.string { return ColorText(text: text, path: path) }
+        case .int:
+            if let index = value.int { return ColorText(text: String(index), path: path) }
+        default:
+            break
+        }
+        report(path, "a colour is \(ThemeColor.allowed)")
+        return nil
+    }
+
+    private mutating func attributes(_ value: any TOMLValueConvertible, path: String) -> Attributes? {
+        guard value.type == .array, let array = value.array else {
+            report(path, "modifiers is a list: \(Attributes.names.joined(separator: ", "))")
+            return nil
+        }
+        var attributes: Attributes = []
+        for element in array {
+            let name = element.type == .string ? element.string ?? "" : ""
+            if let attribute = Attributes(name: name) {
+                attributes.insert(attribute)
+            } else {
+                reportUnknown(name, at: path, what: "modifier", allowed: Attributes.names)
+            }
+        }
+        return attributes
+    }
+
+    /// A problem with the key at a path. Looks the line up now rather than for every key: most files have no fault,
+    /// and a theme is read before the first paint.
+    func problem(at path: String, _ message: String) -> ThemeProblem {
+        ThemeProblem(file: source, line: LineIndex(text)[path], message: message)
+    }
+
+    private mutating func report(_ path: String, _ message: String) {
+        problems.append(problem(at: path, message))
+    }
+
+    private mutating func reportUnknown(_ name: String, at path: String, what: String, allowed: [String]) {
+        if let nearest = NearestName(candidates: allowed).match(for: name) {
+            report(path, "no \(what) \"\(name)\"; did you mean \"\(nearest)\"?")
+        } else {
+            report(path, "no \(what) \"\(name)\"; allowed: \(allowed.joined(separator: ", "))")
+        }
+    }
+}

@@ -1,0 +1,58 @@
+internal import Canvas
+
+/// Finds, reads and resolves themes. Reads no environment: the search path comes from the caller, who builds it from
+/// `$XDG_CONFIG_HOME/cardstream/themes` and then each `$XDG_DATA_DIRS` entry's `cardstream/themes`.
+package enum ThemeLoader {
+    /// The names of the themes inside the program.
+    package static var builtIn: [String] { EmbeddedThemes.names }
+
+    /// Loads a theme and what it inherits.
+    ///
+    /// - Parameters:
+    ///   - name: A theme's name, or the path of a file when it holds a `/` or ends in `.toml`.
+    ///   - searchPaths: Folders that may hold `NAME.toml`, most wanted first. Built-in themes come last.
+    ///   - depth: What the terminal shows.
+    /// - Returns: The theme, and what of it was skipped and why.
+    /// - Throws: ``ThemeError`` when no theme can be made; the caller keeps the one it has.
+    package static func load(
+        _ name: String, searchPaths: [String] = [], depth: ColorDepth
+    ) throws(ThemeError) -> (Theme, [ThemeProblem]) {
+        var chain: [String] = []
+        var files: [ThemeFile] = []
+        var next: String? = name
+        while let wanted = next {
+            // A user's `dark.toml` may inherit the built-in `dark`: what is already in the chain is looked up below it.
+            let file = try find(wanted, searchPaths: searchPaths, skipping: files.map(\.source))
+            guard let file else { throw .inheritanceLoop(chain: chain + [wanted]) }
+            chain.append(wanted)
+            files.append(file)
+            next = file.inherits
+        }
+        var resolver = ThemeResolver(files: files, depth: depth)
+        let theme = resolver.theme(name: name)
+        return (theme, files.flatMap(\.problems) + resolver.problems)
+    }
+
+    /// The parsed file; nil when every place that has it was already used.
+    private static func find(
+        _ name: String, searchPaths: [String], skipping used: [String]
+    ) throws(ThemeError) -> ThemeFile? {
+        let isPath = name.contains("/") || name.hasSuffix(".toml")
+        let paths = isPath ? [name] : searchPaths.map { "\($0)/\(name).toml" }
+        var wasUsed = false
+        for path in paths {
+            if used.contains(path) {
+                wasUsed = true
+            } else if let text = try TextFile.read(path) {
+                return try ThemeFile(source: path, text: text)
+            }
+        }
+        if !isPath, let text = EmbeddedThemes.text(of: name) {
+            let source = "\(name) (built in)"
+            if !used.contains(source) { return try ThemeFile(source: source, text: text) }
+            wasUsed = true
+        }
+        if wasUsed { return nil }
+        throw .notFound(name: name, searched: isPath ? [] : searchPaths, builtIn: builtIn)
+    }
+}

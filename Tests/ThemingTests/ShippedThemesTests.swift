@@ -1,0 +1,82 @@
+import Canvas
+import Testing
+
+@testable import Theming
+
+struct ShippedThemesTests {
+    @Test(arguments: ThemeLoader.builtIn, ColorDepth.allCases)
+    func `a shipped theme loads without problems`(name: String, depth: ColorDepth) throws {
+        let (theme, problems) = try ThemeLoader.load(name, depth: depth)
+        #expect(problems.isEmpty, "\(problems)")
+        #expect(theme.name == name)
+        #expect(theme.depth == depth)
+    }
+
+    @Test(arguments: StyleScope.allCases)
+    func `every scope is given a look by the shipped base theme`(scope: StyleScope) throws {
+        let text = try #require(EmbeddedThemes.text(of: "dark"))
+        let file = try ThemeFile(source: "dark", text: text)
+        // Groups are plain on purpose: they exist for other themes to style all under them at once.
+        let groups: Set<StyleScope> = [.text, .container, .card, .input, .button, .hint, .sheet]
+        let named = file.styles[Int(scope.rawValue)] != nil
+        #expect(named || groups.contains(scope), "\(scope.name) appears nowhere in dark.toml")
+    }
+
+    @Test(arguments: ThemeLoader.builtIn)
+    func `without colours no scope has one`(name: String) throws {
+        let (theme, _) = try ThemeLoader.load(name, depth: .none)
+        for scope in StyleScope.allCases {
+            #expect(theme[scope].foreground == .default, "\(scope.name)")
+            #expect(theme[scope].background == .default, "\(scope.name)")
+        }
+    }
+
+    @Test(arguments: ThemeLoader.builtIn)
+    func `the shipped themes use only the sixteen colours and the terminal's own background`(name: String) throws {
+        let (theme, _) = try ThemeLoader.load(name, depth: .indexed256)
+        let allowed: [Color] = [.default] + (0..<16).map { .palette($0) }
+        for scope in StyleScope.allCases {
+            #expect(allowed.contains(theme[scope].foreground), "\(scope.name)")
+            #expect(theme[scope].background == .default, "\(scope.name)")
+            // Grey by index is the background itself on some palettes.
+            #expect(theme[scope].foreground != .palette(8), "\(scope.name)")
+        }
+    }
+
+    @Test(arguments: [
+        (StyleScope.cardBorder, StyleScope.cardBorderSelected), (.cardMenu, .cardMenuFocused),
+        (.cardExpand, .cardExpandFocused), (.cardMedia, .cardMediaFocused), (.inputLabel, .inputLabelFocused),
+        (.inputBorder, .inputBorderFocused), (.buttonPrimary, .buttonPrimaryFocused),
+        (.buttonSecondary, .buttonSecondaryFocused), (.sheetItem, .sheetItemFocused),
+    ])
+    func `selection and focus show without colours`(normal: StyleScope, focused: StyleScope) throws {
+        for name in ThemeLoader.builtIn {
+            let (theme, _) = try ThemeLoader.load(name, depth: .none)
+            #expect(theme[normal] != theme[focused], "\(name): \(focused.name)")
+        }
+    }
+
+    @Test func `light inherits dark and changes its palette`() throws {
+        let (dark, _) = try ThemeLoader.load("dark", depth: .ansi16)
+        let (light, _) = try ThemeLoader.load("light", depth: .ansi16)
+        #expect(dark[.buttonPrimary].foreground == .palette(6))
+        #expect(light[.buttonPrimary].foreground == .palette(4))
+        #expect(light[.buttonPrimary].attributes == dark[.buttonPrimary].attributes)
+    }
+
+    @Test(arguments: StyleScope.allCases)
+    func `a scope's parent is the one named before its last dot`(scope: StyleScope) {
+        guard scope != .base else {
+            #expect(scope.parent == nil)
+            return
+        }
+        let parent = scope.name.lastIndex(of: ".").map { String(scope.name[..<$0]) } ?? "default"
+        #expect(scope.parent?.name == parent)
+        #expect(StyleScope(name: scope.name) == scope)
+    }
+
+    @Test func `every file in Themes is built in`() throws {
+        #expect(EmbeddedThemes.names.allSatisfy { EmbeddedThemes.text(of: $0)?.isEmpty == false })
+        #expect(EmbeddedThemes.text(of: "no such theme") == nil)
+    }
+}

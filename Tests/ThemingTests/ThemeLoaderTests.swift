@@ -1,0 +1,153 @@
+import Canvas
+import Foundation
+import Testing
+
+@testable import Theming
+
+/// Theme files in a folder of their own, removed at the end.
+private final class ThemeFolder {
+    let path: String
+
+    init(_ files: [String: String]) throws {
+        path = NSTemporaryDirectory() + "themes-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        for (name, text) in files {
+            try text.write(toFile: "\(path)/\(name).toml", atomically: false, encoding: .utf8)
+        }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
+struct ThemeLoaderTests {
+    /// Loads the text as a theme named "mine".
+    private func load(_ text: String, depth: ColorDepth = .indexed256) throws -> (Theme, [String]) {
+        let folder = try ThemeFolder(["mine": text])
+        let (theme, problems) = try ThemeLoader.load("mine", searchPaths: [folder.path], depth: depth)
+        return (theme, problems.map { $0.description.replacingOccurrences(of: folder.path + "/", with: "") })
+    }
+
+    @Test func `a scope falls back to its prefix part by part and then to default`() throws {
+        let (theme, problems) = try load(
+            """
+            default = { fg = "white", bg = "black" }
+            card = { bg = "blue" }
+            "card.title" = { fg = "red", modifiers = ["bold"] }
+            "card.title.selected" = { modifiers = ["underlined"] }
+            """)
+        #expect(problems == [])
+        #expect(theme[.base] == Style(foreground: .palette(7), background: .palette(0), attributes: []))
+        #expect(theme[.cardBorder] == Style(foreground: .palette(7), background: .palette(4), attributes: []))
+        #expect(theme[.cardTitle] == Style(foreground: .palette(1), background: .palette(4), attributes: .bold))
+        #expect(
+            theme[.cardTitleSelected] == Style(foreground: .palette(1), background: .palette(4), attributes: .underline)
+        )
+        #expect(theme[.toast] == theme[.base])
+    }
+
+    @Test func `a prefix that is no scope itself styles everything under it`() throws {
+        let (theme, problems) = try load(#"input = "green""#)
+        #expect(problems == [])
+        #expect(theme[.inputLabelFocused].foreground == .palette(2))
+        #expect(theme[.card].foreground == .default)
+    }
+
+    @Test func `keys may be written without quotes`() throws {
+        let (theme, problems) = try load("card.title = \"red\"\ncard.border.selected = { fg = 33 }\n")
+        #expect(problems == [])
+        #expect(theme[.cardTitle].foreground == .palette(1))
+        #expect(theme[.cardBorderSelected].foreground == .palette(33))
+    }
+
+    @Test(arguments: [
+        ("\n\"card.titel\" = \"red\"", #"mine.toml:2: no scope "card.titel"; did you mean "card.title"?"#),
+        ("# one\n# two\ntoast = { gf = \"red\" }", #"mine.toml:3: no style key "gf"; did you mean "fg"?"#),
+        ("toast = { modifiers = [\"blod\"] }", #"mine.toml:1: no modifier "blod"; did you mean "bold"?"#),
+        ("toast = \"gren\"", #"mine.toml:1: no colour "gren"; did you mean "green"?"#),
+        (
+            "toast = \"accnet\"\n[palette]\naccent = \"red\"",
+            #"mine.toml:1: no colour "accnet"; did you mean "accent"?"#
+        ),
+        ("toast = \"a\"\n[palette]\na = \"#12345\"", "mine.toml:3: no colour \"a\"; a colour is "),
+        ("toast = true", "mine.toml:1: a colour is a palette name, a colour name (red, bright-blue, …), \"default\""),
+        ("toast = { modifiers = \"bold\" }", "mine.toml:1: modifiers is a list: bold, crossed_out, dim"),
+        ("inherits = 3", "mine.toml:1: \"inherits\" names another theme, in quotes"),
+        ("\n\npalette = 3", "mine.toml:3: [palette] is a table of names and colours"),
+        (
+            "zzzzzzzzzzzzzzzz = \"red\"",
+            "mine.toml:1: no scope \"zzzzzzzzzzzzzzzz\"; allowed: default, text, text.secondary"
+        ),
+    ])
+    func `a fault is skipped and reported with its line and what is allowed`(text: String, message: String) throws {
+        let (theme, problems) = try load(text)
+        #expect(problems.count == 1)
+        #expect(problems.first?.hasPrefix(message) == true, "\(problems)")
+        #expect(theme[.card] == Style())
+    }
+
+    @Test func `a user's theme inherits a built-in one and its palette recolours it`() throws {
+        let (theme, problems) = try load("inherits = \"dark\"\n[palette]\naccent = \"magenta\"\n")
+        let (dark, _) = try ThemeLoader.load("dark", depth: .indexed256)
+        #expect(problems == [])
+        #expect(theme[.buttonPrimary].foreground == .palette(5))
+        #expect(theme[.cardRefused] == dark[.cardRefused])
+    }
+
+    @Test func `a user's dark may inherit the built-in dark`() throws {
+        let folder = try ThemeFolder(["dark": "inherits = \"dark\"\ntoast = \"blue\"\n"])
+        let (theme, problems) = try ThemeLoader.load("dark", searchPaths: [folder.path], depth: .ansi16)
+        #expect(problems.isEmpty)
+        #expect(theme[.toast].foreground == .palette(4))
+        #expect(theme[.buttonPrimary].foreground == .palette(6))
+    }
+
+    @Test func `the first folder that has the name wins`() throws {
+        let first = try ThemeFolder(["mine": "toast = \"red\""])
+        let second = try ThemeFolder(["mine": "toast = \"blue\"", "other": "toast = \"green\""])
+        let paths = [first.path, second.path]
+        #expect(try ThemeLoader.load("mine", searchPaths: paths, depth: .ansi16).0[.toast].foreground == .palette(1))
+        #expect(try ThemeLoader.load("other", searchPaths: paths, depth: .ansi16).0[.toast].foreground == .palette(2))
+    }
+
+    @Test func `a path loads that file whatever the search path`() throws {
+        let folder = try ThemeFolder(["mine": "toast = \"red\""])
+        let (theme, _) = try ThemeLoader.load("\(folder.path)/mine.toml", depth: .ansi16)
+        #expect(theme[.toast].foreground == .palette(1))
+    }
+
+    @Test func `an unknown name says where was looked and what there is`() {
+        #expect(throws: ThemeError.notFound(name: "drak", searched: ["/nowhere"], builtIn: ["dark", "light"])) {
+            try ThemeLoader.load("drak", searchPaths: ["/nowhere"], depth: .none)
+        }
+    }
+
+    @Test func `text that is not TOML is refused with line and column`() throws {
+        let folder = try ThemeFolder(["mine": "toast = \"red\"\ncard = = 3\n"])
+        let error = try #require(throws: ThemeError.self) {
+            try ThemeLoader.load("mine", searchPaths: [folder.path], depth: .none)
+        }
+        guard case .malformed(let file, let line, let column, _) = error else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(file == "\(folder.path)/mine.toml")
+        #expect(line == 2)
+        #expect(column > 1)
+    }
+
+    @Test func `a loop of inheritance is refused with the loop`() throws {
+        let folder = try ThemeFolder(["a": "inherits = \"b\"", "b": "inherits = \"a\""])
+        #expect(throws: ThemeError.inheritanceLoop(chain: ["a", "b", "a"])) {
+            try ThemeLoader.load("a", searchPaths: [folder.path], depth: .none)
+        }
+    }
+
+    @Test(arguments: [
+        (ColorDepth.none, Color.default), (.ansi16, .palette(9)), (.indexed256, .palette(196)),
+    ])
+    func `a colour of its own is shown with the nearest the terminal has`(depth: ColorDepth, expected: Color) throws {
+        let (theme, problems) = try load("toast = \"#ff0000\"", depth: depth)
+        #expect(problems == [])
+        #expect(theme[.toast].foreground == expected)
+    }
+}
