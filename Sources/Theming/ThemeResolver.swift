@@ -46,15 +46,16 @@ struct ThemeResolver {
         let definer = files.first { $0.palette[written.text] != nil }
         let entry = definer?.palette[written.text]
         let found: Color
-        if let color = ThemeColor(entry?.text ?? written.text) {
+        let text = entry?.text ?? written.text
+        if let color = ThemeColor(text) {
             found = color.index(at: depth).map { .palette($0) } ?? .default
         } else {
             let names = files.flatMap { $0.palette.keys } + ThemeColor.names
             let hint =
-                NearestName(candidates: names.sorted()).match(for: written.text)
+                NearestName(candidates: names.sorted()).match(for: text)
                 .map { "did you mean \"\($0)\"?" } ?? "a colour is \(ThemeColor.allowed)"
             let place = entry?.path ?? written.path
-            problems.append((definer ?? file).problem(at: place, "no colour \"\(written.text)\"; \(hint)"))
+            problems.append((definer ?? file).problem(at: place, "no colour \"\(text)\"; \(hint)"))
             found = .default
         }
         colors[written.text] = found

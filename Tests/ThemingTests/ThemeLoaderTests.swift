@@ -68,7 +68,7 @@ struct ThemeLoaderTests {
             "toast = \"accnet\"\n[palette]\naccent = \"red\"",
             #"mine.toml:1: no colour "accnet"; did you mean "accent"?"#
         ),
-        ("toast = \"a\"\n[palette]\na = \"#12345\"", "mine.toml:3: no colour \"a\"; a colour is "),
+        ("toast = \"a\"\n[palette]\na = \"#12345\"", "mine.toml:3: no colour \"#12345\"; a colour is "),
         ("toast = true", "mine.toml:1: a colour is a palette name, a colour name (red, bright-blue, …), \"default\""),
         ("toast = { modifiers = \"bold\" }", "mine.toml:1: modifiers is a list: bold, crossed_out, dim"),
         ("inherits = 3", "mine.toml:1: \"inherits\" names another theme, in quotes"),
