@@ -85,6 +85,9 @@ public struct ValidationRule: Hashable, Sendable {
         case maxSizeBytes(Int)
         case minChecked(Int)
         case maxChecked(Int)
+        /// A rule this version does not know, or one with a value it cannot read: checks nothing, kept for the round
+        /// trip.
+        case unknown(name: String)
     }
 
     public init(_ rule: Rule, message: String? = nil, unknown: JSONObject = [:]) {

@@ -1,0 +1,104 @@
+extension CardBody: JSONConvertible {
+    /// Reads a card for display: only something that is no object fails. A component that cannot be read becomes
+    /// ``Component/unknown(type:_:)``, any other member its default; both are kept for the round trip. Publishers
+    /// want ``CardValidation`` instead.
+    public init(json: JSONValue) throws(CardProblem) {
+        var fields = try FieldReader(json)
+        self.init(
+            lifecycleID: fields.string("lifecycleId"), template: fields.value("template"),
+            priority: fields.take("priority") { $0.int.flatMap { Self.priorities.contains($0) ? $0 : nil } }
+                ?? Self.defaultPriority,
+            publishAt: fields.date("publishAt"), expiresAt: fields.date("expiresAt"),
+            expiresIn: fields.string("expiresIn"), metadata: fields.object("metadata") ?? [:],
+            variables: fields.list("variables") { try? RuntimeVariable(json: $0) } ?? [],
+            actions: fields.value("actions") ?? ActionProperties(),
+            components: fields.list("content") { Component(lenient: $0) } ?? [],
+            subviews: fields.take("subviews") { Self.subviews($0) } ?? [:])
+        unknown = fields.unknown
+    }
+
+    /// Reads UTF-8 JSON as ``init(json:)`` does.
+    /// - Throws: ``CardError`` when the bytes are not JSON or not an object.
+    public static func decode(_ bytes: [UInt8]) throws(CardError) -> CardBody {
+        let json: JSONValue
+        do { json = try JSONParser.parse(bytes) } catch { throw .json(error) }
+        do { return try CardBody(json: json) } catch { throw .card(error) }
+    }
+
+    private static func subviews(_ json: JSONValue) -> [String: Subview]? {
+        guard let object = json.object else { return nil }
+        var subviews: [String: Subview] = [:]
+        for (id, value) in object.members {
+            // One bad subview leaves all of them among the unknown members, where a round trip finds them.
+            guard let subview = try? Subview(json: value) else { return nil }
+            subviews[id] = subview
+        }
+        return subviews
+    }
+
+    public var json: JSONValue {
+        var object = JSONObject()
+        object.set("lifecycleId", lifecycleID)
+        object.set("template", template?.json)
+        object.set("priority", priority, unless: Self.defaultPriority)
+        object.set("publishAt", publishAt?.rfc3339)
+        object.set("expiresAt", expiresAt?.rfc3339)
+        object.set("expiresIn", expiresIn)
+        if !metadata.isEmpty { object["metadata"] = .object(metadata) }
+        if !variables.isEmpty { object["variables"] = .array(variables.map(\.json)) }
+        if actions != ActionProperties() { object["actions"] = actions.json }
+        if !components.isEmpty { object["content"] = .array(components.map(\.json)) }
+        if !subviews.isEmpty {
+            let members = subviews.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value.json) }
+            object["subviews"] = .object(JSONObject(uniqueMembers: members))
+        }
+        return object.including(unknown)
+    }
+
+    /// As compact UTF-8 JSON. Members that have their default value are left out.
+    public func encoded() -> [UInt8] { json.encoded() }
+}
+
+extension CardBody.Template: JSONConvertible {
+    public init(json: JSONValue) throws(CardProblem) {
+        var fields = try FieldReader(json)
+        self.init(id: try fields.requireString("id"), name: fields.string("name") ?? "")
+        unknown = fields.unknown
+    }
+
+    public var json: JSONValue {
+        var object: JSONObject = ["id": .string(id)]
+        object.set("name", name, unless: "")
+        return object.including(unknown)
+    }
+}
+
+extension Subview: JSONConvertible {
+    public init(json: JSONValue) throws(CardProblem) {
+        var fields = try FieldReader(json)
+        self.init(
+            title: fields.string("title") ?? "", components: fields.list("content") { Component(lenient: $0) } ?? [])
+        unknown = fields.unknown
+    }
+
+    public var json: JSONValue {
+        var object = JSONObject()
+        object.set("title", title, unless: "")
+        object["content"] = .array(components.map(\.json))
+        return object.including(unknown)
+    }
+}
+
+extension RuntimeVariable: JSONConvertible {
+    public init(json: JSONValue) throws(CardProblem) {
+        var fields = try FieldReader(json)
+        self.init(name: try fields.requireString("name"), defaultValue: fields.string("default") ?? "")
+        unknown = fields.unknown
+    }
+
+    public var json: JSONValue {
+        var object: JSONObject = ["name": .string(name)]
+        object.set("default", defaultValue, unless: "")
+        return object.including(unknown)
+    }
+}

@@ -1,0 +1,72 @@
+public import struct Foundation.Date
+
+/// An ISO 8601 duration such as `P1DT2H30M`, `PT1H` or `P0.5Y`. Every part may have decimals.
+public struct ISODuration: Hashable, Sendable {
+    public var years = 0.0
+    public var months = 0.0
+    public var weeks = 0.0
+    public var days = 0.0
+    public var hours = 0.0
+    public var minutes = 0.0
+    public var seconds = 0.0
+
+    /// An average month of the Gregorian calendar, in days; only fractions of a month are counted by it.
+    private static let averageMonth = 30.436875
+    /// Longer durations are refused: they would leave the years a timestamp can hold.
+    private static let greatestYears = 1000.0
+
+    /// Nil unless the text is a duration of at most 1,000 years. A duration has no sign.
+    public init?(_ text: String) {
+        var rest = Substring(text)
+        guard rest.popFirst() == "P" else { return nil }
+        var places = Array("YMWD")
+        var isTime = false
+        var isEmpty = true
+        while let first = rest.first {
+            if first == "T" {
+                guard !isTime, rest.count > 1 else { return nil }
+                rest.removeFirst()
+                isTime = true
+                places = Array("HMS")
+                continue
+            }
+            let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == ",") }
+            rest.removeFirst(digits.count)
+            // A comma is the standard's own decimal sign. Double takes no second point.
+            guard let head = digits.first, head.isNumber, let tail = digits.last, tail.isNumber,
+                let value = Double(String(digits.map { $0 == "," ? "." : $0 })), let unit = rest.popFirst(),
+                let place = places.firstIndex(of: unit)
+            else { return nil }
+            places.removeFirst(place + 1)
+            isEmpty = false
+            switch (unit, isTime) {
+            case ("Y", _): years = value
+            case ("M", false): months = value
+            case ("W", _): weeks = value
+            case ("D", _): days = value
+            case ("H", _): hours = value
+            case ("M", true): minutes = value
+            default: seconds = value
+            }
+        }
+        guard !isEmpty, years + months / 12 + fixedSeconds / 31_556_952 <= Self.greatestYears else { return nil }
+    }
+
+    private var fixedSeconds: Double { (((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60 + seconds }
+
+    /// Years and months by the calendar in UTC (a month after 31 January is the last of February), fractions of a
+    /// month as so much of an average month, the rest as fixed lengths of time.
+    public func added(to date: Date) -> Date {
+        let allMonths = years * 12 + months
+        let wholeMonths = Int(allMonths.rounded(.down))
+        let rest = fixedSeconds + (allMonths - Double(wholeMonths)) * Self.averageMonth * 86_400
+        let milliseconds = date.milliseconds + Int64((rest * 1000).rounded())
+        guard wholeMonths != 0 else { return Date(milliseconds: milliseconds) }
+        let (day, _) = Date.floorDivide(Int(date.milliseconds), CivilTime.secondsPerDay * 1000)
+        let start = CivilTime(daysSinceEpoch: day)
+        let (year, month) = Date.floorDivide(start.year * 12 + start.month - 1 + wholeMonths, 12)
+        let end = CivilTime(
+            year: year, month: month + 1, day: min(start.day, CivilTime.days(inMonth: month + 1, of: year)))
+        return Date(milliseconds: milliseconds + Int64((end.daysSinceEpoch - day) * 86_400_000))
+    }
+}

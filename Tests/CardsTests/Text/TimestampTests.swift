@@ -1,0 +1,68 @@
+import Cards
+import Foundation
+import Support
+import Testing
+
+@Suite struct TimestampTests {
+    @Test(arguments: [
+        ("1970-01-01T00:00:00Z", 0), ("2026-01-15T09:00:00.000Z", 1_768_467_600_000),
+        ("2026-01-15T10:30:00.5+01:30", 1_768_467_600_500), ("2026-01-15t08:59:59.999999999z", 1_768_467_599_999),
+        ("2026-01-15 09:00:00-00:00", 1_768_467_600_000), ("1969-12-31T23:59:59.999Z", -1),
+        ("2024-02-29T00:00:00Z", 1_709_164_800_000), ("2000-02-29T00:00:00Z", 951_782_400_000),
+        ("2016-12-31T23:59:60Z", 1_483_228_800_000),
+    ])
+    func `timestamps are read`(text: String, milliseconds: Int64) {
+        #expect(Date(rfc3339: text)?.milliseconds == milliseconds)
+    }
+
+    @Test(arguments: [
+        "", "2026-01-15", "2026-01-15T09:00:00", "2026-01-15T09:00Z", "2026-13-01T00:00:00Z", "2026-02-29T00:00:00Z",
+        "1900-02-29T00:00:00Z", "2026-01-15T24:00:00Z", "2026-01-15T09:60:00Z", "2026-01-15T09:00:00.Z",
+        "2026-01-15T09:00:00+0100", "2026-01-15T09:00:00Zx", "2026-1-15T09:00:00Z", "२०२६-01-15T09:00:00Z",
+        "2026-00-10T09:00:00Z", "2026-01-00T09:00:00Z",
+    ])
+    func `other text is no timestamp`(text: String) {
+        #expect(Date(rfc3339: text) == nil)
+    }
+
+    @Test func `every day of four centuries agrees with Foundation and reads back`() throws {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = try #require(TimeZone(identifier: "UTC"))
+        for day in stride(from: -70_000, to: 90_000, by: 37) {
+            let date = Date(milliseconds: Int64(day) * 86_400_000 + 3_723_004)
+            let parts = calendar.dateComponents([.year, .month, .day], from: date)
+            let text = date.rfc3339
+            let expected = try [#require(parts.year), #require(parts.month), #require(parts.day)]
+            #expect(text.prefix(10).split(separator: "-").compactMap { Int($0) } == expected)
+            #expect(text.hasSuffix("T01:02:03.004Z"))
+            #expect(Date(rfc3339: text) == date)
+        }
+    }
+
+    @Test(arguments: [Double.infinity, -.infinity, 1e300, -1e300, .nan, 1e15])
+    func `a time outside every calendar is still written as one`(seconds: Double) {
+        #expect(Date(rfc3339: Date(timeIntervalSince1970: seconds).rfc3339) != nil)
+    }
+
+    @Test(arguments: [
+        ("PT1H", "2026-01-31T13:00:00.000Z"), ("P1DT2H30M", "2026-02-01T14:30:00.000Z"),
+        ("P1M", "2026-02-28T12:00:00.000Z"), ("P13M", "2027-02-28T12:00:00.000Z"),
+        ("P1Y", "2027-01-31T12:00:00.000Z"), ("P0.5Y", "2026-07-31T12:00:00.000Z"), ("P2W", "2026-02-14T12:00:00.000Z"),
+        ("PT0.5H", "2026-01-31T12:30:00.000Z"), ("PT1,5S", "2026-01-31T12:00:01.500Z"),
+        ("P1Y2M3W4DT5H6M7S", "2027-04-25T17:06:07.000Z"), ("P0D", "2026-01-31T12:00:00.000Z"),
+        ("PT36H", "2026-02-02T00:00:00.000Z"), ("P0.5M", "2026-02-15T17:14:33.000Z"),
+    ])
+    func `durations add by the calendar`(text: String, end: String) throws {
+        let duration = try #require(ISODuration(text))
+        let start = try #require(Date(rfc3339: "2026-01-31T12:00:00Z"))
+        #expect(duration.added(to: start).rfc3339 == end)
+    }
+
+    @Test(arguments: [
+        "", "P", "PT", "P1", "1D", "P1H", "PT1D", "P1DT", "P-1D", "-P1D", "P1D1Y", "P1D2D", "P.5D", "P5.D", "P1.2.3D",
+        "PT1H1H", "P1DT1HT1M", "P9999999Y", "P1e3D", "p1d", "P１D", "PinfD", "PTnanS",
+    ])
+    func `other text is no duration`(text: String) {
+        #expect(ISODuration(text) == nil)
+    }
+}

@@ -1,0 +1,60 @@
+package import Cards
+package import FeedAPI
+
+package import struct Foundation.Date
+
+extension Date {
+    /// The one "now" of the fixtures: Thursday, 2026-01-15, 09:00 UTC.
+    package static let fixed = Date(milliseconds: 1_768_467_600_000)
+
+    /// So many seconds from ``fixed``.
+    package static func fixed(_ seconds: Double) -> Date {
+        Date(milliseconds: fixed.milliseconds + Int64((seconds * 1000).rounded()))
+    }
+}
+
+/// A body with a headline, a text and the buttons Approve (submit) and Dismiss. Pass `components` for others.
+package func makeBody(
+    title: String = "Approve the expense", text: String = "Ana spent 42 EUR on lunch.",
+    components: [Component]? = nil, priority: Int = CardBody.defaultPriority, lifecycleID: String? = nil,
+    template: CardBody.Template? = nil, metadata: JSONObject = [:], variables: [RuntimeVariable] = [],
+    actions: ActionProperties = ActionProperties(voteUp: .enabled(feedbackLabel: nil)),
+    subviews: [String: Subview] = [:], expiresAt: Date? = nil
+) -> CardBody {
+    CardBody(
+        lifecycleID: lifecycleID, template: template, priority: priority, expiresAt: expiresAt, metadata: metadata,
+        variables: variables, actions: actions,
+        components: components ?? [
+            .headline(Headline(text: title)),
+            .text(TextBlock(text: text)),
+            .buttons(
+                ButtonContainer(buttons: [
+                    Button(text: "Approve", action: .submit(ButtonAction.Submission(buttonName: "approve"))),
+                    Button(text: "Dismiss", style: .secondary, action: .dismiss),
+                ])),
+        ],
+        subviews: subviews)
+}
+
+/// An active card of the stream `ops`, made at ``Foundation/Date/fixed``.
+package func makeCard(
+    _ id: String = "c1", stream: String = "ops", status: CardStatus = .active, createdAt: Date = .fixed,
+    updatedAt: Date? = nil, activeAt: Date? = nil, snoozedUntil: Date? = nil, expiresAt: Date? = nil,
+    vote: Card.Vote? = nil, body: CardBody = makeBody()
+) -> Card {
+    Card(
+        id: CardID(id), streamID: StreamID(stream), status: status, createdAt: createdAt, updatedAt: updatedAt,
+        activeAt: activeAt, snoozedUntil: snoozedUntil, expiresAt: expiresAt, vote: vote, body: body)
+}
+
+/// The wire entry of an active card. Its priority is the body's.
+package func makeEntry(
+    _ id: String = "c1", sequence: Int64 = 1, status: CardStatus = .active, createdAt: Date = .fixed,
+    updatedAt: Date? = nil, activeAt: Date? = nil, snoozedUntil: Date? = nil, expiresAt: Date? = nil,
+    vote: Card.Vote? = nil, body: CardBody = makeBody()
+) -> FeedEntry {
+    FeedEntry(
+        id: CardID(id), sequence: sequence, status: status, priority: body.priority, createdAt: createdAt,
+        updatedAt: updatedAt ?? createdAt, activeAt: activeAt ?? createdAt, snoozedUntil: snoozedUntil,
+        expiresAt: expiresAt, vote: vote, body: body.encoded())
+}
