@@ -1,0 +1,44 @@
+internal import Cards
+
+/// The cards of the demonstration, from `demo-cards.json` beside this file.
+///
+/// Each entry holds a `card`; `later` says that it comes while the demonstration runs, and `startsSnoozedFor` that the
+/// user snoozed it so many seconds before it returns. `{{number}}` in a later card becomes a running number.
+struct DemoCards {
+    var first: [Entry] = []
+    var later: [Entry] = []
+
+    struct Entry {
+        var card: JSONValue
+        /// In seconds.
+        var startsSnoozedFor: Double?
+    }
+
+    /// - Throws: `JSONError` when the embedded file is damaged, which a test rules out.
+    init() throws(JSONError) {
+        for entry in try JSONParser.parse(PackageResources.demo_cards_json).array ?? [] {
+            guard let members = entry.object, let card = members["card"] else { continue }
+            let parsed = Entry(card: card, startsSnoozedFor: members["startsSnoozedFor"]?.double)
+            if members["later"]?.bool == true { later.append(parsed) } else { first.append(parsed) }
+        }
+    }
+
+    /// The later card that comes as the `index`-th, around and around.
+    func laterCard(_ index: Int) -> JSONValue {
+        later[index % later.count].card.replacing("{{number}}", with: String(4_180 + index * 7))
+    }
+}
+
+extension JSONValue {
+    /// The same value with a placeholder replaced in every text of it.
+    fileprivate func replacing(_ placeholder: String, with text: String) -> JSONValue {
+        switch self {
+        case .string(let string): return .string(string.replacing(placeholder, with: text))
+        case .array(let values): return .array(values.map { $0.replacing(placeholder, with: text) })
+        case .object(var object):
+            for (key, value) in object.members { object[key] = value.replacing(placeholder, with: text) }
+            return .object(object)
+        case .null, .bool, .number: return self
+        }
+    }
+}
