@@ -1,2 +1,67 @@
+import Foundation
+
+/// Measures what the project promises about speed, against bars and against floors of the same run.
 @main
-struct Main { static func main() {} }
+struct Main {
+    static let few = 10
+    static let many = 100_000
+
+    static func main() throws {
+        let directory = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+        let program = directory.appending(path: "cardstream").path
+        let floor = directory.appending(path: "floor-c").path
+        let floorSwift = directory.appending(path: "floor-swift").path
+        for path in [program, floor, floorSwift] where !FileManager.default.isExecutableFile(atPath: path) {
+            throw BenchError("\(path) is missing: run it by ‘make bench’, which builds it")
+        }
+        let only = CommandLine.arguments.dropFirst().first
+        var report = Report()
+        let fixture = try Fixture(cardstream: program)
+        note("publishing \(few) and \(many) cards")
+        try fixture.publish(few, to: "few")
+        try fixture.publish(many, to: "many")
+        let bench = Scenarios(fixture: fixture, floor: floor, floorSwift: floorSwift)
+        let parts: [(String, (inout Report) throws -> Void)] = [
+            ("ingest", bench.ingest), ("start", bench.start), ("keys", bench.keys), ("flood", bench.flood),
+            ("idle", bench.idle), ("push", bench.push), ("instructions", bench.instructions),
+        ]
+        for (name, part) in parts where only == nil || only == name || name == "ingest" {
+            note(name)
+            try part(&report)
+        }
+        report.printTable()
+        exit(report.allHold ? 0 : 1)
+    }
+
+    /// Unbuffered, so that a figure is seen when it is known.
+    static func say(_ text: String) { FileHandle.standardOutput.write(Data("\(text)\n".utf8)) }
+    static func note(_ text: String) { FileHandle.standardError.write(Data("bench: \(text)\n".utf8)) }
+}
+
+/// The figures so far; each is printed as a line of JSON when it is known, and all as a table at the end.
+struct Report {
+    private var figures: [Figure] = []
+
+    var allHold: Bool { figures.allSatisfy(\.holds) }
+
+    mutating func add(
+        _ name: String, _ value: Double, _ unit: String, bar: Double, higherIsBetter: Bool = false, _ part: String
+    ) {
+        let figure = Figure(
+            name: name, value: value, unit: unit, bar: bar, higherIsBetter: higherIsBetter,
+            command: "make bench ARGS=\(part)")
+        figures.append(figure)
+        Main.say(figure.json)
+    }
+
+    func printTable() {
+        Main.say("")
+        for figure in figures {
+            let value = String(format: "%.4g", figure.value).padding(toLength: 10, withPad: " ", startingAt: 0)
+            let bar = (figure.higherIsBetter ? "≥ " : "≤ ") + String(format: "%g", figure.bar)
+            Main.say(
+                (figure.holds ? "holds  " : "MISSED ") + figure.name.padding(toLength: 54, withPad: " ", startingAt: 0)
+                    + value + figure.unit.padding(toLength: 14, withPad: " ", startingAt: 0) + bar)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+/// `cardstream serve` as a process of its own, with data on disk so that it can be stopped and started again.
+final class Server {
+    let directory: URL
+    private(set) var port: UInt16
+    private var process: Process?
+
+    init(directory: URL) throws {
+        self.directory = directory
+        port = 0
+        try start()
+    }
+
+    deinit { process?.terminate() }
+
+    var address: String { "http://127.0.0.1:\(port)" }
+
+    /// The variables that make `publish` and the viewer use this server; secrets travel by file.
+    func environment(through relay: UInt16? = nil) -> [String: String] {
+        [
+            "CARDSTREAM_SERVER": "http://127.0.0.1:\(relay ?? port)",
+            "CARDSTREAM_STREAM": "inbox",
+            "CARDSTREAM_USER": "ana",
+            "CARDSTREAM_TOKEN_FILE": directory.appending(path: "token").path,
+            "CARDSTREAM_VIEWER_KEY_FILE": directory.appending(path: "data/viewer.key").path,
+            "CARDSTREAM_PUBLISHER_KEY_FILE": directory.appending(path: "data/publisher.key").path,
+        ]
+    }
+
+    /// Starts the server, on the port it had before if it ever ran.
+    func start() throws {
+        let process = Process()
+        process.executableURL = URL(filePath: Command.cardstream)
+        process.arguments = [
+            "serve", "--listen", "127.0.0.1:\(port)", "--data", directory.appending(path: "data").path,
+        ]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        self.process = process
+        var text = ""
+        while !text.contains("\n") {
+            let data = output.fileHandleForReading.availableData
+            if data.isEmpty { throw EndToEndError.timedOut("the server's first line") }
+            text += String(decoding: data, as: UTF8.self)
+        }
+        let match = try #require(text.firstMatch(of: /127\.0\.0\.1:(\d+)/))
+        port = try #require(UInt16(match.1))
+        let token = try Command.run(
+            Command.cardstream, ["token", "--data", directory.appending(path: "data").path, "--user", "ana"])
+        let file = directory.appending(path: "token")
+        try Data(token.utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+    }
+
+    func stop() {
+        process?.terminate()
+        process?.waitUntilExit()
+        process = nil
+    }
+
+    /// Publishes a card with this headline and two submit buttons; its id.
+    @discardableResult
+    func publish(_ headline: String) throws -> String {
+        let card = """
+            {"content":[{"type":"headline","text":"\(headline)"},{"type":"buttons","buttons":[
+            {"text":"Yes","action":{"type":"submit","name":"yes"}},
+            {"text":"No","style":"secondary","action":{"type":"submit","name":"no"}}]}]}
+            """
+        let receipt = try Command.run(
+            Command.cardstream, ["publish", "-"], input: card, environment: environment().merging(Self.bare) { $1 })
+        return try #require(receipt.firstMatch(of: /"id":"([^"]+)"/)).1.description
+    }
+
+    static let bare = ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "LANG": "C.UTF-8"]
+}

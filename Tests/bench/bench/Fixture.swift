@@ -1,0 +1,112 @@
+import Foundation
+
+/// A server with cards and the profile of a viewer, in a directory of their own.
+final class Fixture {
+    let cardstream: String
+    let directory: URL
+    private(set) var address = ""
+    private var process: Process?
+
+    init(cardstream: String) throws {
+        self.cardstream = cardstream
+        directory = FileManager.default.temporaryDirectory.appending(path: "cardstream-bench-\(getpid())")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let process = Process()
+        process.executableURL = URL(filePath: cardstream)
+        process.arguments = ["serve", "--listen", "127.0.0.1:0", "--data", data]
+        process.environment = bare
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        self.process = process
+        var text = ""
+        while !text.contains("\n") {
+            let chunk = output.fileHandleForReading.availableData
+            if chunk.isEmpty { throw BenchError("the server did not start") }
+            text += String(decoding: chunk, as: UTF8.self)
+        }
+        guard let match = text.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/) else {
+            throw BenchError("the server did not say where it listens: \(text)")
+        }
+        address = String(match.0)
+    }
+
+    deinit {
+        process?.terminate()
+        process?.waitUntilExit()
+        try? FileManager.default.removeItem(at: directory)
+    }
+
+    private var data: String { directory.appending(path: "server").path }
+    private var bare: [String: String] {
+        ["PATH": "/usr/bin:/bin", "HOME": directory.path, "LANG": "C.UTF-8", "TZ": "UTC", "TERM": "xterm-256color"]
+    }
+
+    /// The environment of a viewer of `user`, with a home of its own.
+    func environment(user: String, home: String? = nil) throws -> [String: String] {
+        let token = directory.appending(path: "token-\(user)")
+        if !FileManager.default.fileExists(atPath: token.path) {
+            let text = try output(["token", "--data", data, "--user", user], environment: bare)
+            try Data(text.utf8).write(to: token)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: token.path)
+        }
+        return bare.merging([
+            "HOME": directory.appending(path: "home-\(home ?? user)").path,
+            "CARDSTREAM_SERVER": address,
+            "CARDSTREAM_USER": user,
+            "CARDSTREAM_TOKEN_FILE": token.path,
+            "CARDSTREAM_VIEWER_KEY_FILE": "\(data)/viewer.key",
+            "CARDSTREAM_PUBLISHER_KEY_FILE": "\(data)/publisher.key",
+        ]) { $1 }
+    }
+
+    /// Publishes that many cards of the demonstration's kind to a user, in bulk.
+    func publish(_ count: Int, to user: String) throws {
+        let file = directory.appending(path: "cards-\(user).jsonl")
+        var lines = ""
+        lines.reserveCapacity(count * 900)
+        for index in 0..<count { lines += Self.card(index) + "\n" }
+        try Data(lines.utf8).write(to: file)
+        _ = try output(["publish", "--jsonl", "--user", user, file.path], environment: environment(user: user))
+    }
+
+    /// About 800 bytes, as a real card has.
+    static func card(_ index: Int, headline: String? = nil) -> String {
+        let subjects = ["checkout", "ledger", "search", "basket", "gateway", "identity", "catalogue"]
+        let subject = subjects[index % subjects.count]
+        return """
+            {"template":{"id":"deploy","name":"Deploy approval"},"priority":\(index % 5 + 3),"content":[\
+            {"type":"category","text":"Deployments","subText":"production","icon":"rocket"},\
+            {"type":"headline","text":"\(headline ?? "Release \(subject) 4.12.\(index) to production?")"},\
+            {"type":"text","text":"Requested by **Mira Okafor**. All 1,842 checks passed; the canary has served 5 % of \
+            traffic for 30 minutes with an error rate of 0.02 %. Change \(index) of this quarter."},\
+            {"type":"list","items":["3 migrations, all reversible","Feature flag `new-\(subject)` stays off",\
+            "Rollback takes about 90 seconds"]},\
+            {"type":"buttons","buttons":[\
+            {"text":"Approve","action":{"type":"submit","name":"approve","values":{"decision":"approved"}}},\
+            {"text":"Reject","style":"secondary","action":{"type":"submit","name":"reject"}},\
+            {"text":"Ask me in an hour","style":"secondary","action":{"type":"snooze","duration":"PT1H"}}]}]}
+            """
+    }
+
+    @discardableResult
+    func output(_ arguments: [String], environment: [String: String]) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: cardstream)
+        process.arguments = arguments
+        process.environment = environment
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw BenchError("cardstream \(arguments.joined(separator: " ")) ended with \(process.terminationStatus)")
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    func viewer(user: String, home: String? = nil, rows: Int32 = 40, columns: Int32 = 120) throws -> Terminal {
+        try Terminal([cardstream], environment: environment(user: user, home: home), rows: rows, columns: columns)
+    }
+}

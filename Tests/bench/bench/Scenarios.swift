@@ -1,0 +1,194 @@
+import Foundation
+
+/// What is measured, one function for each part of `make bench`.
+struct Scenarios {
+    var fixture: Fixture
+    var floor: String
+    var floorSwift: String
+
+    private var curses: [String: String] { ["TERM": "xterm-256color", "LANG": "C.UTF-8"] }
+    private let ready = "Release"
+
+    private func milliseconds(_ start: UInt64, _ end: UInt64) -> Double { Double(end - start) / 1e6 }
+
+    /// A viewer that has painted and is connected.
+    private func connected(_ user: String, home: String? = nil) throws -> Terminal {
+        let terminal = try fixture.viewer(user: user, home: home)
+        guard terminal.await(ready, deadline: 20_000) != nil else { throw BenchError("no card of \(user) was painted") }
+        _ = terminal.burst(quiet: 700, deadline: 3000)
+        return terminal
+    }
+
+    /// The first run of a viewer, with an empty store: everything comes over the socket, and keys are pressed meanwhile.
+    func ingest(_ report: inout Report) throws {
+        _ = try connected("few")
+        let start = Terminal.now()
+        let terminal = try fixture.viewer(user: "many")
+        guard let first = terminal.await(ready, deadline: 20_000) else { throw BenchError("no card was painted") }
+        var latencies: [Double] = []
+        var finished = first
+        // The header tells the count; it stops changing when everything is stored.
+        while milliseconds(start, Terminal.now()) < 60_000 {
+            let pressed = Terminal.now()
+            terminal.type(latencies.count % 2 == 0 ? "j" : "k")
+            let burst = terminal.burst(quiet: 4, deadline: 100)
+            if let byte = burst.firstByte { latencies.append(milliseconds(pressed, byte)) }
+            let text = String(decoding: burst.bytes, as: UTF8.self)
+            if text.contains("100,000") || text.contains("100000") {
+                finished = Terminal.now()
+                break
+            }
+            usleep(3_000)
+        }
+        report.add(
+            "ingest of 100,000 cards", Double(Main.many) / (milliseconds(start, finished) / 1000), "cards/s",
+            bar: 25_000, higherIsBetter: true, "ingest")
+        report.add("key while ingesting, p99", latencies.percentile(99), "ms", bar: 16, "ingest")
+        terminal.type("q")
+        _ = terminal.waitForExit()
+    }
+
+    func start(_ report: inout Report) throws {
+        var medians: [String: Double] = [:]
+        var quits: [Double] = []
+        for user in ["few", "many"] {
+            var times: [Double] = []
+            var memory: [Double] = []
+            for _ in 0..<11 {
+                let start = Terminal.now()
+                let terminal = try fixture.viewer(user: user)
+                guard terminal.await(ready, deadline: 10_000) != nil else { throw BenchError("nothing was painted") }
+                let rest = terminal.burst(quiet: 4, deadline: 4)
+                times.append(milliseconds(start, rest.lastByte ?? Terminal.now()))
+                _ = terminal.burst(quiet: 500, deadline: 1000)
+                memory.append(terminal.peakMemory)
+                let quit = Terminal.now()
+                terminal.type("q")
+                if let end = terminal.waitForExit() { quits.append(milliseconds(quit, end)) }
+            }
+            medians[user] = times.median
+            let cards = user == "few" ? "10" : "100,000"
+            report.add("start to first list, \(cards) cards", times.median, "ms", bar: user == "few" ? 25 : 30, "start")
+            report.add("peak memory, \(cards) cards", memory.median, "MB", bar: user == "few" ? 20 : 30, "start")
+        }
+        report.add(
+            "start, 100,000 : 10 cards", (medians["many"] ?? .nan) / (medians["few"] ?? .nan), "ratio", bar: 1.3,
+            "start")
+        report.add("quit to prompt", quits.median, "ms", bar: 50, "start")
+    }
+
+    func keys(_ report: inout Report) throws {
+        let floorTerminal = try Terminal([floor], environment: curses)
+        _ = floorTerminal.burst(quiet: 200, deadline: 2000)
+        let swiftTerminal = try Terminal([floorSwift], environment: curses)
+        _ = swiftTerminal.burst(quiet: 200, deadline: 2000)
+        let terminal = try connected("many")
+        // In turn, so that a machine that slows down slows all of them.
+        var floors: [Double] = []
+        var swifts: [Double] = []
+        var viewer = Latency()
+        for _ in 0..<6 {
+            floors += Latency.measure(floorTerminal, keys: ["j"], presses: 50).last
+            swifts += Latency.measure(swiftTerminal, keys: ["j"], presses: 50).last
+            let part = Latency.measure(terminal, keys: ["j"], presses: 50)
+            viewer.last += part.last
+            viewer.bytes += part.bytes
+        }
+        Main.note("key to last byte: C floor \(floors.median) ms, Swift floor \(swifts.median) ms")
+        report.add("cursor down, median, to the C floor", viewer.last.median / floors.median, "ratio", bar: 2.5, "keys")
+        report.add(
+            "cursor down, p99, to the C floor", viewer.last.percentile(99) / floors.median, "ratio", bar: 6, "keys")
+        report.add("bytes of a cursor down that scrolls", viewer.bytes.percentile(95), "bytes", bar: 5000, "keys")
+        terminal.type("g")
+        _ = terminal.burst(quiet: 100, deadline: 500)
+        let still = Latency.measure(terminal, keys: ["j", "k"], presses: 40)
+        report.add("bytes of a cursor down that does not scroll", still.bytes.median, "bytes", bar: 700, "keys")
+        let pages = Latency.measure(terminal, keys: ["\u{6}"], presses: 40)
+        report.add("bytes of a page", pages.bytes.median, "bytes", bar: 5000, "keys")
+        var resizes: [Double] = []
+        for size in [(30, 80), (60, 200), (40, 120), (30, 80), (60, 200), (40, 120)] as [(Int32, Int32)] {
+            let start = Terminal.now()
+            terminal.resize(rows: size.0, columns: size.1)
+            if let last = terminal.burst(quiet: 30, deadline: 500).lastByte {
+                resizes.append(milliseconds(start, last))
+            }
+        }
+        report.add("resize to last byte, 100,000 cards", resizes.median, "ms", bar: 3, "keys")
+        terminal.type("q")
+        _ = terminal.waitForExit()
+    }
+
+    func flood(_ report: inout Report) throws {
+        let terminal = try connected("many")
+        for _ in 0..<90 {
+            terminal.type("j")
+            let next = Terminal.now() + 33_333_333
+            while Terminal.now() < next {
+                _ = terminal.readAvailable(waiting: Int32((next - Terminal.now()) / 1_000_000))
+            }
+        }
+        let released = Terminal.now()
+        terminal.type("j")
+        let rest = terminal.burst(quiet: 30, deadline: 300)
+        report.add(
+            "key held at 30 Hz: lag after letting go", rest.lastByte.map { milliseconds(released, $0) } ?? 0, "ms",
+            bar: 5,
+            "flood")
+        terminal.type("g")
+        _ = terminal.burst(quiet: 200, deadline: 500)
+        let start = Terminal.now()
+        terminal.type(String(repeating: "j", count: 500))
+        let burst = terminal.burst(quiet: 60, deadline: 1000)
+        report.add(
+            "500 keys at once: last byte", burst.lastByte.map { milliseconds(start, $0) } ?? .nan, "ms", bar: 150,
+            "flood")
+    }
+
+    func idle(_ report: inout Report) throws {
+        let terminal = try connected("many")
+        let bytes = terminal.bytesTotal
+        let before = terminal.processorTime
+        _ = terminal.burst(quiet: 10_000, deadline: 10_000)
+        report.add("idle for 10 s, connected: bytes", Double(terminal.bytesTotal - bytes), "bytes", bar: 0, "idle")
+        report.add("idle for 10 s, connected: CPU", terminal.processorTime - before, "ms", bar: 5, "idle")
+    }
+
+    func push(_ report: inout Report) throws {
+        let terminal = try connected("few", home: "push")
+        let publisher = try Publisher(
+            address: fixture.address, keyFile: fixture.directory.appending(path: "server/publisher.key").path)
+        var times: [Double] = []
+        for index in 0..<60 {
+            usleep(30_000)
+            // Priority 1 puts it where it is seen; the marker tells it from all others.
+            let card = Fixture.card(index, headline: "Arrival\(index)!").replacing(
+                /"priority":\d/, with: "\"priority\":1")
+            let start = publisher.send(card, to: "few")
+            let painted = terminal.burst(quiet: 25, deadline: 1000)
+            try publisher.finish()
+            if let last = painted.lastByte { times.append(milliseconds(start, last)) }
+        }
+        report.add("published card to paint, median", times.median, "ms", bar: 5, "push")
+        report.add("published card to paint, p99", times.percentile(99), "ms", bar: 20, "push")
+    }
+
+    /// Counted, not timed: the same on every run of the same binary.
+    func instructions(_ report: inout Report) throws {
+        let counted: [(String, String, [String])] = [
+            ("down", "", ["j"]), ("page", "", ["\u{6}"]), ("open", "", ["m", "\u{1b}"]), ("ends", "", ["G", "g"]),
+        ]
+        for (name, prepare, keys) in counted {
+            var perKey: [Double] = []
+            for user in ["few", "many"] {
+                let program = Instructions(
+                    arguments: [fixture.cardstream, "--offline"], environment: try fixture.environment(user: user),
+                    ready: ready)
+                perKey.append(try program.perKey(prepare: prepare, keys: keys))
+            }
+            report.add("instructions per key, \(name)", perKey[1] / 1e6, "M", bar: 4.0, "instructions")
+            report.add(
+                "instructions per key, \(name), 100,000 : 10", perKey[1] / perKey[0], "ratio", bar: 1.10, "instructions"
+            )
+        }
+    }
+}
