@@ -18,7 +18,7 @@ struct DemoCards {
     init() throws(JSONError) {
         for entry in try JSONParser.parse(PackageResources.demo_cards_json).array ?? [] {
             guard let members = entry.object, let card = members["card"] else { continue }
-            let parsed = Entry(card: card, startsSnoozedFor: members["startsSnoozedFor"]?.double)
+            let parsed = Entry(card: card, startsSnoozedFor: members["startsSnoozedFor"]?.number?.double)
             if members["later"]?.bool == true { later.append(parsed) } else { first.append(parsed) }
         }
     }
