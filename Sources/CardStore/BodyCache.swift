@@ -1,0 +1,48 @@
+import Cards
+import GRDB
+
+/// Decoded bodies of the cards in and around the windows last read, so that a push of one card decodes one card.
+/// A body is known by its row and sequence number: a local change keeps it.
+struct BodyCache {
+    struct Key: Hashable {
+        var row: Int64
+        var sequence: Int64
+    }
+
+    /// Why a body cannot be shown.
+    struct Unreadable: Error, Hashable { var text: String }
+
+    /// Two generations: what the last few passes used survives, the rest goes in one piece.
+    private static let generationLimit = 256
+    private var young: [Key: Result<CardBody, Unreadable>] = [:]
+    private var old: [Key: Result<CardBody, Unreadable>] = [:]
+
+    mutating func body(row: Int64, sequence: Int64, _ db: Database) throws -> Result<CardBody, Unreadable> {
+        let key = Key(row: row, sequence: sequence)
+        if let known = young[key] { return known }
+        if let known = old.removeValue(forKey: key) {
+            young[key] = known
+            return known
+        }
+        let select = try db.cachedStatement(sql: "SELECT body FROM card WHERE row = ?")
+        let cursor = try Row.fetchCursor(select, arguments: [row])
+        let bytes = try cursor.next().map { StoreBlob.bytes($0, at: 0) } ?? []
+        let decoded = Self.decode(bytes)
+        young[key] = decoded
+        return decoded
+    }
+
+    mutating func endPass() {
+        guard young.count > Self.generationLimit else { return }
+        old = young
+        young = [:]
+    }
+
+    private static func decode(_ bytes: [UInt8]) -> Result<CardBody, Unreadable> {
+        do {
+            _ = try JSONValue(parsing: bytes); return .success(CardBody())
+        } catch {
+            return .failure(Unreadable(text: "\(error)"))
+        }
+    }
+}

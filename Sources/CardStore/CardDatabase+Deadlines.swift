@@ -1,0 +1,69 @@
+import Cards
+import GRDB
+
+package import struct Foundation.Date
+
+extension CardDatabase {
+    /// When the next card returns from snooze or expires by itself, online or not; nil when none does.
+    package func nextDeadline() async throws(StoreError) -> Date? {
+        try await read { db in
+            try Int64.fetchOne(
+                db.cachedStatement(sql: "SELECT min(deadline) FROM card WHERE deadline IS NOT NULL")
+            ).map { Date(milliseconds: $0) }
+        }
+    }
+
+    /// Lets every card whose time has come change, and forgets those that have been over for a day.
+    package func advance(to now: Date) async throws(StoreError) {
+        var isMore = true
+        while isMore {
+            isMore = try await write { transaction in try transaction.advance(to: now.milliseconds) }
+        }
+    }
+
+    /// One step of ``advance(to:)``, for opening.
+    func advanceNow(to now: Date) throws(StoreError) {
+        let due = try readNow { db in
+            try Bool.fetchOne(
+                db.cachedStatement(
+                    sql: "SELECT EXISTS (SELECT 1 FROM card WHERE deadline IS NOT NULL AND deadline <= ?)"),
+                arguments: [now.milliseconds])
+        }
+        if due == true { _ = try writeNow { transaction in try transaction.advance(to: now.milliseconds) } }
+    }
+
+    func readNow<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
+        do { return try reader.read(body) } catch { throw noted(StoreError(error)) }
+    }
+
+    /// Reads the whole file for damage; a tenth of a second for 100,000 cards, so after the first paint. Damage is
+    /// marked, and the next start sets the file aside.
+    package func check() async throws(StoreError) {
+        let verdict = try await read { db in try String.fetchOne(db, sql: "PRAGMA quick_check(1)") }
+        if let verdict, verdict != "ok" { throw noted(.corrupt(verdict)) }
+    }
+}
+
+extension StoreTransaction {
+    /// Returns whether more are due.
+    fileprivate func advance(to now: Milliseconds) throws -> Bool {
+        let select = try db.cachedStatement(
+            sql: """
+                SELECT name, id FROM card JOIN stream ON stream.row = card.stream
+                WHERE deadline IS NOT NULL AND deadline <= ? ORDER BY deadline LIMIT ?
+                """)
+        let due = try Row.fetchAll(select, arguments: [now, CardDatabase.transactionLimit])
+        for row in due {
+            let streamID = StreamID(row[0] as String)
+            let id = CardID(row[1] as String)
+            guard let card = try card(id, in: streamRow(streamID)) else { continue }
+            let isOver = card.state.isHollow || CardStatus(rawValue: card.effect.status)?.isOpen == false
+            if isOver, card.effect.delivery == 0 {
+                try delete(card, in: streamID)
+            } else {
+                try update(card, id: id, in: streamID, at: now)
+            }
+        }
+        return due.count == CardDatabase.transactionLimit
+    }
+}

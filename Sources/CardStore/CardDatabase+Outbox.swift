@@ -1,0 +1,173 @@
+package import Cards
+import FeedAPI
+import GRDB
+
+package import struct Foundation.Date
+
+extension CardDatabase {
+    /// Takes up a user's response: the action to send and its effect on the screen, in one transaction that is on
+    /// the disk when this returns. A refused action of the same card gives way to it.
+    ///
+    /// - Parameter key: random and new; it makes repeated delivery harmless.
+    package func respond(
+        _ response: CardResponse, to cardID: CardID, in streamID: StreamID, key: ActionKey, at now: Date
+    ) async throws(StoreError) {
+        try await write(.full) { transaction in
+            let stream = try transaction.streamRow(streamID)
+            guard let card = try transaction.card(cardID, in: stream) else { throw StoreError.unknownCard(cardID) }
+            guard card.isVisible else { throw StoreError.alreadyAnswered(cardID) }
+            try transaction.run(
+                "DELETE FROM outbox WHERE stream = ? AND card = ? AND refused_reason IS NOT NULL",
+                [stream.row, cardID.rawValue])
+            try transaction.enqueue(
+                OutboxRecord(
+                    key: key, streamID: streamID, cardID: cardID, response: response, createdAt: now,
+                    nextAttempt: now))
+            try transaction.refresh(cardID, in: streamID, at: now.milliseconds)
+        }
+    }
+
+    /// The actions to deliver now: of each card the oldest only, and none behind a refused one, so that order is
+    /// kept per card.
+    package func outboxWork(at now: Date, limit: Int) async throws(StoreError) -> OutboxWork {
+        try await read { db in
+            let head = """
+                refused_reason IS NULL AND NOT EXISTS (
+                    SELECT 1 FROM outbox AS earlier
+                    WHERE earlier.stream = outbox.stream AND earlier.card = outbox.card
+                        AND earlier.position < outbox.position)
+                """
+            let due = try Row.fetchAll(
+                db.cachedStatement(
+                    sql: "\(OutboxRecord.select) WHERE next_attempt <= ? AND \(head) ORDER BY position LIMIT ?"),
+                arguments: [now.milliseconds, limit])
+            let next = try Int64.fetchOne(
+                db.cachedStatement(
+                    sql: "SELECT min(next_attempt) FROM outbox WHERE next_attempt > ? AND \(head)"),
+                arguments: [now.milliseconds])
+            return OutboxWork(
+                due: due.compactMap(OutboxRecord.init), nextAttempt: next.map { Date(milliseconds: $0) })
+        }
+    }
+
+    package func outboxCounts() async throws(StoreError) -> OutboxCounts {
+        try await read { db in
+            let row = try Row.fetchOne(
+                db.cachedStatement(
+                    sql: "SELECT count(*) - count(refused_reason), count(refused_reason) FROM outbox"))
+            return row.map { OutboxCounts(waiting: $0[0], refused: $0[1]) } ?? OutboxCounts()
+        }
+    }
+
+    /// Notes that a delivery begins, before it does: from here on the server may have the action.
+    package func beginAttempt(_ key: ActionKey) async throws(StoreError) {
+        try await write { transaction in
+            try transaction.run("UPDATE outbox SET attempts = attempts + 1 WHERE key = ?", [key.rawValue])
+        }
+    }
+
+    /// Stores what became of a delivery, together with the card's new state. An action settled already is left.
+    package func settle(_ key: ActionKey, _ settlement: Settlement, at now: Date) async throws(StoreError) {
+        try await write(.full) { transaction in
+            guard let action = try transaction.action(key) else { return }
+            switch settlement {
+            case .accepted(let receipt):
+                try transaction.remove(key)
+                try transaction.take(receipt, for: action, at: now.milliseconds)
+            case .superseded: try transaction.remove(key)
+            case .refused(let reason):
+                try transaction.run(
+                    "UPDATE outbox SET refused_reason = ? WHERE key = ?", [reason, key.rawValue])
+            case .retry(let time):
+                try transaction.run(
+                    "UPDATE outbox SET next_attempt = ? WHERE key = ?", [time.milliseconds, key.rawValue])
+                return
+            }
+            try transaction.refresh(action.cardID, in: action.streamID, at: now.milliseconds)
+        }
+    }
+
+    /// Sends a card's refused action again, at the user's wish. It was refused, so it had no effect; it gets a new
+    /// key because under the old one the server may only repeat its answer.
+    package func retry(
+        _ cardID: CardID, in streamID: StreamID, newKey: ActionKey, at now: Date
+    ) async throws(StoreError) {
+        try await write(.full) { transaction in
+            let stream = try transaction.streamRow(streamID)
+            try transaction.run(
+                """
+                UPDATE outbox SET refused_reason = NULL, attempts = 0, next_attempt = ?, key = ?
+                WHERE stream = ? AND card = ? AND refused_reason IS NOT NULL
+                """, [now.milliseconds, newKey.rawValue, stream.row, cardID.rawValue])
+            try transaction.refresh(cardID, in: streamID, at: now.milliseconds)
+        }
+    }
+
+    /// Gives a card's refused action up. The card comes back as the server has it; what waited behind goes on.
+    package func discard(_ cardID: CardID, in streamID: StreamID, at now: Date) async throws(StoreError) {
+        try await write(.full) { transaction in
+            let stream = try transaction.streamRow(streamID)
+            try transaction.run(
+                "DELETE FROM outbox WHERE stream = ? AND card = ? AND refused_reason IS NOT NULL",
+                [stream.row, cardID.rawValue])
+            try transaction.refresh(cardID, in: streamID, at: now.milliseconds)
+        }
+    }
+
+    /// Decides about an action whose key the server may have forgotten, by the card's state as the server has it.
+    /// The stream must have been synchronised just before.
+    package func reconcile(
+        _ key: ActionKey, newKey: ActionKey, at now: Date
+    ) async throws(StoreError) -> Reconciliation {
+        try await write(.full) { transaction in
+            guard let action = try transaction.action(key) else { return .applied }
+            let card = try transaction.card(action.cardID, in: transaction.streamRow(action.streamID))
+            if card?.state.shows(action.response) ?? true {
+                try transaction.remove(key)
+                try transaction.refresh(action.cardID, in: action.streamID, at: now.milliseconds)
+                return .applied
+            }
+            try transaction.run(
+                "UPDATE outbox SET key = ?, attempts = 0, created = ?, next_attempt = ? WHERE key = ?",
+                [newKey.rawValue, now.milliseconds, now.milliseconds, key.rawValue])
+            return .renewed
+        }
+    }
+}
+
+extension StoreTransaction {
+    fileprivate func remove(_ key: ActionKey) throws {
+        try run("DELETE FROM outbox WHERE key = ?", [key.rawValue])
+    }
+
+    /// The receipt is the server's newest word on the card unless a push was faster.
+    fileprivate func take(_ receipt: ActionReceipt, for action: OutboxRecord, at now: Milliseconds) throws {
+        guard let card = try card(action.cardID, in: streamRow(action.streamID)),
+            receipt.sequence > card.state.sequence
+        else { return }
+        var state = card.state
+        state.sequence = receipt.sequence
+        state.status = receipt.status
+        state.updated = now
+        switch action.response {
+        case .snooze(let until): state.snoozedUntil = until.milliseconds
+        case .voteUp: state.vote = .up
+        case .voteDown: state.vote = .down
+        case .dismiss, .submit: break
+        }
+        try update(card, id: action.cardID, to: state, in: action.streamID, at: now, outboxChanged: true)
+    }
+}
+
+extension CardState {
+    /// Whether the server has, or no longer needs, this response.
+    fileprivate func shows(_ response: CardResponse) -> Bool {
+        guard status.isOpen else { return true }
+        return switch response {
+        case .dismiss, .submit: false
+        case .snooze(let until): status == .snoozed && snoozedUntil.map { $0 == until.milliseconds } ?? true
+        case .voteUp: vote == .up
+        case .voteDown: vote == .down
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Cards
+import GRDB
+
+import struct Foundation.Date
+
+extension CardDatabase {
+    /// Sets a damaged file aside, begins a new one and saves into it the actions nobody else has. The cards come
+    /// again from the server.
+    static func recover(files: StoreFiles, lock: StoreLock, at now: Date) throws(StoreError) -> CardDatabase {
+        let aside = try files.setAside(stamp: String(now.milliseconds / 1000))
+        let actions = rescue(from: aside)
+        try files.prepare()
+        let database = try CardDatabase.create(files: files, lock: lock, setAside: aside, rescued: actions.count)
+        try database.writeNow { transaction in
+            for action in actions { try transaction.enqueue(action) }
+        }
+        return database
+    }
+
+    /// Whatever can be read of the outbox, one row at a time, so that one bad page does not take the others along.
+    private static func rescue(from path: String) -> [OutboxRecord] {
+        var actions: [OutboxRecord] = []
+        var last: Int64 = 0
+        do {
+            let queue = try DatabaseQueue(path: path)
+            defer {
+                // Nothing was written, so nothing can be lost by a close that fails.
+                try? queue.close()
+            }
+            try queue.writeWithoutTransaction { db in
+                while let row = try Row.fetchOne(
+                    db, sql: OutboxRecord.select + " WHERE position > ? ORDER BY position LIMIT 1", arguments: [last])
+                {
+                    last = row[0]
+                    if let action = OutboxRecord(row) { actions.append(action) }
+                }
+            }
+        } catch {
+            // The rest is beyond reading. The file stays where it is, and the number rescued is reported.
+            return actions
+        }
+        return actions
+    }
+}

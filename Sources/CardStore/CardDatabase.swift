@@ -1,0 +1,186 @@
+import Cards
+import Dispatch
+import GRDB
+
+package import struct Foundation.Date
+
+/// The one door to the cards on disk.
+///
+/// One connection writes and does every checkpoint; a second one only reads, so that a key press never waits for an
+/// ingest. One process per database, by lock file. Both rules together keep clear of the defect by which SQLite
+/// before 3.51.3 corrupts a write-ahead log that two connections write and checkpoint at once.
+package final class CardDatabase: Sendable {
+    /// What opening found.
+    package enum Opening: Equatable, Sendable {
+        case created
+        case opened
+        /// The file was damaged: it lies at `setAside`, and a new one was begun with the actions that had not been
+        /// sent and could still be read.
+        case recovered(setAside: String, rescuedActions: Int)
+    }
+
+    package let opening: Opening
+    let writer: DatabaseQueue
+    let reader: DatabaseQueue
+    let observers: ObserverList
+    private let lock: StoreLock?
+    private let damageMark: String?
+
+    /// Opens or creates the database. Blocks: a few milliseconds at most, unless an older schema is migrated.
+    ///
+    /// - Parameter now: by the server's clock as far as it is known; cards whose time has come change at once.
+    package static func open(path: String, at now: Date) throws(StoreError) -> CardDatabase {
+        let files = StoreFiles(path: path)
+        try files.prepare()
+        let lock = try StoreLock(databasePath: path)
+        let found: Int?
+        do throws(StoreError) {
+            found = try files.schemaVersion()
+            if let found, found > Schema.version {
+                throw StoreError.newerSchema(path: path, found: found, known: Schema.version)
+            }
+            guard !files.isMarkedDamaged else { throw StoreError.corrupt("it was found damaged while in use") }
+            let database = try CardDatabase(
+                path: path, lock: lock, opening: found == nil ? .created : .opened, damageMark: files.damageMark)
+            try database.advanceNow(to: now)
+            return database
+        } catch .corrupt {
+            return try recover(files: files, lock: lock, at: now)
+        }
+    }
+
+    /// A database that lives as long as the process: for tests and for `--no-store`.
+    package static func inMemory() throws(StoreError) -> CardDatabase {
+        do {
+            let queue = try DatabaseQueue(configuration: configuration())
+            try Schema.migrator.migrate(queue)
+            return CardDatabase(
+                writer: queue, reader: queue, lock: nil, opening: .created, damageMark: nil)
+        } catch { throw StoreError(error) }
+    }
+
+    private init(
+        writer: DatabaseQueue, reader: DatabaseQueue, lock: StoreLock?, opening: Opening, damageMark: String?
+    ) {
+        self.writer = writer
+        self.reader = reader
+        self.lock = lock
+        self.opening = opening
+        self.damageMark = damageMark
+        observers = ObserverList(reader: WindowReader(reader))
+    }
+
+    static func create(
+        files: StoreFiles, lock: StoreLock, setAside: String, rescued: Int
+    ) throws(StoreError) -> CardDatabase {
+        try CardDatabase(
+            path: files.path, lock: lock, opening: .recovered(setAside: setAside, rescuedActions: rescued),
+            damageMark: files.damageMark)
+    }
+
+    private convenience init(path: String, lock: StoreLock, opening: Opening, damageMark: String) throws(StoreError) {
+        do {
+            var writing = Self.configuration()
+            writing.journalMode = .wal
+            let writer = try DatabaseQueue(path: path, configuration: writing)
+            let version = try writer.writeWithoutTransaction { db in
+                try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+            }
+            // The header was of an older version when a later program left its change in the log only.
+            guard version <= Schema.version else {
+                throw StoreError.newerSchema(path: path, found: version, known: Schema.version)
+            }
+            if version < Schema.version {
+                try Schema.migrator.migrate(writer)
+                try writer.writeWithoutTransaction { db in
+                    try db.execute(sql: "PRAGMA user_version = \(Schema.version)")
+                }
+            }
+            var reading = Self.configuration()
+            reading.readonly = true
+            let reader = try DatabaseQueue(path: path, configuration: reading)
+            self.init(writer: writer, reader: reader, lock: lock, opening: opening, damageMark: damageMark)
+        } catch { throw StoreError(error) }
+    }
+
+    private static func configuration() -> Configuration {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = true
+        configuration.prepareDatabase { db in
+            if db.configuration.readonly {
+                // Only the writer checkpoints.
+                try db.execute(sql: "PRAGMA query_only = 1; PRAGMA wal_autocheckpoint = 0")
+            } else {
+                try db.execute(sql: "PRAGMA synchronous = NORMAL")
+            }
+        }
+        return configuration
+    }
+
+    /// Ends observation and closes the files. Later calls throw.
+    package func close() {
+        observers.removeAll()
+        // The reader first, so that the writer's close is the last and folds the log into the file. A failure leaves
+        // the log for the next start, which is as good.
+        if reader !== writer { try? reader.close() }
+        try? writer.close()
+    }
+
+    // MARK: Access
+
+    /// How soon a write must be on the disk.
+    enum Durability {
+        /// Survives the death of the process; the last ones may be missing after a power cut, and come again.
+        case fast
+        /// Survives a power cut: what the user did comes from nowhere else.
+        case full
+    }
+
+    func write<T: Sendable>(
+        _ durability: Durability = .fast, _ body: @escaping @Sendable (StoreTransaction) throws -> T
+    ) async throws(StoreError) -> T {
+        do {
+            let observers = observers
+            return try await writer.writeWithoutTransaction { db in
+                try Self.perform(db, durability, observers, body)
+            }
+        } catch { throw noted(StoreError(error)) }
+    }
+
+    func writeNow<T>(_ body: (StoreTransaction) throws -> T) throws(StoreError) -> T {
+        do {
+            return try writer.writeWithoutTransaction { db in try Self.perform(db, .fast, observers, body) }
+        } catch { throw noted(StoreError(error)) }
+    }
+
+    func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws(StoreError) -> T {
+        do { return try await reader.read(body) } catch { throw noted(StoreError(error)) }
+    }
+
+    private static func perform<T>(
+        _ db: Database, _ durability: Durability, _ observers: ObserverList, _ body: (StoreTransaction) throws -> T
+    ) throws -> T {
+        // SQLite refuses the change inside a transaction; on the single writing connection nothing comes between.
+        if durability == .full { try db.execute(sql: "PRAGMA synchronous = FULL") }
+        defer {
+            // A failure here only makes later writes safer than they need to be.
+            if durability == .full { try? db.execute(sql: "PRAGMA synchronous = NORMAL") }
+        }
+        let transaction = StoreTransaction(db)
+        var result: T?
+        try db.inTransaction(.immediate) {
+            result = try body(transaction)
+            try transaction.finish()
+            return .commit
+        }
+        if !transaction.changedStreams.isEmpty { observers.changed(transaction.changedStreams) }
+        guard let result else { throw StoreError.cancelled }
+        return result
+    }
+
+    /// Leaves a mark for the next start when the file turns out to be damaged.
+    func noted(_ error: StoreError) -> StoreError {
+        if case .corrupt = error, let damageMark { StoreFiles.touch(damageMark) }
+        return error
+    }
+}

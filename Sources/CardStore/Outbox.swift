@@ -1,0 +1,73 @@
+package import Cards
+package import FeedAPI
+
+package import struct Foundation.Date
+
+/// A user's action on its way to the server.
+package struct OutboxRecord: Hashable, Sendable {
+    package var key: ActionKey
+    package var streamID: StreamID
+    package var cardID: CardID
+    package var response: CardResponse
+    package var createdAt: Date
+    /// Deliveries begun so far. Above zero the server may have it already.
+    package var attempts: Int
+    package var nextAttempt: Date
+    package var refusedReason: String?
+
+    package init(
+        key: ActionKey, streamID: StreamID, cardID: CardID, response: CardResponse, createdAt: Date, attempts: Int = 0,
+        nextAttempt: Date, refusedReason: String? = nil
+    ) {
+        self.key = key
+        self.streamID = streamID
+        self.cardID = cardID
+        self.response = response
+        self.createdAt = createdAt
+        self.attempts = attempts
+        self.nextAttempt = nextAttempt
+        self.refusedReason = refusedReason
+    }
+
+    /// What is sent. Equal at every attempt, as the key demands.
+    package var request: ActionRequest {
+        ActionRequest(key: key, streamID: streamID, cardID: cardID, response: response, at: createdAt)
+    }
+}
+
+/// What can be delivered now.
+package struct OutboxWork: Hashable, Sendable {
+    /// The oldest action of each card, where it is due; oldest first.
+    package var due: [OutboxRecord]
+    /// When the next action that waits for its time is due; nil when none waits.
+    package var nextAttempt: Date?
+}
+
+/// How many actions wait and how many need the user.
+package struct OutboxCounts: Hashable, Sendable {
+    package var waiting: Int
+    package var refused: Int
+
+    package init(waiting: Int = 0, refused: Int = 0) {
+        self.waiting = waiting
+        self.refused = refused
+    }
+}
+
+/// What became of an attempt to deliver an action.
+package enum Settlement: Hashable, Sendable {
+    case accepted(ActionReceipt)
+    /// The card was closed meanwhile, by which the action got what it wanted.
+    case superseded
+    /// For good. Shown on the card until the user retries or discards it.
+    case refused(reason: String)
+    case retry(at: Date)
+}
+
+/// What to do about an action whose key is too old to be sent again.
+package enum Reconciliation: Hashable, Sendable {
+    /// The server's state shows that it was done; it has left the outbox.
+    case applied
+    /// It was not done; the action has a new key and may be sent.
+    case renewed
+}

@@ -1,0 +1,41 @@
+import Cards
+import GRDB
+
+import struct Foundation.Date
+
+extension OutboxRecord {
+    static let select = """
+        SELECT position, key, stream.name, card, response, created, attempts, next_attempt, refused_reason
+        FROM outbox JOIN stream ON stream.row = outbox.stream
+        """
+
+    /// Nil when the stored response cannot be read.
+    init?(_ row: Row) {
+        guard let response = StoredResponse.decode(StoreBlob.bytes(row, at: 4)) else { return nil }
+        self.init(
+            key: ActionKey(rawValue: row[1]), streamID: StreamID(row[2] as String), cardID: CardID(row[3] as String),
+            response: response, createdAt: Date(milliseconds: row[5]), attempts: row[6],
+            nextAttempt: Date(milliseconds: row[7]), refusedReason: row[8])
+    }
+}
+
+extension StoreTransaction {
+    func enqueue(_ action: OutboxRecord) throws {
+        let stream = try streamRow(action.streamID)
+        try run(
+            """
+            INSERT INTO outbox (key, stream, card, response, created, attempts, next_attempt, refused_reason)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                action.key.rawValue, stream.row, action.cardID.rawValue,
+                StoreBlob.data(StoredResponse.encode(action.response)), action.createdAt.milliseconds,
+                action.attempts, action.nextAttempt.milliseconds, action.refusedReason,
+            ])
+    }
+
+    func action(_ key: ActionKey) throws -> OutboxRecord? {
+        let select = try db.cachedStatement(sql: OutboxRecord.select + " WHERE key = ?")
+        return try Row.fetchOne(select, arguments: [key.rawValue]).flatMap(OutboxRecord.init)
+    }
+}

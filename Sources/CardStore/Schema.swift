@@ -1,0 +1,85 @@
+import GRDB
+
+/// The tables, and how a database of an earlier version becomes one of this version.
+enum Schema {
+    /// Kept in SQLite's `user_version`, so that an up-to-date database opens without looking at its migrations.
+    static let version = 1
+
+    /// Named and never edited once released; a change is a new migration and a higher ``version``.
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("cards, outbox, sync state") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE stream (
+                        row INTEGER PRIMARY KEY,
+                        name TEXT NOT NULL UNIQUE CHECK (length(name) > 0),
+                        -- Maintained by every write, so that no screen ever counts cards.
+                        visible_count INTEGER NOT NULL DEFAULT 0 CHECK (visible_count >= 0),
+                        ever_had_card INTEGER NOT NULL DEFAULT 0 CHECK (ever_had_card IN (0, 1)),
+                        -- The number of the latest snapshot: cards marked with an older one are stale once it is whole.
+                        generation INTEGER NOT NULL DEFAULT 0
+                    );
+
+                    CREATE TABLE sync_state (
+                        stream INTEGER PRIMARY KEY REFERENCES stream(row),
+                        cursor TEXT,
+                        etag TEXT,
+                        epoch TEXT,
+                        last_synced INTEGER
+                    );
+
+                    -- A rowid table: random ids as the primary key would make inserts several times slower.
+                    -- Times are milliseconds since 1970. The columns shown_… and below are what the user sees, with
+                    -- the responses in the outbox applied; those above are the server's.
+                    CREATE TABLE card (
+                        row INTEGER PRIMARY KEY,
+                        stream INTEGER NOT NULL REFERENCES stream(row),
+                        id TEXT NOT NULL CHECK (length(id) > 0),
+                        sequence INTEGER NOT NULL,
+                        generation INTEGER NOT NULL,
+                        status TEXT NOT NULL CHECK (status IN
+                            ('active','embargoed','snoozed','completed','dismissed','cancelled','expired')),
+                        priority INTEGER NOT NULL CHECK (priority BETWEEN 1 AND 10),
+                        created INTEGER NOT NULL,
+                        updated INTEGER NOT NULL,
+                        active INTEGER NOT NULL,
+                        snoozed_until INTEGER,
+                        expires INTEGER,
+                        vote TEXT CHECK (vote IN ('up','down')),
+                        shown_status TEXT NOT NULL,
+                        shown_until INTEGER,
+                        shown_vote TEXT,
+                        visible INTEGER NOT NULL CHECK (visible IN (0, 1)),
+                        -- Minus the time it became active: the whole order ascends, as row value comparison needs.
+                        recency INTEGER NOT NULL,
+                        -- 0 nothing in the outbox, 1 waiting, 2 refused
+                        delivery INTEGER NOT NULL DEFAULT 0 CHECK (delivery IN (0, 1, 2)),
+                        -- When the card changes, or goes, by itself.
+                        deadline INTEGER,
+                        version INTEGER NOT NULL,
+                        -- Last, so that reading the others never touches a long body's overflow pages.
+                        body BLOB NOT NULL,
+                        UNIQUE (stream, id)
+                    );
+                    CREATE INDEX card_order ON card(stream, priority, recency, id) WHERE visible = 1;
+                    CREATE INDEX card_deadline ON card(deadline) WHERE deadline IS NOT NULL;
+
+                    -- Refers to the card by name: an action outlives its card, and a rescued one precedes it.
+                    CREATE TABLE outbox (
+                        position INTEGER PRIMARY KEY AUTOINCREMENT,
+                        key TEXT NOT NULL UNIQUE CHECK (length(key) > 0),
+                        stream INTEGER NOT NULL REFERENCES stream(row),
+                        card TEXT NOT NULL,
+                        response BLOB NOT NULL,
+                        created INTEGER NOT NULL,
+                        attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+                        next_attempt INTEGER NOT NULL,
+                        refused_reason TEXT
+                    );
+                    CREATE INDEX outbox_card ON outbox(stream, card, position);
+                    """)
+        }
+        return migrator
+    }
+}

@@ -1,0 +1,97 @@
+import Glibc
+
+/// The database's files: private to the user, owned by the user, and put aside rather than thrown away.
+struct StoreFiles {
+    let path: String
+
+    var directory: String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Exists when a running program met damage, see ``CardDatabase``.
+    var damageMark: String { path + ".damaged" }
+
+    /// Creates what is missing with 0700 and 0600 before SQLite does, whose -wal and -shm take the file's mode.
+    func prepare() throws(StoreError) {
+        try makeDirectory(directory)
+        try checkOwner(directory)
+        try checkOwner(path)
+        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("cannot be opened") }
+        defer { Glibc.close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw .unusable(path: path, reason: "is not a regular file")
+        }
+        // A file made by something else under a lax umask is narrowed rather than refused.
+        if status.st_mode & 0o077 != 0, fchmod(descriptor, 0o600) != 0 { throw failure("cannot be made private") }
+    }
+
+    private func makeDirectory(_ directory: String) throws(StoreError) {
+        if mkdir(directory, 0o700) == 0 || errno == EEXIST { return }
+        if errno == ENOENT, let slash = directory.lastIndex(of: "/"), slash != directory.startIndex {
+            try makeDirectory(String(directory[..<slash]))
+            if mkdir(directory, 0o700) == 0 || errno == EEXIST { return }
+        }
+        throw .unusable(path: directory, reason: "the directory cannot be made: \(systemMessage())")
+    }
+
+    /// Another user's symbolic link could lead our cards, or our writes, anywhere.
+    private func checkOwner(_ path: String) throws(StoreError) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        let owner = status.st_uid
+        let isLink = status.st_mode & S_IFMT == S_IFLNK
+        // What root owns is trusted unless it is a link into somewhere else made by a third user.
+        guard owner == geteuid() || (owner == 0 && !isLink) else {
+            throw .unsafePath(
+                path: path, reason: "\(isLink ? "is a symbolic link" : "is") owned by another user (uid \(owner))")
+        }
+    }
+
+    /// The schema version in the file's header, or nil for an empty file. Throws `corrupt` for a file of another
+    /// kind. Read without SQLite, so that a later version's file is not touched in any way. Must not be called
+    /// while SQLite has the file open: closing the descriptor would drop SQLite's locks.
+    func schemaVersion() throws(StoreError) -> Int? {
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("cannot be read") }
+        defer { Glibc.close(descriptor) }
+        var header = [UInt8](repeating: 0, count: 100)
+        let count = read(descriptor, &header, header.count)
+        if count == 0 { return nil }
+        guard count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
+            throw .corrupt("the file is not a database")
+        }
+        return header[60..<64].reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// Renames the database and what belongs to it to `PATH.corrupt-STAMP` and returns the new path.
+    func setAside(stamp: String) throws(StoreError) -> String {
+        var target = "\(path).corrupt-\(stamp)"
+        var attempt = 1
+        while access(target, F_OK) == 0 {
+            attempt += 1
+            target = "\(path).corrupt-\(stamp)-\(attempt)"
+        }
+        guard rename(path, target) == 0 else { throw failure("is damaged and cannot be set aside") }
+        // The log may hold the newest actions, so it goes along; it need not exist.
+        _ = rename(path + "-wal", target + "-wal")
+        unlink(path + "-shm")
+        unlink(damageMark)
+        return target
+    }
+
+    private func failure(_ what: String) -> StoreError {
+        .unusable(path: path, reason: "\(what): \(systemMessage())")
+    }
+}
+
+extension StoreFiles {
+    var isMarkedDamaged: Bool { access(damageMark, F_OK) == 0 }
+
+    static func touch(_ path: String) {
+        let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        if descriptor >= 0 { Glibc.close(descriptor) }
+    }
+}

@@ -1,0 +1,31 @@
+package import Cards
+package import FeedAPI
+
+package import struct Foundation.Date
+
+/// How far a stream is synchronised.
+package struct SyncRecord: Hashable, Sendable {
+    /// Nil until a snapshot is whole.
+    package var cursor: FeedCursor?
+    /// The log the cursor belongs to; another one means the server's data was replaced.
+    package var epoch: String?
+    package var etag: String?
+    package var lastSyncedAt: Date?
+
+    package init(cursor: FeedCursor? = nil, epoch: String? = nil, etag: String? = nil, lastSyncedAt: Date? = nil) {
+        self.cursor = cursor
+        self.epoch = epoch
+        self.etag = etag
+        self.lastSyncedAt = lastSyncedAt
+    }
+}
+
+/// A snapshot being taken: pages are stored under its number, and what has an older one when it is whole is stale.
+/// Abandoning it loses nothing.
+package struct SnapshotTicket: Hashable, Sendable {
+    package var streamID: StreamID
+    package var cursor: FeedCursor
+    var generation: Int64
+    /// The server's data was replaced, so stored sequence numbers mean nothing.
+    var replacesEpoch: Bool
+}
