@@ -50,7 +50,8 @@ let package = Package(
     targets: [
         // Layer 0: C shims, the domain, the grid of cells.
         .target(name: "CCurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
-        .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
+        // Opens libcurl by itself on first use: the first screen does not wait for it.
+        .target(name: "CCurl"),
         .target(name: "CLinux"),
         library("Cards"),
         library("Canvas"),

@@ -1,1 +1,178 @@
+// The casts below would defeat the header's compile-time checks of option types anyway.
+#define CURL_DISABLE_TYPECHECK
 #include "CCurl.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+
+// The header wraps these in macros that count arguments; the table needs the plain names.
+#undef curl_easy_setopt
+#undef curl_easy_getinfo
+#undef curl_multi_setopt
+
+/// Every function of libcurl that this program calls: name once, used for the table's field and for dlsym.
+#define CCURL_FUNCTIONS(each)                                                                                       \
+    each(curl_global_init) each(curl_version_info) each(curl_easy_init) each(curl_easy_cleanup)                     \
+    each(curl_easy_setopt) each(curl_easy_getinfo) each(curl_easy_strerror) each(curl_easy_send)                    \
+    each(curl_easy_recv) each(curl_multi_init) each(curl_multi_cleanup) each(curl_multi_setopt)                     \
+    each(curl_multi_add_handle) each(curl_multi_remove_handle) each(curl_multi_perform) each(curl_multi_poll)       \
+    each(curl_multi_wakeup) each(curl_multi_fdset) each(curl_multi_timeout) each(curl_multi_info_read)              \
+    each(curl_slist_append) each(curl_slist_free_all)
+
+struct table {
+#define CCURL_FIELD(name) __typeof__(name) *name;
+    CCURL_FUNCTIONS(CCURL_FIELD)
+#undef CCURL_FIELD
+};
+
+static struct table curl;
+static char load_problem[512];
+static pthread_once_t load_once = PTHREAD_ONCE_INIT;
+
+/// Opens `file` into `table`; true when it is usable, else `problem` says why not.
+static bool fill(struct table *table, const char *file, char *problem, size_t size) {
+    // Lazy binding is what dynamic linking would do; local, so that nothing else is resolved against it.
+    void *library = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
+    if (!library) {
+        const char *detail = dlerror();
+        snprintf(
+            problem, size, "libcurl could not be loaded (%s). Install it: apt-get install libcurl4",
+            detail ? detail : file);
+        return false;
+    }
+#define CCURL_RESOLVE(name)                                                                                         \
+    *(void **)&table->name = dlsym(library, #name);                                                                 \
+    if (!table->name) {                                                                                             \
+        snprintf(problem, size, "%s has no %s: libcurl 7.88.0 or later is needed", file, #name);                    \
+        dlclose(library);                                                                                           \
+        return false;                                                                                               \
+    }
+    CCURL_FUNCTIONS(CCURL_RESOLVE)
+#undef CCURL_RESOLVE
+    if (table->curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) {
+        snprintf(problem, size, "%s could not be initialised", file);
+        return false;
+    }
+    const curl_version_info_data *info = table->curl_version_info(CURLVERSION_NOW);
+    if (info->version_num < CCURL_OLDEST_VERSION) {
+        snprintf(problem, size, "libcurl %s is too old: 7.88.0 or later is needed", info->version);
+        return false;
+    }
+    if (!(info->features & CURL_VERSION_SSL) || !(info->features & CURL_VERSION_ASYNCHDNS)) {
+        // Without asynchronous name look-up one slow name would hold up every other transfer.
+        snprintf(problem, size, "libcurl %s was built without TLS or asynchronous name look-up", info->version);
+        return false;
+    }
+    return true;
+}
+
+static void load(void) { fill(&curl, "libcurl.so.4", load_problem, sizeof load_problem); }
+
+const char *ccurl_load(void) {
+    pthread_once(&load_once, load);
+    return load_problem[0] ? load_problem : NULL;
+}
+
+void ccurl_examine(const char *file, char *problem, size_t size) {
+    struct table table;
+    problem[0] = 0;
+    fill(&table, file, problem, size);
+}
+
+const char *ccurl_version(void) { return curl.curl_version_info(CURLVERSION_NOW)->version; }
+
+CURL *ccurl_easy_new(void) { return curl.curl_easy_init(); }
+void ccurl_easy_free(CURL *easy) { curl.curl_easy_cleanup(easy); }
+
+CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value) {
+    return curl.curl_easy_setopt(easy, option, value);
+}
+CURLcode ccurl_set_offset(CURL *easy, CURLoption option, long long value) {
+    return curl.curl_easy_setopt(easy, option, (curl_off_t)value);
+}
+CURLcode ccurl_set_string(CURL *easy, CURLoption option, const char *value) {
+    return curl.curl_easy_setopt(easy, option, value);
+}
+CURLcode ccurl_set_pointer(CURL *easy, CURLoption option, const void *value) {
+    return curl.curl_easy_setopt(easy, option, value);
+}
+CURLcode ccurl_set_list(CURL *easy, CURLoption option, struct curl_slist *list) {
+    return curl.curl_easy_setopt(easy, option, list);
+}
+CURLcode ccurl_set_function(CURL *easy, CURLoption option, ccurl_data_function function) {
+    return curl.curl_easy_setopt(easy, option, function);
+}
+
+CURLcode ccurl_get_long(CURL *easy, CURLINFO info, long *value) { return curl.curl_easy_getinfo(easy, info, value); }
+CURLcode ccurl_get_string(CURL *easy, CURLINFO info, const char **value) {
+    return curl.curl_easy_getinfo(easy, info, value);
+}
+CURLcode ccurl_get_socket(CURL *easy, curl_socket_t *socket) {
+    return curl.curl_easy_getinfo(easy, CURLINFO_ACTIVESOCKET, socket);
+}
+
+const char *ccurl_message(CURLcode code) { return curl.curl_easy_strerror(code); }
+
+CURLcode ccurl_send(CURL *easy, const void *bytes, size_t count, size_t *sent) {
+    return curl.curl_easy_send(easy, bytes, count, sent);
+}
+CURLcode ccurl_receive(CURL *easy, void *bytes, size_t capacity, size_t *received) {
+    return curl.curl_easy_recv(easy, bytes, capacity, received);
+}
+
+CURLM *ccurl_multi_new(void) { return curl.curl_multi_init(); }
+void ccurl_multi_free(CURLM *multi) { curl.curl_multi_cleanup(multi); }
+CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+    return curl.curl_multi_setopt(multi, option, value);
+}
+CURLMcode ccurl_multi_add(CURLM *multi, CURL *easy) { return curl.curl_multi_add_handle(multi, easy); }
+CURLMcode ccurl_multi_remove(CURLM *multi, CURL *easy) { return curl.curl_multi_remove_handle(multi, easy); }
+CURLMcode ccurl_multi_perform(CURLM *multi) {
+    int running;
+    return curl.curl_multi_perform(multi, &running);
+}
+CURLMcode ccurl_multi_poll(CURLM *multi, struct curl_waitfd *extra, unsigned int count, int milliseconds) {
+    return curl.curl_multi_poll(multi, extra, count, milliseconds, NULL);
+}
+CURLMcode ccurl_multi_wakeup(CURLM *multi) { return curl.curl_multi_wakeup(multi); }
+
+unsigned int ccurl_multi_interest(
+    CURLM *multi, struct curl_waitfd *entries, unsigned int capacity, long *milliseconds) {
+    *milliseconds = -1;
+    curl.curl_multi_timeout(multi, milliseconds);
+    fd_set readable, writable, failed;
+    FD_ZERO(&readable);
+    FD_ZERO(&writable);
+    FD_ZERO(&failed);
+    int highest = -1;
+    curl.curl_multi_fdset(multi, &readable, &writable, &failed, &highest);
+    if (highest < 0 && (*milliseconds < 0 || *milliseconds > 50)) {
+        // Something is under way that no descriptor shows (or one past what an fd_set holds): look again soon.
+        *milliseconds = 50;
+    }
+    unsigned int count = 0;
+    for (int socket = 0; socket <= highest && count < capacity; socket++) {
+        short events = (FD_ISSET(socket, &readable) ? CURL_WAIT_POLLIN : 0)
+            | (FD_ISSET(socket, &writable) ? CURL_WAIT_POLLOUT : 0);
+        if (events) entries[count++] = (struct curl_waitfd){.fd = socket, .events = events};
+    }
+    return count;
+}
+
+bool ccurl_multi_next_done(CURLM *multi, CURL **easy, CURLcode *result) {
+    int left;
+    CURLMsg *message;
+    while ((message = curl.curl_multi_info_read(multi, &left))) {
+        if (message->msg != CURLMSG_DONE) continue;
+        *easy = message->easy_handle;
+        *result = message->data.result;
+        return true;
+    }
+    return false;
+}
+
+struct curl_slist *ccurl_list_append(struct curl_slist *list, const char *text) {
+    return curl.curl_slist_append(list, text);
+}
+void ccurl_list_free(struct curl_slist *list) { curl.curl_slist_free_all(list); }

@@ -33,16 +33,19 @@ public struct FeedSocket: Sendable {
     public var send: @Sendable (ClientFrame) async throws(FeedError) -> Void
     /// Closes with a close frame and a bounded wait. Idempotent.
     public var close: @Sendable () async -> Void
+    /// Asks for a sign of life at once, as after a jump of the clock. If none comes within seconds, ``frames`` throws.
+    public var probe: @Sendable () -> Void
 
     public init(
         hello: PushFrame.Hello, frames: AsyncThrowingStream<PushFrame, any Error>,
         send: @escaping @Sendable (ClientFrame) async throws(FeedError) -> Void,
-        close: @escaping @Sendable () async -> Void
+        close: @escaping @Sendable () async -> Void, probe: @escaping @Sendable () -> Void = {}
     ) {
         self.hello = hello
         self.frames = frames
         self.send = send
         self.close = close
+        self.probe = probe
     }
 }
 

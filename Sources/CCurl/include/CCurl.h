@@ -1,7 +1,70 @@
-// What Swift cannot reach of libcurl by itself: variadic setters and getters.
+// What Swift cannot reach of libcurl by itself: variadic setters and getters, and libcurl itself without linking it.
+//
+// The library is opened on first use. Loading libcurl and the thirty libraries behind it takes milliseconds and
+// memory that a process which never leaves the machine should not pay, and the first screen must not wait for.
+// Only types and constants come from <curl/curl.h>; every call goes through a table filled once by ccurl_load.
 #ifndef CARDSTREAM_CCURL_H
 #define CARDSTREAM_CCURL_H
 
 #include <curl/curl.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/select.h>
+
+/// The oldest libcurl that has every call and option used here: 7.88.0, as in Debian 12.
+#define CCURL_OLDEST_VERSION 0x075800
+
+/// Opens libcurl and fills the table; any thread, any number of times, the work is done once.
+/// Returns NULL when libcurl is ready, else a lasting text that says what is missing. Nothing else in this header
+/// may be called before this has returned NULL.
+const char *_Nullable ccurl_load(void);
+
+/// The same from the named file, with tables of its own left aside: only to test the messages.
+/// Fills `problem` with what is wrong with that library, or leaves it empty.
+void ccurl_examine(const char *_Nonnull file, char *_Nonnull problem, size_t size);
+
+/// "8.14.1".
+const char *_Nonnull ccurl_version(void);
+
+typedef size_t (*ccurl_data_function)(
+    char *_Nullable bytes, size_t size, size_t count, void *_Nullable context);
+
+CURL *_Nullable ccurl_easy_new(void);
+void ccurl_easy_free(CURL *_Nonnull easy);
+CURLcode ccurl_set_long(CURL *_Nonnull easy, CURLoption option, long value);
+CURLcode ccurl_set_offset(CURL *_Nonnull easy, CURLoption option, long long value);
+/// libcurl copies the text.
+CURLcode ccurl_set_string(CURL *_Nonnull easy, CURLoption option, const char *_Nullable value);
+CURLcode ccurl_set_pointer(CURL *_Nonnull easy, CURLoption option, const void *_Nullable value);
+/// libcurl does not copy the list: it must outlive the transfer.
+CURLcode ccurl_set_list(CURL *_Nonnull easy, CURLoption option, struct curl_slist *_Nullable list);
+CURLcode ccurl_set_function(CURL *_Nonnull easy, CURLoption option, ccurl_data_function _Nullable function);
+CURLcode ccurl_get_long(CURL *_Nonnull easy, CURLINFO info, long *_Nonnull value);
+CURLcode ccurl_get_string(CURL *_Nonnull easy, CURLINFO info, const char *_Nullable *_Nonnull value);
+CURLcode ccurl_get_socket(CURL *_Nonnull easy, curl_socket_t *_Nonnull socket);
+const char *_Nonnull ccurl_message(CURLcode code);
+/// On a handle that only connected (CURLOPT_CONNECT_ONLY).
+CURLcode ccurl_send(CURL *_Nonnull easy, const void *_Nonnull bytes, size_t count, size_t *_Nonnull sent);
+CURLcode ccurl_receive(CURL *_Nonnull easy, void *_Nonnull bytes, size_t capacity, size_t *_Nonnull received);
+
+CURLM *_Nullable ccurl_multi_new(void);
+void ccurl_multi_free(CURLM *_Nonnull multi);
+CURLMcode ccurl_multi_set_long(CURLM *_Nonnull multi, CURLMoption option, long value);
+CURLMcode ccurl_multi_add(CURLM *_Nonnull multi, CURL *_Nonnull easy);
+CURLMcode ccurl_multi_remove(CURLM *_Nonnull multi, CURL *_Nonnull easy);
+CURLMcode ccurl_multi_perform(CURLM *_Nonnull multi);
+CURLMcode ccurl_multi_poll(
+    CURLM *_Nonnull multi, struct curl_waitfd *_Nullable extra, unsigned int count, int milliseconds);
+/// The one call that any thread may make while another is in the others.
+CURLMcode ccurl_multi_wakeup(CURLM *_Nonnull multi);
+/// What a multi handle that is not the polled one waits for. Fills at most `capacity` entries, returns their number;
+/// `milliseconds` is its own time-out, -1 for none.
+unsigned int ccurl_multi_interest(
+    CURLM *_Nonnull multi, struct curl_waitfd *_Nonnull entries, unsigned int capacity, long *_Nonnull milliseconds);
+/// The next finished transfer, or false.
+bool ccurl_multi_next_done(CURLM *_Nonnull multi, CURL *_Nullable *_Nonnull easy, CURLcode *_Nonnull result);
+
+struct curl_slist *_Nullable ccurl_list_append(struct curl_slist *_Nullable list, const char *_Nonnull text);
+void ccurl_list_free(struct curl_slist *_Nullable list);
 
 #endif

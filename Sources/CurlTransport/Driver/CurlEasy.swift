@@ -1,0 +1,121 @@
+import CCurl
+
+/// One libcurl easy handle with what every exchange of ours has in common: verified TLS of at least 1.2, no other
+/// protocol than HTTP, no redirects by libcurl (it would not know which origins may see our credentials), no signals,
+/// the system's proxies. Lives on the driver's thread only.
+final class CurlEasy {
+    let handle: UnsafeMutableRawPointer
+    private let errorText: UnsafeMutablePointer<CChar>
+    private var list: UnsafeMutablePointer<curl_slist>?
+
+    init(_ configuration: CurlConfiguration, connectTimeout: Duration) throws(TransportError) {
+        guard let handle = ccurl_easy_new() else { throw .libraryUnavailable("libcurl gave no handle") }
+        self.handle = handle
+        errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        try check(ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, errorText))
+        try set(CURLOPT_NOSIGNAL, 1)
+        try set(CURLOPT_PROTOCOLS_STR, "http,https")
+        try set(CURLOPT_FOLLOWLOCATION, 0)
+        try set(CURLOPT_CONNECTTIMEOUT_MS, connectTimeout.milliseconds)
+        try set(CURLOPT_SSL_VERIFYPEER, 1)
+        try set(CURLOPT_SSL_VERIFYHOST, 2)
+        try set(CURLOPT_SSLVERSION, 6)  // CURL_SSLVERSION_TLSv1_2: the oldest that is accepted.
+        try set(CURLOPT_TCP_KEEPALIVE, 1)
+        // What a proxy answers to CONNECT is not the server's answer.
+        try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        if let file = configuration.authorityFile { try set(CURLOPT_CAINFO, file) }
+        if !configuration.pins.isEmpty {
+            try set(CURLOPT_PINNEDPUBLICKEY, configuration.pins.map { "sha256//\($0)" }.joined(separator: ";"))
+        }
+    }
+
+    deinit {
+        ccurl_easy_free(handle)
+        ccurl_list_free(list)
+        errorText.deallocate()
+    }
+
+    func set(_ option: CURLoption, _ value: Int) throws(TransportError) {
+        try check(ccurl_set_long(handle, option, value))
+    }
+
+    func set(_ option: CURLoption, _ value: String) throws(TransportError) {
+        try check(ccurl_set_string(handle, option, value))
+    }
+
+    /// The headers of the request; replaces libcurl's own `Expect`, which costs a round trip.
+    func setHeaders(_ headers: [HTTPHeader]) throws(TransportError) {
+        for line in headers.map({ $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }) + ["Expect:"] {
+            guard let longer = ccurl_list_append(list, line) else { throw .badRequest("out of memory") }
+            list = longer
+        }
+        try check(ccurl_set_list(handle, CURLOPT_HTTPHEADER, list))
+    }
+
+    func setBody(_ body: [UInt8]) throws(TransportError) {
+        try check(ccurl_set_offset(handle, CURLOPT_POSTFIELDSIZE_LARGE, Int64(body.count)))
+        try check(body.withUnsafeBytes { ccurl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, $0.baseAddress) })
+    }
+
+    /// A refused option is never passed over: it may be the one that keeps the exchange safe.
+    func check(_ code: CURLcode) throws(TransportError) {
+        guard code == CURLE_OK else {
+            throw .libraryUnavailable("libcurl refused an option: \(String(cString: ccurl_message(code)))")
+        }
+    }
+
+    func long(_ info: CURLINFO) -> Int {
+        var value = 0
+        return ccurl_get_long(handle, info, &value) == CURLE_OK ? value : 0
+    }
+
+    func string(_ info: CURLINFO) -> String? {
+        var value: UnsafePointer<CChar>?
+        guard ccurl_get_string(handle, info, &value) == CURLE_OK, let value else { return nil }
+        return String(cString: value)
+    }
+
+    /// The connected socket, for poll only.
+    var socket: curl_socket_t? {
+        var socket: curl_socket_t = -1
+        return ccurl_get_socket(handle, &socket) == CURLE_OK && socket >= 0 ? socket : nil
+    }
+
+    /// What a failed exchange means, with libcurl's own words for the log.
+    func error(_ code: CURLcode) -> TransportError {
+        let detail = String(cString: errorText)
+        return TransportError(code, detail.isEmpty ? String(cString: ccurl_message(code)) : detail)
+    }
+}
+
+extension TransportError {
+    /// Sorts libcurl's hundred codes by what can be done about them.
+    init(_ code: CURLcode, _ text: String) {
+        switch code {
+        case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: self = .badRequest(text)
+        case CURLE_OPERATION_TIMEDOUT: self = .timedOut(text)
+        case CURLE_SSL_CONNECT_ERROR where Self.isBrokenConnection(text): self = .connection(text)
+        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+            CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
+            CURLE_SSL_INVALIDCERTSTATUS, CURLE_USE_SSL_FAILED, CURLE_SSL_ENGINE_INITFAILED:
+            self = .tls(text)
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_HTTP2, CURLE_HTTP2_STREAM:
+            self = .malformed(text)
+        default: self = .connection(text)
+        }
+    }
+
+    /// A handshake that was cut off says nothing about certificates; it is as temporary as any lost connection.
+    private static func isBrokenConnection(_ text: String) -> Bool {
+        ["SSL_ERROR_SYSCALL", "reset by peer", "unexpected eof"].contains { text.contains($0) }
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds, at least one: libcurl takes zero for "no limit".
+    var milliseconds: Int {
+        let (seconds, attoseconds) = components
+        return max(1, Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
+    }
+}

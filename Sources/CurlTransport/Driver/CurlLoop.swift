@@ -1,0 +1,139 @@
+import CCurl
+
+/// The driver's thread: takes commands, lets libcurl work, waits. Never leaves that thread.
+final class CurlLoop {
+    private static let bufferBytes = 64 << 10
+
+    private let queue: CurlQueue
+    private let configuration: CurlConfiguration
+    private let multi: UnsafeMutableRawPointer
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferBytes, alignment: 16)
+    private var transfers: [UInt64: (transfer: HTTPTransfer, done: CurlCommand.Done)] = [:]
+    private var transferIDs: [UnsafeMutableRawPointer: UInt64] = [:]
+    private var links: [UInt64: SocketLink] = [:]
+    private var isStopping = false
+
+    private init(_ queue: CurlQueue, _ configuration: CurlConfiguration, _ multi: UnsafeMutableRawPointer) {
+        self.queue = queue
+        self.configuration = configuration
+        self.multi = multi
+    }
+
+    deinit { buffer.deallocate() }
+
+    /// The body of the thread.
+    static func run(_ queue: CurlQueue, _ configuration: CurlConfiguration) {
+        if let problem = ccurl_load() { return refuseAll(queue, .libraryUnavailable(String(cString: problem))) }
+        guard let multi = ccurl_multi_new() else {
+            return refuseAll(queue, .libraryUnavailable("libcurl gave no handle"))
+        }
+        // A few kept connections serve one server; more would only hold its memory.
+        ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 4)
+        queue.setMulti(multi)
+        let loop = CurlLoop(queue, configuration, multi)
+        while !loop.isStopping { loop.turn() }
+        loop.dropAll()
+        queue.setMulti(nil)
+        ccurl_multi_free(multi)
+    }
+
+    /// Without libcurl every request fails, and says why, rather than wait.
+    private static func refuseAll(_ queue: CurlQueue, _ error: TransportError) {
+        repeat {
+            for command in queue.take() {
+                switch command {
+                case .startTransfer(_, _, let done): done.resume(returning: .failure(error))
+                case .open(_, _, let inbox): inbox.end(error)
+                case .sendMessage(_, _, let sent): sent.resume(returning: .failure(error))
+                case .cancelTransfer, .close, .probe, .resume, .abandon, .stop: break
+                }
+            }
+        } while queue.threadEnded()
+    }
+
+    private func turn() {
+        let now = ContinuousClock.now
+        for command in queue.take() { perform(command, at: now) }
+        ccurl_multi_perform(multi)
+        finishTransfers()
+        for (id, link) in links {
+            link.turn(buffer, at: now)
+            if link.isFinished { links[id] = nil }
+        }
+        if !isStopping { wait() }
+    }
+
+    private func wait() {
+        var entries: [curl_waitfd] = []
+        // Nothing under way: until woken. libcurl shortens the wait to its own next time-out by itself.
+        var milliseconds = Int(Int32.max)
+        let now = ContinuousClock.now
+        for link in links.values {
+            if let limit = link.interest(&entries, at: now) { milliseconds = min(milliseconds, limit) }
+        }
+        let count = UInt32(entries.count)
+        _ = entries.withUnsafeMutableBufferPointer { buffer in
+            ccurl_multi_poll(multi, buffer.baseAddress, count, Int32(clamping: milliseconds))
+        }
+        for link in links.values { link.polled(entries) }
+    }
+
+    private func perform(_ command: CurlCommand, at now: ContinuousClock.Instant) {
+        switch command {
+        case .startTransfer(let id, let request, let done): start(id, request, done)
+        case .cancelTransfer(let id): endTransfer(id, .failure(.cancelled))
+        case .open(let id, let request, let inbox):
+            do throws(TransportError) {
+                links[id] = try SocketLink(request, inbox, configuration)
+            } catch { inbox.end(error) }
+        case .sendMessage(let id, let message, let sent):
+            if let link = links[id] {
+                link.send(message, sent)
+            } else {
+                sent.resume(returning: .failure(.connection("the connection is closed")))
+            }
+        case .close(let id, let code, let reason): links[id]?.close(code: code, reason: reason, at: now)
+        case .probe(let id): links[id]?.probe(at: now)
+        case .resume(let id): links[id]?.resume(at: now)
+        case .abandon(let id): links.removeValue(forKey: id)?.finish(.cancelled)
+        case .stop: isStopping = true
+        }
+    }
+
+    private func start(_ id: UInt64, _ request: HTTPRequest, _ done: CurlCommand.Done) {
+        do throws(TransportError) {
+            let transfer = try HTTPTransfer(request, configuration)
+            transfers[id] = (transfer, done)
+            transferIDs[transfer.easy.handle] = id
+            ccurl_multi_add(multi, transfer.easy.handle)
+        } catch { done.resume(returning: .failure(error)) }
+    }
+
+    private func finishTransfers() {
+        var easy: UnsafeMutableRawPointer?
+        var code = CURLE_OK
+        while ccurl_multi_next_done(multi, &easy, &code) {
+            guard let easy, let id = transferIDs[easy], let transfer = transfers[id]?.transfer else { continue }
+            if let result = transfer.finish(code) {
+                endTransfer(id, result)
+            } else {
+                // Adding it again makes it start over, at its new address.
+                ccurl_multi_remove(multi, easy)
+                ccurl_multi_add(multi, easy)
+            }
+        }
+    }
+
+    private func endTransfer(_ id: UInt64, _ result: Result<HTTPResponse, TransportError>) {
+        guard let (transfer, done) = transfers.removeValue(forKey: id) else { return }
+        transferIDs[transfer.easy.handle] = nil
+        ccurl_multi_remove(multi, transfer.easy.handle)
+        done.resume(returning: result)
+    }
+
+    private func dropAll() {
+        for id in Array(transfers.keys) { endTransfer(id, .failure(.cancelled)) }
+        for link in links.values { link.finish(.cancelled) }
+        links = [:]
+    }
+}

@@ -1,0 +1,115 @@
+import CCurl
+
+/// One HTTP exchange under way: collects what libcurl delivers, within the limits. Lives on the driver's thread only;
+/// libcurl holds its address while the handle is in the multi handle.
+final class HTTPTransfer {
+    static let maxRedirects = 3
+    static let maxHeadBytes = 64 << 10
+
+    let easy: CurlEasy
+    private let request: HTTPRequest
+    private var url: ServerURL
+    private var redirects = 0
+    private var response = HTTPResponse(status: 0)
+    private var headBytes = 0
+    /// Why a callback stopped the transfer.
+    private var stopped: TransportError?
+
+    init(_ request: HTTPRequest, _ configuration: CurlConfiguration) throws(TransportError) {
+        self.request = request
+        guard let url = ServerURL(request.url) else {
+            throw .badRequest("\"\(request.url)\" is not an http(s) address")
+        }
+        if let header = request.headers.first(where: { !$0.isSendable }) {
+            throw .badRequest("the header \(header.name) cannot be sent: it holds control characters")
+        }
+        self.url = url
+        let limits = request.limits
+        easy = try CurlEasy(configuration, connectTimeout: limits.connectTimeout)
+        try easy.set(CURLOPT_URL, url.description)
+        try easy.set(CURLOPT_TIMEOUT_MS, limits.totalTimeout.milliseconds)
+        try easy.set(CURLOPT_LOW_SPEED_LIMIT, limits.lowSpeedBytesPerSecond)
+        try easy.set(CURLOPT_LOW_SPEED_TIME, max(1, limits.lowSpeedTime.milliseconds / 1000))
+        switch (request.method, request.body) {
+        case ("GET", nil): break
+        case ("HEAD", nil): try easy.set(CURLOPT_NOBODY, 1)
+        case (let method, let body):
+            if let body { try easy.setBody(body) }
+            try easy.set(CURLOPT_CUSTOMREQUEST, method)
+        }
+        try easy.setHeaders(request.headers)
+        let this = Unmanaged.passUnretained(self).toOpaque()
+        try easy.check(ccurl_set_pointer(easy.handle, CURLOPT_WRITEDATA, this))
+        try easy.check(ccurl_set_pointer(easy.handle, CURLOPT_HEADERDATA, this))
+        try easy.check(
+            ccurl_set_function(easy.handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+                HTTPTransfer.deliver(bytes, size * count, context) { $0.receiveBody($1) }
+            })
+        try easy.check(
+            ccurl_set_function(easy.handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+                HTTPTransfer.deliver(bytes, size * count, context) { $0.receiveHeader($1) }
+            })
+    }
+
+    /// From libcurl's callback to the transfer; any other number than `count` makes libcurl stop.
+    private static func deliver(
+        _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
+        to receive: (HTTPTransfer, UnsafeRawBufferPointer) -> Bool
+    ) -> Int {
+        guard let context else { return 0 }
+        let transfer = Unmanaged<HTTPTransfer>.fromOpaque(context).takeUnretainedValue()
+        return receive(transfer, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : -1
+    }
+
+    private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard response.body.count + bytes.count <= request.limits.maxResponseBytes else {
+            stopped = .tooLarge(limit: request.limits.maxResponseBytes)
+            return false
+        }
+        response.body.append(contentsOf: bytes)
+        return true
+    }
+
+    private func receiveHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        headBytes += bytes.count
+        guard headBytes <= Self.maxHeadBytes else {
+            stopped = .malformed("the answer's headers are over \(Self.maxHeadBytes) bytes")
+            return false
+        }
+        let line = String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline }
+        if line.hasPrefix("HTTP/") {
+            // A new head: what came before was an interim answer.
+            response.headers = []
+        } else if let header = HTTPHead.parseHeader(line) {
+            response.headers.append(header)
+        }
+        return true
+    }
+
+    /// What the end of the transfer means: nil when it is to run again, at the address of a redirect.
+    func finish(_ code: CURLcode) -> Result<HTTPResponse, TransportError>? {
+        if let stopped { return .failure(stopped) }
+        guard code == CURLE_OK else { return .failure(easy.error(code)) }
+        response.status = easy.long(CURLINFO_RESPONSE_CODE)
+        guard response.status >= 100 else { return .failure(.malformed("the answer is not HTTP")) }
+        guard [301, 302, 303, 307, 308].contains(response.status) else { return .success(response) }
+        return redirect()
+    }
+
+    private func redirect() -> Result<HTTPResponse, TransportError>? {
+        guard let target = easy.string(CURLINFO_REDIRECT_URL).flatMap(ServerURL.init) else {
+            return .failure(.malformed("a redirect to what is not an http(s) address"))
+        }
+        let keepsMethod = request.method == "GET" || response.status == 307 || response.status == 308
+        guard target.origin == url.origin, keepsMethod else { return .failure(.redirected(to: target.description)) }
+        redirects += 1
+        guard redirects <= Self.maxRedirects else {
+            return .failure(.malformed("more than \(Self.maxRedirects) redirects"))
+        }
+        do throws(TransportError) { try easy.set(CURLOPT_URL, target.description) } catch { return .failure(error) }
+        url = target
+        response = HTTPResponse(status: 0)
+        headBytes = 0
+        return nil
+    }
+}

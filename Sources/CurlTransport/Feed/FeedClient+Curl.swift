@@ -1,0 +1,70 @@
+import Cards
+package import FeedAPI
+
+/// The feed protocol over libcurl.
+///
+/// Requests carry the environment, the key and, when there is one, `Authorization: Bearer`; all go to the endpoint's
+/// origin only. `changes` sends its cursor as entity tag, so that nothing new costs a 304. The socket is a WebSocket at
+/// `/v1/socket` with the same headers: JSON text messages, the server's hello first, a ping after 25 s of silence.
+extension FeedClient {
+    package static func curl(
+        driver: CurlDriver, endpoint: FeedEndpoint, token: @escaping FeedCaller.TokenSource,
+        httpLimits: HTTPLimits = HTTPLimits(),
+        socketLimits: WebSocketLimits = WebSocketLimits(greetingTimeout: .seconds(10))
+    ) -> FeedClient {
+        let caller = FeedCaller(driver: driver, endpoint: endpoint, token: token)
+        return FeedClient(
+            snapshot: { stream, page throws(FeedError) in
+                let response = try await caller.call(.snapshot(stream: stream, page: page), limits: httpLimits)
+                return try FeedCaller.decode(response.body, FeedCoder.decodePage)
+            },
+            changes: { stream, since throws(FeedError) in
+                let response = try await caller.call(
+                    .changes(stream: stream, since: since), etag: "\"\(since.rawValue)\"", limits: httpLimits)
+                if response.status == 304 { return nil }
+                return try FeedCaller.decode(response.body, FeedCoder.decodeDelta)
+            },
+            act: { request throws(FeedError) in
+                let response = try await caller.call(.act, body: FeedCoder.encode(request), limits: httpLimits)
+                return try FeedCaller.decode(response.body, FeedCoder.decodeActionReceipt)
+            },
+            openSocket: { () throws(FeedError) in try await caller.openSocket(socketLimits) })
+    }
+}
+
+extension FeedCaller {
+    /// Opens the push connection and waits for the hello.
+    func openSocket(_ limits: WebSocketLimits) async throws(FeedError) -> FeedSocket {
+        let request = WebSocketRequest(
+            url: try url(.socket), headers: try await credentialHeaders(for: .socket), limits: limits)
+        let session: WebSocketSession
+        do throws(TransportError) { session = try await driver.openWebSocket(request) } catch { throw FeedError(error) }
+        guard case .hello(let hello)? = try await Self.nextFrame(session) else {
+            await session.close(code: CloseCode.protocolError, reason: "hello expected")
+            throw .malformed("the server's first frame is not its hello")
+        }
+        return FeedSocket(
+            hello: hello,
+            frames: AsyncThrowingStream { try await Self.nextFrame(session) },
+            send: { frame throws(FeedError) in
+                let message = WebSocketMessage(.text, FeedCoder.encode(frame))
+                do throws(TransportError) { try await session.send(message) } catch { throw FeedError(error) }
+            },
+            close: { await session.close() },
+            probe: { session.probe() })
+    }
+
+    /// The next frame, nil at a peaceful end. A message that is not a frame ends the connection.
+    private static func nextFrame(_ session: WebSocketSession) async throws(FeedError) -> PushFrame? {
+        let next: WebSocketMessage?
+        do throws(TransportError) { next = try await session.next() } catch { throw FeedError(error) }
+        guard let message = next else { return nil }
+        do throws(FeedError) {
+            guard message.kind == .text else { throw .malformed("a frame is binary") }
+            return try decode(message.bytes, FeedCoder.decodePushFrame)
+        } catch {
+            await session.close(code: CloseCode.badData, reason: "not a frame of the protocol")
+            throw error
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package import FeedAPI
+
+extension FeedError {
+    /// Sorts what the transport says by what can be done about it.
+    package init(_ error: TransportError) {
+        switch error {
+        case .libraryUnavailable(let text), .connection(let text), .timedOut(let text): self = .network(text)
+        case .tls(let text): self = .tls(text)
+        case .badRequest(let text), .malformed(let text), .badUpgrade(let text): self = .malformed(text)
+        case .redirected(let target):
+            self = .malformed(
+                "the server sends us on to \(target); if that is the feed you want, configure that address")
+        case .tooLarge(let limit): self = .malformed("the answer is over \(limit) bytes")
+        case .upgradeRefused(let response):
+            switch response.status {
+            case 401, 403, 429, 500...: self = FeedError(refusal: response)
+            default: self = .socketRefused(status: response.status)
+            }
+        case .protocolViolation(_, let text): self = .malformed("the server broke the WebSocket protocol: \(text)")
+        case .closed(let code, let reason): self = .closed(code: code, reason: reason)
+        case .cancelled: self = .cancelled
+        }
+    }
+
+    /// An answer that is an error: its problem document, or one made from the status when it has none.
+    package init(refusal response: HTTPResponse) {
+        let retryAfter = response[FeedHeader.retryAfter].flatMap {
+            RetryAfter.seconds($0, serverDate: response["date"])
+        }
+        self = .server(Self.problem(response), retryAfter: retryAfter)
+    }
+
+    private static func problem(_ response: HTTPResponse) -> Problem {
+        var why = "The answer is not a problem document"
+        if response.mediaType == FeedHeader.problem {
+            do throws(Problem) {
+                var problem = try FeedCoder.decodeProblem(response.body)
+                // What the connection says holds, whatever the document claims.
+                problem.status = response.status
+                return problem
+            } catch {
+                why += " that can be read: \(error.detail ?? error.title)"
+            }
+        }
+        // Only where the status alone says what to do; which card or key is meant, it cannot.
+        let type: ProblemType =
+            switch response.status {
+            case 401: .unauthenticated
+            case 403: .forbidden
+            case 404: .notFound
+            case 413: .tooLarge
+            case 429: .tooManyRequests
+            default: .unrecognised
+            }
+        return Problem(
+            type, title: type == .unrecognised ? "The server answered with HTTP status \(response.status)" : nil,
+            status: response.status, detail: why + ".")
+    }
+}

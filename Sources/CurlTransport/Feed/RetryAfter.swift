@@ -1,0 +1,41 @@
+/// `Retry-After` (RFC 9110 10.2.3): seconds, or a date.
+enum RetryAfter {
+    /// Longer is not waited for, whatever the server says.
+    static let maximum = 600.0
+
+    /// Seconds from 0 to ``maximum``; nil when `text` is neither form, or a date without `serverDate`.
+    ///
+    /// A date is compared with the answer's own `Date`: our clock may be anywhere.
+    static func seconds(_ text: String, serverDate: String?) -> Double? {
+        if !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+            return min(Double(text) ?? maximum, maximum)
+        }
+        guard let until = secondsSince1970(text), let now = serverDate.flatMap(secondsSince1970) else { return nil }
+        return min(max(Double(until - now), 0), maximum)
+    }
+
+    /// The one date form that may be sent: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    static func secondsSince1970(_ text: String) -> Int? {
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        let words = text.split(separator: " ")
+        guard words.count == 6, words[5] == "GMT", let month = months.firstIndex(of: String(words[2])),
+            let day = number(words[1], 1...31), let year = number(words[3], 1970...9999)
+        else { return nil }
+        let time = words[4].split(separator: ":", omittingEmptySubsequences: false)
+        guard time.count == 3, let hour = number(time[0], 0...23), let minute = number(time[1], 0...59),
+            let second = number(time[2], 0...60)
+        else { return nil }
+        // Days since 1970 with the year beginning in March, so that the leap day is its last.
+        let years = month < 2 ? year - 1 : year
+        let dayOfYear = (153 * ((month + 10) % 12) + 2) / 5 + day - 1
+        let days = years * 365 + years / 4 - years / 100 + years / 400 + dayOfYear - 719_468
+        return ((days * 24 + hour) * 60 + minute) * 60 + second
+    }
+
+    private static func number(_ text: Substring, _ range: ClosedRange<Int>) -> Int? {
+        guard text.utf8.count == 2 || text.utf8.count == 4, let value = Int(text), range.contains(value) else {
+            return nil
+        }
+        return value
+    }
+}

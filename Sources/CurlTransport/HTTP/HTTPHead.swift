@@ -1,0 +1,46 @@
+/// Reads the status line and the headers of an HTTP/1 answer, strictly (RFC 9112 4 and 5): what two parsers could
+/// read in two ways is refused.
+enum HTTPHead {
+    /// The answer in `bytes`, which end before the empty line; nil when they are not one.
+    static func parse(_ bytes: ArraySlice<UInt8>) -> HTTPResponse? {
+        guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+        // By scalars: to a Swift string a CR and its LF are one character.
+        guard
+            text.unicodeScalars.allSatisfy({
+                $0 == "\r" || $0 == "\n" || $0 == "\t" || $0.value >= 0x20 && $0.value != 0x7F
+            })
+        else { return nil }
+        var lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
+        guard let status = lines.first.flatMap(parseStatus) else { return nil }
+        lines.removeFirst()
+        var headers: [HTTPHeader] = []
+        for line in lines {
+            guard let header = parseHeader(line) else { return nil }
+            headers.append(header)
+        }
+        return HTTPResponse(status: status, headers: headers)
+    }
+
+    /// `HTTP/1.1 101 Switching Protocols`, of any minor version; the reason may be missing.
+    static func parseStatus(_ line: Substring) -> Int? {
+        guard line.hasPrefix("HTTP/1."), let space = line.firstIndex(of: " ") else { return nil }
+        let digits = line[line.index(after: space)...].prefix { $0 != " " }
+        guard digits.utf8.count == 3, let status = Int(digits), (100...599).contains(status) else { return nil }
+        return status
+    }
+
+    static func parseHeader(_ line: Substring) -> HTTPHeader? {
+        guard !line.unicodeScalars.contains(where: { $0 == "\r" || $0 == "\n" }), let colon = line.firstIndex(of: ":")
+        else { return nil }
+        let name = line[..<colon]
+        guard !name.isEmpty, name.utf8.allSatisfy(HTTPHeader.isTokenByte) else { return nil }
+        return HTTPHeader(String(name), trimmed(line[line.index(after: colon)...]))
+    }
+
+    /// Without spaces and tabs around it.
+    static func trimmed(_ text: Substring) -> String {
+        var text = text.drop { $0 == " " || $0 == "\t" }
+        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+        return String(text)
+    }
+}

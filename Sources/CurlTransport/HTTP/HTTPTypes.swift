@@ -1,0 +1,97 @@
+/// One HTTP header, in the order and with the name it was sent.
+package struct HTTPHeader: Hashable, Sendable {
+    package var name: String
+    package var value: String
+
+    package init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+
+    /// Whether a server or a proxy could take this for something else than one header: a line break in a token, say.
+    var isSendable: Bool {
+        !name.isEmpty && name.utf8.allSatisfy(Self.isTokenByte)
+            && value.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }
+    }
+
+    /// RFC 9110 5.6.2.
+    static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+}
+
+/// What bounds an exchange.
+package struct HTTPLimits: Hashable, Sendable {
+    /// Bytes of body that are kept; one more fails the transfer.
+    package var maxResponseBytes: Int
+    /// For name, TCP and TLS together.
+    package var connectTimeout: Duration
+    /// For all of it.
+    package var totalTimeout: Duration
+    /// Slower than `lowSpeedBytesPerSecond` for so long is given up.
+    package var lowSpeedTime: Duration
+    package var lowSpeedBytesPerSecond: Int
+
+    package init(
+        maxResponseBytes: Int = 16 << 20, connectTimeout: Duration = .seconds(10),
+        totalTimeout: Duration = .seconds(60), lowSpeedTime: Duration = .seconds(15),
+        lowSpeedBytesPerSecond: Int = 64
+    ) {
+        self.maxResponseBytes = maxResponseBytes
+        self.connectTimeout = connectTimeout
+        self.totalTimeout = totalTimeout
+        self.lowSpeedTime = lowSpeedTime
+        self.lowSpeedBytesPerSecond = lowSpeedBytesPerSecond
+    }
+}
+
+/// An HTTP request. A redirect of a GET is followed within the same origin only.
+package struct HTTPRequest: Hashable, Sendable {
+    package var method: String
+    package var url: String
+    package var headers: [HTTPHeader]
+    package var body: [UInt8]?
+    package var limits: HTTPLimits
+
+    package init(
+        _ method: String = "GET", url: String, headers: [HTTPHeader] = [], body: [UInt8]? = nil,
+        limits: HTTPLimits = HTTPLimits()
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.limits = limits
+    }
+}
+
+/// An HTTP answer, whole.
+package struct HTTPResponse: Hashable, Sendable {
+    package var status: Int
+    package var headers: [HTTPHeader]
+    package var body: [UInt8]
+
+    package init(status: Int, headers: [HTTPHeader] = [], body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// The first header of that name, which is compared without case.
+    package subscript(name: String) -> String? { values(of: name).first }
+
+    package func values(of name: String) -> [String] {
+        let name = name.lowercased()
+        return headers.filter { $0.name.lowercased() == name }.map(\.value)
+    }
+
+    /// The media type without parameters, in lower case; empty when none was given.
+    package var mediaType: String {
+        (self["content-type"] ?? "").prefix { $0 != ";" && $0 != " " }.lowercased()
+    }
+}

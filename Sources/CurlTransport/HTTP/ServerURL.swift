@@ -1,0 +1,65 @@
+/// An absolute `http` or `https` URL, split where origins are compared and requests are addressed.
+///
+/// Strict on purpose: no credentials in it (they would end in logs and process lists), no control characters, no
+/// fragment.
+package struct ServerURL: Hashable, Sendable, CustomStringConvertible {
+    package let isSecure: Bool
+    /// In lower case; IPv6 addresses keep their brackets.
+    package let host: String
+    package let port: Int
+    /// From the first slash on; at least "/".
+    package let target: String
+
+    /// Nil when `text` is anything else.
+    package init?(_ text: String) {
+        guard let schemeEnd = text.firstRange(of: "://"),
+            text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }),
+            !text.utf8.contains(UInt8(ascii: "#"))
+        else { return nil }
+        switch text[..<schemeEnd.lowerBound].lowercased() {
+        case "http", "ws": isSecure = false
+        case "https", "wss": isSecure = true
+        default: return nil
+        }
+        let rest = text[schemeEnd.upperBound...]
+        let authority = rest.prefix { $0 != "/" && $0 != "?" }
+        let path = rest[authority.endIndex...]
+        target = path.hasPrefix("/") ? String(path) : "/" + path
+        guard !authority.contains("@") else { return nil }
+        let name: Substring
+        let portText: Substring
+        if authority.hasPrefix("[") {
+            guard let close = authority.firstIndex(of: "]") else { return nil }
+            name = authority[...close]
+            portText = authority[authority.index(after: close)...]
+        } else {
+            name = authority.prefix { $0 != ":" }
+            portText = authority[name.endIndex...]
+        }
+        guard !name.isEmpty, name != "[]" else { return nil }
+        host = name.lowercased()
+        if portText.isEmpty {
+            port = isSecure ? 443 : 80
+        } else {
+            guard portText.hasPrefix(":"), let number = UInt16(portText.dropFirst()), number > 0 else { return nil }
+            port = Int(number)
+        }
+    }
+
+    package var scheme: String { isSecure ? "https" : "http" }
+
+    /// The value of the `Host` header.
+    package var authority: String { port == (isSecure ? 443 : 80) ? host : "\(host):\(port)" }
+
+    /// Scheme, host and port: what decides whether credentials may be sent.
+    package var origin: String { "\(scheme)://\(authority)" }
+
+    package var description: String { origin + target }
+
+    /// The same server and base path with `path` (starting with a slash) behind it. A query of the base is dropped.
+    package func appending(path: String) -> String {
+        var base = target.prefix { $0 != "?" }
+        while base.hasSuffix("/") { base.removeLast() }
+        return origin + base + path
+    }
+}

@@ -1,0 +1,27 @@
+/// Why an exchange with a server failed, before anybody looks at what was exchanged.
+package enum TransportError: Error, Hashable, Sendable {
+    /// libcurl is missing, too old or built without what is needed. The text says what to install.
+    case libraryUnavailable(String)
+    /// The caller's URL or header cannot be sent.
+    case badRequest(String)
+    /// No name, no route, refused, reset, cut off in the middle.
+    case connection(String)
+    case timedOut(String)
+    /// The certificate, the pin or the TLS handshake was refused.
+    case tls(String)
+    /// The server sends us to another origin, where our credentials must not go.
+    case redirected(to: String)
+    /// More bytes than the caller is ready to hold.
+    case tooLarge(limit: Int)
+    /// Not HTTP.
+    case malformed(String)
+    /// HTTP works, but the server did not switch to WebSocket.
+    case upgradeRefused(HTTPResponse)
+    /// The server did switch, but not by the rules (RFC 6455 4.1).
+    case badUpgrade(String)
+    /// The peer broke the WebSocket protocol; `code` is what it was told (RFC 6455 7.4).
+    case protocolViolation(code: Int, String)
+    /// The peer closed the WebSocket, with 1005 when it gave no code.
+    case closed(code: Int, reason: String)
+    case cancelled
+}

@@ -1,0 +1,57 @@
+/// SHA-1 (FIPS 180-4), for the WebSocket handshake's proof that the server understood the request and for nothing
+/// else: it protects no secret there (RFC 6455 10.8).
+enum SHA1 {
+    static func hash(_ message: [UInt8]) -> [UInt8] {
+        var padded = message + [0x80]
+        while padded.count % 64 != 56 { padded.append(0) }
+        withUnsafeBytes(of: UInt64(message.count * 8).bigEndian) { padded.append(contentsOf: $0) }
+
+        var digest: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
+        for start in stride(from: 0, to: padded.count, by: 64) {
+            add(block: padded[start..<start + 64], to: &digest)
+        }
+        return digest.flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
+    }
+
+    private static func add(block: ArraySlice<UInt8>, to digest: inout [UInt32]) {
+        var words: [UInt32] = stride(from: block.startIndex, to: block.endIndex, by: 4).map { index in
+            block[index..<index + 4].reduce(0) { $0 << 8 | UInt32($1) }
+        }
+        for index in 16..<80 {
+            words.append(rotated(words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16], by: 1))
+        }
+        var (a, b, c, d, e) = (digest[0], digest[1], digest[2], digest[3], digest[4])
+        for (index, word) in words.enumerated() {
+            let (mixed, constant): (UInt32, UInt32) =
+                switch index {
+                case ..<20: ((b & c) | (~b & d), 0x5A82_7999)
+                case ..<40: (b ^ c ^ d, 0x6ED9_EBA1)
+                case ..<60: ((b & c) | (b & d) | (c & d), 0x8F1B_BCDC)
+                default: (b ^ c ^ d, 0xCA62_C1D6)
+                }
+            let next = rotated(a, by: 5) &+ mixed &+ e &+ constant &+ word
+            (a, b, c, d, e) = (next, a, rotated(b, by: 30), c, d)
+        }
+        for (index, word) in [a, b, c, d, e].enumerated() { digest[index] &+= word }
+    }
+
+    private static func rotated(_ word: UInt32, by count: UInt32) -> UInt32 { word << count | word >> (32 - count) }
+}
+
+/// Base 64 (RFC 4648 4), to write only.
+enum Base64 {
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    static func encode(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << (8 * UInt32(3 - group.count))
+            for position in 0..<4 {
+                let isPadding = position > group.count
+                text.append(isPadding ? UInt8(ascii: "=") : alphabet[Int(bits >> (18 - 6 * UInt32(position)) & 63)])
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

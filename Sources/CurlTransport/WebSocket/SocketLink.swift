@@ -1,0 +1,212 @@
+import CCurl
+
+/// A WebSocket's connection on the driver's thread: moves bytes between libcurl and a ``WebSocketMachine``.
+///
+/// libcurl makes the connection (names, proxies, TLS) and then only carries bytes (`CURLOPT_CONNECT_ONLY`). Each link
+/// has a multi handle of its own: a connection that only connected counts as idle, and libcurl throws idle
+/// connections with unread input out of a multi handle's cache whenever another transfer begins there.
+final class SocketLink {
+    typealias Instant = ContinuousClock.Instant
+    typealias Sent = CheckedContinuation<Result<Void, TransportError>, Never>
+
+    private let easy: CurlEasy
+    private let multi: UnsafeMutableRawPointer
+    private let request: WebSocketRequest
+    private let url: ServerURL
+    private let inbox: WebSocketInbox
+    private var machine: WebSocketMachine?
+    private var socket: curl_socket_t?
+    /// What is being written. Not touched until all of it is out: TLS wants to be called again with the same bytes at
+    /// the same address.
+    private var current: WebSocketMachine.Output?
+    private var written = 0
+    private var waitsToWrite = false
+    /// Whether there may be input that poll does not tell about: read but not yet taken out of libcurl.
+    private(set) var isReadable = false
+    private var isPaused = false
+    private var senders: [UInt64: Sent] = [:]
+    private var nextToken: UInt64 = 0
+    private(set) var isFinished = false
+
+    init(
+        _ request: WebSocketRequest, _ inbox: WebSocketInbox, _ configuration: CurlConfiguration
+    ) throws(TransportError) {
+        self.request = request
+        self.inbox = inbox
+        guard let url = ServerURL(request.url) else { throw .badRequest("\"\(request.url)\" is not a ws(s) address") }
+        self.url = url
+        // Refuses bad headers now rather than after a connection was made.
+        _ = try WebSocketHandshake(url: url, headers: request.headers, nonce: [], maxHeadBytes: 0)
+        easy = try CurlEasy(configuration, connectTimeout: request.limits.connectTimeout)
+        try easy.set(CURLOPT_URL, url.description)
+        try easy.set(CURLOPT_CONNECT_ONLY, 1)
+        try easy.set(CURLOPT_HTTP_VERSION, 2)  // CURL_HTTP_VERSION_1_1: an upgrade is not for HTTP/2.
+        try easy.set(CURLOPT_HTTPPROXYTUNNEL, 1)
+        guard let multi = ccurl_multi_new() else { throw .libraryUnavailable("libcurl gave no handle") }
+        self.multi = multi
+        ccurl_multi_add(multi, easy.handle)
+    }
+
+    deinit {
+        ccurl_multi_remove(multi, easy.handle)
+        ccurl_multi_free(multi)
+    }
+
+    // MARK: - Commands
+
+    func send(_ message: WebSocketMessage, _ sent: Sent) {
+        nextToken += 1
+        guard machine?.send(message, token: nextToken) == true else {
+            return sent.resume(returning: .failure(.connection("the connection is not open")))
+        }
+        senders[nextToken] = sent
+    }
+
+    func close(code: Int, reason: String, at now: Instant) {
+        guard machine != nil else { return finish(.cancelled) }
+        machine?.close(code: code, reason: reason, at: now)
+    }
+
+    func probe(at now: Instant) { machine?.probe(at: now) }
+
+    func resume(at now: Instant) {
+        isPaused = false
+        machine?.resume(at: now)
+    }
+
+    /// Drops the connection without ceremony.
+    func finish(_ error: TransportError?) {
+        isFinished = true
+        inbox.end(error)
+        for sent in senders.values {
+            sent.resume(
+                returning: .failure(error ?? .connection("the connection was closed before the message was sent")))
+        }
+        senders = [:]
+    }
+
+    // MARK: - Waiting
+
+    /// What to wait for: descriptors appended to `entries`; the result is the longest wait in milliseconds, or nil.
+    func interest(_ entries: inout [curl_waitfd], at now: Instant) -> Int? {
+        guard let machine, let socket else {
+            var milliseconds = -1
+            let capacity = 16
+            let found = [curl_waitfd](unsafeUninitializedCapacity: capacity) { buffer, count in
+                guard let base = buffer.baseAddress else { return }
+                count = Int(ccurl_multi_interest(multi, base, UInt32(capacity), &milliseconds))
+            }
+            entries += found
+            return milliseconds < 0 ? nil : milliseconds
+        }
+        var events: Int32 = 0
+        if !isPaused { events |= CURL_WAIT_POLLIN }
+        if waitsToWrite { events |= CURL_WAIT_POLLOUT }
+        if events != 0 { entries.append(curl_waitfd(fd: socket, events: Int16(events), revents: 0)) }
+        if isReadable, !isPaused { return 0 }
+        return machine.deadline.map { $0 <= now ? 0 : now.duration(to: $0).milliseconds }
+    }
+
+    /// Takes what poll said about this link's descriptors.
+    func polled(_ entries: [curl_waitfd]) {
+        guard let entry = entries.first(where: { $0.fd == socket }) else { return }
+        // Anything but "writable" is for the reader to find out: data, the end, an error.
+        if Int32(entry.revents) & ~CURL_WAIT_POLLOUT != 0 { isReadable = true }
+        if Int32(entry.revents) & CURL_WAIT_POLLOUT != 0 { waitsToWrite = false }
+    }
+
+    // MARK: - Moving bytes
+
+    /// Does all that can be done without waiting, within a fair share.
+    func turn(_ buffer: UnsafeMutableRawBufferPointer, at now: Instant) {
+        guard !isFinished else { return }
+        if machine == nil { connect(at: now) }
+        guard machine != nil, !isFinished else { return }
+        read(into: buffer, at: now)
+        machine?.tick(now)
+        deliver()
+        if let problem = write() {
+            // What the peer said before it went, a close frame perhaps, is still there to be read.
+            isReadable = true
+            read(into: buffer, at: now)
+            machine?.receiveEnd(problem)
+            deliver()
+        }
+        if machine?.isFinished == true { finish(nil) }
+    }
+
+    private func connect(at now: Instant) {
+        ccurl_multi_perform(multi)
+        var done: UnsafeMutableRawPointer?
+        var code = CURLE_OK
+        guard ccurl_multi_next_done(multi, &done, &code) else { return }
+        guard code == CURLE_OK else { return finish(easy.error(code)) }
+        guard let socket = easy.socket else { return finish(.connection("libcurl has no socket")) }
+        self.socket = socket
+        var generator = SystemRandomNumberGenerator()
+        let nonce = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        do throws(TransportError) {
+            machine = try WebSocketMachine(
+                url: url, headers: request.headers, limits: request.limits, nonce: nonce, now: now)
+        } catch { finish(error) }
+    }
+
+    private func read(into buffer: UnsafeMutableRawBufferPointer, at now: Instant) {
+        guard let base = buffer.baseAddress else { return }
+        for _ in 0..<8 where isReadable && !isPaused {
+            var count = 0
+            let code = ccurl_receive(easy.handle, base, buffer.count, &count)
+            switch code {
+            case CURLE_OK where count > 0:
+                machine?.receive(UnsafeRawBufferPointer(start: base, count: count), at: now)
+                deliver()
+            case CURLE_AGAIN: isReadable = false
+            default:
+                isReadable = false
+                machine?.receiveEnd(code == CURLE_OK ? nil : easy.error(code))
+                deliver()
+                if machine?.isFinished == true { return }
+            }
+        }
+    }
+
+    private func deliver() {
+        for event in machine?.takeEvents() ?? [] {
+            switch event {
+            case .opened: inbox.opened()
+            case .ended(let error): inbox.end(error)
+            case .message(let message):
+                if !inbox.deliver(message), !isPaused {
+                    isPaused = true
+                    machine?.pause()
+                }
+            }
+        }
+    }
+
+    /// Writes until nothing is left or the kernel takes no more; the result is why writing is impossible for good.
+    private func write() -> TransportError? {
+        while !waitsToWrite {
+            if current == nil {
+                current = machine?.takeOutput()
+                written = 0
+            }
+            guard let output = current else { return nil }
+            var count = 0
+            let code = output.bytes.withUnsafeBytes { bytes in
+                guard let base = bytes.baseAddress else { return CURLE_OK }
+                return ccurl_send(easy.handle, base + written, bytes.count - written, &count)
+            }
+            switch code {
+            case CURLE_OK: written += count
+            case CURLE_AGAIN: waitsToWrite = true
+            default: return easy.error(code)
+            }
+            if written == output.bytes.count {
+                current = nil
+                if let token = output.token { senders.removeValue(forKey: token)?.resume(returning: .success(())) }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,131 @@
+/// The client's half of the opening handshake (RFC 6455 4.1), without I/O.
+///
+/// libcurl only carries the bytes: its own WebSocket handshake lets a wrong `Sec-WebSocket-Accept` and an extension
+/// nobody asked for pass. Neither extensions nor subprotocols are offered; permessage-deflate would add decompression
+/// bombs to what a server can do to us.
+struct WebSocketHandshake: Sendable {
+    enum Outcome: Hashable, Sendable {
+        case needsMore
+        /// Open; the bytes behind the head are the first of the first frames.
+        case opened(rest: [UInt8])
+        case refused(HTTPResponse)
+        case failed(Failure)
+    }
+
+    enum Failure: Hashable, Sendable {
+        case notHTTP(String)
+        case againstTheRules(String)
+    }
+
+    /// Of an answer that refuses; enough for a problem document.
+    static let maxRefusalBytes = 64 << 10
+    private static let guid = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+    /// Set by the handshake itself.
+    private static let reserved: Set<String> = [
+        "host", "upgrade", "connection", "sec-websocket-key", "sec-websocket-version", "sec-websocket-extensions",
+        "sec-websocket-protocol", "content-length", "transfer-encoding",
+    ]
+
+    /// The upgrade request.
+    let request: [UInt8]
+    private let expectedAccept: String
+    private let maxHeadBytes: Int
+    private var buffer: [UInt8] = []
+    /// Where the search for the empty line goes on.
+    private var searched = 0
+    /// All bytes of heads so far, interim answers included.
+    private var headBytes = 0
+    /// The answer that refuses, while its body is being read.
+    private var refusal: HTTPResponse?
+    private var refusalLength = 0
+
+    /// - Parameter nonce: 16 random bytes, new for every connection.
+    /// - Throws: ``TransportError/badRequest(_:)`` for a header that cannot be sent.
+    init(
+        url: ServerURL, headers: [HTTPHeader], nonce: [UInt8], maxHeadBytes: Int
+    ) throws(TransportError) {
+        for header in headers where !header.isSendable || Self.reserved.contains(header.name.lowercased()) {
+            throw .badRequest("the header \(header.name) cannot be sent with a WebSocket request")
+        }
+        let key = Base64.encode(nonce)
+        expectedAccept = Self.accept(for: key)
+        self.maxHeadBytes = maxHeadBytes
+        let all =
+            [
+                HTTPHeader("Host", url.authority), HTTPHeader("Upgrade", "websocket"),
+                HTTPHeader("Connection", "Upgrade"), HTTPHeader("Sec-WebSocket-Key", key),
+                HTTPHeader("Sec-WebSocket-Version", "13"),
+            ] + headers
+        let lines = ["GET \(url.target) HTTP/1.1"] + all.map { "\($0.name): \($0.value)" } + ["", ""]
+        request = Array(lines.joined(separator: "\r\n").utf8)
+    }
+
+    /// What a server that read `key` answers.
+    static func accept(for key: String) -> String { Base64.encode(SHA1.hash(Array((key + guid).utf8))) }
+
+    mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Outcome {
+        buffer.append(contentsOf: bytes)
+        while refusal == nil {
+            guard let end = endOfHead() else {
+                let isTooLong = headBytes + buffer.count > maxHeadBytes
+                return isTooLong ? .failed(.notHTTP("the answer's headers are over \(maxHeadBytes) bytes")) : .needsMore
+            }
+            headBytes += end + 4
+            guard headBytes <= maxHeadBytes else {
+                return .failed(.notHTTP("the answer's headers are over \(maxHeadBytes) bytes"))
+            }
+            guard let response = HTTPHead.parse(buffer[..<end]) else {
+                return .failed(.notHTTP("the answer to the upgrade request is not HTTP/1.1"))
+            }
+            buffer.removeFirst(end + 4)
+            searched = 0
+            switch response.status {
+            case 101:
+                let problem = Self.problem(response, expectedAccept: expectedAccept)
+                return problem.map { .failed(.againstTheRules($0)) } ?? .opened(rest: buffer)
+            case 100..<200: continue
+            default:
+                refusal = response
+                refusalLength = min(response["content-length"].flatMap { Int($0) } ?? 0, Self.maxRefusalBytes)
+            }
+        }
+        guard var response = refusal, buffer.count >= refusalLength else { return .needsMore }
+        response.body = Array(buffer.prefix(max(refusalLength, 0)))
+        return .refused(response)
+    }
+
+    /// The connection ended or time is up: an answer that refuses counts though its body is not whole.
+    var refusalSoFar: HTTPResponse? {
+        guard var response = refusal else { return nil }
+        response.body = Array(buffer.prefix(Self.maxRefusalBytes))
+        return response
+    }
+
+    private mutating func endOfHead() -> Int? {
+        let mark: [UInt8] = [13, 10, 13, 10]
+        guard buffer.count >= 4 else { return nil }
+        for index in searched...(buffer.count - 4)
+        where buffer[index] == 13 && buffer[index..<index + 4].elementsEqual(mark) {
+            return index
+        }
+        searched = buffer.count - 3
+        return nil
+    }
+
+    /// What is wrong with a 101 answer.
+    private static func problem(_ response: HTTPResponse, expectedAccept: String) -> String? {
+        if !tokens(response, "upgrade").contains("websocket") { return "the answer does not upgrade to websocket" }
+        if !tokens(response, "connection").contains("upgrade") { return "the answer's Connection is not Upgrade" }
+        if response.values(of: "sec-websocket-accept") != [expectedAccept] {
+            return "Sec-WebSocket-Accept is missing or not the answer to our key"
+        }
+        if response["sec-websocket-extensions"] != nil { return "the server uses an extension that was not offered" }
+        if response["sec-websocket-protocol"] != nil { return "the server uses a subprotocol that was not offered" }
+        return nil
+    }
+
+    /// The comma-separated words of a header, in lower case.
+    private static func tokens(_ response: HTTPResponse, _ name: String) -> [String] {
+        response.values(of: name).flatMap { $0.split(separator: ",") }.map { HTTPHead.trimmed($0).lowercased() }
+    }
+}

@@ -1,0 +1,156 @@
+/// What a connection on the driver's thread and its user's tasks share: messages on their way, who waits for them,
+/// and how it ended. Bounded: past the limit of buffered bytes the connection is no longer read until the user has
+/// caught up to half of it.
+final class WebSocketInbox: Sendable {
+    typealias Next = CheckedContinuation<Result<WebSocketMessage?, TransportError>, Never>
+    typealias Opened = CheckedContinuation<TransportError?, Never>
+
+    /// What one message costs besides its bytes; without it a flood of empty messages would be free.
+    private static let overheadPerMessage = 64
+
+    private struct State {
+        var messages: [WebSocketMessage] = []
+        /// The next message; what is before it has been taken.
+        var head = 0
+        var bufferedBytes = 0
+        var isPaused = false
+        /// The user closed: what still arrives is nobody's.
+        var isDiscarding = false
+        var isOpen = false
+        var isOver = false
+        var failure: TransportError?
+        var opener: Opened?
+        var reader: Next?
+        var closers: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Lock(State())
+    let maxBufferedBytes: Int
+
+    init(maxBufferedBytes: Int) { self.maxBufferedBytes = maxBufferedBytes }
+
+    // MARK: - From the driver
+
+    func opened() {
+        let opener = state.withLock { state -> Opened? in
+            state.isOpen = true
+            defer { state.opener = nil }
+            return state.opener
+        }
+        opener?.resume(returning: nil)
+    }
+
+    /// False when the connection is to be read no further for now.
+    func deliver(_ message: WebSocketMessage) -> Bool {
+        let (reader, goesOn) = state.withLock { state -> (Next?, Bool) in
+            guard !state.isDiscarding, !state.isOver else { return (nil, true) }
+            if let reader = state.reader {
+                state.reader = nil
+                return (reader, true)
+            }
+            state.messages.append(message)
+            state.bufferedBytes += message.bytes.count + Self.overheadPerMessage
+            if state.bufferedBytes >= maxBufferedBytes { state.isPaused = true }
+            return (nil, !state.isPaused)
+        }
+        reader?.resume(returning: .success(message))
+        return goesOn
+    }
+
+    /// It is over, with `error` or in peace; what is buffered can still be read. Only the first call counts.
+    func end(_ error: TransportError?) {
+        typealias Waiting = (opener: Opened?, reader: Next?, closers: [CheckedContinuation<Void, Never>])
+        let waiting = state.withLock { state -> Waiting in
+            guard !state.isOver else { return (nil, nil, []) }
+            state.isOver = true
+            state.failure = error
+            defer { (state.opener, state.reader, state.closers) = (nil, nil, []) }
+            return (state.opener, state.reader, state.closers)
+        }
+        waiting.opener?.resume(returning: error ?? .connection("the connection was closed"))
+        waiting.reader?.resume(returning: error.map { .failure($0) } ?? .success(nil))
+        for closer in waiting.closers { closer.resume() }
+    }
+
+    // MARK: - From the user
+
+    /// Calls back with nil once the handshake is done, or with what went wrong.
+    func whenOpened(_ opener: Opened) {
+        let isSettled = state.withLock { state -> (Bool, TransportError?) in
+            if state.isOpen || state.isOver { return (true, state.failure) }
+            state.opener = opener
+            return (false, nil)
+        }
+        if isSettled.0 { opener.resume(returning: isSettled.1) }
+    }
+
+    enum Taken {
+        /// `resumes` when the connection is to be read again.
+        case message(WebSocketMessage, resumes: Bool)
+        case over(TransportError?)
+        case none
+    }
+
+    func take() -> Taken { state.withLock { Self.take(&$0, maxBufferedBytes: maxBufferedBytes) } }
+
+    private static func take(_ state: inout State, maxBufferedBytes: Int) -> Taken {
+        guard state.head < state.messages.count else { return state.isOver ? .over(state.failure) : .none }
+        let message = state.messages[state.head]
+        // The slot is emptied at once, the array when half of it is empty: taking stays cheap however long it is.
+        state.messages[state.head] = WebSocketMessage(.binary, [])
+        state.head += 1
+        if state.head > 256, state.head * 2 > state.messages.count {
+            state.messages.removeFirst(state.head)
+            state.head = 0
+        }
+        if state.head == state.messages.count {
+            state.messages.removeAll(keepingCapacity: state.head <= 256)
+            state.head = 0
+        }
+        state.bufferedBytes -= message.bytes.count + overheadPerMessage
+        let resumes = state.isPaused && state.bufferedBytes <= maxBufferedBytes / 2
+        if resumes { state.isPaused = false }
+        return .message(message, resumes: resumes)
+    }
+
+    /// Waits for the next message unless there is one already; one reader at a time, a second gets `cancelled`.
+    func wait(_ reader: Next) -> Taken {
+        let (taken, isRefused) = state.withLock { state -> (Taken, Bool) in
+            let taken = Self.take(&state, maxBufferedBytes: maxBufferedBytes)
+            guard case .none = taken else { return (taken, false) }
+            guard state.reader == nil else { return (.none, true) }
+            state.reader = reader
+            return (.none, false)
+        }
+        if isRefused { reader.resume(returning: .failure(.cancelled)) }
+        return taken
+    }
+
+    func cancelReader() {
+        let reader = state.withLock { state -> Next? in
+            defer { state.reader = nil }
+            return state.reader
+        }
+        reader?.resume(returning: .failure(.cancelled))
+    }
+
+    /// Throws away what is buffered and whatever comes; true when a paused connection is to be read again.
+    func discard() -> Bool {
+        state.withLock { state in
+            state.isDiscarding = true
+            state.messages = []
+            state.head = 0
+            state.bufferedBytes = 0
+            defer { state.isPaused = false }
+            return state.isPaused
+        }
+    }
+
+    func whenOver(_ closer: CheckedContinuation<Void, Never>) {
+        let isOver = state.withLock { state in
+            if !state.isOver { state.closers.append(closer) }
+            return state.isOver
+        }
+        if isOver { closer.resume() }
+    }
+}

@@ -1,0 +1,246 @@
+/// One WebSocket connection as a value: handshake, frames, keepalive and closing, without I/O and without a clock.
+///
+/// Whoever owns the socket gives it what was read and the time, writes what ``takeOutput()`` hands out, comes back at
+/// ``deadline`` and drops the connection once ``isFinished``. How it behaves:
+///
+/// - Every wait has an end: the answer to the handshake, a pong, the rest of a message, the peer's close frame.
+/// - After silence a ping is sent; any byte counts as life.
+/// - Pings are answered in order; once a peer that does not read leaves 16 pongs unsent, only the newest waits.
+/// - Protocol violations are answered with a close frame that names the code; then input is read and thrown away for
+///   a short while, because closing a socket with unread input would destroy that frame on its way.
+struct WebSocketMachine: Sendable {
+    typealias Instant = ContinuousClock.Instant
+
+    enum Event: Hashable, Sendable {
+        case opened
+        case message(WebSocketMessage)
+        /// The last event: nil when the connection was closed in peace.
+        case ended(TransportError?)
+    }
+
+    /// Bytes to write, and the caller's mark to be told about once they are written.
+    struct Output: Sendable {
+        var bytes: [UInt8]
+        var token: UInt64?
+        var isPong = false
+    }
+
+    enum Phase: Hashable, Sendable {
+        case handshaking(until: Instant)
+        case open
+        /// Our close frame is out or queued, the peer's is awaited.
+        case closing(until: Instant)
+        /// It is over for the user; the close frame is flushed and input discarded.
+        case draining(until: Instant)
+        case finished
+    }
+
+    static let maxPendingPongs = 16
+
+    let limits: WebSocketLimits
+    private(set) var phase: Phase
+    private var handshake: WebSocketHandshake
+    private var codec: WebSocketCodec
+    private var frames: [WebSocketCodec.Event] = []
+    private var events: [Event] = []
+    private var output: [Output] = []
+    private var pendingPongs = 0
+    /// The payload of a pong that waits for the others to be written.
+    private var latePong: [UInt8]?
+
+    private var lastReceived: Instant
+    private var pongDue: Instant?
+    private var messageDue: Instant?
+    private var greetingDue: Instant?
+    private var isPaused = false
+
+    init(
+        url: ServerURL, headers: [HTTPHeader], limits: WebSocketLimits, nonce: [UInt8], now: Instant
+    ) throws(TransportError) {
+        self.limits = limits
+        handshake = try WebSocketHandshake(
+            url: url, headers: headers, nonce: nonce, maxHeadBytes: limits.maxHeadBytes)
+        codec = WebSocketCodec(limits: limits)
+        phase = .handshaking(until: now + limits.handshakeTimeout)
+        lastReceived = now
+        output = [Output(bytes: handshake.request)]
+    }
+
+    var isFinished: Bool { phase == .finished }
+    var isOpen: Bool { phase == .open }
+
+    /// When ``tick(_:)`` has something to do.
+    var deadline: Instant? {
+        switch phase {
+        case .handshaking(let until), .closing(let until), .draining(let until): until
+        case .open where isPaused: nil
+        case .open: [pongDue ?? lastReceived + limits.pingAfter, messageDue, greetingDue].compactMap { $0 }.min()
+        case .finished: nil
+        }
+    }
+
+    mutating func takeEvents() -> [Event] {
+        defer { events.removeAll(keepingCapacity: true) }
+        return events
+    }
+
+    mutating func takeOutput() -> Output? {
+        if output.isEmpty, let payload = latePong {
+            latePong = nil
+            queuePong(payload)
+        }
+        guard !output.isEmpty else { return nil }
+        let next = output.removeFirst()
+        if next.isPong { pendingPongs -= 1 }
+        return next
+    }
+
+    // MARK: - From the network
+
+    mutating func receive(_ bytes: UnsafeRawBufferPointer, at now: Instant) {
+        lastReceived = now
+        pongDue = nil
+        switch phase {
+        case .handshaking: receiveHandshake(bytes, at: now)
+        case .open, .closing: receiveFrames(bytes, at: now)
+        case .draining, .finished: break
+        }
+    }
+
+    /// The peer closed the connection, or it broke (`problem`).
+    mutating func receiveEnd(_ problem: TransportError? = nil) {
+        switch phase {
+        case .handshaking:
+            if let refusal = handshake.refusalSoFar {
+                end(.upgradeRefused(refusal))
+            } else {
+                end(problem ?? .connection("the server closed the connection before it answered"))
+            }
+        case .open: end(problem ?? .connection("the connection ended without a close frame"))
+        case .closing: end(nil)
+        case .draining, .finished: phase = .finished
+        }
+    }
+
+    private mutating func receiveHandshake(_ bytes: UnsafeRawBufferPointer, at now: Instant) {
+        switch handshake.receive(bytes) {
+        case .needsMore: break
+        case .refused(let response): end(.upgradeRefused(response))
+        case .failed(.notHTTP(let reason)): end(.malformed(reason))
+        case .failed(.againstTheRules(let reason)): end(.badUpgrade(reason))
+        case .opened(let rest):
+            phase = .open
+            greetingDue = limits.greetingTimeout.map { now + $0 }
+            events.append(.opened)
+            rest.withUnsafeBytes { receiveFrames($0, at: now) }
+        }
+    }
+
+    private mutating func receiveFrames(_ bytes: UnsafeRawBufferPointer, at now: Instant) {
+        codec.receive(bytes, into: &frames)
+        let completed = !frames.isEmpty
+        for frame in frames { handle(frame, at: now) }
+        frames.removeAll(keepingCapacity: true)
+        if !codec.isMidMessage {
+            messageDue = nil
+        } else if messageDue == nil || completed {
+            messageDue = now + limits.messageTimeout
+        }
+    }
+
+    private mutating func handle(_ frame: WebSocketCodec.Event, at now: Instant) {
+        switch (frame, phase) {
+        case (.message(let message), .open):
+            greetingDue = nil
+            events.append(.message(message))
+        case (.ping(let payload), .open):
+            if pendingPongs < Self.maxPendingPongs { queuePong(payload) } else { latePong = payload }
+        case (.close(let code, let reason), .open):
+            output.append(Output(bytes: WebSocketCodec.encodeClose(code: code)))
+            drain(code == CloseCode.normal ? nil : .closed(code: code, reason: reason), at: now)
+        case (.failed(let code, let reason), .open):
+            output.append(Output(bytes: WebSocketCodec.encodeClose(code: code, reason: reason)))
+            drain(.protocolViolation(code: code, reason), at: now)
+        case (.close, .closing), (.failed, .closing): drain(nil, at: now)
+        // A pong's work is done by having arrived; after our close frame nothing but the peer's matters.
+        default: break
+        }
+    }
+
+    private mutating func queuePong(_ payload: [UInt8]) {
+        pendingPongs += 1
+        output.append(Output(bytes: WebSocketCodec.encode(.pong, payload), isPong: true))
+    }
+
+    // MARK: - From the user
+
+    /// False when the connection is not open: the message is not sent.
+    mutating func send(_ message: WebSocketMessage, token: UInt64?) -> Bool {
+        guard isOpen else { return false }
+        output.append(Output(bytes: WebSocketCodec.encode(message), token: token))
+        return true
+    }
+
+    mutating func close(code: Int, reason: String, at now: Instant) {
+        switch phase {
+        case .handshaking: end(.cancelled)
+        case .open:
+            output.append(Output(bytes: WebSocketCodec.encodeClose(code: code, reason: reason)))
+            phase = .closing(until: now + limits.closeTimeout)
+        case .closing, .draining, .finished: break
+        }
+    }
+
+    /// Asks the peer for a sign of life now: after the clock jumped, say.
+    mutating func probe(at now: Instant) {
+        guard isOpen, pongDue == nil else { return }
+        output.append(Output(bytes: WebSocketCodec.encode(.ping, [])))
+        pongDue = now + limits.pongWithin
+    }
+
+    /// Input is no longer read because its reader lags: silence is our own doing then.
+    mutating func pause() { isPaused = true }
+
+    mutating func resume(at now: Instant) {
+        isPaused = false
+        lastReceived = now
+        if pongDue != nil { pongDue = now + limits.pongWithin }
+        if messageDue != nil { messageDue = now + limits.messageTimeout }
+    }
+
+    mutating func tick(_ now: Instant) {
+        guard let deadline, now >= deadline else { return }
+        switch phase {
+        case .handshaking:
+            let refusal = handshake.refusalSoFar.map(TransportError.upgradeRefused)
+            end(refusal ?? .timedOut("the server did not answer the upgrade request in time"))
+        case .open:
+            if let messageDue, now >= messageDue {
+                end(.timedOut("a message did not arrive whole in time"))
+            } else if let greetingDue, now >= greetingDue {
+                end(.timedOut("the server did not greet in time"))
+            } else if pongDue != nil {
+                end(.timedOut("the server did not answer a ping in time"))
+            } else {
+                probe(at: now)
+            }
+        case .closing: end(nil)
+        case .draining: phase = .finished
+        case .finished: break
+        }
+    }
+
+    // MARK: - Endings
+
+    /// The end of all, at once.
+    private mutating func end(_ error: TransportError?) {
+        events.append(.ended(error))
+        phase = .finished
+    }
+
+    /// The end for the user; the connection lives on until the close frame is out and the peer hangs up.
+    private mutating func drain(_ error: TransportError?, at now: Instant) {
+        events.append(.ended(error))
+        phase = .draining(until: now + limits.closeTimeout)
+    }
+}

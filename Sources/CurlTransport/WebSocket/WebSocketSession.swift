@@ -1,0 +1,71 @@
+/// An open WebSocket: messages in, messages out. Made by ``CurlDriver/openWebSocket(_:)``.
+///
+/// Messages are pulled; what is not pulled stays in a bounded buffer, then in the kernel, then at the server. Letting
+/// go of the session drops the connection.
+package final class WebSocketSession: Sendable {
+    private let driver: CurlDriver
+    private let id: UInt64
+    private let inbox: WebSocketInbox
+
+    init(driver: CurlDriver, id: UInt64, inbox: WebSocketInbox) {
+        self.driver = driver
+        self.id = id
+        self.inbox = inbox
+    }
+
+    deinit { driver.post(.abandon(id)) }
+
+    /// The next message; nil once the connection was closed in peace: by us, or by the peer with code 1000.
+    /// For one task at a time. Cancelling that task ends the wait, not the connection.
+    package func next() async throws(TransportError) -> WebSocketMessage? {
+        if let taken = try settle(inbox.take()) { return taken.message }
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { (reader: WebSocketInbox.Next) in
+                switch inbox.wait(reader) {
+                case .message(let message, let resumes):
+                    if resumes { driver.post(.resume(id)) }
+                    reader.resume(returning: .success(message))
+                case .over(let failure): reader.resume(returning: failure.map { .failure($0) } ?? .success(nil))
+                case .none: if Task.isCancelled { inbox.cancelReader() }
+                }
+            }
+        } onCancel: {
+            inbox.cancelReader()
+        }
+        return try result.get()
+    }
+
+    /// Nil when there is nothing yet.
+    private func settle(_ taken: WebSocketInbox.Taken) throws(TransportError) -> (message: WebSocketMessage?, Void)? {
+        switch taken {
+        case .none: return nil
+        case .over(let failure?): throw failure
+        case .over(nil): return (nil, ())
+        case .message(let message, let resumes):
+            if resumes { driver.post(.resume(id)) }
+            return (message, ())
+        }
+    }
+
+    /// ``next()`` as a sequence.
+    package var messages: AsyncThrowingStream<WebSocketMessage, any Error> {
+        AsyncThrowingStream { try await self.next() }
+    }
+
+    /// Sends one message and returns once the kernel has it, so that a slow peer slows the sender.
+    package func send(_ message: WebSocketMessage) async throws(TransportError) {
+        let result = await withCheckedContinuation { sent in driver.post(.sendMessage(id, message, sent)) }
+        try result.get()
+    }
+
+    /// Sends a close frame, waits a bounded while for the peer's and returns when it is over. Idempotent.
+    package func close(code: Int = CloseCode.normal, reason: String = "") async {
+        if inbox.discard() { driver.post(.resume(id)) }
+        driver.post(.close(id, code: code, reason: reason))
+        await withCheckedContinuation { inbox.whenOver($0) }
+    }
+
+    /// Pings at once: after a jump of the clock or a change of network, to learn whether the connection survived.
+    /// If not, ``next()`` throws within ``WebSocketLimits/pongWithin``.
+    package func probe() { driver.post(.probe(id)) }
+}

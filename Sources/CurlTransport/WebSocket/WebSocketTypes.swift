@@ -1,0 +1,99 @@
+/// A whole WebSocket message.
+package struct WebSocketMessage: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable { case text, binary }
+
+    package var kind: Kind
+    /// Of a text message: valid UTF-8.
+    package var bytes: [UInt8]
+
+    package init(_ kind: Kind, _ bytes: [UInt8]) {
+        self.kind = kind
+        self.bytes = bytes
+    }
+
+    package static func text(_ text: String) -> Self { Self(.text, Array(text.utf8)) }
+}
+
+/// What a peer may make us hold and how long it may take.
+package struct WebSocketLimits: Hashable, Sendable {
+    /// Payload bytes of one frame.
+    package var maxFrameBytes: Int
+    /// Bytes of one message, all its fragments together.
+    package var maxMessageBytes: Int
+    /// Frames of one message.
+    package var maxFragments: Int
+    /// Bytes of the answer's status line and headers.
+    package var maxHeadBytes: Int
+    /// Bytes of messages that wait for their reader before the connection is no longer read.
+    package var maxBufferedBytes: Int
+    /// For name, TCP and TLS.
+    package var connectTimeout: Duration
+    /// For the answer to the upgrade request.
+    package var handshakeTimeout: Duration
+    /// From the upgrade to the peer's first message, in protocols where the peer speaks first; nil where it need not.
+    package var greetingTimeout: Duration?
+    /// Silence after which a ping is sent.
+    package var pingAfter: Duration
+    /// Silence after a ping that means the peer is gone.
+    package var pongWithin: Duration
+    /// From the first byte of a message to its last.
+    package var messageTimeout: Duration
+    /// For the peer's half of the closing handshake, then again for the end of the connection.
+    package var closeTimeout: Duration
+
+    package init(
+        maxFrameBytes: Int = 1 << 20, maxMessageBytes: Int = 4 << 20, maxFragments: Int = 4096,
+        maxHeadBytes: Int = 32 << 10, maxBufferedBytes: Int = 8 << 20, connectTimeout: Duration = .seconds(10),
+        handshakeTimeout: Duration = .seconds(10), greetingTimeout: Duration? = nil,
+        pingAfter: Duration = .seconds(25), pongWithin: Duration = .seconds(10),
+        messageTimeout: Duration = .seconds(60), closeTimeout: Duration = .seconds(2)
+    ) {
+        self.maxFrameBytes = maxFrameBytes
+        self.maxMessageBytes = maxMessageBytes
+        self.maxFragments = maxFragments
+        self.maxHeadBytes = maxHeadBytes
+        self.maxBufferedBytes = maxBufferedBytes
+        self.connectTimeout = connectTimeout
+        self.handshakeTimeout = handshakeTimeout
+        self.greetingTimeout = greetingTimeout
+        self.pingAfter = pingAfter
+        self.pongWithin = pongWithin
+        self.messageTimeout = messageTimeout
+        self.closeTimeout = closeTimeout
+    }
+}
+
+/// Where and how to open a WebSocket.
+package struct WebSocketRequest: Hashable, Sendable {
+    /// `ws`, `wss`, `http` or `https`.
+    package var url: String
+    /// Sent with the upgrade; the names of the handshake itself are refused.
+    package var headers: [HTTPHeader]
+    package var limits: WebSocketLimits
+
+    package init(url: String, headers: [HTTPHeader] = [], limits: WebSocketLimits = WebSocketLimits()) {
+        self.url = url
+        self.headers = headers
+        self.limits = limits
+    }
+}
+
+/// Close codes of RFC 6455 7.4.1.
+package enum CloseCode {
+    package static let normal = 1000
+    package static let goingAway = 1001
+    package static let protocolError = 1002
+    /// Never on the wire: the peer gave none.
+    package static let none = 1005
+    package static let badData = 1007
+    package static let tooBig = 1009
+
+    /// Whether the code may stand in a close frame: defined (also by IANA's registry) or of the ranges for
+    /// libraries and applications.
+    package static func isValid(_ code: Int) -> Bool {
+        switch code {
+        case 1000...1003, 1007...1014, 3000...4999: true
+        default: false
+        }
+    }
+}
