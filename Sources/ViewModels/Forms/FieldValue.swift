@@ -22,7 +22,7 @@ package enum FieldValue: Hashable, Sendable {
         case .stepper(let value, let minimum, _, _): self = .stepper(value ?? minimum)
         case .checkboxGroup(_, let values): self = .checked(Set(values), cursor: 0)
         case .radioGroup(_, let value), .dropdown(_, let value): self = .choice(value)
-        case .date(let value): self = .text(TextField(value.map(CivilDate.utcText) ?? ""))
+        case .date(let value): self = .text(TextField(value?.calendarDay ?? ""))
         case .fileUpload: self = .none
         }
     }

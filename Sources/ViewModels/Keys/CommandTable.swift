@@ -205,6 +205,9 @@ extension Command {
 
     private static let entries = Dictionary(table.map { ($0.command, $0) }, uniquingKeysWith: { first, _ in first })
 
+    /// The rows that have a hint word.
+    static let hinted = table.filter { $0.hint != nil }
+
     /// By the name key files and scripts use.
     package init?(name: String) {
         guard let entry = Command.table.first(where: { $0.name == name }) else { return nil }

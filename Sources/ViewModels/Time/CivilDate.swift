@@ -1,5 +1,3 @@
-package import struct Foundation.Date
-
 /// A date and time of day as on a wall calendar, without a zone. Gregorian, proleptic.
 ///
 /// Own arithmetic instead of `Calendar`: loading that costs milliseconds on the first key, and the three
@@ -83,11 +81,6 @@ package struct CivilDate: Hashable, Sendable {
         result.minute = minute
         result.second = second
         return result
-    }
-
-    /// `2026-12-24` of a date in UTC: how date inputs write and submit a day.
-    package static func utcText(_ date: Date) -> String {
-        CivilDate(secondsSince1970: Int(date.timeIntervalSince1970.rounded(.down))).dayText
     }
 
     /// `2026-12-24`

@@ -1,3 +1,7 @@
+package import Cards
+
+package import struct Foundation.Date
+
 /// Every word of our own that a user can see, in one place. Texts of cards and servers come from outside.
 ///
 /// The documented default texts keep their exact wording. Plurals are functions. Command help and hints stand with
@@ -72,12 +76,20 @@ package enum Strings {
         package static let tooOften = "I see this too often"
         package static let other = "Something else"
         package static let hint = "Tell what is wrong, or leave it empty"
+        package static func reason(_ reason: CardResponse.VoteReason) -> String {
+            switch reason {
+            case .notRelevant: notRelevant
+            case .tooOften: tooOften
+            case .other: other
+            }
+        }
         package static let usefulHint = "Tell what is good, or leave it empty"
     }
 
     package enum Menu {
         package static let title = "Card menu"
         package static let dismiss = "Dismiss"
+        package static let snooze = Snooze.title
     }
 
     package enum Help {
@@ -91,6 +103,23 @@ package enum Strings {
         package static let completed = "Card completed"
         package static func snoozed(until time: String) -> String { "Snoozed until \(time)" }
         package static let feedback = "Feedback received"
+        /// What to say once a response is on its way.
+        package static func done(_ response: CardResponse, at now: Date, in zone: LocalZone) -> String {
+            switch response {
+            case .dismiss: dismissed
+            case .submit: completed
+            case .snooze(let until): snoozed(until: TimeText.clock(until, at: now, in: zone))
+            case .voteUp, .voteDown: feedback
+            }
+        }
+        package static func failed(_ response: CardResponse, reason: String) -> String {
+            switch response {
+            case .dismiss: dismissFailed(reason)
+            case .submit: submitFailed(reason)
+            case .snooze: snoozeFailed(reason)
+            case .voteUp, .voteDown: voteFailed(reason)
+            }
+        }
         package static func refused(_ reason: String) -> String { "The server refused your action: \(reason)" }
         package static func dismissFailed(_ reason: String) -> String { "Couldn't dismiss the card: \(reason)" }
         package static func submitFailed(_ reason: String) -> String { "Couldn't submit the card: \(reason)" }
@@ -122,7 +151,6 @@ package enum Strings {
         }
         package static func noButton(_ number: Int) -> String { "This card has no button \(number)" }
         package static let nothingToFocus = "This card has no buttons or fields"
-        package static let nothingToClose = "Nothing to leave here"
         package static let noField = "No field has the focus"
         package static let notHere = "Not possible here"
         package static func unknownAction(_ type: String) -> String {
@@ -152,6 +180,16 @@ package enum Strings {
         package static let nothingChosen = "Choose"
         package static let required = "This field is required"
         package static let notANumber = "Enter a number, for example 12.50"
+        package static func atLeast(_ bound: String) -> String { "Enter at least \(bound)" }
+        package static func atMost(_ bound: String) -> String { "Enter at most \(bound)" }
+        package static func atLeastCharacters(_ count: Int) -> String { "Enter at least \(characters(count))" }
+        package static func atMostCharacters(_ count: Int) -> String { "Enter at most \(characters(count))" }
+        private static func characters(_ count: Int) -> String { count == 1 ? "1 character" : "\(count) characters" }
+        package static func notBefore(_ day: String) -> String { "Enter \(day) or a later date" }
+        package static func notAfter(_ day: String) -> String { "Enter \(day) or an earlier date" }
+        package static func chooseAtLeast(_ count: Int) -> String { "Choose at least \(count)" }
+        package static func chooseAtMost(_ count: Int) -> String { "Choose at most \(count)" }
+        package static let wrongFormat = "This does not have the right format"
         package static let notADate = "Enter a date as year-month-day, for example 2026-12-24"
     }
 

@@ -1,0 +1,108 @@
+import Cards
+
+extension Command {
+    /// Where an action is asked for; a card's properties allow single keys and menu items separately.
+    package enum Origin: Hashable, Sendable { case key, menu }
+
+    /// Whether the command can be used now, and if not, why.
+    package func availability(in state: AppState) -> Availability {
+        switch self {
+        case .nextCard, .previousCard, .firstCard, .lastCard, .halfPageDown, .halfPageUp, .pageDown, .pageUp,
+            .back, .refresh, .help, .redraw, .suspend, .quit:
+            return .enabled
+        case .focusNext, .focusPrevious, .press, .pressButton, .dismiss, .snooze, .voteUp, .voteDown, .openMenu,
+            .retryAction, .discardAction:
+            guard let selection = state.focusedContainer?.selection else {
+                return .disabled(reason: Strings.Disabled.noCard)
+            }
+            guard let subject = state.subject(selection) else {
+                return .disabled(reason: Strings.Disabled.unreadableCard)
+            }
+            return availability(on: subject, from: .key, in: state)
+        case .toggleChoice, .choicePrevious, .choiceNext:
+            return Self.when(state.keyLayer == .choice, else: Strings.Disabled.noField)
+        case .caretLeft, .caretRight, .caretToStart, .caretToEnd, .deleteBackward, .deleteForward, .deleteWord,
+            .deleteToStart, .deleteToEnd:
+            return Self.when(state.keyLayer.takesText, else: Strings.Disabled.noField)
+        case .newline, .leaveField:
+            return Self.when(state.keyLayer == .form, else: Strings.Disabled.noField)
+        case .menuNext, .menuPrevious, .menuChoose, .menuItem:
+            return Self.when(state.keyLayer == .menu, else: Strings.Disabled.notHere)
+        case .acceptPrompt:
+            return Self.when(state.keyLayer == .prompt, else: Strings.Disabled.notHere)
+        case .scrollDown, .scrollUp, .scrollPageDown, .scrollPageUp:
+            return Self.when(state.keyLayer == .help, else: Strings.Disabled.notHere)
+        case .close:
+            return Self.when(!state.overlays.isEmpty, else: Strings.Disabled.notHere)
+        }
+    }
+
+    /// The part of ``availability(in:)`` that depends on the card.
+    func availability(on subject: Subject, from origin: Origin, in state: AppState) -> Availability {
+        switch self {
+        case .focusNext, .focusPrevious, .press:
+            return Self.when(
+                !FocusTarget.all(in: subject.components).isEmpty, else: Strings.Disabled.nothingToFocus)
+        case .retryAction, .discardAction:
+            guard case .refused = subject.item.delivery else {
+                return .disabled(reason: Strings.Disabled.nothingRefused)
+            }
+            return .enabled
+        default: break
+        }
+        if case .pressButton(let number) = self,
+            !FocusTarget.buttons(in: subject.components).indices.contains(number - 1)
+        {
+            return .disabled(reason: Strings.Disabled.noButton(number))
+        }
+        if let reason = state.reasonAgainstAnswering(subject) { return .disabled(reason: reason) }
+        return offered(by: subject.card.body.actions, from: origin, keymap: state.keymap)
+    }
+
+    /// What the card's author allows.
+    private func offered(by actions: ActionProperties, from origin: Origin, keymap: Keymap) -> Availability {
+        switch self {
+        case .dismiss:
+            return Self.offered(
+                byKey: actions.isSwipeEnabled && actions.isDismissSwipeEnabled,
+                inMenu: actions.isDismissOverflowEnabled, menu: actions.overflowMenu, from: origin,
+                name: Strings.Menu.dismiss, never: Strings.Disabled.dismiss, keymap: keymap)
+        case .snooze:
+            return Self.offered(
+                byKey: actions.isSwipeEnabled && actions.isSnoozeSwipeEnabled,
+                inMenu: actions.isSnoozeOverflowEnabled, menu: actions.overflowMenu, from: origin,
+                name: Strings.Menu.snooze, never: Strings.Disabled.snooze, keymap: keymap)
+        case .voteUp: return Self.when(actions.voteUp.isEnabled, else: Strings.Disabled.vote)
+        case .voteDown: return Self.when(actions.voteDown.isEnabled, else: Strings.Disabled.vote)
+        case .openMenu: return Self.when(actions.overflowMenu != .hidden, else: Strings.Disabled.menu)
+        default: return .enabled
+        }
+    }
+
+    private static func offered(
+        byKey: Bool, inMenu: Bool, menu: ActionProperties.OverflowMenuStyle, from origin: Origin, name: String,
+        never: String, keymap: Keymap
+    ) -> Availability {
+        switch origin {
+        case .menu: return when(inMenu, else: never)
+        case .key where byKey: return .enabled
+        case .key:
+            guard inMenu, menu == .overflow else { return .disabled(reason: never) }
+            return .disabled(reason: Strings.Disabled.onlyInMenu(name, key: keymap.keyText(for: .openMenu)))
+        }
+    }
+
+    private static func when(_ condition: Bool, else reason: String) -> Availability {
+        condition ? .enabled : .disabled(reason: reason)
+    }
+}
+
+extension AppState {
+    /// Why a card cannot be answered at the moment: an earlier answer is under way or was refused.
+    func reasonAgainstAnswering(_ subject: Subject) -> String? {
+        if answered[subject.card.id] == subject.item.version { return Strings.Card.sending }
+        guard case .refused = subject.item.delivery else { return nil }
+        return Strings.Disabled.refusedFirst(
+            retry: keymap.keyText(for: .retryAction), discard: keymap.keyText(for: .discardAction))
+    }
+}

@@ -1,0 +1,22 @@
+import Cards
+
+package import struct Foundation.Date
+
+extension AppState {
+    /// When something changes by itself: a toast goes, "5 min ago" becomes 6. The runtime sends
+    /// ``AppEvent/timePassed(at:)`` then. Looks only at cards in sight; nil when nothing is going to change.
+    package var nextDeadline: Date? {
+        var deadlines: [Date] = []
+        if let toast = toasts.deadline { deadlines.append(toast) }
+        for container in lastFrame.containers {
+            for layout in container.cards {
+                guard let card = subject(layout.id)?.card else { continue }
+                deadlines.append(TimeText.nextChange(of: card.activeAt, after: now))
+                if let expiry = card.expiresAt, expiry > now {
+                    deadlines.append(TimeText.nextChange(of: expiry, after: now))
+                }
+            }
+        }
+        return deadlines.min()
+    }
+}

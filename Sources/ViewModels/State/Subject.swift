@@ -1,0 +1,24 @@
+package import Cards
+
+/// The card a command acts on, with what is known around it.
+package struct Subject: Sendable {
+    package var card: Card
+    package var item: CardWindow.Item
+    /// The components it shows now, its own or a subview's.
+    package var components: [Component]
+}
+
+extension AppState {
+    /// A card by id, wherever it is shown; nil when it is gone or could not be read.
+    package func subject(_ id: CardID) -> Subject? {
+        for container in containers {
+            guard let item = container.window.items.first(where: { $0.id == id }) else { continue }
+            guard case .card(let card) = item.content else { return nil }
+            return Subject(card: card, item: item, components: container.components(of: card))
+        }
+        return nil
+    }
+
+    /// The selected card of the container that has the keys.
+    package var selectedSubject: Subject? { focusedContainer?.selection.flatMap(subject) }
+}

@@ -1,0 +1,91 @@
+import Cards
+
+import struct Foundation.Date
+
+extension AppState {
+    /// Moves the focus over the card's fields and buttons, around at the ends.
+    mutating func moveFocus(_ direction: Int) -> [Effect] {
+        guard let subject = selectedSubject else { return [] }
+        let targets = FocusTarget.all(in: subject.components)
+        guard !targets.isEmpty else { return [] }
+        return withFocusedContainer { container in
+            let current = container.focus.flatMap { targets.firstIndex(of: $0) }
+            let next = current.map { ($0 + direction + targets.count) % targets.count }
+            container.focus = targets[next ?? (direction > 0 ? 0 : targets.count - 1)]
+            container.scrollIntent = .revealFocus
+            return []
+        }
+    }
+
+    /// Presses the focused button; in a text field goes on; without a focus goes to the card's first element.
+    mutating func pressFocused() -> [Effect] {
+        guard case .button(let position)? = focusedContainer?.focus else { return moveFocus(1) }
+        return pressButton(position + 1)
+    }
+
+    mutating func pressButton(_ number: Int) -> [Effect] {
+        guard let subject = selectedSubject else { return [] }
+        let buttons = FocusTarget.buttons(in: subject.components)
+        guard buttons.indices.contains(number - 1) else { return [] }
+        if let reason = reasonAgainstAnswering(subject) {
+            show(reason, .information)
+            return []
+        }
+        containers[0].focus = .button(number - 1)
+        containers[0].scrollIntent = .revealFocus
+        return run(buttons[number - 1].action, on: subject)
+    }
+
+    private mutating func run(_ action: ButtonAction, on subject: Subject) -> [Effect] {
+        let card = subject.card
+        switch action {
+        case .doNothing: return []
+        case .toLink(let url):
+            show(Strings.Toasts.link(url), .information)
+            return [.openLink(url)]
+        case .passPayload(let payload):
+            show(Strings.Toasts.payloadPassed, .information)
+            return [.passPayload(card.id, payload)]
+        case .toSubview(let id): return openSubview(id, of: card)
+        case .submit(let submission): return submit(submission, subject)
+        case .snooze(nil): return openSnoozeMenu(subject)
+        case .snooze(let preset?):
+            // A preset may go past the expiry, the picker may not.
+            guard let until = preset.end(from: now), until > now else {
+                show(Strings.Disabled.badSnoozeTime, .failure)
+                return []
+            }
+            return respond(.snooze(until: until), to: subject)
+        case .dismiss: return respond(.dismiss, to: subject)
+        case .voteUp: return voteUp(subject)
+        case .voteDown: return openVoteMenu(subject)
+        case .unknown(let type, _):
+            show(Strings.Disabled.unknownAction(type), .information)
+            return []
+        }
+    }
+
+    private mutating func openSubview(_ id: String, of card: Card) -> [Effect] {
+        guard card.body.subviews[id] != nil else {
+            show(Strings.Disabled.missingSubview, .failure)
+            return []
+        }
+        containers[0].openSubviews[card.id] = id
+        containers[0].focus = nil
+        containers[0].scrollIntent = .revealSelection(edge: .top)
+        return []
+    }
+
+    /// Leaves the focused element, else the subview, else does nothing.
+    mutating func goBack() -> [Effect] {
+        withFocusedContainer { container in
+            if container.focus != nil {
+                container.focus = nil
+            } else if let selection = container.selection, container.openSubviews.removeValue(forKey: selection) != nil
+            {
+                container.scrollIntent = .revealSelection(edge: .top)
+            }
+            return []
+        }
+    }
+}

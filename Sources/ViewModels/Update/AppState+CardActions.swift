@@ -1,0 +1,156 @@
+import Canvas
+import Cards
+
+import struct Foundation.Date
+
+extension AppState {
+    /// Acts on a card in its own right, apart from its buttons.
+    mutating func act(_ command: Command, on subject: Subject, from origin: Command.Origin = .key) -> [Effect] {
+        if case .disabled(let reason) = command.availability(on: subject, from: origin, in: self) {
+            show(reason, .information)
+            return []
+        }
+        let card = subject.card
+        switch command {
+        case .dismiss: return respond(.dismiss, to: subject)
+        case .snooze: return openSnoozeMenu(subject)
+        case .voteUp: return voteUp(subject)
+        case .voteDown: return openVoteMenu(subject)
+        case .openMenu: return openMenu(subject)
+        case .retryAction:
+            show(Strings.Toasts.retrying, .information)
+            return [.retryAction(card.id, card.streamID)]
+        case .discardAction:
+            show(Strings.Toasts.discarded, .information)
+            return [.discardAction(card.id, card.streamID)]
+        default: return []
+        }
+    }
+
+    /// Sends an answer on its way. A closing one moves the selection on at once, so that the same key pressed again
+    /// means the next card.
+    mutating func respond(_ response: CardResponse, to subject: Subject) -> [Effect] {
+        answered[subject.card.id] = subject.item.version
+        var effects: [Effect] = [.respond(subject.card.id, subject.card.streamID, response)]
+        if response.resultingStatus != nil {
+            let answered = answered
+            let rows = size.rows
+            for index in containers.indices where containers[index].selection == subject.card.id {
+                containers[index].moveOn { answered[$0.id] == $0.version }
+                effects += containers[index].windowEffects(rows: rows)
+            }
+        }
+        return effects
+    }
+
+    // MARK: Snooze
+
+    mutating func openSnoozeMenu(_ subject: Subject) -> [Effect] {
+        let expiry = subject.card.expiresAt
+        var items = SnoozeChoice.all(at: now, in: zone).map { choice in
+            let error = expiry.flatMap { choice.until > $0 ? SnoozeError.afterExpiry($0) : nil }
+            return MenuOverlay.Item(
+                label: choice.label, detail: TimeText.clock(choice.until, at: now, in: zone),
+                choice: .snooze(choice), unavailable: error?.message(at: now, in: zone))
+        }
+        items.append(MenuOverlay.Item(label: Strings.Snooze.custom, choice: .snoozeCustom))
+        overlays.append(.menu(MenuOverlay(title: Strings.Snooze.title, card: subject.card.id, items: items)))
+        return []
+    }
+
+    // MARK: Votes
+
+    mutating func voteUp(_ subject: Subject) -> [Effect] {
+        guard case .enabled(let label?) = subject.card.body.actions.voteUp else {
+            return respond(.voteUp(message: nil), to: subject)
+        }
+        openVotePrompt(.voteUp, title: label, hint: Strings.Vote.usefulHint, subject)
+        return []
+    }
+
+    mutating func openVoteMenu(_ subject: Subject) -> [Effect] {
+        let items = CardResponse.VoteReason.allCases.map { reason in
+            MenuOverlay.Item(label: Strings.Vote.reason(reason), choice: .voteDown(reason))
+        }
+        overlays.append(.menu(MenuOverlay(title: Strings.Vote.notUseful, card: subject.card.id, items: items)))
+        return []
+    }
+
+    /// The two fixed reasons say enough; "something else" asks what.
+    mutating func voteDown(_ reason: CardResponse.VoteReason, _ subject: Subject) -> [Effect] {
+        guard reason == .other else { return respond(.voteDown(reason: reason, message: nil), to: subject) }
+        var title = Strings.Vote.feedbackTitle
+        if case .enabled(let label?) = subject.card.body.actions.voteDown { title = label }
+        openVotePrompt(.voteDown(reason), title: title, hint: Strings.Vote.hint, subject)
+        return []
+    }
+
+    private mutating func openVotePrompt(
+        _ purpose: PromptOverlay.Purpose, title: String, hint: String, _ subject: Subject
+    ) {
+        overlays.append(
+            .prompt(
+                PromptOverlay(
+                    title: title, card: subject.card.id, purpose: purpose, hint: hint,
+                    limit: CardResponse.voteMessageLimit)))
+    }
+
+    // MARK: Overflow menu
+
+    /// A card whose control is a dismiss button has no menu to open: it dismisses.
+    private mutating func openMenu(_ subject: Subject) -> [Effect] {
+        if subject.card.body.actions.overflowMenu == .dismiss { return respond(.dismiss, to: subject) }
+        let commands: [(Command, String)] = [
+            (.snooze, Strings.Menu.snooze), (.dismiss, Strings.Menu.dismiss), (.voteUp, Strings.Vote.useful),
+            (.voteDown, Strings.Vote.notUseful),
+        ]
+        let items = commands.compactMap { command, label -> MenuOverlay.Item? in
+            guard command.availability(on: subject, from: .menu, in: self).isEnabled else { return nil }
+            return MenuOverlay.Item(label: label, choice: .command(command))
+        }
+        guard !items.isEmpty else {
+            show(Strings.Disabled.emptyMenu, .information)
+            return []
+        }
+        overlays.append(.menu(MenuOverlay(title: Strings.Menu.title, card: subject.card.id, items: items)))
+        return []
+    }
+
+    // MARK: What became of it
+
+    mutating func settle(_ response: CardResponse, of card: CardID, outcome: ResponseOutcome) -> [Effect] {
+        switch outcome {
+        case .queued:
+            show(Strings.Toasts.done(response, at: now, in: zone), .success)
+            // Votes leave the card where it is, so nothing else would tell that it can be answered again.
+            if response.resultingStatus == nil { answered[card] = nil }
+        case .failed(let reason):
+            show(Strings.Toasts.failed(response, reason: reason), .failure)
+            answered[card] = nil
+            if case .submit = response { afterSubmit[card] = nil }
+        case .delivered:
+            guard case .submit = response else { return [] }
+            forms[card] = nil
+            switch afterSubmit.removeValue(forKey: card) {
+            case .payload(let payload): return [.passPayload(card, payload)]
+            case .url(let url):
+                show(Strings.Toasts.link(url), .information)
+                return [.openLink(url)]
+            case nil: break
+            }
+        }
+        return []
+    }
+}
+
+extension ContainerModel {
+    /// Selects the neighbour below, else above, of an answered card that is about to leave; stays when every other
+    /// card is leaving too.
+    mutating func moveOn(isLeaving: (CardWindow.Item) -> Bool) {
+        guard let index = selectedIndex else { return }
+        let below = window.items.dropFirst(index + 1).first { !isLeaving($0) }
+        let above = window.items.prefix(index).last { !isLeaving($0) }
+        guard let next = below ?? above else { return }
+        select(next.id, edge: .nearest)
+    }
+}

@@ -1,0 +1,96 @@
+import Canvas
+import Cards
+
+extension AppState {
+    /// A new state of a container's window.
+    mutating func receive(_ window: CardWindow, in id: ContainerID) -> [Effect] {
+        guard let index = containers.firstIndex(where: { $0.id == id }) else { return [] }
+        tellNewlyRefused(from: containers[index].window, to: window)
+        let arriving = ContainerModel.Arriving(
+            layout: lastFrame.container(id), rows: size.rows,
+            followsTop: !hasInteracted && syncStatus.connection == .connecting)
+        let effects = containers[index].receive(window, arriving)
+        forgetSettledAnswers()
+        closeOrphanedOverlays()
+        updateLaunch()
+        return effects
+    }
+
+    mutating func feedFailed(_ id: ContainerID, reason: String) -> [Effect] {
+        guard let index = containers.firstIndex(where: { $0.id == id }) else { return [] }
+        containers[index].isAwaitingWindow = false
+        containers[index].pendingJump = nil
+        show(Strings.Toasts.storeFailed(reason), .failure)
+        return []
+    }
+
+    mutating func receive(_ status: SyncStatus) -> [Effect] {
+        syncStatus = status
+        updateLaunch()
+        return []
+    }
+
+    mutating func resize(_ newSize: Size) -> [Effect] {
+        size = newSize
+        for index in containers.indices where containers[index].scrollIntent == nil {
+            containers[index].scrollIntent = .revealSelection(edge: .nearest)
+        }
+        return []
+    }
+
+    /// The launch screen gives way to cards at once, and to their known absence after the first load.
+    mutating func updateLaunch() {
+        guard launch != .ready else { return }
+        if containers.contains(where: { !$0.window.items.isEmpty }) {
+            launch = .ready
+            return
+        }
+        let knowsFeed = syncStatus.lastSyncedAt != nil || containers.contains { $0.window.hasEverHadCard }
+        switch syncStatus.connection {
+        case .connecting:
+            break
+        case .live, .polling:
+            if syncStatus.lastSyncedAt != nil, containers.allSatisfy(\.hasWindow) { launch = .ready }
+        case .offline(_, let failure), .stopped(let failure):
+            launch = knowsFeed && containers.allSatisfy(\.hasWindow) ? .ready : .failed(LaunchFailure(failure))
+        }
+    }
+
+    /// A refusal comes later than the key that asked for it, so it is also told where the eye is.
+    private mutating func tellNewlyRefused(from old: CardWindow, to new: CardWindow) {
+        for item in new.items {
+            guard case .refused(let reason) = item.delivery else { continue }
+            let before = old.items.first { $0.id == item.id }?.delivery
+            if before != item.delivery { show(Strings.Toasts.refused(reason), .failure) }
+        }
+    }
+
+    /// Once a card is gone or has changed, its answer has arrived in the store.
+    private mutating func forgetSettledAnswers() {
+        guard !answered.isEmpty else { return }
+        answered = answered.filter { id, version in
+            containers.contains { $0.window.items.contains { $0.id == id && $0.version == version } }
+        }
+    }
+
+    private mutating func closeOrphanedOverlays() {
+        guard !overlays.isEmpty else { return }
+        let count = overlays.count
+        overlays.removeAll { overlay in
+            guard let card = overlay.card else { return false }
+            return !containers.contains { $0.window.items.contains { $0.id == card } }
+        }
+        if overlays.count < count { show(Strings.Toasts.cardGone, .information) }
+    }
+}
+
+extension LaunchFailure {
+    /// One of the two documented messages, with what is known beyond it.
+    init(_ failure: SyncStatus.Failure) {
+        switch failure {
+        case .noConnection: self.init(message: Strings.Launch.noConnection)
+        case .badAnswer(let detail), .tls(let detail), .authentication(let detail):
+            self.init(message: Strings.Launch.loadFailed, detail: detail)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Cards
+
+extension AppState {
+    /// Edits the text of the focused field.
+    mutating func editField(_ change: (inout TextField) -> Void) {
+        changeFocusedInput { input, value in
+            guard case .text(var field) = value else { return nil }
+            change(&field)
+            if !input.takesLines, field.text.contains(where: \.isNewline) {
+                // Pasted lines become words of the one line there is.
+                field = TextField(String(field.text.map { $0.isNewline ? " " : $0 }), caret: field.caret)
+            }
+            return .text(field)
+        }
+    }
+
+    /// Switches the focused switch, ticks the checkbox the cursor is on; radio buttons, dropdowns go to the next
+    /// choice. Files cannot be given from here.
+    mutating func toggleChoice() -> [Effect] {
+        if case .fileUpload? = focusedInput?.kind { show(Strings.Disabled.upload, .information) }
+        changeFocusedInput { input, value in value.toggled(in: input) }
+        return []
+    }
+
+    /// Less or more of a stepper, the previous or next choice of the others.
+    mutating func stepChoice(_ direction: Int) -> [Effect] {
+        changeFocusedInput { input, value in value.stepped(direction, in: input) }
+        return []
+    }
+
+    /// Checks the form, and either sends it or focuses the first field that does not pass.
+    mutating func submit(_ submission: ButtonAction.Submission, _ subject: Subject) -> [Effect] {
+        let inputs = FocusTarget.inputs(in: subject.components)
+        var form = form(of: subject.card.id)
+        form.hasTriedSubmit = true
+        form.check(inputs)
+        if inputs.isEmpty == false { forms[subject.card.id] = form }
+        if let first = inputs.first(where: { form.problems[$0.name] != nil }) {
+            for index in containers.indices where containers[index].selection == subject.card.id {
+                containers[index].focus = .input(name: first.name)
+                containers[index].scrollIntent = .revealFocus
+            }
+            show(form.problems[first.name] ?? Strings.Form.required, .failure)
+            return []
+        }
+        var values = submission.values
+        for input in inputs {
+            if let value = form.value(of: input).submitted(for: input) { values[input.name] = value }
+        }
+        afterSubmit[subject.card.id] = submission.then
+        return respond(.submit(buttonName: submission.buttonName, values: values), to: subject)
+    }
+
+    /// Changes the value of the focused input; nil leaves it as it is.
+    mutating func changeFocusedInput(_ change: (Input, FieldValue) -> FieldValue?) {
+        guard let input = focusedInput, let card = focusedContainer?.selection else { return }
+        var form = form(of: card)
+        guard let value = change(input, form.value(of: input)) else { return }
+        form.values[input.name] = value
+        if form.hasTriedSubmit { form.check([input]) }
+        forms[card] = form
+    }
+}
+
+extension Input {
+    /// Whether the text may hold line breaks.
+    var takesLines: Bool {
+        guard case .text(_, let numberOfLines) = kind else { return false }
+        return numberOfLines > 1
+    }
+}
+
+extension FormState {
+    /// Notes for each input whether it passes; others keep what is noted.
+    mutating func check(_ inputs: [Input]) {
+        for input in inputs { problems[input.name] = FieldCheck.problem(of: value(of: input), in: input) }
+    }
+}

@@ -1,0 +1,65 @@
+import Canvas
+import Cards
+
+extension AppState {
+    /// A click selects, focuses or presses what is there. With an overlay open only the overlay can be clicked.
+    mutating func click(_ point: Point) -> [Effect] {
+        hasInteracted = true
+        guard let target = lastFrame.hits.last(where: { $0.rect.contains(point) })?.target else { return [] }
+        if case .menuItem(let position) = target { return chooseMenuItem(position) }
+        guard overlays.isEmpty else { return [] }
+        switch target {
+        case .retry: return perform(.refresh)
+        case .newCardsAbove(let id): return inContainer(id) { $0.jump(to: .start) }
+        case .newCardsBelow(let id): return inContainer(id) { $0.jump(to: .end) }
+        case .card(let id, let card): return select(card, in: id)
+        case .element(let id, let card, let element):
+            let effects = select(card, in: id)
+            guard id == focusedContainer?.id else { return effects }
+            if case .button(let position) = element { return effects + pressButton(position + 1) }
+            containers[0].focus = element
+            containers[0].scrollIntent = .revealFocus
+            return effects + toggleClicked()
+        case .choice(let id, let card, let input, let position):
+            let effects = select(card, in: id)
+            guard id == focusedContainer?.id else { return effects }
+            containers[0].focus = .input(name: input)
+            changeFocusedInput { $1.choosing(position, in: $0) }
+            return effects
+        case .menuItem: return []
+        }
+    }
+
+    /// The wheel scrolls what is on top.
+    mutating func turnWheel(_ rows: Int) -> [Effect] {
+        hasInteracted = true
+        switch overlays.last {
+        case .help: return scrollHelp(by: rows)
+        case .menu, .prompt, .message: return []
+        case nil:
+            return withFocusedContainer { container in
+                guard container.selection != nil else { return [] }
+                container.scroll(lines: rows)
+                return []
+            }
+        }
+    }
+
+    /// A click on a switch means to switch it.
+    private mutating func toggleClicked() -> [Effect] {
+        guard case .toggle? = focusedInput?.kind else { return [] }
+        return toggleChoice()
+    }
+
+    private mutating func select(_ card: CardID, in id: ContainerID) -> [Effect] {
+        guard let index = containers.firstIndex(where: { $0.id == id }),
+            containers[index].window.items.contains(where: { $0.id == card })
+        else { return [] }
+        containers[index].select(card, edge: .nearest)
+        return containers[index].windowEffects(rows: size.rows)
+    }
+
+    private mutating func inContainer(_ id: ContainerID, _ body: (inout AppState) -> [Effect]) -> [Effect] {
+        id == focusedContainer?.id ? body(&self) : []
+    }
+}

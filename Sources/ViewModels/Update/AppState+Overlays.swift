@@ -1,0 +1,123 @@
+import Cards
+
+import struct Foundation.Date
+
+extension AppState {
+    // MARK: Menus
+
+    private mutating func withMenu(_ change: (inout MenuOverlay) -> Void) {
+        guard case .menu(var menu)? = overlays.last else { return }
+        change(&menu)
+        overlays[overlays.count - 1] = .menu(menu)
+    }
+
+    mutating func moveInMenu(by step: Int) -> [Effect] {
+        withMenu { menu in
+            guard !menu.items.isEmpty else { return }
+            menu.selected = (menu.selected + step + menu.items.count) % menu.items.count
+        }
+        return []
+    }
+
+    mutating func moveInMenu(to position: Int) -> [Effect] {
+        withMenu { $0.selected = max(0, min(position, $0.items.count - 1)) }
+        return []
+    }
+
+    /// Chooses an item by position, or the selected one.
+    mutating func chooseMenuItem(_ position: Int?) -> [Effect] {
+        guard case .menu(let menu)? = overlays.last else { return [] }
+        let position = position ?? menu.selected
+        guard menu.items.indices.contains(position) else { return [] }
+        let item = menu.items[position]
+        if let reason = item.unavailable {
+            _ = moveInMenu(to: position)
+            show(reason, .information)
+            return []
+        }
+        guard let subject = subject(menu.card) else { return [] }
+        overlays.removeLast()
+        switch item.choice {
+        case .snooze(let choice): return respond(.snooze(until: choice.until), to: subject)
+        case .snoozeCustom:
+            overlays.append(
+                .prompt(
+                    PromptOverlay(
+                        title: Strings.Snooze.title, card: menu.card, purpose: .snooze, hint: Strings.Snooze.customHint
+                    )))
+            return []
+        case .voteDown(let reason): return voteDown(reason, subject)
+        case .command(let command): return act(command, on: subject, from: .menu)
+        }
+    }
+
+    // MARK: Prompts
+
+    /// Edits the text of whatever is being typed into.
+    mutating func edit(_ change: (inout TextField) -> Void) -> [Effect] {
+        keyLayer == .prompt ? editPrompt(change) : editField(change)
+        return []
+    }
+
+    mutating func editPrompt(_ change: (inout TextField) -> Void) {
+        guard case .prompt(var prompt)? = overlays.last else { return }
+        change(&prompt.field)
+        prompt.problem = nil
+        switch prompt.purpose {
+        case .snooze:
+            // What the text means so far, while it means something.
+            if case .success(let until) = snoozeTime(prompt.field.text, card: prompt.card) {
+                prompt.hint = Strings.Snooze.resolved(TimeText.clock(until, at: now, in: zone))
+            } else {
+                prompt.hint = Strings.Snooze.customHint
+            }
+        case .voteUp, .voteDown:
+            if let limit = prompt.limit, prompt.field.count > limit { prompt.problem = Strings.Vote.tooLong }
+        }
+        overlays[overlays.count - 1] = .prompt(prompt)
+    }
+
+    mutating func acceptPrompt() -> [Effect] {
+        guard case .prompt(var prompt)? = overlays.last, let subject = subject(prompt.card) else { return [] }
+        let message = prompt.field.text.isEmpty ? nil : prompt.field.text
+        let response: CardResponse
+        switch prompt.purpose {
+        case .snooze:
+            switch snoozeTime(prompt.field.text, card: prompt.card) {
+            case .success(let until): response = .snooze(until: until)
+            case .failure(let error):
+                prompt.problem = error.message(at: now, in: zone)
+                overlays[overlays.count - 1] = .prompt(prompt)
+                return []
+            }
+        case .voteUp: response = .voteUp(message: message)
+        case .voteDown(let reason): response = .voteDown(reason: reason, message: message)
+        }
+        if let limit = prompt.limit, prompt.field.count > limit {
+            prompt.problem = Strings.Vote.tooLong
+            overlays[overlays.count - 1] = .prompt(prompt)
+            return []
+        }
+        overlays.removeLast()
+        return respond(response, to: subject)
+    }
+
+    /// What a typed time means for a card, within its life.
+    private func snoozeTime(_ text: String, card: CardID) -> Result<Date, SnoozeError> {
+        Result { () throws(SnoozeError) in
+            let until = try SnoozeParser(now: now, zone: zone).parse(text)
+            if let expiry = subject(card)?.card.expiresAt, until > expiry { throw .afterExpiry(expiry) }
+            return until
+        }
+    }
+
+    // MARK: Help
+
+    mutating func scrollHelp(by rows: Int) -> [Effect] {
+        guard case .help(var help)? = overlays.last else { return [] }
+        let last = max(0, HelpText.rows(for: keymap).count - max(1, lastFrame.helpRows))
+        help.scroll = max(0, min(help.scroll + rows, last))
+        overlays[overlays.count - 1] = .help(help)
+        return []
+    }
+}

@@ -1,0 +1,81 @@
+extension AppState {
+    /// Carries out a command, or says why it cannot be used now.
+    mutating func perform(_ command: Command) -> [Effect] {
+        hasInteracted = true
+        if case .disabled(let reason) = command.availability(in: self) {
+            show(reason, .information)
+            return []
+        }
+        switch command {
+        case .nextCard: return step(1)
+        case .previousCard: return step(-1)
+        case .firstCard: return toFirst()
+        case .lastCard: return toLast()
+        case .halfPageDown: return page(halves: 1)
+        case .halfPageUp: return page(halves: -1)
+        case .pageDown: return page(halves: 2)
+        case .pageUp: return page(halves: -2)
+        case .focusNext: return moveFocus(1)
+        case .focusPrevious: return moveFocus(-1)
+        case .press: return pressFocused()
+        case .pressButton(let number): return pressButton(number)
+        case .back, .leaveField: return goBack()
+        case .dismiss, .snooze, .voteUp, .voteDown, .openMenu, .retryAction, .discardAction:
+            return selectedSubject.map { act(command, on: $0) } ?? []
+        case .toggleChoice: return toggleChoice()
+        case .choicePrevious: return stepChoice(-1)
+        case .choiceNext: return stepChoice(1)
+        case .caretLeft: return edit { $0.moveLeft() }
+        case .caretRight: return edit { $0.moveRight() }
+        case .caretToStart: return edit { $0.moveToStart() }
+        case .caretToEnd: return edit { $0.moveToEnd() }
+        case .deleteBackward: return edit { $0.deleteBackward() }
+        case .deleteForward: return edit { $0.deleteForward() }
+        case .deleteWord: return edit { $0.deleteWordBackward() }
+        case .deleteToStart: return edit { $0.deleteToStart() }
+        case .deleteToEnd: return edit { $0.deleteToEnd() }
+        case .newline: return edit { $0.insert("\n") }
+        case .menuNext: return moveInMenu(by: 1)
+        case .menuPrevious: return moveInMenu(by: -1)
+        case .menuChoose: return chooseMenuItem(nil)
+        case .menuItem(let number): return chooseMenuItem(number - 1)
+        case .acceptPrompt: return acceptPrompt()
+        case .scrollDown: return scrollHelp(by: 1)
+        case .scrollUp: return scrollHelp(by: -1)
+        case .scrollPageDown: return scrollHelp(by: max(1, lastFrame.helpRows - 1))
+        case .scrollPageUp: return scrollHelp(by: -max(1, lastFrame.helpRows - 1))
+        case .close:
+            overlays.removeLast()
+            return []
+        case .refresh: return refresh()
+        case .help:
+            overlays.append(.help(HelpOverlay()))
+            return []
+        case .redraw: return [.redraw]
+        case .suspend: return [.suspend]
+        case .quit: return [.quit(code: 0)]
+        }
+    }
+
+    private mutating func toFirst() -> [Effect] {
+        switch overlays.last {
+        case .menu: moveInMenu(to: 0)
+        case .help: scrollHelp(by: -HelpText.rows(for: keymap).count)
+        default: jump(to: .start)
+        }
+    }
+
+    private mutating func toLast() -> [Effect] {
+        switch overlays.last {
+        case .menu: moveInMenu(to: .max)
+        case .help: scrollHelp(by: HelpText.rows(for: keymap).count)
+        default: jump(to: .end)
+        }
+    }
+
+    /// Asks the server again; after a failed first load that is the retry.
+    private mutating func refresh() -> [Effect] {
+        if case .failed = launch { launch = .loading } else { show(Strings.Toasts.refreshing, .information) }
+        return [.refresh]
+    }
+}

@@ -1,0 +1,115 @@
+import Cards
+
+extension ContainerModel {
+    /// What the surroundings know that bears on taking over a window.
+    struct Arriving {
+        /// Where this container's cards were in the last frame.
+        var layout: ContainerReport?
+        /// The terminal's height.
+        var rows: Int
+        /// During the first load, before the user did anything, the view stays at the top.
+        var followsTop: Bool
+    }
+
+    /// Takes over a new state of the window. The selection stays on its card and the card in its place on screen;
+    /// a selected card that is gone hands over to its neighbour below, else above.
+    mutating func receive(_ new: CardWindow, _ arriving: Arriving) -> [Effect] {
+        let old = window
+        if hasWindow, !arriving.followsTop { arrivals.note(from: old, to: new) }
+        window = new
+        hasWindow = true
+        isAwaitingWindow = false
+        let present = Set(new.items.map(\.id))
+        if !openSubviews.isEmpty { openSubviews = openSubviews.filter { present.contains($0.key) } }
+
+        guard let first = new.items.first else {
+            selection = nil
+            focus = nil
+            anchor = nil
+            scrollIntent = nil
+            pendingJump = nil
+            return []
+        }
+        if let end = pendingJump, end == .start ? !new.hasMoreBefore : !new.hasMoreAfter {
+            finishJump(end)
+            return []
+        }
+        if let pending = pendingSelection {
+            if present.contains(pending) {
+                select(pending, edge: .nearest)
+                pendingSelection = nil
+            } else if query.anchor == .card(pending) {
+                // Its own window came without it: it is gone for good.
+                pendingSelection = nil
+            }
+        }
+        guard let selection, !arriving.followsTop else {
+            self.selection = first.id
+            focus = nil
+            anchor = nil
+            scrollIntent = .toStart
+            return windowEffects(rows: arriving.rows)
+        }
+        if present.contains(selection) {
+            hold(selection, present: present, layout: arriving.layout)
+            dropLostFocus()
+            return windowEffects(rows: arriving.rows)
+        }
+        return handOver(from: old, present: present, arriving)
+    }
+
+    /// The selected card left the window: its neighbour takes over. When a burst of arrivals may have pushed it
+    /// out, its own window is asked for and the selection returns to it when that arrives.
+    private mutating func handOver(from old: CardWindow, present: Set<CardID>, _ arriving: Arriving) -> [Effect] {
+        guard let gone = selection, let successor = successor(of: gone, in: old, present: present) else { return [] }
+        let wasPushedOut = query.anchor != .card(gone) && mayBePushedOut(gone, of: old, present: present)
+        selection = successor
+        focus = nil
+        hold(successor, present: present, layout: arriving.layout)
+        scrollIntent = .revealSelection(edge: .top)
+        guard wasPushedOut else { return windowEffects(rows: arriving.rows) }
+        pendingSelection = gone
+        return ask(for: .card(gone), rows: arriving.rows)
+    }
+
+    /// The nearest card below that is still there, else the nearest above, else whatever stands at that place.
+    private func successor(of gone: CardID, in old: CardWindow, present: Set<CardID>) -> CardID? {
+        let index = old.items.firstIndex { $0.id == gone } ?? 0
+        let below = old.items.dropFirst(index + 1).first { present.contains($0.id) }
+        let above = old.items.prefix(index).last { present.contains($0.id) }
+        return below?.id ?? above?.id ?? window.items[min(index, window.items.count - 1)].id
+    }
+
+    /// Whether the card may still exist beyond the window's edge: everything from it to that edge is gone too.
+    private func mayBePushedOut(_ gone: CardID, of old: CardWindow, present: Set<CardID>) -> Bool {
+        guard let index = old.items.firstIndex(where: { $0.id == gone }) else { return false }
+        if window.hasMoreAfter, old.items.dropFirst(index + 1).allSatisfy({ !present.contains($0.id) }) { return true }
+        return window.hasMoreBefore && old.items.prefix(index).allSatisfy { !present.contains($0.id) }
+    }
+
+    /// Keeps a card on its row of the screen, less the rows of cards above it in sight that are gone: what is
+    /// below a removed card moves up, what is inserted above pushes earlier cards out of sight.
+    private mutating func hold(_ card: CardID, present: Set<CardID>, layout: ContainerReport?) {
+        guard let layout, let position = layout.cards.firstIndex(where: { $0.id == card }) else {
+            // Not in sight in the last frame: whatever is anchored stays, if it is still there.
+            if let anchor, present.contains(anchor.card) { return }
+            anchor = nil
+            scrollIntent = scrollIntent ?? .revealSelection(edge: .nearest)
+            return
+        }
+        var row = layout.cards[position].top
+        for index in 0..<position where !present.contains(layout.cards[index].id) {
+            row -= layout.cards[index + 1].top - max(0, layout.cards[index].top)
+        }
+        anchor = ScrollAnchor(card: card, line: -row)
+    }
+
+    /// An update of the card may have removed what had the focus.
+    private mutating func dropLostFocus() {
+        guard let focus else { return }
+        guard let card = selectedCard, FocusTarget.all(in: components(of: card)).contains(focus) else {
+            self.focus = nil
+            return
+        }
+    }
+}
