@@ -1,1 +1,57 @@
 #include "CCurses.h"
+
+#include <langinfo.h>
+#include <locale.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <wchar.h>
+
+int wcwidth(wchar_t character);
+
+bool ccurses_use_utf8(void) {
+    if (setlocale(LC_CTYPE, "") != NULL && strcmp(nl_langinfo(CODESET), "UTF-8") == 0) return true;
+    return setlocale(LC_CTYPE, "C.UTF-8") != NULL;
+}
+
+int ccurses_width(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
+
+WINDOW *ccurses_window(void) { return stdscr; }
+int ccurses_colors(void) { return COLORS; }
+int ccurses_pairs(void) { return COLOR_PAIRS; }
+
+attr_t ccurses_attributes(uint16_t bits) {
+    attr_t attributes = A_NORMAL;
+    if (bits & 1) attributes |= A_BOLD;
+    if (bits & 2) attributes |= A_DIM;
+    if (bits & 4) attributes |= A_ITALIC;
+    if (bits & 8) attributes |= A_UNDERLINE;
+    if (bits & 16) attributes |= A_REVERSE;
+    // ncurses has no attribute for strikethrough; dimming says "done" too.
+    if (bits & 32) attributes |= A_DIM;
+    return attributes;
+}
+
+void ccurses_set_cell(cchar_t *cell, const wchar_t *text, attr_t attributes, int pair) {
+    // The short is ignored when the extended pair is given.
+    setcchar(cell, text, attributes, 0, &pair);
+}
+
+void ccurses_set_character(cchar_t *cell, wchar_t character, attr_t attributes, int pair) {
+    wchar_t text[2] = {character, 0};
+    setcchar(cell, text, attributes, 0, &pair);
+}
+
+const char *ccurses_capability(const char *name) {
+    const char *value = tigetstr(name);
+    return value == (char *)-1 ? NULL : value;
+}
+
+bool ccurses_flag(const char *name) { return tigetflag(name) == 1; }
+
+bool ccurses_window_size(int descriptor, int *width, int *height) {
+    struct winsize size;
+    if (ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0) return false;
+    *width = size.ws_col;
+    *height = size.ws_row;
+    return true;
+}

@@ -1,1 +1,251 @@
-// CursesTerminal
+import CCurses
+package import Canvas
+import Glibc
+
+/// The real terminal: frames through ncurses, input decoded from the device's bytes.
+///
+/// Takes the device itself (`/dev/tty`), not standard input and output, so that both can be
+/// redirected. ncurses keeps its screen in globals: one of these at a time, used from one thread.
+package final class CursesTerminal: TerminalBackend {
+    package struct Options: Sendable {
+        /// The terminal device.
+        package var device: String
+        /// The terminal type; nil reads TERM.
+        package var type: String?
+        /// Nil uses what the terminal database tells; `.none` honours NO_COLOR.
+        package var colors: ColorSupport?
+        /// Where fds 1 and 2 go while the terminal is ours; nil discards what libraries print.
+        package var outputPath: String?
+
+        package init(
+            device: String = "/dev/tty", type: String? = nil, colors: ColorSupport? = nil, outputPath: String? = nil
+        ) {
+            self.device = device
+            self.type = type
+            self.colors = colors
+            self.outputPath = outputPath
+        }
+    }
+
+    /// What the terminal is sent: decided once at the start.
+    package let colors: ColorSupport
+    package private(set) var size: Size
+
+    /// How long an escape may wait for the rest of its sequence, in milliseconds; then it is the key.
+    private static let escapeDelay: Int32 = 25
+
+    let descriptor: Int32
+    private let stream: UnsafeMutablePointer<FILE>
+    private let screen: OpaquePointer
+    private let window: UnsafeMutablePointer<WINDOW>
+    private let modes: TerminalModes
+    private var ttyGuard: TTYGuard
+    private var output: OutputRedirect
+    private var decoder: InputDecoder
+    private var writer: CellWriter
+    private var shown = ShownModes()
+    private var needsFullRepaint = true
+    private var isReleased = false
+
+    /// The frame modes the terminal is in.
+    private struct ShownModes: Equatable {
+        var cursor: Point?
+        var title: SafeText?
+        var mouse = false
+    }
+
+    /// Takes the terminal. Nothing is asked of it, so nothing can stall.
+    package init(_ options: Options = Options()) throws(TerminalError) {
+        guard ccurses_use_utf8() else { throw TerminalError.noUnicode }
+        let type = options.type ?? getenv("TERM").map { String(cString: $0) } ?? ""
+        guard let stream = fopen(options.device, "r+e") else {
+            throw TerminalError.noTerminal(device: options.device, reason: String(cString: strerror(errno)))
+        }
+        let descriptor = fileno(stream)
+        do throws(TerminalError) {
+            ttyGuard = try TTYGuard(descriptor: descriptor, device: options.device)
+            try Self.check(type: type, descriptor: descriptor)
+        } catch {
+            fclose(stream)
+            throw error
+        }
+        modes = TerminalModes()
+        decoder = InputDecoder(extras: TerminalKeys.sequences())
+        output = OutputRedirect(path: options.outputPath)
+        ttyGuard.arm(resetBytes: Array(modes.reset.utf8), standardError: output.standardError)
+        guard let screen = newterm(type, stream, stream), let window = ccurses_window() else {
+            ttyGuard.restore()
+            fclose(stream)
+            throw TerminalError.unknownType(name: type)
+        }
+        self.stream = stream
+        self.descriptor = descriptor
+        self.screen = screen
+        self.window = window
+        raw()
+        noecho()
+        nonl()
+        keypad(window, true)
+        set_escdelay(Self.escapeDelay)
+        // The loop drains all input before it draws, so ncurses need not look for some while it does.
+        typeahead(-1)
+        let hasColors = options.colors != ColorSupport.none && has_colors() && start_color() == OK
+        if hasColors { use_default_colors() }
+        let available = hasColors ? ColorSupport(colors: Int(ccurses_colors())) : .none
+        colors = options.colors.map { Self.lesser($0, available) } ?? available
+        writer = CellWriter(pairs: ColorPairs(support: colors, limit: Int(ccurses_pairs())))
+        size = Size(columns: Int(getmaxx(window)), rows: Int(getmaxy(window)))
+        curs_set(0)
+        output.activate()
+        send(modes.enter)
+        _ = refreshSize()
+    }
+
+    deinit {
+        release()
+        delscreen(screen)
+        fclose(stream)
+    }
+
+    package var inputDescriptor: Int32? { descriptor }
+
+    package func present(_ frame: borrowing Frame, changes: SurfaceDiff) {
+        guard !isReleased else { return }
+        let wanted = ShownModes(cursor: frame.cursor, title: frame.title, mouse: frame.mouse)
+        if changes.isEmpty, wanted == shown, !needsFullRepaint { return }
+        if needsFullRepaint {
+            clearok(window, true)
+            needsFullRepaint = false
+        }
+        if !writer.write(changes.runs, of: frame.surface, to: window) {
+            // Out of colour pairs: hand them out anew for what is on this frame alone.
+            writer.forgetPairs()
+            _ = writer.write(SurfaceDiff(all: frame.surface).runs, of: frame.surface, to: window)
+        }
+        place(cursor: wanted.cursor)
+        wrefresh(window)
+        showModes(wanted)
+    }
+
+    private func place(cursor: Point?) {
+        if let cursor, cursor.row >= 0, cursor.row < size.rows, cursor.column >= 0, cursor.column < size.columns {
+            leaveok(window, false)
+            wmove(window, Int32(cursor.row), Int32(cursor.column))
+        } else {
+            // A hidden cursor may stay where the last change was written.
+            leaveok(window, true)
+        }
+        if (cursor == nil) != (shown.cursor == nil) { curs_set(cursor == nil ? 0 : 1) }
+    }
+
+    private func showModes(_ wanted: ShownModes) {
+        var sequence = ""
+        if wanted.title != shown.title { sequence += modes.title(wanted.title ?? .empty) }
+        if wanted.mouse != shown.mouse { sequence += modes.mouse(wanted.mouse) }
+        send(sequence)
+        shown = wanted
+    }
+
+    package func readInput() -> [InputEvent] {
+        var events: [InputEvent] = []
+        while let bytes = readBytes(waiting: 0) { events += decoder.decode(bytes, isFinal: false) }
+        // Only an unfinished sequence waits, and only as long as a person cannot notice.
+        while decoder.isWaiting {
+            let bytes = readBytes(waiting: Self.escapeDelay)
+            events += decoder.decode(bytes ?? [], isFinal: bytes == nil)
+            if bytes == nil { break }
+        }
+        return events
+    }
+
+    private func readBytes(waiting milliseconds: Int32) -> [UInt8]? {
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&request, 1, milliseconds) > 0, request.revents & Int16(POLLIN) != 0 else { return nil }
+        let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+            count = max(0, read(descriptor, buffer.baseAddress, buffer.count))
+        }
+        return bytes.isEmpty ? nil : bytes
+    }
+
+    package func refreshSize() -> Size {
+        var columns: Int32 = 0
+        var rows: Int32 = 0
+        guard ccurses_window_size(descriptor, &columns, &rows) else { return size }
+        let new = Size(columns: Int(columns), rows: Int(rows))
+        if new != size {
+            resizeterm(rows, columns)
+            size = new
+            // Terminals reflow on their own when resized; nothing on the screen can be relied upon.
+            needsFullRepaint = true
+        }
+        return size
+    }
+
+    package func ringBell() {
+        if !isReleased { send("\u{07}") }
+    }
+
+    package func release() {
+        guard !isReleased else { return }
+        isReleased = true
+        send(modes.leave)
+        endwin()
+        ttyGuard.restore()
+        output.deactivate()
+    }
+
+    package func reclaim() {
+        guard isReleased else { return }
+        isReleased = false
+        output.activate()
+        ttyGuard.arm(resetBytes: Array(modes.reset.utf8), standardError: output.standardError)
+        reset_prog_mode()
+        send(modes.enter)
+        shown.mouse = false
+        shown.title = nil
+        _ = refreshSize()
+        // ncurses still knows the last frame: this enters its screen again and paints all of it.
+        curs_set(shown.cursor == nil ? 0 : 1)
+        clearok(window, true)
+        wrefresh(window)
+    }
+
+    package func suspend() {
+        release()
+        ccurses_stop_process()
+        reclaim()
+    }
+
+    /// Writes past ncurses, which has nothing buffered between frames.
+    private func send(_ sequence: String) {
+        guard !sequence.isEmpty else { return }
+        var sequence = sequence
+        sequence.withUTF8 { bytes in
+            var rest = UnsafeRawBufferPointer(bytes)
+            while !rest.isEmpty {
+                let written = Glibc.write(descriptor, rest.baseAddress, rest.count)
+                // A terminal that went away takes nothing more; its hang-up ends the program.
+                guard written > 0 else { return }
+                rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+            }
+        }
+    }
+
+    /// `newterm` prints and exits for some of these; `setupterm` tells.
+    private static func check(type: String, descriptor: Int32) throws(TerminalError) {
+        var status: Int32 = 0
+        guard !type.isEmpty, setupterm(type, descriptor, &status) == OK else {
+            if status == 1 { throw TerminalError.notCapable(name: type, lacks: "cursor movement") }
+            throw TerminalError.unknownType(name: type)
+        }
+        for (name, meaning) in [("cup", "cursor movement"), ("clear", "clearing the screen")]
+        where ccurses_capability(name) == nil {
+            throw TerminalError.notCapable(name: type, lacks: meaning)
+        }
+    }
+
+    private static func lesser(_ left: ColorSupport, _ right: ColorSupport) -> ColorSupport {
+        let order = ColorSupport.allCases
+        return order.first { $0 == left || $0 == right } ?? .none
+    }
+}

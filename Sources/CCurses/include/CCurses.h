@@ -1,10 +1,45 @@
-// What Swift cannot reach of ncursesw by itself: macros, mutable globals and variadic functions.
+// What Swift cannot reach of ncursesw by itself: macros, mutable globals and variadic functions;
+// and the crash handlers, which must be made of async-signal-safe C alone.
 #ifndef CARDSTREAM_CCURSES_H
 #define CARDSTREAM_CCURSES_H
 
 #define NCURSES_WIDECHAR 1
 #define _XOPEN_SOURCE_EXTENDED 1
 #include <curses.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <term.h>
+
+// Makes the C library's character tables UTF-8 whatever the user's locale is; false if it has none.
+bool ccurses_use_utf8(void);
+// The columns the C library, and so ncurses, gives a scalar; -1 when it does not know it.
+int ccurses_width(uint32_t scalar);
+
+WINDOW *_Nullable ccurses_window(void);
+int ccurses_colors(void);
+int ccurses_pairs(void);
+
+// Emphasis as bits independent of ncurses, in the order bold, dim, italic, underline, reverse, strikethrough.
+attr_t ccurses_attributes(uint16_t bits);
+// Fills one cell; `text` is a spacing character and its marks, zero terminated.
+void ccurses_set_cell(cchar_t *_Nonnull cell, const wchar_t *_Nonnull text, attr_t attributes, int pair);
+void ccurses_set_character(cchar_t *_Nonnull cell, wchar_t character, attr_t attributes, int pair);
+
+// A string capability of the current terminal; null when it has none.
+const char *_Nullable ccurses_capability(const char *_Nonnull name);
+bool ccurses_flag(const char *_Nonnull name);
+
+// The window size of a terminal device; false when it tells none.
+bool ccurses_window_size(int descriptor, int *_Nonnull width, int *_Nonnull height);
+
+// From now on a crash of this process writes `bytes` to `descriptor`, restores its line settings as
+// they are at this call, puts `standard_error` (if not -1) back as fd 2, and goes on crashing under
+// the handlers there were before. Copies `bytes`; false when they are too many (1024) or it is no terminal.
+bool ccurses_guard_arm(int descriptor, const char *_Nonnull bytes, size_t count, int standard_error);
+void ccurses_guard_disarm(void);
+
+// Stops this process as the shell's job control would, also when SIGTSTP is blocked or handled.
+void ccurses_stop_process(void);
 
 #endif

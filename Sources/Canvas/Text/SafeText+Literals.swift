@@ -26,6 +26,11 @@ extension SafeText: ExpressibleByStringInterpolation {
             text += safe
         }
 
+        /// Text from outside, cleaned to one line: `"no such file: \(raw: path)"`.
+        package mutating func appendInterpolation(raw: String) {
+            text += SafeText(raw)
+        }
+
         package mutating func appendInterpolation(_ number: some FixedWidthInteger) {
             text += SafeText(trusted: String(number), isPlain: true)
         }

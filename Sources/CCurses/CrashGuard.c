@@ -1,0 +1,94 @@
+// Crash handlers that leave a usable shell behind. Only async-signal-safe calls below handle_crash:
+// no ncurses, no allocation, no locks; everything is computed when the guard is armed.
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "CCurses.h"
+
+enum { most_bytes = 1024, handler_stack = 64 * 1024 };
+
+static const int crash_signals[] = {SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE};
+enum { crash_signal_count = sizeof crash_signals / sizeof crash_signals[0] };
+
+static struct {
+    volatile sig_atomic_t armed;
+    pid_t owner;
+    int descriptor;
+    int standard_error;
+    struct termios settings;
+    size_t count;
+    char bytes[most_bytes];
+    struct sigaction previous[crash_signal_count];
+} guard;
+
+static void write_all(int descriptor, const char *bytes, size_t count) {
+    while (count > 0) {
+        ssize_t written = write(descriptor, bytes, count);
+        if (written <= 0) return;
+        bytes += written;
+        count -= (size_t)written;
+    }
+}
+
+static void handle_crash(int number) {
+    // A child between fork and exec shares the handler but not the terminal.
+    if (guard.armed && guard.owner == getpid()) {
+        guard.armed = 0;
+        write_all(guard.descriptor, guard.bytes, guard.count);
+        tcsetattr(guard.descriptor, TCSANOW, &guard.settings);
+        if (guard.standard_error >= 0) dup2(guard.standard_error, STDERR_FILENO);
+    }
+    for (int i = 0; i < crash_signal_count; i++) sigaction(crash_signals[i], &guard.previous[i], NULL);
+    // Blocked while we are in its handler; arrives on return, at the instruction that crashed.
+    raise(number);
+}
+
+// A stack overflow leaves no stack to handle it on.
+static void provide_stack(void) {
+    static bool provided;
+    stack_t current;
+    if (provided || sigaltstack(NULL, &current) != 0 || !(current.ss_flags & SS_DISABLE)) return;
+    stack_t stack = {.ss_sp = malloc(handler_stack), .ss_size = handler_stack};
+    provided = stack.ss_sp != NULL && sigaltstack(&stack, NULL) == 0;
+}
+
+bool ccurses_guard_arm(int descriptor, const char *bytes, size_t count, int standard_error) {
+    ccurses_guard_disarm();
+    if (count > most_bytes || tcgetattr(descriptor, &guard.settings) != 0) return false;
+    memcpy(guard.bytes, bytes, count);
+    guard.count = count;
+    guard.owner = getpid();
+    guard.descriptor = descriptor;
+    guard.standard_error = standard_error;
+    provide_stack();
+    struct sigaction action = {.sa_handler = handle_crash, .sa_flags = SA_ONSTACK};
+    sigemptyset(&action.sa_mask);
+    for (int i = 0; i < crash_signal_count; i++) sigaction(crash_signals[i], &action, &guard.previous[i]);
+    guard.armed = 1;
+    return true;
+}
+
+void ccurses_guard_disarm(void) {
+    if (!guard.armed) return;
+    guard.armed = 0;
+    for (int i = 0; i < crash_signal_count; i++) sigaction(crash_signals[i], &guard.previous[i], NULL);
+}
+
+void ccurses_stop_process(void) {
+    struct sigaction standard = {.sa_handler = SIG_DFL};
+    struct sigaction previous;
+    sigset_t stop, mask;
+    sigemptyset(&standard.sa_mask);
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGTSTP);
+    sigaction(SIGTSTP, &standard, &previous);
+    pthread_sigmask(SIG_UNBLOCK, &stop, &mask);
+    // To the whole job, as the terminal does for the suspend key. SIGTSTP and not SIGSTOP: the kernel
+    // ignores it where no shell could ever continue the job.
+    kill(0, SIGTSTP);
+    pthread_sigmask(SIG_SETMASK, &mask, NULL);
+    sigaction(SIGTSTP, &previous, NULL);
+}

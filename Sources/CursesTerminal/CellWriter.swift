@@ -1,0 +1,70 @@
+import CCurses
+import Canvas
+
+/// Puts runs of cells into an ncurses window, reusing one row of memory.
+struct CellWriter {
+    private var pairs: ColorPairs
+    private var row: [cchar_t] = []
+    private var lastStyle = Style.default
+    private var lastAttributes = ccurses_attributes(0)
+    private var lastPair: Int32 = 0
+
+    init(pairs: ColorPairs) {
+        self.pairs = pairs
+    }
+
+    /// False when colour pairs ran out: what was written then is incomplete in colour.
+    mutating func write(
+        _ runs: [SurfaceDiff.Run], of surface: borrowing Surface, to window: UnsafeMutablePointer<WINDOW>
+    ) -> Bool {
+        var isComplete = true
+        let rows = Int(getmaxy(window))
+        let columns = Int(getmaxx(window))
+        for run in runs where run.row < rows && run.columns.lowerBound < columns {
+            row.removeAll(keepingCapacity: true)
+            isComplete = collect(run, columns: columns, of: surface) && isComplete
+            mvwadd_wchnstr(window, Int32(run.row), Int32(run.columns.lowerBound), row, Int32(row.count))
+        }
+        return isComplete
+    }
+
+    mutating func forgetPairs() {
+        pairs.reset()
+        lastStyle = .default
+        lastAttributes = ccurses_attributes(0)
+        lastPair = 0
+    }
+
+    private mutating func collect(_ run: SurfaceDiff.Run, columns: Int, of surface: borrowing Surface) -> Bool {
+        var isComplete = true
+        surface.withRow(run.row) { cells in
+            for column in run.columns.lowerBound..<min(run.columns.upperBound, columns) {
+                let cell = cells[column]
+                if cell.isContinuation { continue }
+                if cell.style != lastStyle { isComplete = use(cell.style) && isComplete }
+                var entry = cchar_t()
+                if !cell.isCluster, column + Int(cell.width) <= columns,
+                    CursesGlyph.isExact(cell.glyph, width: Int(cell.width))
+                {
+                    ccurses_set_character(&entry, wchar_t(bitPattern: cell.glyph), lastAttributes, lastPair)
+                    row.append(entry)
+                    continue
+                }
+                let room = min(Int(cell.width), columns - column)
+                for piece in CursesGlyph.pieces(of: surface.text(of: cell), width: room) {
+                    ccurses_set_cell(&entry, piece.text, lastAttributes, lastPair)
+                    row.append(entry)
+                }
+            }
+        }
+        return isComplete
+    }
+
+    private mutating func use(_ style: Style) -> Bool {
+        let pair = pairs.pair(style)
+        lastStyle = style
+        lastAttributes = ccurses_attributes(style.attributes.rawValue)
+        lastPair = pair ?? 0
+        return pair != nil
+    }
+}

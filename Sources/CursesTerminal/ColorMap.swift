@@ -1,0 +1,92 @@
+import Canvas
+
+/// Turns the colours that themes speak into the numbers a terminal has.
+struct ColorMap {
+    private let support: ColorSupport
+    private var known: [UInt32: Int32] = [:]
+
+    init(support: ColorSupport) {
+        self.support = support
+    }
+
+    /// The terminal's number for a colour; -1 is its own default.
+    mutating func number(_ color: Color) -> Int32 {
+        if color == .default || support == .none { return -1 }
+        if let number = known[color.bits] { return number }
+        let number = find(color)
+        known[color.bits] = number
+        return number
+    }
+
+    private func find(_ color: Color) -> Int32 {
+        switch color.value {
+        case .default:
+            return -1
+        case .palette(let index):
+            let number = Int32(index)
+            switch support {
+            case .none: return -1
+            case .palette: return number
+            case .direct: return number < 8 ? number : Self.packed(Self.rgb(index))
+            case .eight where number < 16: return number % 8
+            case .sixteen where number < 16: return number
+            case .eight: return Self.nearest(Self.rgb(index), of: 0..<8)
+            case .sixteen: return Self.nearest(Self.rgb(index), of: 0..<16)
+            }
+        case .rgb(let red, let green, let blue):
+            let rgb = (Int32(red), Int32(green), Int32(blue))
+            switch support {
+            case .none: return -1
+            case .eight: return Self.nearest(rgb, of: 0..<8)
+            case .sixteen: return Self.nearest(rgb, of: 0..<16)
+            // The first sixteen follow the user's scheme, so their look is not known.
+            case .palette: return Self.nearest(rgb, of: 16..<256)
+            case .direct: return Self.packed(rgb)
+            }
+        }
+    }
+
+    private typealias RGB = (red: Int32, green: Int32, blue: Int32)
+
+    /// Below 8 the numbers of direct terminals mean the palette: the darkest blues give way by one bit.
+    private static func packed(_ rgb: RGB) -> Int32 {
+        let value = rgb.red << 16 | rgb.green << 8 | rgb.blue
+        return (1..<8).contains(value) ? 8 : value
+    }
+
+    private static func nearest(_ rgb: RGB, of candidates: Range<Int32>) -> Int32 {
+        var best = candidates.lowerBound
+        var least = Int32.max
+        for candidate in candidates {
+            let other = Self.rgb(UInt8(candidate))
+            let red = rgb.red - other.red
+            let green = rgb.green - other.green
+            let blue = rgb.blue - other.blue
+            // Rough weights of the eye's sensitivity.
+            let distance = 3 * red * red + 6 * green * green + 2 * blue * blue
+            if distance < least {
+                least = distance
+                best = candidate
+            }
+        }
+        return best
+    }
+
+    /// xterm's palette: sixteen named colours, a 6x6x6 cube, 24 greys.
+    private static func rgb(_ index: UInt8) -> RGB {
+        let number = Int32(index)
+        if number >= 232 {
+            let grey = 8 + 10 * (number - 232)
+            return (grey, grey, grey)
+        }
+        if number >= 16 {
+            let cube = number - 16
+            func level(_ step: Int32) -> Int32 { step == 0 ? 0 : 55 + 40 * step }
+            return (level(cube / 36), level(cube / 6 % 6), level(cube % 6))
+        }
+        if number == 7 { return (229, 229, 229) }
+        if number == 8 { return (127, 127, 127) }
+        let strong: Int32 = number < 8 ? 205 : 255
+        return (number & 1 != 0 ? strong : 0, number & 2 != 0 ? strong : 0, number & 4 != 0 ? strong : 0)
+    }
+}

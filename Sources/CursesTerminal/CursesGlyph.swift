@@ -1,0 +1,74 @@
+import CCurses
+import Canvas
+
+/// Turns a cell's text into what ncurses and every terminal agree on.
+///
+/// Terminals differ over joined emoji, presentation selectors, flags and skin tones: a row drifts
+/// as soon as program and terminal count columns differently. So such clusters are shown by their
+/// base alone, flags by their letters, and whatever the C library measures differently by U+FFFD,
+/// each padded to the columns the layout gave it.
+enum CursesGlyph {
+    /// One ncurses cell: a spacing character and its marks, zero terminated, and its columns.
+    struct Piece: Equatable {
+        var text: [wchar_t]
+        var width: Int
+    }
+
+    /// Most code points ncurses keeps in a cell (CCHARW_MAX).
+    private static let capacity = 5
+
+    /// True when a single scalar can go to ncurses as it is.
+    static func isExact(_ scalar: UInt32, width: Int) -> Bool {
+        scalar < 0x7F || Int(ccurses_width(scalar)) == width
+    }
+
+    /// Pieces whose columns add up to exactly `width`.
+    static func pieces(of text: String, width: Int) -> [Piece] {
+        var pieces: [Piece] = []
+        var used = 0
+        var isSimplified = false
+        scalars: for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0xFE00...0xFE0F,
+                0x1F3FB...0x1F3FF where !pieces.isEmpty:
+                continue
+            case 0x200C:
+                continue
+            case 0x200D:
+                // In shaping scripts letters follow, which still fit; after a pictograph nothing does.
+                if used >= width { break scalars }
+                continue
+            case 0x20E3:
+                // A keycap's box: many terminals cannot draw it around the digit.
+                continue
+            default: break
+            }
+            let shown = letter(ofFlag: scalar) ?? scalar.value
+            let columns = Int(ccurses_width(shown))
+            if columns == 0 {
+                if !pieces.isEmpty, pieces[pieces.count - 1].text.count <= capacity - 1 {
+                    pieces[pieces.count - 1].text.insert(wchar_t(shown), at: pieces[pieces.count - 1].text.count - 1)
+                }
+            } else if columns > 0, used + columns <= width {
+                pieces.append(Piece(text: [wchar_t(shown), 0], width: columns))
+                used += columns
+            } else if columns < 0 {
+                isSimplified = true
+                break
+            }
+        }
+        if isSimplified || pieces.isEmpty {
+            pieces = [Piece(text: [0xFFFD, 0], width: 1)]
+            used = 1
+        }
+        while used < width {
+            pieces.append(Piece(text: [0x20, 0], width: 1))
+            used += 1
+        }
+        return pieces
+    }
+
+    private static func letter(ofFlag scalar: Unicode.Scalar) -> UInt32? {
+        (0x1F1E6...0x1F1FF).contains(scalar.value) ? scalar.value - 0x1F1E6 + 0x41 : nil
+    }
+}

@@ -1,0 +1,176 @@
+import Canvas
+
+/// Turns the bytes a terminal sends into input events. Pure: feed it, ask it.
+///
+/// Own decoding rather than ncurses': that one knows only the keys of one terminal type, sees
+/// neither pastes nor focus, and waits inside `getch` for what may follow an escape.
+struct InputDecoder {
+    /// More than this of one paste is dropped, so that no terminal can fill the memory.
+    static let pasteLimit = 1 << 20
+    /// An unfinished sequence longer than this is none; it is dropped.
+    private static let sequenceLimit = 4096
+
+    /// Sequences the terminal database tells and xterm's rules do not cover.
+    private let extras: [[UInt8]: KeyChord]
+    private var buffer: [UInt8] = []
+    private var paste: [UInt8]?
+
+    init(extras: [[UInt8]: KeyChord] = [:]) {
+        self.extras = extras
+    }
+
+    /// Whether bytes wait for the rest of their sequence: a lone escape becomes a key only when nothing follows.
+    var isWaiting: Bool { !buffer.isEmpty }
+
+    /// - Parameter isFinal: nothing follows soon, so what is unfinished is taken for what it looks like.
+    mutating func decode(_ bytes: some Sequence<UInt8>, isFinal: Bool) -> [InputEvent] {
+        buffer += bytes
+        var events: [InputEvent] = []
+        var position = 0
+        while position < buffer.count {
+            let rest = buffer[position...]
+            if paste != nil {
+                guard let used = takePaste(rest, isFinal: isFinal, into: &events) else { break }
+                position += used
+                continue
+            }
+            switch parse(rest, isFinal: isFinal) {
+            case .event(let event, let used):
+                events.append(event)
+                position += used
+            case .text(let used):
+                // Whole characters at once, so that a base and its marks stay together.
+                for character in String(decoding: rest.prefix(used), as: UTF8.self) where character != "\u{FFFD}" {
+                    events.append(.key(KeyChord(.character(character))))
+                }
+                position += used
+            case .pasteStart(let used):
+                paste = []
+                position += used
+            case .ignored(let used):
+                position += used
+            case .incomplete:
+                if !isFinal, rest.count < Self.sequenceLimit {
+                    buffer.removeFirst(position)
+                    return events
+                }
+                position = buffer.count
+            }
+        }
+        buffer.removeFirst(min(position, buffer.count))
+        return events
+    }
+
+    enum Parsed {
+        case event(InputEvent, used: Int)
+        case text(used: Int)
+        case pasteStart(used: Int)
+        case ignored(used: Int)
+        case incomplete
+    }
+
+    private func parse(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> Parsed {
+        let first = bytes[bytes.startIndex]
+        if first == 0x1B {
+            if let (chord, used) = extra(bytes) { return .event(.key(chord), used: used) }
+            return EscapeSequence.parse(bytes, isFinal: isFinal)
+        }
+        if let chord = extras[[first]] { return .event(.key(chord), used: 1) }
+        if first < 0x20 || first == 0x7F {
+            return .event(.key(Self.control(first)), used: 1)
+        }
+        return text(bytes, isFinal: isFinal)
+    }
+
+    private func extra(_ bytes: ArraySlice<UInt8>) -> (KeyChord, Int)? {
+        // No capability is longer than a few bytes; the longest match wins.
+        for length in stride(from: min(bytes.count, 8), through: 2, by: -1) {
+            if let chord = extras[Array(bytes.prefix(length))] { return (chord, length) }
+        }
+        return nil
+    }
+
+    /// Text up to the next control, without a scalar whose last bytes have not arrived.
+    private func text(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> Parsed {
+        var end = bytes.startIndex
+        while end < bytes.endIndex, bytes[end] >= 0x20, bytes[end] != 0x7F {
+            let length = Self.scalarLength(bytes[end])
+            if end + length > bytes.endIndex {
+                if isFinal { end = bytes.endIndex }
+                break
+            }
+            end += length
+        }
+        let used = end - bytes.startIndex
+        return used == 0 ? .incomplete : .text(used: used)
+    }
+
+    private static func scalarLength(_ lead: UInt8) -> Int {
+        switch lead {
+        case 0xC2...0xDF: 2
+        case 0xE0...0xEF: 3
+        case 0xF0...0xF4: 4
+        default: 1
+        }
+    }
+
+    /// The chord of a control byte.
+    static func control(_ byte: UInt8) -> KeyChord {
+        switch byte {
+        case 0x00: .control(" ")
+        case 0x09: .tab
+        case 0x0D: .enter
+        case 0x1B: .escape
+        case 0x7F: .backspace
+        case 0x01...0x1A: .control(Character(Unicode.Scalar(byte + 0x60)))
+        default: .control(Character(Unicode.Scalar(byte + 0x40)))
+        }
+    }
+
+    /// Collects pasted bytes up to the end mark; nil when more must come.
+    private mutating func takePaste(
+        _ bytes: ArraySlice<UInt8>, isFinal: Bool, into events: inout [InputEvent]
+    ) -> Int? {
+        let mark: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
+        var position = bytes.startIndex
+        while position < bytes.endIndex {
+            guard bytes[position] == 0x1B else {
+                keepPasted(bytes[position])
+                position += 1
+                continue
+            }
+            let rest = bytes[position...]
+            if rest.starts(with: mark) {
+                let text = String(decoding: paste ?? [], as: UTF8.self)
+                paste = nil
+                events.append(.paste(Self.normalisingLineBreaks(text)))
+                return position - bytes.startIndex + mark.count
+            }
+            // The mark may have arrived in part.
+            if rest.count < mark.count, mark.starts(with: rest) { break }
+            keepPasted(0x1B)
+            position += 1
+        }
+        let used = position - bytes.startIndex
+        return used == 0 ? nil : used
+    }
+
+    private mutating func keepPasted(_ byte: UInt8) {
+        if let count = paste?.count, count < Self.pasteLimit { paste?.append(byte) }
+    }
+
+    /// Terminals send pasted line breaks as carriage returns.
+    private static func normalisingLineBreaks(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        var previous: Unicode.Scalar?
+        for scalar in text.unicodeScalars {
+            if scalar == "\r" {
+                result.append("\n")
+            } else if scalar != "\n" || previous != "\r" {
+                result.append(scalar)
+            }
+            previous = scalar
+        }
+        return String(result)
+    }
+}

@@ -1,0 +1,37 @@
+import CCurses
+import Glibc
+
+/// Remembers how a terminal was found, and gives it back so: on close, and from the handlers of a crash.
+///
+/// While armed, a trap or a segmentation fault writes the reset bytes and restores the line settings
+/// before the process dies, so that the shell stays usable and the backtrace readable.
+struct TTYGuard: ~Copyable {
+    private let descriptor: Int32
+    private var settings: termios
+
+    /// - Throws: `TerminalError.noTerminal` when the descriptor is no terminal.
+    init(descriptor: Int32, device: String) throws(TerminalError) {
+        self.descriptor = descriptor
+        settings = termios()
+        guard tcgetattr(descriptor, &settings) == 0 else {
+            throw TerminalError.noTerminal(device: device, reason: String(cString: strerror(errno)))
+        }
+    }
+
+    /// Arms the crash handlers. Call before the terminal's settings are changed: they are saved again here.
+    /// - Parameter standardError: what to put back as fd 2 in a crash, -1 for nothing.
+    func arm(resetBytes: [UInt8], standardError: Int32) {
+        let isArmed = resetBytes.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return false }
+            return ccurses_guard_arm(descriptor, start, bytes.count, standardError)
+        }
+        // The bytes are ours and the descriptor was a terminal a moment ago.
+        assert(isArmed, "the crash guard could not be armed")
+    }
+
+    /// Restores the line settings and takes the crash handlers away.
+    mutating func restore() {
+        tcsetattr(descriptor, TCSADRAIN, &settings)
+        ccurses_guard_disarm()
+    }
+}

@@ -1,0 +1,35 @@
+package import Canvas
+
+/// Why the terminal could not be taken. Nothing has been changed or printed then.
+package enum TerminalError: Error, Equatable, Sendable {
+    /// The device cannot be opened or is none.
+    case noTerminal(device: String, reason: String)
+    /// TERM is unset, or not in the terminal database.
+    case unknownType(name: String)
+    /// The terminal exists but lacks what a full screen program needs.
+    case notCapable(name: String, lacks: String)
+    /// The C library has no UTF-8 tables.
+    case noUnicode
+    /// A program could not be started in the foreground.
+    case cannotRun(program: String, reason: String)
+
+    /// One line for standard error: what happened and what to do.
+    package var message: SafeText {
+        switch self {
+        case .noTerminal(let device, let reason):
+            "cannot use \(raw: device) as a terminal: \(raw: reason); run in a terminal window"
+        case .unknownType(""):
+            "TERM is not set; set it to your terminal's type, for example xterm-256color"
+        case .unknownType(let name):
+            SafeText(
+                "unknown terminal type TERM=\(raw: name); set it to a type that `infocmp` knows, such as xterm-256color"
+            )
+        case .notCapable(let name, let lacks):
+            "terminal type TERM=\(raw: name) cannot show full screen programs: it lacks \(raw: lacks)"
+        case .noUnicode:
+            "the C library has no UTF-8 locale; install or enable C.UTF-8"
+        case .cannotRun(let program, let reason):
+            "cannot run \(raw: program): \(raw: reason)"
+        }
+    }
+}
