@@ -1,0 +1,167 @@
+public import struct Foundation.Date
+
+/// One condition on cards. Several in a list must all hold; a filter by card instance id stands alone: with it in a
+/// list, only the first such counts and everything else is left aside.
+///
+/// JSON: `{"field": "priority", "operator": "lessThan", "value": 4}`, and for the fields with an argument
+/// `{"field": "variable", "name": "amount", …}`. A date is `{"date": "2026-07-31T09:00:00Z"}`.
+public struct CardFilter: Hashable, Sendable {
+    public let field: Field
+    public let operation: Operation
+    /// One value; two for `between`; any number for the operators on lists.
+    public let values: [Value]
+
+    /// What is compared.
+    public enum Field: Hashable, Sendable {
+        case priority
+        case createdDate
+        case templateID
+        /// Of an untitled template, and of a card without template, the empty string.
+        case templateName
+        /// A runtime variable by name; compared as text, number, date or truth value by the type of the filter's value.
+        case variable(String)
+        case cardInstanceID
+        /// A place in the card's JSON by a dotted path: `content.0.text`, `template.name`.
+        case content(String)
+        /// A member of the card's metadata.
+        case filterKey(String)
+    }
+
+    public enum Operation: String, Hashable, Sendable, CaseIterable {
+        case equalTo, notEqualTo, greaterThan, greaterThanOrEqualTo, lessThan, lessThanOrEqualTo
+        case `in`, notIn
+        /// From the first value to the second, both included.
+        case between
+        /// The card's list holds all of the values; holds none of them.
+        case including, excluding
+        /// Every element of the card's list is among the values; none is.
+        case includedIn, excludedFrom
+    }
+
+    public enum Value: Hashable, Sendable {
+        case string(String)
+        case number(JSONNumber)
+        case bool(Bool)
+        case date(Date)
+    }
+
+    /// - Throws: ``CardFilterError`` when field, operator and values do not go together.
+    public init(_ field: Field, _ operation: Operation, _ values: [Value]) throws(CardFilterError) {
+        try Self.check(field, operation, values)
+        self.field = field
+        self.operation = operation
+        self.values = values
+    }
+
+    public init(_ field: Field, _ operation: Operation, _ value: Value) throws(CardFilterError) {
+        try self.init(field, operation, [value])
+    }
+
+    // MARK: Rules
+
+    private static func check(
+        _ field: Field, _ operation: Operation, _ values: [Value]
+    ) throws(CardFilterError) {
+        guard let first = values.first else { throw .noValue }
+        let type = first.typeName
+        guard values.allSatisfy({ $0.typeName == type }) else { throw .mixedTypes }
+        switch operation {
+        case .between: guard values.count == 2 else { throw .wrongCount(expected: 2, found: values.count) }
+        case .in, .notIn, .including, .excluding, .includedIn, .excludedFrom: break
+        default: guard values.count == 1 else { throw .wrongCount(expected: 1, found: values.count) }
+        }
+        if let needed = field.neededType, needed != type { throw .wrongType(expected: needed, found: type) }
+        guard first.operations.contains(operation), field.allows(operation) else {
+            throw .operatorNotAllowed(operation, type: type)
+        }
+        try field.check()
+    }
+}
+
+/// Why a filter cannot be made.
+public enum CardFilterError: Error, Hashable, Sendable {
+    case noValue
+    case mixedTypes
+    case wrongCount(expected: Int, found: Int)
+    case wrongType(expected: String, found: String)
+    case operatorNotAllowed(CardFilter.Operation, type: String)
+    /// A variable name, path or filter key is empty.
+    case emptyName
+    /// A filter key has more than 128 characters.
+    case nameTooLong
+    /// A filter key holds something else than letters, digits, `-`, `_` and `.`, or a path an empty part.
+    case invalidName
+}
+
+extension CardFilterError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .noValue: "a filter needs a value"
+        case .mixedTypes: "the values of a filter must be of one type"
+        case .wrongCount(let expected, let found): "this operator takes \(expected) values, not \(found)"
+        case .wrongType(let expected, let found): "this field is compared with a \(expected), not a \(found)"
+        case .operatorNotAllowed(let operation, let type): "\(operation.rawValue) does not go with a \(type) here"
+        case .emptyName: "the name in a filter is empty"
+        case .nameTooLong: "a filter key has at most 128 characters"
+        case .invalidName: "a filter key has letters, digits, \"-\", \"_\" and \".\" only; a path no empty parts"
+        }
+    }
+}
+
+extension CardFilter.Value {
+    /// In words: `string`, `number`, `truth value`, `date`.
+    var typeName: String {
+        switch self {
+        case .string: "string"
+        case .number: "number"
+        case .bool: "truth value"
+        case .date: "date"
+        }
+    }
+
+    /// Texts and truth values have no order here.
+    var operations: Set<CardFilter.Operation> {
+        let lists: Set<CardFilter.Operation> = [.including, .excluding, .includedIn, .excludedFrom]
+        return switch self {
+        case .bool: [.equalTo, .notEqualTo]
+        case .string: lists.union([.equalTo, .notEqualTo, .in, .notIn])
+        case .number, .date: Set(CardFilter.Operation.allCases)
+        }
+    }
+}
+
+extension CardFilter.Field {
+    /// The type a field's value must have; nil where any will do.
+    fileprivate var neededType: String? {
+        switch self {
+        case .priority: "number"
+        case .createdDate: "date"
+        case .templateID, .templateName, .cardInstanceID: "string"
+        case .variable, .content, .filterKey: nil
+        }
+    }
+
+    /// Only fields that may hold a list take the operators on lists; an instance id is only ever looked for.
+    fileprivate func allows(_ operation: CardFilter.Operation) -> Bool {
+        switch (self, operation) {
+        case (.content, _), (.filterKey, _): true
+        case (_, .including), (_, .excluding), (_, .includedIn), (_, .excludedFrom): false
+        case (.cardInstanceID, _): operation == .equalTo
+        default: true
+        }
+    }
+
+    fileprivate func check() throws(CardFilterError) {
+        switch self {
+        case .variable(let name): if name.isEmpty { throw .emptyName }
+        case .content(let path):
+            if path.isEmpty { throw .emptyName }
+            if path.split(separator: ".", omittingEmptySubsequences: false).contains("") { throw .invalidName }
+        case .filterKey(let key):
+            if key.isEmpty { throw .emptyName }
+            if key.count > 128 { throw .nameTooLong }
+            if !TextFormat.name.matches(key) { throw .invalidName }
+        case .priority, .createdDate, .templateID, .templateName, .cardInstanceID: break
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import struct Foundation.Date
+
+/// The rules that span several values of a card: names are unique, references lead somewhere, bounds are in order.
+/// Expects JSON of sound shape.
+struct CardRules {
+    var checker: ShapeChecker
+    let subviews: JSONObject
+    private var inputNames: Set<String> = []
+    private var buttonNames: Set<String> = []
+
+    init(checker: ShapeChecker, subviews: JSONObject) {
+        self.checker = checker
+        self.subviews = subviews
+    }
+
+    mutating func checkCard(_ json: JSONValue) {
+        checkUnique(json["variables"]?.array ?? [], "name", "a variable name used once", at: "/variables")
+        if let start = date(json["publishAt"]), let end = date(json["expiresAt"]), end <= start {
+            checker.report("/expiresAt", "a time after publishAt", json["expiresAt"])
+        }
+        checkLayout(json["content"], isTop: true, at: "/content")
+        for (id, subview) in subviews.members {
+            checkLayout(subview["content"], isTop: false, at: "/subviews" + CardProblem.pointerPart(id) + "/content")
+        }
+    }
+
+    private mutating func checkLayout(_ content: JSONValue?, isTop: Bool, at pointer: String) {
+        var counts: [String: Int] = [:]
+        for (index, component) in (content?.array ?? []).enumerated() {
+            let place = "\(pointer)/\(index)"
+            let type = component["type"]?.string ?? ""
+            counts[type, default: 0] += 1
+            let isSecond = counts[type, default: 0] > 1
+            switch type {
+            case "category":
+                if !isTop {
+                    checker.report("\(place)/type", "no category in a subview", component["type"])
+                } else if isSecond {
+                    checker.report("\(place)/type", "at most one category", component["type"])
+                }
+            case "buttons":
+                if isSecond {
+                    checker.report(
+                        "\(place)/type", "at most one buttons component in a layout", component["type"],
+                        hint: "Put all buttons into the first one.")
+                }
+                for (number, button) in (component["buttons"]?.array ?? []).enumerated() {
+                    checkAction(button["action"], isTop: isTop, at: "\(place)/buttons/\(number)/action")
+                }
+            case "image", "video":
+                if !isTop, component["layout"] == "banner" {
+                    checker.report("\(place)/layout", "no banner in a subview", component["layout"])
+                }
+                checkAction(component["action"], isTop: isTop, at: "\(place)/action")
+            case "list": checkDepth(component["items"], depth: 1, at: "\(place)/items")
+            default: if Input.types.contains(type) { checkInput(component, type, at: place) }
+            }
+        }
+    }
+
+    private mutating func checkAction(_ action: JSONValue?, isTop: Bool, at pointer: String) {
+        switch action?["type"]?.string {
+        case "subview":
+            if !isTop {
+                checker.report("\(pointer)/type", "another action, as a subview cannot open one", action?["type"])
+            } else if let id = action?["subview"]?.string, subviews[id] == nil {
+                let known = subviews.members.map(\.key).joined(separator: ", ")
+                let expected = known.isEmpty ? "a key of subviews, of which there are none" : "one of \(known)"
+                checker.report("\(pointer)/subview", expected, action?["subview"])
+            }
+        case "submit":
+            guard let name = action?["name"]?.string, !buttonNames.insert(name).inserted else { return }
+            checker.report(
+                "\(pointer)/name", "a name no other submit button of the card has", action?["name"],
+                hint: "The response names the button by it.")
+        case "snooze":
+            guard action?["for"] != nil, action?["until"] != nil else { return }
+            checker.report("\(pointer)/until", "either for or until", action?["until"])
+        default: break
+        }
+    }
+
+    private mutating func checkDepth(_ items: JSONValue?, depth: Int, at pointer: String) {
+        guard let items = items?.array else { return }
+        if depth > CardLimits.listDepth {
+            return checker.report(pointer, "lists nested at most \(CardLimits.listDepth) deep", .array(items))
+        }
+        for (index, item) in items.enumerated() {
+            checkDepth(item["items"], depth: depth + 1, at: "\(pointer)/\(index)/items")
+        }
+    }
+
+    // MARK: Inputs
+
+    private mutating func checkInput(_ input: JSONValue, _ type: String, at pointer: String) {
+        if let name = input["name"]?.string, !inputNames.insert(name).inserted {
+            checker.report("\(pointer)/name", "a name no other input of the card has", input["name"])
+        }
+        if let items = input["items"]?.array { checkChoices(items, input["default"], at: pointer) }
+        if type == "stepper" { checkStepper(input, at: pointer) }
+        let applicable = InputShapes.applicableRules[type] ?? []
+        let rules = input["validation"]?.array ?? []
+        var bounds: [String: JSONValue] = [:]
+        for (index, rule) in rules.enumerated() {
+            guard let name = rule.string ?? rule["rule"]?.string else { continue }
+            if !applicable.contains(name) {
+                let choices = applicable.sorted().joined(separator: ", ")
+                checker.report("\(pointer)/validation/\(index)/rule", "a rule for \(type): \(choices)", .string(name))
+            }
+            if let value = rule["value"] { bounds[name] = value }
+        }
+        for (lower, upper) in [
+            ("minimum", "maximum"), ("minimumLength", "maximumLength"), ("minimumDate", "maximumDate"),
+            ("minChecked", "maxChecked"),
+        ] {
+            guard let low = bounds[lower], let high = bounds[upper], isLess(high, low) else { continue }
+            checker.report("\(pointer)/validation", "\(lower) not above \(upper)", low)
+        }
+        if let least = bounds["minChecked"]?.int, let items = input["items"]?.array, least > items.count {
+            checker.report(
+                "\(pointer)/validation", "minChecked of at most \(items.count) choices", bounds["minChecked"])
+        }
+    }
+
+    private mutating func checkChoices(_ items: [JSONValue], _ usual: JSONValue?, at pointer: String) {
+        var values: Set<String> = []
+        for (index, item) in items.enumerated() {
+            guard let value = item.string ?? item["value"]?.string, !values.insert(value).inserted else { continue }
+            checker.report("\(pointer)/items/\(index)", "a value no other choice has", .string(value))
+        }
+        for value in usual?.array ?? usual.map({ [$0] }) ?? [] where !values.contains(value.string ?? "") {
+            checker.report("\(pointer)/default", "the value of a choice", value)
+        }
+    }
+
+    private mutating func checkStepper(_ input: JSONValue, at pointer: String) {
+        guard let low = input["minimum"]?.number, let high = input["maximum"]?.number else { return }
+        if !low.isLess(than: high) { checker.report("\(pointer)/maximum", "a number above minimum", input["maximum"]) }
+        if let step = input["step"]?.number, !JSONNumber(0).isLess(than: step) {
+            checker.report("\(pointer)/step", "a number above 0", input["step"])
+        }
+        if let usual = input["default"]?.number, usual.isLess(than: low) || high.isLess(than: usual) {
+            checker.report("\(pointer)/default", "a number from minimum to maximum", input["default"])
+        }
+    }
+
+    // MARK: Parts
+
+    private mutating func checkUnique(_ elements: [JSONValue], _ key: String, _ expected: String, at pointer: String) {
+        var seen: Set<String> = []
+        for (index, element) in elements.enumerated() {
+            guard let name = element[key]?.string, !seen.insert(name).inserted else { continue }
+            checker.report("\(pointer)/\(index)/\(key)", expected, element[key])
+        }
+    }
+
+    private func date(_ json: JSONValue?) -> Date? { json?.string.flatMap { Date(dayOrTimestamp: $0) } }
+
+    private func isLess(_ left: JSONValue, _ right: JSONValue) -> Bool {
+        if let left = left.number, let right = right.number { return left.isLess(than: right) }
+        if let left = date(left), let right = date(right) { return left < right }
+        return false
+    }
+}

@@ -1,0 +1,187 @@
+/// The one description of a card's JSON.
+enum CardShapes {
+    static let card: [Shape.Field] = [
+        .optional("lifecycleId", id, "Groups instances of one logical card; publishing again replaces the open one."),
+        .optional("template", .named("template"), "The template the card was made from, for filters."),
+        .optional("priority", .integer(CardBody.priorities), "1 (top) to 10; default 5."),
+        .optional("publishAt", timestamp, "The card becomes active at this time; in the past means at once."),
+        .optional("expiresAt", timestamp, "The card ends at this time."),
+        .optional("expiresIn", duration, "The card ends so long after the publish request; the earlier end wins."),
+        .optional("metadata", .anyObject, "Passed through to the host program; never shown."),
+        .optional("variables", .list(.named("variable"), count: 0...CardLimits.variables), "Placeholders in texts."),
+        .optional("actions", .named("actions"), "What the user may do besides pressing buttons."),
+        .required("content", layout, "The components, top to bottom."),
+        .optional("subviews", .map(.named("subview"), count: 0...CardLimits.subviews), "Second pages by id."),
+    ]
+
+    /// In the order of the schema's `$defs`.
+    static let definitions: [(name: String, shape: Shape)] = [
+        (
+            "template",
+            .object([.required("id", id, "Stable id."), .optional("name", label(0), "Name for people.")])
+        ),
+        (
+            "variable",
+            .object([
+                .required("name", .text(1...CardLimits.name, format: .name), "Written as {{name}} in texts."),
+                .optional("default", .text(0...CardLimits.text), "Shown until the host program gives a value."),
+            ])
+        ),
+        ("actions", .object(actions)),
+        ("ways", .either([.bool, .object(ways)])),
+        ("vote", .either([.bool, .object(vote)])),
+        (
+            "subview",
+            .object([
+                .required("title", label(1), "Stands in the header."),
+                .required("content", layout, "The components; no category, banner or further subview."),
+            ])
+        ),
+        (
+            "icon",
+            .either([
+                iconName,
+                .object([
+                    .optional("name", iconName, "A Font Awesome Free 5 name; the fallback of the image."),
+                    .optional("url", .text(1...CardLimits.url, format: .imageURL), "An image."),
+                    .optional("alternativeText", label(0), "Says what the icon shows."),
+                ]),
+            ])
+        ),
+        (
+            "expand",
+            .either([
+                lineCount,
+                .object([
+                    .required("maxDisplayLines", lineCount, "Lines shown while folded."),
+                    .optional("showTextLabel", label(1), "Default: Show more."),
+                    .optional("hideTextLabel", label(1), "Default: Show less."),
+                ]),
+            ])
+        ),
+        (
+            "listItem",
+            .either([
+                .text(1...CardLimits.text),
+                .object([
+                    .required("text", .text(1...CardLimits.text), "Markdown."),
+                    .optional("icon", icon, "Before the text."),
+                    .optional("items", .list(.named("listItem"), count: 0...CardLimits.items), "A list in this item."),
+                ]),
+            ])
+        ),
+        (
+            "choice",
+            .either([
+                label(1),
+                .object([
+                    .required("value", label(1), "What is submitted."),
+                    .optional("label", label(1), "What is shown; default the value."),
+                ]),
+            ])
+        ),
+        (
+            "imageAction",
+            .either([.choice(["none", "source"]), .tagged(tag: "type", imageActions, allowsOthers: false)])
+        ),
+        (
+            "action",
+            .either([
+                .choice(["none", "snooze", "dismiss", "voteUp", "voteDown"]),
+                .tagged(tag: "type", buttonActions, allowsOthers: false),
+            ])
+        ),
+        ("afterSubmit", .tagged(tag: "type", [linkAction, payloadAction], allowsOthers: false)),
+        (
+            "button",
+            .object([
+                .optional("id", id, "For the host program."), .required("text", label(1), "The label."),
+                .optional("style", .choice(Button.Style.allCases.map(\.rawValue)), "Default primary."),
+                .optional("icon", icon, "Before the label."), .required("action", .named("action"), "What it does."),
+            ])
+        ),
+        ("rule", .either([.choice(["required"]), .tagged(tag: "rule", InputShapes.rules, allowsOthers: false)])),
+        ("component", .tagged(tag: "type", ComponentShapes.all + InputShapes.all, allowsOthers: true)),
+    ]
+
+    static let byName = Dictionary(definitions.map { ($0.name, $0.shape) }) { first, _ in first }
+
+    // MARK: Parts
+
+    static let id = Shape.text(1...CardLimits.name)
+    static let icon = Shape.named("icon")
+    static let timestamp = Shape.text(1...64, format: .timestamp)
+    static let duration = Shape.text(1...64, format: .duration)
+    static let layout = Shape.list(.named("component"), count: 0...CardLimits.components)
+    private static let iconName = Shape.text(1...CardLimits.name)
+    private static let lineCount = Shape.integer(1...1000)
+
+    static func label(_ minimum: Int) -> Shape { .text(minimum...CardLimits.label) }
+
+    private static let actions: [Shape.Field] = [
+        .optional("dismiss", .named("ways"), "Default true: by key and in the menu."),
+        .optional("snooze", .named("ways"), "Default true: by key and in the menu."),
+        .optional("voteUp", .named("vote"), "Default false."),
+        .optional("voteDown", .named("vote"), "Default false."),
+        .optional(
+            "overflowMenu", .choice(ActionProperties.OverflowMenuStyle.allCases.map(\.rawValue)),
+            "What stands at the end of the header: a menu, a dismiss button, nothing."),
+        .optional("swipe", .bool, "Whether the quick keys work; default true."),
+    ]
+    private static let ways: [Shape.Field] = [
+        .optional("swipe", .bool, "By quick key."), .optional("overflow", .bool, "In the menu."),
+    ]
+    private static let vote: [Shape.Field] = [
+        .optional("enabled", .bool, "Default true."),
+        .optional("feedbackLabel", label(1), "Asks for a text under this label."),
+    ]
+
+    // MARK: Actions
+
+    private static let linkAction = Shape.Variant(
+        tag: "link", fields: [.required("url", .text(1...CardLimits.url, format: .link), "Opened outside.")],
+        about: "Opens a URL.")
+    private static let payloadAction = Shape.Variant(
+        tag: "payload", fields: [.optional("payload", .anyObject, "Any members.")],
+        about: "Hands a payload to the host program.")
+    private static let subviewAction = Shape.Variant(
+        tag: "subview", fields: [.required("subview", id, "A key of subviews.")], about: "Opens a subview.")
+
+    private static func plain(_ tag: String, _ about: String) -> Shape.Variant {
+        Shape.Variant(tag: tag, fields: [], about: about)
+    }
+
+    private static let imageActions: [Shape.Variant] = [
+        plain("none", "Does nothing."), plain("source", "Opens the image; the default."), linkAction, payloadAction,
+        subviewAction,
+    ]
+
+    private static let buttonActions: [Shape.Variant] = [
+        Shape.Variant(
+            tag: "submit",
+            fields: [
+                .required("name", id, "Names the button in the response."),
+                .optional("values", .anyObject, "Sent along; values of the form win."),
+                .optional("then", .named("afterSubmit"), "Follows once the server has the response."),
+            ], about: "Checks the form, sends it and completes the card."),
+        linkAction, payloadAction, subviewAction,
+        Shape.Variant(
+            tag: "snooze",
+            fields: [
+                .optional("for", duration, "Snoozes for so long without asking."),
+                .optional("until", timestamp, "Snoozes until then without asking."),
+            ], about: "Snoozes the card; asks for a time unless one is given."),
+        plain("dismiss", "Dismisses the card."), plain("voteUp", "Votes the card useful."),
+        plain("voteDown", "Votes the card not useful."), plain("none", "Does nothing."),
+    ]
+}
+
+extension Shape.Field {
+    static func required(_ name: String, _ shape: Shape, _ about: String) -> Shape.Field {
+        Shape.Field(name: name, shape: shape, isRequired: true, about: about)
+    }
+
+    static func optional(_ name: String, _ shape: Shape, _ about: String) -> Shape.Field {
+        Shape.Field(name: name, shape: shape, isRequired: false, about: about)
+    }
+}

@@ -1,0 +1,45 @@
+import struct Foundation.Date
+
+/// Strict validation for publishers: on the server before a card is stored, and in `lint`. Every problem has its
+/// place, what was expected and what was found. Unknown members and component types are not problems.
+public enum CardValidation {
+    /// Reads and checks the JSON of a card. Bytes that are not JSON give one problem that names line and column.
+    public static func problems(in bytes: [UInt8]) -> [CardProblem] {
+        guard bytes.count <= CardLimits.bytes else { return [tooLarge(bytes.count)] }
+        do {
+            return problems(in: try JSONParser.parse(bytes))
+        } catch {
+            return [CardProblem(pointer: "", expected: "valid JSON", found: "an error at \(error)")]
+        }
+    }
+
+    /// At most ``CardLimits/problems``; empty when the card may be published.
+    public static func problems(in json: JSONValue) -> [CardProblem] {
+        var checker = ShapeChecker()
+        checker.check(json, .object(CardShapes.card), at: "")
+        // What goes beyond single values is checked only where the values are sound, to say everything once.
+        if checker.problems.isEmpty {
+            let size = json.encoded().count
+            if size > CardLimits.bytes { return [tooLarge(size)] }
+            var rules = CardRules(checker: checker, subviews: json["subviews"]?.object ?? [:])
+            rules.checkCard(json)
+            checker = rules.checker
+        }
+        return checker.problems
+    }
+
+    private static func tooLarge(_ size: Int) -> CardProblem {
+        CardProblem(
+            pointer: "", expected: "at most \(CardLimits.bytes) bytes", found: "\(size) bytes",
+            hint: "Shorten texts or link to them.")
+    }
+}
+
+extension CardBody {
+    /// Reads a card as a publisher means it.
+    /// - Throws: The first ``CardProblem`` that ``CardValidation`` finds.
+    public static func validated(_ json: JSONValue) throws(CardProblem) -> CardBody {
+        if let problem = CardValidation.problems(in: json).first { throw problem }
+        return try CardBody(json: json)
+    }
+}

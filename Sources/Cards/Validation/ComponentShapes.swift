@@ -1,0 +1,64 @@
+/// The part of the description that ``CardShapes`` refers to as `component`, but for the inputs.
+enum ComponentShapes {
+    static let all: [Shape.Variant] = [
+        Shape.Variant(
+            tag: "category",
+            fields: [
+                id, .required("text", CardShapes.label(1), "The main text."),
+                .optional("subText", CardShapes.label(1), "The lesser text."),
+                .optional("icon", CardShapes.icon, "Before the texts."),
+            ], about: "The heading line of a card; top level only."),
+        Shape.Variant(
+            tag: "headline",
+            fields: [
+                id, .required("text", CardShapes.label(1), "Plain text."),
+                .optional("appearance", .choice(Headline.Appearance.allCases.map(\.rawValue)), "Default h1."),
+                .optional("icon", CardShapes.icon, "Before the text."),
+            ], about: "A headline."),
+        Shape.Variant(
+            tag: "text",
+            fields: [
+                id, .required("text", .text(1...CardLimits.text), "Markdown: bold, italic, lists, links."), appearance,
+                .optional("icon", CardShapes.icon, "Before the text."), expand,
+            ], about: "A paragraph or more."),
+        Shape.Variant(
+            tag: "list",
+            fields: [
+                id, .optional("style", .choice(ListBlock.Style.allCases.map(\.rawValue)), "Default unordered."),
+                .required("items", .list(.named("listItem"), count: 1...CardLimits.items), "The items."), appearance,
+                expand,
+            ], about: "A list, nested where items have items."),
+        media("image", "An image.", extra: [.optional("action", .named("imageAction"), "Default source.")]),
+        media("video", "A video.", extra: []),
+        Shape.Variant(
+            tag: "buttons",
+            fields: [
+                id, .required("buttons", .list(.named("button"), count: 1...CardLimits.buttons), "The buttons."),
+                .optional("layout", .choice(ButtonContainer.Layout.allCases.map(\.rawValue)), "Default horizontal."),
+                .optional("width", .choice(ButtonContainer.Width.allCases.map(\.rawValue)), "Default hug-leading."),
+            ], about: "The buttons of a layout; at most one container in each."),
+    ]
+
+    static let id = Shape.Field.optional("id", CardShapes.id, "For the host program.")
+
+    private static let appearance = Shape.Field.optional(
+        "appearance", .choice(TextAppearance.allCases.map(\.rawValue)), "Default primary.")
+    private static let expand = Shape.Field.optional(
+        "expand", .named("expand"), "Folds text longer than so many lines.")
+
+    private static func media(_ tag: String, _ about: String, extra: [Shape.Field]) -> Shape.Variant {
+        let url = Shape.text(1...CardLimits.url, format: .imageURL)
+        return Shape.Variant(
+            tag: tag,
+            fields: [
+                id, .required("url", url, "The source."), .optional("thumbnailUrl", url, "A smaller picture."),
+                .optional("layout", .choice(Media.Layout.allCases.map(\.rawValue)), "Default inline."),
+                .optional("label", CardShapes.label(1), "For the layouts text and thumbnail."),
+                .optional("description", CardShapes.label(1), "For the layout thumbnail."),
+                .optional("height", .choice(Media.Height.allCases.map(\.rawValue)), "Default tall."),
+                .optional("alternativeText", CardShapes.label(0), "Says what it shows."),
+                .optional("thumbnailAlternativeText", CardShapes.label(0), "Says what the thumbnail shows."),
+                .optional("showActionLabel", .bool, "Whether a thumbnail says View or Watch; default true."),
+            ] + extra, about: about)
+    }
+}

@@ -1,0 +1,80 @@
+/// The inputs and their rules in the description of a card.
+enum InputShapes {
+    static let all: [Shape.Variant] = [
+        input(
+            "textInput", "A line or more of text.",
+            .optional("default", .text(0...CardLimits.text), "The text to start with."),
+            .optional("numberOfLines", .integer(1...100), "Default 1.")),
+        input("numberInput", "A number.", .optional("default", .number, "The number to start with.")),
+        input("switch", "On or off.", .optional("default", .bool, "Default off.")),
+        input(
+            "stepper", "A number within bounds, by steps.", .required("minimum", .number, "The least value."),
+            .required("maximum", .number, "The greatest value."), .optional("step", .number, "Above 0; default 1."),
+            .optional("default", .number, "The value to start with; otherwise the minimum.")),
+        input(
+            "checkboxGroup", "Some of the choices.", choices,
+            .optional("default", .list(CardShapes.label(1), count: 0...CardLimits.items), "Values checked at first.")),
+        input("radioGroup", "One of the choices.", choices, oneDefault),
+        input("dropdown", "One of the choices, in a list that opens.", choices, oneDefault),
+        input(
+            "datePicker", "A calendar day.",
+            .optional("default", .text(1...64, format: .day), "The day to start with.")),
+        input(
+            "fileUpload", "A file.", .required("bucketId", CardShapes.id, "Where the file goes."),
+            .optional("allowedTypes", .choice(Input.AllowedFiles.allCases.map(\.rawValue)), "Default none.")),
+    ]
+
+    static let rules: [Shape.Variant] = [
+        rule("required", nil, "There must be a value."),
+        rule("minimum", .number, "Numbers: the least value."),
+        rule("maximum", .number, "Numbers: the greatest value."),
+        rule("minimumLength", count, "Text: the least length in characters."),
+        rule("maximumLength", count, "Text: the greatest length in characters."),
+        rule("minimumDate", day, "Dates: the first day."),
+        rule("maximumDate", day, "Dates: the last day."),
+        rule("regexp", .text(1...CardLimits.label, format: .regexp), "Text: must match as a whole."),
+        rule("maxSizeBytes", count, "Files: the greatest size."),
+        rule("minChecked", count, "Checkboxes: the least number checked."),
+        rule("maxChecked", count, "Checkboxes: the greatest number checked."),
+    ]
+
+    /// The rules that can hold or fail for each type of input.
+    static let applicableRules: [String: Set<String>] = [
+        "textInput": ["required", "minimumLength", "maximumLength", "regexp"],
+        "numberInput": ["required", "minimum", "maximum"],
+        "switch": ["required"],
+        "stepper": ["required", "minimum", "maximum"],
+        "checkboxGroup": ["required", "minChecked", "maxChecked"],
+        "radioGroup": ["required"],
+        "dropdown": ["required"],
+        "datePicker": ["required", "minimumDate", "maximumDate"],
+        "fileUpload": ["required", "maxSizeBytes"],
+    ]
+
+    private static let count = Shape.integer(0...1_000_000_000)
+    private static let day = Shape.text(1...64, format: .day)
+    private static let choices = Shape.Field.required(
+        "items", .list(.named("choice"), count: 1...CardLimits.items), "The choices; no value twice.")
+    private static let oneDefault = Shape.Field.optional("default", CardShapes.label(1), "The value chosen at first.")
+
+    private static func input(_ tag: String, _ about: String, _ extra: Shape.Field...) -> Shape.Variant {
+        Shape.Variant(
+            tag: tag,
+            fields: [
+                ComponentShapes.id,
+                .required("name", CardShapes.id, "The key of the value in the submission; unique within the card."),
+                .optional("label", CardShapes.label(1), "Names the field for the user."),
+                .optional("placeholder", CardShapes.label(1), "Shown while empty."),
+                .optional("labelLayout", .choice(Input.LabelLayout.allCases.map(\.rawValue)), "Default stacked."),
+                .optional("icon", CardShapes.icon, "Before the value."),
+            ] + extra + [
+                .optional("validation", .list(.named("rule"), count: 0...CardLimits.rules), "Checked before a submit.")
+            ], about: about)
+    }
+
+    private static func rule(_ tag: String, _ value: Shape?, _ about: String) -> Shape.Variant {
+        let message = Shape.Field.optional("message", CardShapes.label(1), "Shown instead of the usual message.")
+        let bound = value.map { [Shape.Field.required("value", $0, "The bound.")] } ?? []
+        return Shape.Variant(tag: tag, fields: bound + [message], about: about)
+    }
+}

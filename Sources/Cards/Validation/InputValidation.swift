@@ -1,0 +1,121 @@
+import struct Foundation.Date
+
+/// Checks what a user filled in against a field's rules, with messages that name the field and the bound.
+///
+/// Values are those of a submission: a string for texts, radio groups and dropdowns, a number for number inputs and
+/// steppers, true or false for a switch, an array of the checked values for a checkbox group, a calendar day such as
+/// `2026-07-31` for a date, and for an upload an object with `filename`, `bucketId` and, before sending, `size` in
+/// bytes.
+public enum InputValidation {
+    /// The message of the first offence, or nil when the value may be submitted. Looks at the field's kind first
+    /// (is it a number, is it one of the choices), then at its rules in their order.
+    public static func message(for value: JSONValue?, of input: Input) -> String? {
+        let label = input.label ?? input.placeholder
+        if !isEmpty(value), let message = kindMessage(for: value ?? nil, kind: input.kind, name: name(label)) {
+            return message
+        }
+        return check(value, input.validation, label: label)
+    }
+
+    /// The message of the first rule that does not hold: the author's own where the rule has one.
+    ///
+    /// Without a value only `required` and `minChecked` speak up; a `regexp` must match the whole value; lengths are
+    /// in characters as people count them. A rule that does not apply to the type of the value holds.
+    public static func check(_ value: JSONValue?, _ rules: [ValidationRule], label: String?) -> String? {
+        for rule in rules {
+            guard let message = message(for: value, rule.rule, name: name(label)) else { continue }
+            return rule.message ?? message
+        }
+        return nil
+    }
+
+    /// Whether there is nothing to submit: no value, blank text, no box checked, a switch that is off.
+    public static func isEmpty(_ value: JSONValue?) -> Bool {
+        switch value {
+        case nil, .null, .bool(false): true
+        case .string(let text): text.allSatisfy(\.isWhitespace)
+        case .array(let elements): elements.isEmpty
+        case .object(let object): object.isEmpty
+        case .bool, .number: false
+        }
+    }
+
+    private static func name(_ label: String?) -> String {
+        guard let label, !label.allSatisfy(\.isWhitespace) else { return "This field" }
+        return label
+    }
+
+    private static func kindMessage(for value: JSONValue, kind: Input.Kind, name: String) -> String? {
+        switch kind {
+        case .number: return number(value) == nil ? "\(name) must be a number" : nil
+        case .stepper(_, let minimum, let maximum, _):
+            guard number(value) != nil else { return "\(name) must be a number" }
+            return message(for: value, .minimum(minimum), name: name)
+                ?? message(for: value, .maximum(maximum), name: name)
+        case .radioGroup(let items, _), .dropdown(let items, _):
+            let isOffered = items.contains { $0.value == value.string }
+            return isOffered ? nil : "\(name) must be one of the choices"
+        case .checkboxGroup(let items, _):
+            let offered = Set(items.map(\.value))
+            let isOffered = value.array?.allSatisfy { $0.string.map(offered.contains) ?? false } ?? false
+            return isOffered ? nil : "\(name) must be some of the choices"
+        case .date:
+            return date(value) == nil ? "\(name) must be a date such as 2026-07-31" : nil
+        case .text, .toggle, .fileUpload: return nil
+        }
+    }
+
+    private static func message(for value: JSONValue?, _ rule: ValidationRule.Rule, name: String) -> String? {
+        switch rule {
+        case .required:
+            guard isEmpty(value) else { return nil }
+            return value == .bool(false) ? "\(name) must be switched on" : "\(name) is required"
+        case .minChecked(let count):
+            let checked = value?.array?.count ?? 0
+            return checked < count ? "\(name): choose at least \(count)" : nil
+        default: break
+        }
+        guard let value, !isEmpty(value) else { return nil }
+        switch rule {
+        case .required, .minChecked, .unknown: return nil
+        case .minimum(let bound):
+            guard let number = number(value), number.isLess(than: bound) else { return nil }
+            return "\(name) must be \(bound) or more"
+        case .maximum(let bound):
+            guard let number = number(value), bound.isLess(than: number) else { return nil }
+            return "\(name) must be \(bound) or less"
+        case .minimumLength(let count):
+            guard let text = value.string, text.count < count else { return nil }
+            return "\(name) must have at least \(characters(count))"
+        case .maximumLength(let count):
+            guard let text = value.string, text.count > count else { return nil }
+            return "\(name) must have at most \(characters(count)); it has \(text.count)"
+        case .minimumDate(let bound):
+            guard let date = date(value), date < bound else { return nil }
+            return "\(name) must be \(bound.dayOrTimestamp) or later"
+        case .maximumDate(let bound):
+            guard let date = date(value), date > bound else { return nil }
+            return "\(name) must be \(bound.dayOrTimestamp) or earlier"
+        case .regexp(let pattern):
+            // A pattern that does not compile never passed validation; here it must not lock the form.
+            guard let text = value.string, let regex = try? Regex(pattern) else { return nil }
+            // A match that gives up has not matched.
+            return (try? regex.wholeMatch(in: text)) == nil ? "\(name) does not have the expected form" : nil
+        case .maxSizeBytes(let count):
+            guard let size = value["size"]?.int, size > count else { return nil }
+            return "\(name) must be at most \(count) bytes; it has \(size)"
+        case .maxChecked(let count):
+            guard let checked = value.array?.count, checked > count else { return nil }
+            return "\(name): choose at most \(count)"
+        }
+    }
+
+    private static func characters(_ count: Int) -> String { count == 1 ? "1 character" : "\(count) characters" }
+
+    /// A number, also as text that is still being typed.
+    private static func number(_ value: JSONValue) -> JSONNumber? {
+        value.number ?? value.string.flatMap { JSONNumber(literal: $0) }
+    }
+
+    private static func date(_ value: JSONValue) -> Date? { value.string.flatMap { Date(dayOrTimestamp: $0) } }
+}

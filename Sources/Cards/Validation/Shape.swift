@@ -1,0 +1,99 @@
+import struct Foundation.Date
+
+/// What JSON may stand at one place of a card. The card format is described once, in ``CardShapes``; validation and
+/// the JSON Schema are two readings of that description, so they cannot drift apart.
+indirect enum Shape: Sendable {
+    /// Lengths in Unicode scalars, as JSON Schema counts them.
+    case text(ClosedRange<Int>, format: TextFormat? = nil)
+    case choice([String])
+    case integer(ClosedRange<Int>)
+    case number
+    case bool
+    /// Any object; its content is nobody's business.
+    case anyObject
+    case list(Shape, count: ClosedRange<Int>)
+    /// An object with keys of the author's choice.
+    case map(Shape, count: ClosedRange<Int>)
+    case object([Field])
+    /// Shapes of different JSON types, told apart by that.
+    case either([Shape])
+    /// Objects told apart by a member, `tag`. With `allowsOthers` an unknown tag is let through unchecked.
+    case tagged(tag: String, [Variant], allowsOthers: Bool)
+    /// A shape by its name in ``CardShapes/definitions``.
+    case named(String)
+
+    struct Field: Sendable {
+        var name: String
+        var shape: Shape
+        var isRequired: Bool
+        /// For people who write cards; goes to the schema.
+        var about: String
+    }
+
+    struct Variant: Sendable {
+        var tag: String
+        var fields: [Field]
+        var about: String
+    }
+}
+
+/// The forms of text that need more than a length.
+enum TextFormat: Sendable {
+    case link, imageURL, timestamp, day, duration, regexp, name
+
+    /// As JSON Schema's `pattern`, an ECMA 262 regular expression; nil where none can say it.
+    var pattern: String? {
+        let day = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
+        let time = "[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})"
+        let part = "[0-9]+([.,][0-9]+)?"
+        let visible = "[^\\u0000-\\u0020]"
+        return switch self {
+        case .link: "^(https?://[^\\u0000-\\u0020/]|mailto:\(visible))\(visible)*$"
+        case .imageURL: "^https?://[^\\u0000-\\u0020/]\(visible)*$"
+        case .timestamp: "^\(day)\(time)$"
+        case .day: "^\(day)(\(time))?$"
+        case .duration:
+            "^P(?=[0-9T])(\(part)Y)?(\(part)M)?(\(part)W)?(\(part)D)?(T(?=[0-9])(\(part)H)?(\(part)M)?(\(part)S)?)?$"
+        case .name: "^[A-Za-z0-9_.-]+$"
+        case .regexp: nil
+        }
+    }
+
+    var expected: String {
+        switch self {
+        case .link: "a URL that starts with http://, https:// or mailto:"
+        case .imageURL: "a URL that starts with http:// or https://"
+        case .timestamp: "a timestamp such as 2026-07-31T09:00:00Z"
+        case .day: "a date such as 2026-07-31 or a timestamp"
+        case .duration: "a duration such as PT1H or P1DT12H"
+        case .regexp: "a regular expression"
+        case .name: "a name of letters, digits, \"_\", \".\" and \"-\""
+        }
+    }
+
+    func matches(_ text: String) -> Bool {
+        switch self {
+        case .link: Self.isURL(text, schemes: ["https://", "http://", "mailto:"])
+        case .imageURL: Self.isURL(text, schemes: ["https://", "http://"])
+        case .timestamp: Date(rfc3339: text) != nil
+        case .day: Date(dayOrTimestamp: text) != nil
+        case .duration: ISODuration(text) != nil
+        // Compiling is the test; the error says no more than that.
+        case .regexp: (try? Regex(text)) != nil
+        case .name:
+            text.utf8.allSatisfy {
+                switch $0 {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, .point, .minus: true
+                default: false
+                }
+            }
+        }
+    }
+
+    private static func isURL(_ text: String, schemes: [String]) -> Bool {
+        guard let scheme = schemes.first(where: text.hasPrefix) else { return false }
+        let rest = text.utf8.dropFirst(scheme.utf8.count)
+        guard let first = rest.first, scheme == "mailto:" || first != 0x2F else { return false }
+        return rest.allSatisfy { $0 > 0x20 }
+    }
+}
