@@ -1,5 +1,5 @@
 /// A value with one JSON form, defined by hand so that it is the same from this library's own reader and from any
-/// `Codable` coder of a host program.
+/// `Codable` coder of a host program. A foreign coder may spell numbers anew (`42.50` as `42.5`); this library never does.
 public protocol JSONConvertible: Codable {
     /// - Throws: ``CardProblem`` when the value cannot be told from the JSON at all. What a type does not know it
     ///   keeps for the round trip instead.

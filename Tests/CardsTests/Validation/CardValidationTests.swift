@@ -1,0 +1,58 @@
+import Cards
+import Support
+import Testing
+
+@Suite struct CardValidationTests {
+    private let schema = SchemaChecker(root: CardSchema.json)
+
+    @Test(arguments: CardSamples.valid + CardSamples.later)
+    func `validation and schema let a valid card through`(sample: CardSamples.Sample) throws {
+        let json = try JSONParser.parse(sample.text)
+        #expect(CardValidation.problems(in: json) == [])
+        #expect(try schema.accepts(json))
+    }
+
+    @Test(arguments: CardSamples.invalid)
+    func `validation and schema refuse an invalid card`(sample: CardSamples.Sample) throws {
+        let json = try JSONParser.parse(sample.text)
+        #expect(CardValidation.problems(in: json).first?.pointer == sample.pointer)
+        #expect(try !schema.accepts(json))
+    }
+
+    @Test(arguments: CardSamples.invalidBeyondSchema)
+    func `validation also refuses what no schema can tell`(sample: CardSamples.Sample) throws {
+        let json = try JSONParser.parse(sample.text)
+        let problems = CardValidation.problems(in: json)
+        #expect(problems.map(\.pointer) == [sample.pointer])
+        #expect(try schema.accepts(json))
+        let problem = #expect(throws: CardProblem.self) { try CardBody.validated(json) }
+        #expect(problem == problems.first)
+    }
+
+    @Test func `what the encoder writes is valid`() throws {
+        for sample in CardSamples.valid {
+            let body = try CardBody.validated(JSONParser.parse(sample.text))
+            // An empty card has no content member of its own accord.
+            guard !body.components.isEmpty else { continue }
+            #expect(CardValidation.problems(in: body.encoded()) == [], "\(sample.name)")
+        }
+    }
+
+    @Test func `a problem says place, expectation and finding`() {
+        let json: JSONValue = ["content": [["type": "headline", "text": "a", "appearance": "h4"]]]
+        #expect(
+            CardValidation.problems(in: json).map(\.description)
+                == ["/content/0/appearance: expected one of h1, h2, h3, found \"h4\""])
+    }
+
+    @Test func `bytes that are no JSON give line and column`() {
+        #expect(
+            CardValidation.problems(in: Array("{\n \"content\": [}".utf8)).map(\.description)
+                == ["the card: expected valid JSON, found an error at line 2, column 14: expected a JSON value"])
+    }
+
+    @Test func `a hostile card gives a bounded number of problems`() {
+        let json: JSONValue = ["content": .array(Array(repeating: 1, count: 100_000))]
+        #expect(CardValidation.problems(in: json).count == CardLimits.problems)
+    }
+}

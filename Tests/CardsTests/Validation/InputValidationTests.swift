@@ -1,0 +1,62 @@
+import Cards
+import Foundation
+import Support
+import Testing
+
+@Suite struct InputValidationTests {
+    private static let day = Date(calendarDay: "2026-01-15")!
+
+    @Test(
+        arguments: [
+            ("", .required, "Amount is required"), ("  ", .required, "Amount is required"),
+            (nil, .required, "Amount is required"), ([], .required, "Amount is required"),
+            (false, .required, "Amount must be switched on"), (0, .required, nil), ("x", .required, nil),
+            (2, .minimum(JSONNumber(3)), "Amount must be 3 or more"), (3, .minimum(JSONNumber(3)), nil),
+            ("2.5", .minimum(JSONNumber(3)), "Amount must be 3 or more"),
+            (3.5, .maximum(JSONNumber(3)), "Amount must be 3 or less"), (3, .maximum(JSONNumber(3)), nil),
+            ("ab", .minimumLength(3), "Amount must have at least 3 characters"), ("👨‍👩‍👧", .minimumLength(1), nil),
+            ("", .minimumLength(3), nil), ("abc", .minimumLength(3), nil),
+            ("abcd", .maximumLength(3), "Amount must have at most 3 characters; it has 4"),
+            ("日本語", .maximumLength(3), nil),
+            ("2026-01-14", .minimumDate(day), "Amount must be 2026-01-15 or later"),
+            ("2026-01-15", .minimumDate(day), nil),
+            ("2026-01-16", .maximumDate(day), "Amount must be 2026-01-15 or earlier"),
+            ("2026-01-15", .maximumDate(day), nil),
+            ("12a", .regexp("[0-9]+"), "Amount does not have the expected form"), ("12", .regexp("^[0-9]+$"), nil),
+            ("x", .regexp("("), nil), ("x", .unknown(name: "prime"), nil),
+            (["filename": "a", "size": 11], .maxSizeBytes(10), "Amount must be at most 10 bytes; it has 11"),
+            (["filename": "a", "size": 10], .maxSizeBytes(10), nil),
+            (nil, .minChecked(1), "Amount: choose at least 1"), (["a"], .minChecked(1), nil),
+            (["a", "b"], .maxChecked(1), "Amount: choose at most 1"), (["a"], .maxChecked(1), nil),
+        ] as [(JSONValue?, ValidationRule.Rule, String?)])
+    func `a rule holds or says why not`(value: JSONValue?, rule: ValidationRule.Rule, message: String?) {
+        #expect(InputValidation.check(value, [ValidationRule(rule)], label: "Amount") == message)
+    }
+
+    @Test func `the author's message wins and the first failing rule speaks`() {
+        let rules = [ValidationRule(.required), ValidationRule(.minimumLength(2), message: "Say more")]
+        #expect(InputValidation.check("a", rules, label: nil) == "Say more")
+        #expect(InputValidation.check("", rules, label: nil) == "This field is required")
+    }
+
+    @Test(
+        arguments: [
+            (.number(defaultValue: nil), "abc", "F must be a number"), (.number(defaultValue: nil), "1.5", nil),
+            (.number(defaultValue: nil), "", nil),
+            (
+                .stepper(defaultValue: nil, minimum: JSONNumber(1), maximum: JSONNumber(3), step: JSONNumber(1)), 4,
+                "F must be 3 or less"
+            ),
+            (.dropdown(items: [Input.Choice(value: "a")], defaultValue: nil), "b", "F must be one of the choices"),
+            (.dropdown(items: [Input.Choice(value: "a")], defaultValue: nil), "a", nil),
+            (
+                .checkboxGroup(items: [Input.Choice(value: "a")], defaultValue: []), ["b"],
+                "F must be some of the choices"
+            ),
+            (.checkboxGroup(items: [Input.Choice(value: "a")], defaultValue: []), ["a"], nil),
+            (.date(defaultValue: nil), "2026-02-30", "F must be a date such as 2026-07-31"),
+        ] as [(Input.Kind, JSONValue, String?)])
+    func `a value must be of the field's kind`(kind: Input.Kind, value: JSONValue, message: String?) {
+        #expect(InputValidation.message(for: value, of: Input(name: "f", label: "F", kind: kind)) == message)
+    }
+}
