@@ -40,7 +40,7 @@ struct BodyCache {
 
     private static func decode(_ bytes: [UInt8]) -> Result<CardBody, Unreadable> {
         do {
-            _ = try JSONValue(parsing: bytes); return .success(CardBody())
+            return .success(try CardBody.decode(bytes))
         } catch {
             return .failure(Unreadable(text: "\(error)"))
         }

@@ -1,0 +1,32 @@
+import Cards
+import FeedAPI
+
+extension FeedError {
+    /// What a failed delivery means for the action.
+    enum Verdict: Hashable {
+        case transient(retryAfter: Double?)
+        /// The card is closed already, which is all that the action wanted.
+        case superseded
+        case refused(reason: String)
+    }
+
+    /// All 5xx pass: an action given up by mistake costs more than one sent again. What the server understood and
+    /// does not want is for the user to decide.
+    func verdict(on response: CardResponse) -> Verdict {
+        guard case .server(let problem, let retryAfter) = self else { return .transient(retryAfter: nil) }
+        switch problem.type {
+        case .cardClosed, .unknownCard:
+            switch response {
+            case .dismiss, .snooze: return .superseded
+            case .submit, .voteUp, .voteDown: return .refused(reason: problem.detail ?? problem.title)
+            }
+        case .notOffered: return .refused(reason: problem.detail ?? problem.title)
+        default: break
+        }
+        switch problem.status {
+        // 401: after a new token. 409 without a reason we know: the first delivery is still being worked on.
+        case 401, 408, 409, 425, 429, 500...599: return .transient(retryAfter: retryAfter)
+        default: return .refused(reason: problem.detail ?? problem.title)
+        }
+    }
+}

@@ -1,0 +1,184 @@
+package import CardStore
+package import Cards
+package import FeedAPI
+
+import struct Foundation.Date
+import struct Foundation.UUID
+
+/// Delivers the outbox: in order per card, several cards at once, each action until the server has answered for
+/// good. A key is sent again only while the server must still know it.
+package actor OutboxDrainer {
+    private let client: FeedClient
+    private let database: CardDatabase
+    private let clock: SyncClock
+    private let backoff: Backoff
+    private let random: @Sendable () -> Double
+    private let makeKey: @Sendable () -> ActionKey
+    private let events: Events
+
+    private var isOpen = false
+    private var isPumping = false
+    private var needsPump = false
+    private var inFlight: Set<ActionKey> = []
+    private var timer: Task<Void, Never>?
+
+    /// What the drainer needs from around it.
+    package struct Events: Sendable {
+        /// The number of waiting actions may have changed.
+        package var changed: @Sendable () async -> Void
+        /// The server refused the token.
+        package var unauthorised: @Sendable () async -> Void
+        /// Brings a stream up to date; false when that failed.
+        package var synchronise: @Sendable (StreamID) async -> Bool
+
+        package init(
+            changed: @escaping @Sendable () async -> Void, unauthorised: @escaping @Sendable () async -> Void,
+            synchronise: @escaping @Sendable (StreamID) async -> Bool
+        ) {
+            self.changed = changed
+            self.unauthorised = unauthorised
+            self.synchronise = synchronise
+        }
+    }
+
+    /// Deliveries under way at once; a server should not feel a long offline time all at once.
+    package static let concurrency = 4
+    /// Seconds after which an answer is no longer waited for.
+    package static let answerLimit = 30.0
+    /// Seconds a server keeps a key for at least.
+    package static let keyLifetime = 24 * 3600.0
+
+    package init(
+        client: FeedClient, database: CardDatabase, clock: SyncClock, backoff: Backoff = Backoff(),
+        random: @escaping @Sendable () -> Double, makeKey: (@Sendable () -> ActionKey)? = nil,
+        events: Events
+    ) {
+        self.client = client
+        self.database = database
+        self.clock = clock
+        self.backoff = backoff
+        self.random = random
+        self.makeKey = makeKey ?? { ActionKey(UUID()) }
+        self.events = events
+    }
+
+    /// The server can be reached: deliver what is due and what comes.
+    package func open() async {
+        isOpen = true
+        await pump()
+    }
+
+    /// Begins no further delivery. Those under way are still settled.
+    package func hold() {
+        isOpen = false
+        timer?.cancel()
+        timer = nil
+    }
+
+    /// There is a new action, or an old one may go again.
+    package func wake() async { await pump() }
+
+    private func pump() async {
+        needsPump = true
+        guard !isPumping else { return }
+        isPumping = true
+        defer { isPumping = false }
+        while needsPump, isOpen {
+            needsPump = false
+            do throws(StoreError) {
+                // More than can start, so that cards under way do not hide others behind them.
+                let work = try await database.outboxWork(at: clock.now(), limit: Self.concurrency * 4)
+                guard isOpen else { return }
+                for action in work.due where inFlight.count < Self.concurrency && !inFlight.contains(action.key) {
+                    inFlight.insert(action.key)
+                    Task { await self.deliver(action) }
+                }
+                if let next = work.nextAttempt { arm(after: next.timeIntervalSince(clock.now())) }
+            } catch {
+                // The store is unreadable for now; nothing is lost by looking again.
+                arm(after: 5)
+            }
+        }
+    }
+
+    private func arm(after seconds: Double) {
+        timer?.cancel()
+        let time = clock.uptime() + max(0.01, seconds)
+        timer = Task { [clock] in
+            await clock.sleep(time)
+            if !Task.isCancelled { await self.pump() }
+        }
+    }
+
+    private func deliver(_ action: OutboxRecord) async {
+        do throws(StoreError) {
+            try await attempt(action)
+        } catch {
+            // Could not be noted: the action stays as it was and is sent again with the same key.
+            arm(after: 5)
+        }
+        inFlight.remove(action.key)
+        await events.changed()
+        await pump()
+    }
+
+    private func attempt(_ action: OutboxRecord) async throws(StoreError) {
+        let now = clock.now()
+        if action.attempts > 0, now.timeIntervalSince(action.createdAt) > Self.keyLifetime {
+            // Only the card's state can tell now whether the server has done it.
+            if await events.synchronise(action.streamID) {
+                _ = try await database.reconcile(action.key, newKey: makeKey(), at: clock.now())
+            } else {
+                let delay = backoff.delay(attempt: action.attempts + 1, random: random())
+                try await database.settle(action.key, .retry(at: now.addingTimeInterval(delay)), at: now)
+            }
+            return
+        }
+        try await database.beginAttempt(action.key)
+        let result = await answer(to: action.request)
+        if case .failure(.server(let problem, _)) = result, problem.status == 401 { await events.unauthorised() }
+        try await database.settle(action.key, settlement(result, of: action), at: clock.now())
+    }
+
+    /// The server's answer, or a network failure after ``answerLimit``. A call that ignores its cancellation is left
+    /// behind: the key makes its late effect harmless.
+    private func answer(to request: ActionRequest) async -> Result<ActionReceipt, FeedError> {
+        let (answers, continuation) = AsyncStream.makeStream(
+            of: Result<ActionReceipt, FeedError>.self, bufferingPolicy: .bufferingOldest(1))
+        let call = Task { [client] in
+            do throws(FeedError) {
+                continuation.yield(.success(try await client.act(request)))
+            } catch {
+                continuation.yield(.failure(error))
+            }
+        }
+        let limit = clock.uptime() + Self.answerLimit
+        let timeout = Task { [clock] in
+            await clock.sleep(limit)
+            continuation.yield(.failure(.network("no answer")))
+        }
+        defer {
+            call.cancel()
+            timeout.cancel()
+        }
+        for await answer in answers { return answer }
+        return .failure(.cancelled)
+    }
+
+    private func settlement(
+        _ result: Result<ActionReceipt, FeedError>, of action: OutboxRecord
+    ) -> Settlement {
+        switch result {
+        case .success(let receipt): return .accepted(receipt)
+        case .failure(let error):
+            switch error.verdict(on: action.response) {
+            case .superseded: return .superseded
+            case .refused(let reason): return .refused(reason: reason)
+            case .transient(let retryAfter):
+                let delay = backoff.delay(
+                    attempt: action.attempts + 1, retryAfter: retryAfter, random: random())
+                return .retry(at: clock.now().addingTimeInterval(delay))
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package import struct Foundation.Date
+
+/// Time from outside, so that tests own it.
+package struct SyncClock: Sendable {
+    /// By the wall; jumps when it is set and when the machine slept.
+    package var now: @Sendable () -> Date
+    /// Seconds that never jump; only differences mean anything.
+    package var uptime: @Sendable () -> Double
+    /// Returns at the given uptime, or early when the task is cancelled.
+    package var sleep: @Sendable (_ until: Double) async -> Void
+
+    package init(
+        now: @escaping @Sendable () -> Date, uptime: @escaping @Sendable () -> Double,
+        sleep: @escaping @Sendable (Double) async -> Void
+    ) {
+        self.now = now
+        self.uptime = uptime
+        self.sleep = sleep
+    }
+
+    /// The machine's own. It does not count the time the machine slept, which is how sleep is noticed.
+    package static var live: SyncClock {
+        let clock = SuspendingClock()
+        let start = clock.now
+        return SyncClock(
+            now: { Date() }, uptime: { start.duration(to: clock.now).seconds },
+            sleep: { until in
+                // Cancellation is an early return, see above.
+                try? await clock.sleep(until: start.advanced(by: .seconds(until)), tolerance: nil)
+            })
+    }
+}
+
+extension Duration {
+    var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+}

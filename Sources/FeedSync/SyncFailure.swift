@@ -1,0 +1,61 @@
+package import Cards
+package import FeedAPI
+
+/// A failure, sorted by what the synchronisation does about it.
+package enum SyncFailure: Error, Hashable, Sendable {
+    /// Try again with backoff.
+    case network(String)
+    /// The server answered nonsense or an error: try again with backoff.
+    case badAnswer(String)
+    /// Try again when the server said.
+    case busy(retryAfter: Double?)
+    /// The server goes away and comes back (close 1012, 1013): everybody returns at once, so spread out.
+    case restarting
+    /// HTTP works, WebSocket does not.
+    case socketRefused(status: Int)
+    /// The token provider gave none: ask again after its own interval.
+    case noToken(String)
+    /// Ask for a new token once, then stop.
+    case authentication(String)
+    /// Stop.
+    case tls(String)
+
+    /// Nil for a cancellation, which is no failure.
+    package init?(_ error: FeedError) {
+        switch error {
+        case .network(let text): self = .network(text)
+        case .tls(let text): self = .tls(text)
+        case .malformed(let text): self = .badAnswer(text)
+        case .socketRefused(let status):
+            self =
+                status == 401 || status == 403
+                ? .authentication("HTTP \(status)") : .socketRefused(status: status)
+        case .noToken(let text): self = .noToken(text)
+        case .cancelled: return nil
+        case .closed(let code, let reason):
+            switch code {
+            case 1008, 4001: self = .authentication(reason.isEmpty ? "closed with \(code)" : reason)
+            case 1012, 1013: self = .restarting
+            default: self = .network("closed with \(code) \(reason)")
+            }
+        case .server(let problem, let retryAfter):
+            switch problem.status {
+            case 401, 403: self = .authentication(problem.title)
+            case 429, 503: self = .busy(retryAfter: retryAfter)
+            default: self = retryAfter == nil ? .badAnswer(problem.title) : .busy(retryAfter: retryAfter)
+            }
+        }
+    }
+
+    /// For the screen.
+    package var shown: SyncStatus.Failure {
+        switch self {
+        case .network, .restarting: .noConnection
+        case .badAnswer(let text): .badAnswer(text)
+        case .busy: .badAnswer("The server is busy")
+        case .socketRefused(let status): .badAnswer("HTTP \(status)")
+        case .noToken(let text), .authentication(let text): .authentication(text)
+        case .tls(let text): .tls(text)
+        }
+    }
+}

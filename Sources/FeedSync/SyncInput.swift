@@ -1,0 +1,64 @@
+package import Cards
+
+/// What happens to a ``SyncMachine``.
+package enum SyncInput: Hashable, Sendable {
+    case start
+    case stop
+    /// The user asked, or a host came to the foreground.
+    case refresh
+    case setProtocol(SyncSettings.FeedProtocol)
+    /// The socket is open and subscribed.
+    case opened
+    /// All streams have what the server has.
+    case caughtUp
+    /// Something arrived on the socket, whatever it is.
+    case received
+    /// The attempt to open failed, or the open socket is gone. Nil: closed in peace.
+    case socketLost(SyncFailure?)
+    case fetched
+    case fetchFailed(SyncFailure)
+    case timer(SyncTimer)
+    /// The provider gives another token than the refused one.
+    case tokenChanged
+    /// The machine slept, or the clock was set: nothing known about the socket holds.
+    case resumed
+    case networkLost
+    case networkFound
+}
+
+/// What a ``SyncMachine`` may wait for; each at most once at a time.
+package enum SyncTimer: Hashable, Sendable, CaseIterable {
+    /// Connect again.
+    case reconnect
+    /// Fetch again.
+    case poll
+    /// Try the socket while polling.
+    case probe
+    /// Look whether the peer has been silent too long.
+    case silence
+    /// The answer to a ping is due.
+    case pong
+    /// Look for a new token.
+    case token
+}
+
+/// What a ``SyncMachine`` wants done. Performed in order.
+package enum SyncAction: Hashable, Sendable {
+    /// Load what has no cursor, open the socket, subscribe; answer with `opened` or `socketLost`.
+    case connect
+    case disconnect
+    /// Bring every stream up to date over HTTP; answer with `fetched` or `fetchFailed`.
+    case fetch
+    /// Replaces the same timer. Seconds from now.
+    case wait(SyncTimer, Double)
+    case cancel(SyncTimer)
+    case ping
+    case status(SyncStatus.Connection)
+    /// Actions may be delivered; always followed by `holdOutbox` when that ends.
+    case drainOutbox
+    case holdOutbox
+    /// The token was refused: the next call needs another one.
+    case renewToken
+    /// Answer with `tokenChanged` if there is another one by now.
+    case lookForToken
+}

@@ -1,0 +1,30 @@
+/// How to stay synchronised. Times in seconds.
+package struct SyncSettings: Hashable, Sendable {
+    package enum FeedProtocol: String, Hashable, Sendable { case webSocket, http }
+
+    package var feedProtocol: FeedProtocol
+    /// At least 1; 0 means one load and no polling after it.
+    package var pollInterval: Double
+    package var backoff: Backoff
+    /// After so many failures of the socket in a row HTTP takes over.
+    package var socketFailureLimit = 3
+    /// How often the socket is tried while polling.
+    package var probeInterval = 300.0
+    /// A connection this old has proved itself: the failure count starts again.
+    package var healthyAfter = 60.0
+    /// Silence before a ping, and how long its answer may take: together under 40 s.
+    package var pingAfter = 25.0
+    package var pongWithin = 10.0
+    /// How soon a missing or refused token is asked for again.
+    package var tokenRetryInterval: Double
+
+    package init(
+        feedProtocol: FeedProtocol = .webSocket, pollInterval: Double = 15, backoff: Backoff = Backoff(),
+        tokenRetryInterval: Double = 5
+    ) {
+        self.feedProtocol = feedProtocol
+        self.pollInterval = pollInterval <= 0 ? 0 : max(1, pollInterval)
+        self.backoff = backoff
+        self.tokenRetryInterval = max(1, tokenRetryInterval)
+    }
+}

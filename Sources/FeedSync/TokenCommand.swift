@@ -1,0 +1,78 @@
+import Glibc
+
+/// Runs a command and collects its output within a time limit. Blocks; for a thread that may.
+enum TokenCommand {
+    /// Longer than any token.
+    static let outputLimit = 64 * 1024
+
+    struct Failure: Error, Hashable { var text: String }
+
+    static func run(_ line: String, limit: Double) -> Result<[UInt8], Failure> {
+        var pipeEnds: [Int32] = [0, 0]
+        guard pipe(&pipeEnds) == 0 else { return .failure(Failure(text: systemText(errno))) }
+        // No other process may hold the writing end, or the output would never end.
+        for end in pipeEnds { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        defer { close(pipeEnds[0]) }
+
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, pipeEnds[1], 1)
+        // What it complains about must not land on the screen; the exit status tells enough.
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // A group of its own, so that its children go with it; and none of the signals we block.
+        var noSignals = sigset_t()
+        sigemptyset(&noSignals)
+        posix_spawnattr_setsigmask(&attributes, &noSignals)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
+
+        var process = pid_t()
+        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("sh"), strdup("-c"), strdup(line), nil]
+        defer { arguments.forEach { free($0) } }
+        let failed = posix_spawn(&process, "/bin/sh", &actions, &attributes, &arguments, environ)
+        close(pipeEnds[1])
+        guard failed == 0 else { return .failure(Failure(text: systemText(failed))) }
+
+        let output = collect(pipeEnds[0], limit: limit)
+        if case .failure = output { kill(-process, SIGKILL) }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        guard case .success = output else { return output }
+        guard status == 0 else {
+            let code = status & 0x7F == 0 ? "exit status \(status >> 8 & 0xFF)" : "signal \(status & 0x7F)"
+            return .failure(Failure(text: code))
+        }
+        return output
+    }
+
+    private static func collect(_ descriptor: Int32, limit: Double) -> Result<[UInt8], Failure> {
+        let end = milliseconds() + Int(limit * 1000)
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let left = end - milliseconds()
+            guard left > 0 else { return .failure(Failure(text: "gave no token within \(Int(limit.rounded(.up))) s")) }
+            var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&wanted, 1, Int32(left)) > 0 else { continue }
+            let count = read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return .success(bytes) }
+            bytes.append(contentsOf: buffer[..<count])
+            guard bytes.count <= outputLimit else { return .failure(Failure(text: "its output is no token")) }
+        }
+    }
+
+    private static func milliseconds() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+    }
+
+    private static func systemText(_ code: Int32) -> String { String(cString: strerror(code)) }
+}

@@ -1,0 +1,119 @@
+package import FeedAPI
+
+import struct Foundation.Date
+
+/// Keeps a valid token at hand: asks its provider before the old one expires, never twice at once, and not again
+/// right after a failure.
+package actor TokenKeeper {
+    package struct Settings: Hashable, Sendable {
+        /// Seconds before `exp` at which a new token is asked for.
+        package var refreshBefore: Double
+        /// Seconds between two questions to a provider that fails.
+        package var retryInterval: Double
+        /// Seconds a provider may take.
+        package var limit: Double
+        /// The claim that names the user; nil looks for the usual ones.
+        package var userClaim: String?
+
+        package init(
+            refreshBefore: Double = 60, retryInterval: Double = 5, limit: Double = 5, userClaim: String? = nil
+        ) {
+            self.refreshBefore = refreshBefore
+            self.retryInterval = retryInterval
+            self.limit = limit
+            self.userClaim = userClaim
+        }
+    }
+
+    private let provider: TokenProvider
+    private let settings: Settings
+    private let clock: SyncClock
+    private var current: (token: String, expiresAt: Date?)?
+    private var refused: String?
+    private var running: Task<Result<String, FeedError>, Never>?
+    private var lastFailure: (error: FeedError, until: Double)?
+
+    package init(provider: TokenProvider, settings: Settings = Settings(), clock: SyncClock) {
+        self.provider = provider
+        self.settings = settings
+        self.clock = clock
+    }
+
+    /// A token that is good for a while, from memory or from the provider. When the provider fails, the old one
+    /// serves until it has expired.
+    package func token() async throws(FeedError) -> String {
+        if let current, isFresh(current.expiresAt, margin: settings.refreshBefore) { return current.token }
+        let fallback = current.flatMap { isFresh($0.expiresAt, margin: 0) ? $0.token : nil }
+        if let lastFailure, clock.uptime() < lastFailure.until {
+            if let fallback { return fallback }
+            throw lastFailure.error
+        }
+        switch await ask() {
+        case .success(let token): return token
+        case .failure(let error):
+            if let fallback { return fallback }
+            throw error
+        }
+    }
+
+    /// Who the token says we are.
+    package func userID() async throws(FeedError) -> String? {
+        JWTClaims(token: try await token(), userClaim: settings.userClaim)?.userID
+    }
+
+    /// The server refused the token: the next call asks the provider.
+    package func invalidate() {
+        refused = current?.token ?? refused
+        current = nil
+        lastFailure = nil
+    }
+
+    /// Whether the provider gives another token than the refused one by now.
+    package func hasNewToken() async -> Bool {
+        guard case .success(let token) = await ask() else { return false }
+        return token != refused
+    }
+
+    private func isFresh(_ expiresAt: Date?, margin: Double) -> Bool {
+        expiresAt.map { $0.timeIntervalSince(clock.now()) > margin } ?? true
+    }
+
+    private func ask() async -> Result<String, FeedError> {
+        if let running { return await running.value }
+        let task = Task { await self.answer() }
+        running = task
+        let result = await task.value
+        running = nil
+        switch result {
+        case .success(let token):
+            current = (token, JWTClaims(token: token, userClaim: settings.userClaim)?.expiresAt)
+            lastFailure = nil
+        case .failure(let error): lastFailure = (error, clock.uptime() + settings.retryInterval)
+        }
+        return result
+    }
+
+    /// The provider's answer or a failure after the limit, whichever comes first.
+    private func answer() async -> Result<String, FeedError> {
+        let (answers, continuation) = AsyncStream.makeStream(
+            of: Result<String, FeedError>.self, bufferingPolicy: .bufferingOldest(1))
+        let call = Task { [provider] in
+            do throws(FeedError) {
+                continuation.yield(.success(try await provider.fetch()))
+            } catch {
+                continuation.yield(.failure(error))
+            }
+        }
+        let limit = clock.uptime() + settings.limit
+        let timeout = Task { [clock, provider] in
+            await clock.sleep(limit)
+            continuation.yield(.failure(.noToken("\(provider.name): no answer in time")))
+        }
+        defer {
+            call.cancel()
+            timeout.cancel()
+        }
+        for await answer in answers { return answer }
+        return .failure(.cancelled)
+    }
+}

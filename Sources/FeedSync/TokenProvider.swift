@@ -1,0 +1,71 @@
+import Dispatch
+package import FeedAPI
+import Glibc
+
+/// Where tokens come from. Asked each time one is needed, so that a rotated file or an expiring command works.
+package struct TokenProvider: Sendable {
+    /// Names the source in messages; never the token.
+    package var name: String
+    /// Gives a token or throws ``FeedError/noToken(_:)``.
+    package var fetch: @Sendable () async throws(FeedError) -> String
+
+    package init(name: String, fetch: @escaping @Sendable () async throws(FeedError) -> String) {
+        self.name = name
+        self.fetch = fetch
+    }
+
+    /// For a host that has none.
+    package static func failing(_ error: FeedError) -> TokenProvider {
+        TokenProvider(name: "no token provider") { () throws(FeedError) in throw error }
+    }
+
+    /// A file only its owner can read; anything else is refused as ssh refuses a key.
+    package static func file(_ path: String) -> TokenProvider {
+        TokenProvider(name: "token file \(path)") { () throws(FeedError) in
+            let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw .noToken("\(path): \(String(cString: strerror(errno)))") }
+            defer { Glibc.close(descriptor) }
+            var status = stat()
+            guard fstat(descriptor, &status) == 0, status.st_mode & 0o077 == 0 else {
+                throw .noToken("\(path): others may read it; run chmod 600")
+            }
+            var bytes = [UInt8](repeating: 0, count: TokenCommand.outputLimit)
+            let count = read(descriptor, &bytes, bytes.count)
+            return try trimmed(bytes.prefix(max(0, count)), from: path)
+        }
+    }
+
+    /// - Parameter environment: the process's, read once by whoever starts the program.
+    package static func environment(_ name: String, in environment: [String: String]) -> TokenProvider {
+        TokenProvider(name: "environment variable \(name)") { () throws(FeedError) in
+            guard let value = environment[name], !value.isEmpty else { throw .noToken("\(name) is not set") }
+            return value
+        }
+    }
+
+    /// A command line of the user's own configuration, run by `/bin/sh -c` as git and ssh run theirs: it is one text
+    /// and may hold a pipe. The token is its standard output. Killed with its children after `limit` seconds.
+    package static func command(_ line: String, limit: Double = 5) -> TokenProvider {
+        TokenProvider(name: "token_command") { () throws(FeedError) in
+            let output = await withCheckedContinuation { continuation in
+                // Waits for a process, which nothing on the cooperative pool may do.
+                DispatchQueue.global(qos: .userInitiated).async {
+                    continuation.resume(returning: TokenCommand.run(line, limit: limit))
+                }
+            }
+            switch output {
+            case .success(let bytes): return try trimmed(bytes[...], from: "token_command")
+            case .failure(let problem): throw .noToken("token_command: \(problem.text)")
+            }
+        }
+    }
+
+    private static func trimmed(_ bytes: ArraySlice<UInt8>, from source: String) throws(FeedError) -> String {
+        let isSpace = { (byte: UInt8) in byte <= 0x20 }
+        let token = bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
+        guard !token.isEmpty else { throw .noToken("\(source): empty") }
+        // A line break in a token would end the header it is sent in.
+        guard token.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { throw .noToken("\(source): not a token") }
+        return String(decoding: token, as: UTF8.self)
+    }
+}
