@@ -1,0 +1,122 @@
+internal import Canvas
+internal import Cards
+internal import Theming
+internal import ViewModels
+
+internal import struct Foundation.Date
+
+/// The row at a card's top: category at the left; priority, time and menu at the right. Written into the frame's
+/// upper edge where there is one.
+struct CardCaption {
+    let card: Card
+    let metrics: CardMetrics
+    let context: DrawContext
+
+    private struct Part {
+        let text: SafeText
+        let scope: StyleScope
+        /// Parts of low worth go first when room is short.
+        let worth: Int
+    }
+
+    /// A deadline so near that it is marked, in seconds.
+    private static let soon = 3600.0
+    private static let shortestCategory = 8
+
+    func draw(_ painter: Painter) {
+        let left = metrics.isBoxed ? 2 : metrics.inset
+        // The frame keeps a column of its edge at the corner.
+        let right = metrics.columns - (metrics.isBoxed ? 2 : 0)
+        let category = self.category
+        var parts = self.parts
+        let wanted = category.map { min(TextLayout.width(of: $0.main), Self.shortestCategory) + spacing } ?? 0
+        while !parts.isEmpty, columns(of: parts) + wanted > right - left {
+            let least = parts.indices.min { parts[$0].worth < parts[$1].worth } ?? 0
+            parts.remove(at: least)
+        }
+        var column = right - columns(of: parts)
+        let end = column
+        for part in parts {
+            column += write(part.text, painter, at: column, scope: part.scope) + (metrics.isBoxed ? 1 : 0)
+        }
+        if let category { draw(category, painter, from: left, to: end) }
+    }
+
+    /// Spaces around a part set into the frame, or between parts on a bare row.
+    private var spacing: Int { metrics.isBoxed ? 2 : 1 }
+
+    private func columns(of parts: [Part]) -> Int {
+        guard !parts.isEmpty else { return 0 }
+        let joints = metrics.isBoxed ? parts.count - 1 : 0
+        return parts.reduce(joints) { $0 + TextLayout.width(of: $1.text) + spacing }
+    }
+
+    /// A blank, the text, and inside a frame another blank. Returns the columns taken.
+    @discardableResult
+    private func write(_ text: SafeText, _ painter: Painter, at column: Int, scope: StyleScope) -> Int {
+        let style = context.theme[scope]
+        painter.write(" ", at: Point(column: column, row: 0), style: style)
+        let width = painter.write(text, at: Point(column: column + 1, row: 0), style: style)
+        if metrics.isBoxed { painter.write(" ", at: Point(column: column + 1 + width, row: 0), style: style) }
+        return width + spacing
+    }
+
+    private func draw(
+        _ category: (main: SafeText, sub: SafeText), _ painter: Painter, from left: Int, to end: Int
+    ) {
+        // On a bare row the caption starts where the content does.
+        let start = metrics.isBoxed ? left : left - 1
+        // Inside a frame some of its edge shows between left and right.
+        let room = end - start - spacing - (metrics.isBoxed && end < metrics.columns - 2 ? 1 : 0)
+        guard room > 0 else { return }
+        let main = TextLayout.truncate(category.main, width: room)
+        var column = start + write(main, painter, at: start, scope: .cardCategory)
+        let rest = end - column - 1
+        guard !category.sub.isEmpty, rest >= 6 else { return }
+        // Continues right behind the main text's blank.
+        if metrics.isBoxed { column -= 1 }
+        let sub: SafeText = "· \(TextLayout.truncate(category.sub, width: rest - 3))"
+        write(sub, painter, at: column, scope: .cardCategorySub)
+    }
+
+    private var category: (main: SafeText, sub: SafeText)? {
+        for case .category(let category) in card.body.components {
+            var main = SafeText(category.text, limit: 400)
+            if let icon = Glyph.icon(category.icon?.name) { main = "\(icon) \(main)" }
+            return main.isEmpty ? nil : (main, SafeText(category.subText ?? "", limit: 400))
+        }
+        return nil
+    }
+
+    private var parts: [Part] {
+        var parts: [Part] = []
+        let priority = card.body.priority
+        if priority != CardBody.defaultPriority {
+            let words = SafeText(Strings.Card.priority(priority))
+            if priority < CardBody.defaultPriority {
+                let scope: StyleScope = priority <= 2 ? .cardPriorityHigh : .cardPriority
+                parts.append(Part(text: "\(Glyph.high) \(words)", scope: scope, worth: priority <= 2 ? 4 : 2))
+            } else {
+                parts.append(Part(text: "\(Glyph.low) \(words)", scope: .cardPriority, worth: 0))
+            }
+        }
+        parts.append(time)
+        switch card.body.actions.overflowMenu {
+        case .overflow: parts.append(Part(text: "\(Glyph.menu) \(context.keys.menu)", scope: .cardMenu, worth: 1))
+        case .dismiss: parts.append(Part(text: "\(Glyph.dismiss) \(context.keys.dismiss)", scope: .cardMenu, worth: 1))
+        case .hidden: break
+        }
+        return parts
+    }
+
+    /// When the card ends, or else how old it is.
+    private var time: Part {
+        guard let expiry = card.expiresAt else {
+            return Part(text: SafeText(TimeText.relative(card.activeAt, to: context.now)), scope: .cardTime, worth: 0)
+        }
+        let left = expiry.timeIntervalSince(context.now)
+        if left <= 0 { return Part(text: SafeText(Strings.Card.expired), scope: .cardTimeSoon, worth: 3) }
+        let words = SafeText(Strings.Card.expires(TimeText.relative(expiry, to: context.now)))
+        return Part(text: words, scope: left < Self.soon ? .cardTimeSoon : .cardTime, worth: 3)
+    }
+}

@@ -1,0 +1,19 @@
+internal import Canvas
+internal import ViewModels
+
+/// The content of one card, broken into rows for one width. Independent of selection, focus, theme and time.
+struct CardLayout {
+    var rows: [CardRow] = []
+    /// The rows of each input and button.
+    var elements: [(target: FocusTarget, rows: Range<Int>)] = []
+    /// Where the text cursor stands in each input, should it have the focus.
+    var carets: [(input: String, point: Point)] = []
+
+    func rows(of target: FocusTarget) -> Range<Int>? {
+        elements.first { $0.target == target }?.rows
+    }
+
+    func caret(of input: String) -> Point? {
+        carets.first { $0.input == input }?.point
+    }
+}

@@ -1,0 +1,131 @@
+internal import Canvas
+internal import Cards
+internal import Theming
+internal import ViewModels
+
+/// Makes a ``CardLayout``: walks the components and adds rows. How each kind of component looks stands in its own
+/// extension.
+struct CardLayoutBuilder {
+    let width: Int
+    let form: FormState
+    let settings: LayoutSettings
+    var layout = CardLayout()
+    /// Buttons laid out so far; their numbers go on over all containers of the layout.
+    var buttonCount = 0
+    /// Whether the user's action on this card is on its way, so that buttons wait.
+    private(set) var isWaiting = false
+    private var lastGroup: Group?
+
+    /// Neighbours of different groups are set apart by a blank row where there is room.
+    private enum Group { case headline, text, input, buttons, note }
+
+    init(width: Int, form: FormState, settings: LayoutSettings) {
+        self.width = max(1, width)
+        self.form = form
+        self.settings = settings
+    }
+
+    mutating func build(_ item: CardWindow.Item, subview: String?) {
+        guard case .card(let card) = item.content else {
+            if case .unreadable(let reason) = item.content { addUnreadable(reason) }
+            return
+        }
+        isWaiting = item.delivery == .waiting
+        if let subview = subview.flatMap({ card.body.subviews[$0] }) {
+            addSubviewTitle(subview.title)
+            for component in subview.components { add(component) }
+        } else {
+            for component in card.body.components { add(component) }
+        }
+        addVote(card.vote)
+        addDelivery(item.delivery)
+        if layout.rows.isEmpty { addRow(CardRow()) }
+    }
+
+    private mutating func add(_ component: Component) {
+        switch component {
+        // The category stands in the card's frame.
+        case .category, .unknown: break
+        case .headline(let headline):
+            begin(.headline)
+            addHeadline(headline)
+        case .text(let text):
+            begin(.text)
+            addText(text)
+        case .list(let list):
+            begin(.text)
+            addList(list)
+        case .media(let media):
+            begin(.text)
+            addMedia(media)
+        case .input(let input):
+            begin(.input)
+            addInput(input)
+        case .buttons(let container):
+            guard !container.buttons.isEmpty else { break }
+            begin(.buttons)
+            addButtons(container)
+        }
+    }
+
+    private mutating func begin(_ group: Group) {
+        defer { lastGroup = group }
+        guard settings.isSpacious, let lastGroup, lastGroup != group, lastGroup != .headline || group != .text else {
+            return
+        }
+        addRow(CardRow())
+    }
+
+    mutating func addRow(_ row: CardRow) { layout.rows.append(row) }
+
+    // MARK: What is not the author's
+
+    private mutating func addUnreadable(_ reason: String) {
+        var row = CardRow()
+        row.add(Glyph.failure, at: 0, scope: .cardUnreadable)
+        row.add(SafeText(Strings.Card.unreadable), at: 2, scope: .cardUnreadable)
+        addRow(row)
+        addNote(SafeText(reason, limit: 400), scope: .textDim, limit: 2)
+    }
+
+    private mutating func addSubviewTitle(_ title: String) {
+        var row = CardRow()
+        let label: SafeText = "\(Glyph.back) \(SafeText(Strings.Card.back)) (\(SafeText(settings.backKey)))"
+        row.add(label, at: 0, scope: .cardExpand)
+        addRow(row)
+        layout.rows += MarkdownLite.inline(title).rows(width: width, column: 0, scope: .cardTitle)
+        lastGroup = .headline
+    }
+
+    private mutating func addVote(_ vote: Card.Vote?) {
+        guard let vote else { return }
+        begin(.note)
+        addNote(SafeText(vote == .up ? Strings.Card.votedUp : Strings.Card.votedDown), scope: .textDim, limit: 1)
+    }
+
+    private mutating func addDelivery(_ delivery: CardWindow.Delivery) {
+        switch delivery {
+        case .none: break
+        case .waiting:
+            begin(.note)
+            addMarked(Glyph.waiting, SafeText(Strings.Card.sending), scope: .cardWaiting)
+        case .refused(let reason):
+            begin(.note)
+            addMarked(Glyph.failure, SafeText(Strings.Card.refused(reason), limit: 1000), scope: .cardRefused)
+            let keys = Strings.Card.refusedKeys(retry: settings.retryKey, discard: settings.discardKey)
+            layout.rows += RichText(SafeText(keys)).rows(width: width - 2, column: 2, scope: .text)
+        }
+    }
+
+    /// A sign and text whose further lines stand under the first.
+    mutating func addMarked(_ mark: SafeText, _ text: SafeText, scope: StyleScope) {
+        var rows = RichText(text).rows(width: width - 2, column: 2, scope: scope)
+        rows[0].add(mark, at: 0, scope: scope)
+        layout.rows += rows
+    }
+
+    mutating func addNote(_ text: SafeText, scope: StyleScope, limit: Int) {
+        guard !text.isEmpty else { return }
+        layout.rows += RichText(text).rows(width: width, column: 0, scope: scope).prefix(limit)
+    }
+}

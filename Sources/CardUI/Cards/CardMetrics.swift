@@ -1,0 +1,18 @@
+internal import Canvas
+
+/// How much of a card is frame.
+struct CardMetrics {
+    let isBoxed: Bool
+    /// The card's width, frame included.
+    let columns: Int
+
+    /// Columns left of the content: the edge and a space.
+    var inset: Int { columns >= 6 ? 2 : columns >= 2 ? 1 : 0 }
+    /// Rows above the content: the one with category and times.
+    var top: Int { 1 }
+    var bottom: Int { isBoxed ? 1 : 0 }
+    /// Columns for content.
+    var contentColumns: Int { max(1, columns - inset - (isBoxed ? 2 : 0)) }
+
+    func height(of layout: CardLayout) -> Int { top + layout.rows.count + bottom }
+}

@@ -1,0 +1,66 @@
+internal import Canvas
+internal import Theming
+internal import ViewModels
+
+/// One laid-out row of a card's content: what to write where, in which look. Holds scopes rather than styles, so that
+/// a layout outlives a change of theme, and focused variants, so that it outlives a change of focus.
+struct CardRow {
+    private(set) var spans: [Span] = []
+    /// The parts of the row that belong to an element: what the focus marks and a click presses.
+    private(set) var regions: [Region] = []
+
+    struct Span {
+        var column: Int
+        var text: SafeText
+        var scope: StyleScope
+        /// Laid over ``scope``.
+        var overlay: StyleScope?
+        /// With an element: how the span looks and reads while the element has the focus.
+        var element: FocusTarget?
+        var focusedScope: StyleScope?
+        var focusedText: SafeText?
+    }
+
+    struct Region {
+        var columns: Range<Int>
+        var target: Target
+    }
+
+    enum Target {
+        case element(FocusTarget)
+        case choice(input: String, index: Int)
+    }
+
+    /// Adds text and returns the columns it takes.
+    @discardableResult
+    mutating func add(
+        _ text: SafeText, at column: Int, scope: StyleScope, overlay: StyleScope? = nil
+    ) -> Int {
+        spans.append(Span(column: column, text: text, scope: scope, overlay: overlay))
+        return TextLayout.width(of: text)
+    }
+
+    /// Adds text of an element that changes with the focus. A nil `text` shows only while focused.
+    @discardableResult
+    mutating func add(
+        _ text: SafeText, at column: Int, scope: StyleScope, element: FocusTarget, focusedScope: StyleScope,
+        focusedText: SafeText? = nil
+    ) -> Int {
+        spans.append(
+            Span(
+                column: column, text: text, scope: scope, element: element, focusedScope: focusedScope,
+                focusedText: focusedText))
+        return TextLayout.width(of: text)
+    }
+
+    /// The mark left of a focused element; nothing without the focus.
+    mutating func addPointer(for element: FocusTarget, at column: Int = -1) {
+        add(
+            .empty, at: column, scope: .inputLabel, element: element, focusedScope: .inputLabelFocused,
+            focusedText: Glyph.pointer)
+    }
+
+    mutating func addRegion(_ columns: Range<Int>, _ target: Target) {
+        regions.append(Region(columns: columns, target: target))
+    }
+}

@@ -1,0 +1,139 @@
+internal import Canvas
+internal import Cards
+internal import Theming
+internal import ViewModels
+
+internal import struct Foundation.Date
+
+/// Draws one card: its frame, the row of category and times, and the laid-out content.
+///
+/// Selected and unselected differ in the left edge and the headline only, so that moving the selection sends few
+/// bytes.
+struct CardView {
+    let item: CardWindow.Item
+    let layout: CardLayout
+    let metrics: CardMetrics
+    let isSelected: Bool
+    let focus: FocusTarget?
+    let context: DrawContext
+
+    private var theme: Theme { context.theme }
+
+    /// - Parameter painter: Clipped to the viewport; its (0, 0) is the card's corner.
+    func draw(_ painter: Painter) {
+        let visible = painter.visible.rows
+        if visible.contains(0) { drawTop(painter) }
+        let lastRow = metrics.height(of: layout) - 1
+        let first = max(0, visible.lowerBound - metrics.top)
+        let end = min(layout.rows.count, visible.upperBound - metrics.top)
+        if first < end {
+            for row in first..<end { draw(layout.rows[row], painter, row: row + metrics.top) }
+        }
+        drawSides(painter, rows: lastRow + 1)
+        if metrics.isBoxed, visible.contains(lastRow) { drawBottom(painter, row: lastRow) }
+    }
+
+    private func draw(_ row: CardRow, _ painter: Painter, row line: Int) {
+        for span in row.spans {
+            var scope = span.scope
+            var text = span.text
+            if let element = span.element, let focus, element == focus {
+                scope = span.focusedScope ?? scope
+                text = span.focusedText ?? text
+            } else if isSelected, scope == .cardTitle {
+                scope = .cardTitleSelected
+            }
+            if text.isEmpty { continue }
+            var style = theme[scope]
+            if let overlay = span.overlay { style = style.merging(theme[overlay]) }
+            let point = Point(column: metrics.inset + span.column, row: line)
+            painter.write(text, at: point, style: style, limit: max(0, metrics.columns - point.column))
+        }
+    }
+
+    // MARK: Frame
+
+    private var edgeStyle: Style { theme[isSelected ? .cardBorderSelected : .cardBorder] }
+
+    private func drawSides(_ painter: Painter, rows: Int) {
+        guard metrics.inset > 0 else { return }
+        let border = theme[.cardBorder]
+        if isSelected {
+            painter.verticalLine(at: .zero, rows: rows, Glyph.selectedEdge, style: edgeStyle)
+        } else if metrics.isBoxed {
+            painter.verticalLine(at: Point(column: 0, row: 1), rows: rows - 2, style: border)
+        } else {
+            painter.verticalLine(at: .zero, rows: rows, "▏", style: border)
+        }
+        if metrics.isBoxed {
+            painter.verticalLine(at: Point(column: metrics.columns - 1, row: 1), rows: rows - 2, style: border)
+        }
+    }
+
+    private func drawBottom(_ painter: Painter, row: Int) {
+        let border = theme[.cardBorder]
+        if !isSelected { painter.write("╰", at: Point(column: 0, row: row), style: border) }
+        painter.horizontalLine(at: Point(column: 1, row: row), columns: metrics.columns - 2, style: border)
+        painter.write("╯", at: Point(column: metrics.columns - 1, row: row), style: border)
+    }
+
+    private func drawTop(_ painter: Painter) {
+        let border = theme[.cardBorder]
+        if metrics.isBoxed {
+            if !isSelected { painter.write("╭", at: .zero, style: border) }
+            painter.horizontalLine(at: Point(column: 1, row: 0), columns: metrics.columns - 2, style: border)
+            painter.write("╮", at: Point(column: metrics.columns - 1, row: 0), style: border)
+        }
+        guard case .card(let card) = item.content else { return }
+        CardCaption(card: card, metrics: metrics, context: context).draw(painter)
+    }
+
+    // MARK: Report
+
+    /// The rows of a focused element, counted from the card's first.
+    func rows(of target: FocusTarget) -> Range<Int>? {
+        layout.rows(of: target).map { $0.lowerBound + metrics.top..<$0.upperBound + metrics.top }
+    }
+
+    /// Where the hardware cursor stands while the card is selected, counted from the card's corner.
+    var cursor: Point {
+        if case .input(let name)? = focus {
+            if let caret = layout.caret(of: name) {
+                return Point(column: metrics.inset + caret.column, row: metrics.top + caret.row)
+            }
+        }
+        if let focus, let rows = layout.rows(of: focus) {
+            let regions = layout.rows[rows.lowerBound].regions
+            for region in regions {
+                if case .element(focus) = region.target {
+                    let column = metrics.inset + region.columns.lowerBound + 2
+                    return Point(column: column, row: metrics.top + rows.lowerBound)
+                }
+            }
+        }
+        return Point(column: metrics.inset, row: metrics.top)
+    }
+
+    /// Adds what can be clicked. `origin` is the card's corner on screen; `viewport` cuts.
+    func addHits(to hits: inout [HitRegion], container: ContainerID, origin: Point, viewport: Rect) {
+        let whole = Rect(
+            origin: origin, size: Size(columns: metrics.columns, rows: metrics.height(of: layout)))
+        hits.append(HitRegion(rect: whole.intersection(viewport), target: .card(container, item.id)))
+        let first = max(0, viewport.minRow - origin.row - metrics.top)
+        let end = min(layout.rows.count, viewport.maxRow - origin.row - metrics.top)
+        guard first < end else { return }
+        for row in first..<end {
+            for region in layout.rows[row].regions {
+                let rect = Rect(
+                    column: origin.column + metrics.inset + region.columns.lowerBound,
+                    row: origin.row + metrics.top + row, columns: region.columns.count, rows: 1)
+                let target: HitRegion.Target =
+                    switch region.target {
+                    case .element(let element): .element(container, item.id, element)
+                    case .choice(let input, let index): .choice(container, item.id, input: input, index: index)
+                    }
+                hits.append(HitRegion(rect: rect.intersection(viewport), target: target))
+            }
+        }
+    }
+}

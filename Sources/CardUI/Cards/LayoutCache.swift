@@ -1,0 +1,81 @@
+internal import Canvas
+internal import Cards
+internal import ViewModels
+
+/// Card layouts of earlier frames. Laying out costs a hundred times what drawing does, and most frames show the cards
+/// of the frame before.
+package struct LayoutCache {
+    /// Some screens' worth; the least recently drawn half goes when it is full.
+    static let capacity = 192
+
+    private var entries: [Key: Entry] = [:]
+    private var settings: LayoutSettings?
+    private var frame = 0
+    /// Layouts made since the start, for tests and measurements.
+    package private(set) var layoutsMade = 0
+    /// Layouts held now.
+    package var count: Int { entries.count }
+
+    private struct Key: Hashable {
+        let card: CardID
+        let width: Int
+    }
+
+    private struct Entry {
+        let version: Int64
+        let subview: String?
+        let form: FormState?
+        let delivery: CardWindow.Delivery
+        let layout: CardLayout
+        var lastFrame: Int
+    }
+
+    package init() {}
+
+    /// To be called once per frame: forgets everything when what all layouts depend on has changed.
+    mutating func begin(_ settings: LayoutSettings) {
+        frame += 1
+        if self.settings != settings {
+            self.settings = settings
+            entries.removeAll(keepingCapacity: true)
+        }
+    }
+
+    mutating func layout(
+        of item: CardWindow.Item, subview: String?, form: FormState?, width: Int
+    ) -> CardLayout {
+        let key = Key(card: item.id, width: width)
+        if let entry = entries[key], entry.version == item.version, entry.subview == subview,
+            entry.delivery == item.delivery, entry.form == form
+        {
+            entries[key]?.lastFrame = frame
+            return entry.layout
+        }
+        let settings = self.settings ?? LayoutSettings()
+        var builder = CardLayoutBuilder(width: width, form: form ?? FormState(), settings: settings)
+        builder.build(item, subview: subview)
+        layoutsMade += 1
+        if entries.count >= Self.capacity { evict() }
+        entries[key] = Entry(
+            version: item.version, subview: subview, form: form, delivery: item.delivery, layout: builder.layout,
+            lastFrame: frame)
+        return builder.layout
+    }
+
+    private mutating func evict() {
+        let frames = entries.values.map(\.lastFrame).sorted()
+        let median = frames[frames.count / 2]
+        entries = entries.filter { $0.value.lastFrame > median }
+        if entries.count >= Self.capacity { entries.removeAll(keepingCapacity: true) }
+    }
+}
+
+/// What every layout depends on besides its card and width.
+struct LayoutSettings: Equatable {
+    /// Blank rows between groups of components.
+    var isSpacious = true
+    /// The keys that resend and discard a refused action, and that leave a subview.
+    var retryKey = ""
+    var discardKey = ""
+    var backKey = ""
+}

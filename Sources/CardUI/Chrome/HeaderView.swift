@@ -1,0 +1,54 @@
+internal import Canvas
+internal import Cards
+internal import Theming
+internal import ViewModels
+
+/// The row above the cards: the container's title, where the selection stands, and quietly what is new above.
+struct HeaderView {
+    let model: ContainerModel
+    let newAbove: Int
+    let linesAbove: Int
+    let context: DrawContext
+
+    /// Draws into one row and returns where the marker of new cards can be clicked.
+    func draw(_ painter: Painter) -> Range<Int>? {
+        let theme = context.theme
+        let columns = painter.size.columns
+        var marker: Range<Int>?
+        var end = columns - 1
+        if newAbove > 0 {
+            let text: SafeText = "\(Glyph.up) \(SafeText(Strings.Arrivals.new(newAbove)))"
+            let width = TextLayout.width(of: text)
+            if width + 2 < end {
+                marker = end - width..<end
+                painter.write(text, at: Point(column: end - width, row: 0), style: theme[.headerNew])
+                end -= width + 2
+            }
+        }
+        if linesAbove > 0 {
+            let text: SafeText = "\(Glyph.up) \(SafeText(Strings.Card.linesAbove(linesAbove)))"
+            let width = TextLayout.width(of: text)
+            if width + 10 < end {
+                painter.write(text, at: Point(column: end - width, row: 0), style: theme[.containerMore])
+                end -= width + 2
+            }
+        }
+        let title = TextLayout.truncate(SafeText(model.title), width: max(0, end - 1))
+        let used = 1 + painter.write(title, at: Point(column: 1, row: 0), style: theme[.header])
+        let position = self.position
+        if used + 2 + TextLayout.width(of: position) <= end {
+            painter.write(position, at: Point(column: used + 2, row: 0), style: theme[.headerCount])
+        }
+        return marker
+    }
+
+    /// "3 of 12", or the number of cards alone where the position is not known.
+    private var position: SafeText {
+        let total = model.window.totalCount
+        guard total > 0 else { return .empty }
+        if let offset = model.window.offset, let index = model.selectedIndex {
+            return "\(offset + index + 1) / \(total)"
+        }
+        return "\(total)"
+    }
+}

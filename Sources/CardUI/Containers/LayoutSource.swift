@@ -1,0 +1,36 @@
+internal import Canvas
+internal import Cards
+internal import ViewModels
+
+/// The layouts of one container during one frame. A class, because scrolling asks for heights through a closure and
+/// making a layout changes the cache; the cache itself is only lent to it.
+final class LayoutSource {
+    private let model: ContainerModel
+    private let forms: [CardID: FormState]
+    private let metrics: CardMetrics
+    private var cache = LayoutCache()
+    /// By position in the window: what this frame has already looked up.
+    private var known: [CardLayout?]
+
+    init(_ model: ContainerModel, forms: [CardID: FormState], metrics: CardMetrics) {
+        self.model = model
+        self.forms = forms
+        self.metrics = metrics
+        known = Array(repeating: nil, count: model.window.items.count)
+    }
+
+    /// Takes the cache, or gives it back.
+    func exchange(_ cache: inout LayoutCache) { swap(&self.cache, &cache) }
+
+    func layout(_ index: Int) -> CardLayout {
+        if let layout = known[index] { return layout }
+        let item = model.window.items[index]
+        let layout = cache.layout(
+            of: item, subview: model.openSubviews.isEmpty ? nil : model.openSubviews[item.id],
+            form: forms.isEmpty ? nil : forms[item.id], width: metrics.contentColumns)
+        known[index] = layout
+        return layout
+    }
+
+    func height(_ index: Int) -> Int { metrics.height(of: layout(index)) }
+}

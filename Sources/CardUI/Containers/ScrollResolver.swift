@@ -1,0 +1,205 @@
+internal import Cards
+internal import ViewModels
+
+/// Finds out which card's which line stands on the viewport's first row, from the anchor of the last frame and what
+/// the user wants now. Asks for heights only of cards it must pass.
+struct ScrollResolver {
+    /// Cards in the window, rows of the viewport, blank rows between cards.
+    let count: Int
+    let rows: Int
+    let gap: Int
+    /// The height of the card at a position; makes the layout when there is none yet.
+    let height: (Int) -> Int
+
+    private(set) var top = Position(index: 0, line: 0)
+    private(set) var selection: Int?
+
+    /// A line of a card; negative lines are the gap above it.
+    struct Position: Equatable {
+        var index: Int
+        var line: Int
+    }
+
+    init(count: Int, rows: Int, gap: Int, selection: Int?, anchor: Position?, height: @escaping (Int) -> Int) {
+        self.count = count
+        self.rows = max(0, rows)
+        self.gap = gap
+        self.height = height
+        self.selection = selection
+        guard count > 0 else { return }
+        if let anchor {
+            top = anchor
+            // A card may have become shorter since.
+            top.line = min(top.line, height(anchor.index) - 1)
+            if top.line < -gap { top.line = -gap }
+        } else {
+            top = Position(index: selection ?? 0, line: 0)
+        }
+        clamp()
+    }
+
+    /// - Parameter focusRows: The rows of the focused element within the selected card.
+    mutating func resolve(_ intent: ScrollIntent, focusRows: Range<Int>?) {
+        guard count > 0, rows > 0 else { return }
+        switch intent {
+        case .revealSelection(let edge): reveal(edge)
+        case .revealFocus: reveal(focusRows)
+        case .lines(let lines):
+            move(by: lines)
+            keepSelectionInSight()
+        case .halfPages(let pages): page(pages)
+        case .toStart: top = Position(index: 0, line: 0)
+        case .toEnd: placeAtEnd(Position(index: count - 1, line: height(count - 1)))
+        }
+        clamp()
+    }
+
+    // MARK: Moving
+
+    /// Rows a card takes with the gap above it.
+    private func stride(_ index: Int) -> Int { height(index) + (index == 0 ? 0 : gap) }
+
+    /// Stops at the first row of the first card and at the last row of the last.
+    private mutating func move(by lines: Int) {
+        top.line += lines
+        while top.line < (top.index == 0 ? 0 : -gap) {
+            guard top.index > 0 else {
+                top.line = 0
+                return
+            }
+            let stride = stride(top.index)
+            top.index -= 1
+            // Line L of a card is line L + height of the card before + gap, counted from that card.
+            top.line += height(top.index) + (stride - height(top.index + 1))
+        }
+        while top.line >= height(top.index) {
+            guard top.index < count - 1 else {
+                top.line = height(top.index) - 1
+                return
+            }
+            top.line -= height(top.index) + gap
+            top.index += 1
+        }
+    }
+
+    /// No blank rows at the end while earlier cards could fill them.
+    private mutating func clamp() {
+        if top.index == 0, top.line < 0 { top.line = 0 }
+        var filled = -top.line
+        var index = top.index
+        while filled < rows, index < count {
+            filled += height(index)
+            index += 1
+            if index < count { filled += gap }
+        }
+        if filled < rows, top != Position(index: 0, line: 0) { move(by: filled - rows) }
+    }
+
+    /// Scrolls so that the row before `end` is the viewport's last.
+    private mutating func placeAtEnd(_ end: Position) {
+        top = end
+        move(by: -rows)
+    }
+
+    /// Where a card's first row is, counted from the viewport's first; exact within the viewport, else only its
+    /// direction counts.
+    private func offset(of index: Int) -> Int {
+        if index <= top.index {
+            return index == top.index ? -top.line : -.max / 2
+        }
+        var offset = -top.line
+        for passed in top.index..<index {
+            offset += height(passed) + gap
+            if offset > rows + gap { return .max / 2 }
+        }
+        return offset
+    }
+
+    // MARK: Wishes
+
+    private mutating func reveal(_ edge: ScrollIntent.Edge) {
+        guard let selection else { return }
+        let height = height(selection)
+        let offset = offset(of: selection)
+        if height <= rows {
+            if offset < 0 { top = Position(index: selection, line: 0) }
+            if offset + height > rows { placeAtEnd(Position(index: selection, line: height)) }
+            return
+        }
+        switch edge {
+        case .top: top = Position(index: selection, line: 0)
+        case .bottom: placeAtEnd(Position(index: selection, line: height))
+        case .nearest:
+            if offset >= rows {
+                top = Position(index: selection, line: 0)
+            } else if selection < top.index {
+                placeAtEnd(Position(index: selection, line: height))
+            }
+        }
+    }
+
+    private mutating func reveal(_ focusRows: Range<Int>?) {
+        guard let selection else { return }
+        guard height(selection) > rows, let focusRows else { return reveal(.nearest) }
+        let offset = offset(of: selection)
+        if offset + focusRows.lowerBound < 0 || focusRows.count >= rows {
+            top = Position(index: selection, line: focusRows.lowerBound)
+        } else if offset + focusRows.upperBound > rows {
+            placeAtEnd(Position(index: selection, line: focusRows.upperBound))
+        }
+    }
+
+    private mutating func page(_ halves: Int) {
+        let distance: Int
+        if halves % 2 == 0 {
+            distance = halves / 2 * max(1, rows - 1)
+        } else {
+            distance = halves * max(1, rows / 2)
+        }
+        let row = selection.map { min(max(0, offset(of: $0)), rows - 1) } ?? 0
+        let before = top
+        move(by: distance)
+        clamp()
+        if top == before {
+            selection = distance > 0 ? count - 1 : 0
+            reveal(distance > 0 ? .bottom : .top)
+        } else {
+            selection = index(at: row)
+        }
+    }
+
+    /// The card at a row of the viewport, or the nearest below it, or the last.
+    private func index(at row: Int) -> Int {
+        var end = -top.line
+        var index = top.index
+        while index < count {
+            end += height(index)
+            if row < end { return index }
+            end += gap
+            index += 1
+        }
+        return count - 1
+    }
+
+    private mutating func keepSelectionInSight() {
+        clamp()
+        guard let selection else { return }
+        let first = index(at: 0)
+        let last = lastIndex
+        if selection < first { self.selection = first }
+        if selection > last { self.selection = last }
+    }
+
+    /// The last card with a row in sight.
+    private var lastIndex: Int {
+        var start = -top.line
+        var index = top.index
+        while index + 1 < count {
+            let next = start + height(index) + gap
+            if next >= rows { return index }
+            start = next
+            index += 1
+        }
+        return index
+    }
+}

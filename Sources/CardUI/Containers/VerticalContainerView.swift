@@ -1,0 +1,103 @@
+internal import Canvas
+internal import Cards
+internal import Theming
+internal import ViewModels
+
+/// A column of cards that scrolls.
+struct VerticalContainerView {
+    let model: ContainerModel
+    let forms: [CardID: FormState]
+    let screen: ScreenLayout
+    let context: DrawContext
+
+    /// What drawing found out.
+    struct Result {
+        var report: ContainerReport
+        var hits: [HitRegion] = []
+        var cursor: Point?
+        /// Rows of the selected card above and below the viewport.
+        var hiddenAbove = 0
+        var hiddenBelow = 0
+        /// Positions in the window of the cards in sight.
+        var visible = 0..<0
+    }
+
+    private var metrics: CardMetrics {
+        CardMetrics(isBoxed: screen.isBoxed, columns: screen.viewport.size.columns)
+    }
+
+    func draw(_ painter: Painter, cache: inout LayoutCache) -> Result {
+        let viewport = screen.viewport
+        var result = Result(report: ContainerReport(id: model.id, viewport: viewport, selection: model.selection))
+        let items = model.window.items
+        guard !items.isEmpty, !viewport.isEmpty else { return result }
+
+        let source = LayoutSource(model, forms: forms, metrics: metrics)
+        source.exchange(&cache)
+        defer { source.exchange(&cache) }
+        let scroll = resolveScroll(source)
+        let selection = scroll.selection.map { items[$0].id }
+        result.report.selection = selection
+        result.report.anchor = ScrollAnchor(card: items[scroll.top.index].id, line: scroll.top.line)
+        result.visible = scroll.top.index..<scroll.top.index
+
+        let area = painter.clipped(to: viewport)
+        var row = -scroll.top.line
+        var index = scroll.top.index
+        while index < items.count, row < viewport.size.rows {
+            let isSelected = index == scroll.selection
+            let view = CardView(
+                item: items[index], layout: source.layout(index), metrics: metrics,
+                isSelected: isSelected,
+                focus: isSelected && selection == model.selection ? model.focus : nil, context: context)
+            let height = metrics.height(of: view.layout)
+            if row + height > 0 {
+                let origin = Point(column: 0, row: row)
+                let size = Size(columns: viewport.size.columns, rows: height)
+                view.draw(area.clipped(to: Rect(origin: origin, size: size)))
+                let report = CardReport(id: items[index].id, top: row, height: height)
+                result.report.cards.append(report)
+                result.visible = result.visible.lowerBound..<index + 1
+                let corner = Point(column: viewport.minColumn, row: viewport.minRow + row)
+                view.addHits(to: &result.hits, container: model.id, origin: corner, viewport: viewport)
+                if isSelected {
+                    result.hiddenAbove = report.hiddenAbove
+                    result.hiddenBelow = report.hiddenBelow(viewportHeight: viewport.size.rows)
+                    result.cursor = cursor(of: view, at: corner)
+                }
+            } else {
+                result.visible = index + 1..<index + 1
+            }
+            row += height + screen.gap
+            index += 1
+        }
+        return result
+    }
+
+    /// The view's cursor, moved to the nearest row in sight.
+    private func cursor(of view: CardView, at corner: Point) -> Point {
+        let viewport = screen.viewport
+        let row = min(max(corner.row + view.cursor.row, viewport.minRow), viewport.maxRow - 1)
+        let column = min(corner.column + view.cursor.column, viewport.maxColumn - 1)
+        return Point(column: max(viewport.minColumn, column), row: row)
+    }
+
+    private func resolveScroll(_ source: LayoutSource) -> ScrollResolver {
+        let items = model.window.items
+        let selection = model.selectedIndex
+        let anchor = model.anchor.flatMap { anchor in
+            items.firstIndex { $0.id == anchor.card }.map { ScrollResolver.Position(index: $0, line: anchor.line) }
+        }
+        var scroll = ScrollResolver(
+            count: items.count, rows: screen.viewport.size.rows, gap: screen.gap, selection: selection,
+            anchor: anchor, height: source.height)
+        if let intent = model.scrollIntent {
+            let focusRows = selection.flatMap { index in
+                model.focus.flatMap { source.layout(index).rows(of: $0) }
+            }
+            scroll.resolve(
+                intent, focusRows: focusRows.map { $0.lowerBound + metrics.top..<$0.upperBound + metrics.top })
+        }
+        return scroll
+    }
+}

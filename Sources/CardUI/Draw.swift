@@ -1,0 +1,15 @@
+package import Canvas
+internal import Cards
+package import Theming
+package import ViewModels
+
+/// Draws the whole screen and reports the layout; see ``FrameReport`` for the contract. Every cell is written. Pure:
+/// the cache only saves work.
+package func draw(
+    _ state: AppState, theme: Theme, cache: inout LayoutCache, into surface: inout Surface
+) -> FrameReport {
+    surface.clear(style: theme[.base])
+    var view = ScreenView(state: state, theme: theme, size: surface.size)
+    view.draw(surface.painter(), cache: &cache)
+    return view.report
+}

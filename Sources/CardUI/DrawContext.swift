@@ -1,0 +1,35 @@
+internal import Canvas
+internal import Theming
+internal import ViewModels
+
+internal import struct Foundation.Date
+
+/// What every view of one frame needs.
+struct DrawContext {
+    let theme: Theme
+    let now: Date
+    let zone: LocalZone
+    let keys: KeyLabels
+}
+
+/// How the keys are called that cards and sheets mention.
+struct KeyLabels: Equatable {
+    let menu: SafeText
+    let dismiss: SafeText
+    let retry: SafeText
+    let discard: SafeText
+    let back: SafeText
+    let refresh: SafeText
+    let close: SafeText
+
+    init(_ keymap: Keymap) {
+        func label(_ command: Command) -> SafeText { SafeText(keymap.keyText(for: command)) }
+        menu = label(.openMenu)
+        dismiss = label(.dismiss)
+        retry = label(.retryAction)
+        discard = label(.discardAction)
+        back = label(.back)
+        refresh = label(.refresh)
+        close = label(.close)
+    }
+}

@@ -1,0 +1,54 @@
+internal import Canvas
+internal import Theming
+internal import ViewModels
+
+/// A menu: numbered items, one of them selected.
+struct MenuView {
+    let menu: MenuOverlay
+    let context: DrawContext
+
+    func draw(_ painter: Painter, hits: inout [HitRegion]) -> Point? {
+        let theme = context.theme
+        let labels = menu.items.map { SafeText($0.label, limit: 300) }
+        let details = menu.items.map { SafeText($0.unavailable ?? $0.detail ?? "", limit: 300) }
+        let labelWidth = labels.map { TextLayout.width(of: $0) }.max() ?? 0
+        let detailWidth = details.map { TextLayout.width(of: $0) }.max() ?? 0
+        let title = SafeText(menu.title, limit: 300)
+        let wanted = max(
+            labelWidth + (detailWidth > 0 ? detailWidth + 3 : 0) + 4, TextLayout.width(of: title) + 2, 24)
+        let sheet = SheetView(in: painter.bounds, columns: wanted, rows: menu.items.count)
+        sheet.draw(painter, title: title, theme: theme)
+        sheet.drawFoot("\(context.keys.close) \(SafeText(Command.close.entry.hint ?? ""))", painter, theme: theme)
+
+        let area = painter.clipped(to: sheet.content)
+        let rows = sheet.content.size.rows
+        let first = max(0, min(menu.selected - rows / 2, menu.items.count - rows))
+        var cursor: Point?
+        for row in 0..<max(0, min(rows, menu.items.count - first)) {
+            let index = first + row
+            let isSelected = index == menu.selected
+            let isAvailable = menu.items[index].unavailable == nil
+            let style = theme[isSelected ? .sheetItemFocused : isAvailable ? .sheetItem : .textDim]
+            area.fill(Rect(column: 0, row: row, columns: area.size.columns, rows: 1), style: style)
+            if isSelected { area.write(Glyph.pointer, at: Point(column: 0, row: row), style: style) }
+            let key: SafeText = index < 9 ? "\(index + 1)" : " "
+            let keyStyle = isSelected ? style : theme[.sheetKey]
+            area.write(key, at: Point(column: 2, row: row), style: keyStyle)
+            let room = max(0, area.size.columns - 4)
+            area.write(
+                TextLayout.truncate(labels[index], width: room), at: Point(column: 4, row: row), style: style)
+            let start = 4 + labelWidth + 3
+            let detail = TextLayout.truncate(details[index], width: max(0, area.size.columns - start))
+            if !detail.isEmpty {
+                let detailStyle = isSelected ? style : theme[.textDim]
+                area.write(detail, at: Point(column: start, row: row), style: detailStyle)
+            }
+            let rect = Rect(
+                column: sheet.content.minColumn, row: sheet.content.minRow + row,
+                columns: sheet.content.size.columns, rows: 1)
+            hits.append(HitRegion(rect: rect, target: .menuItem(index)))
+            if isSelected { cursor = rect.origin }
+        }
+        return cursor
+    }
+}

@@ -1,0 +1,43 @@
+internal import Canvas
+internal import Theming
+
+/// A framed sheet in the middle, over whatever is there: the ground of help, menus, prompts and messages.
+struct SheetView {
+    /// On screen, frame included.
+    let frame: Rect
+    /// For content, on screen.
+    let content: Rect
+
+    /// - Parameters:
+    ///   - screen: All there is.
+    ///   - columns: Columns of content wanted, without frame and padding.
+    ///   - rows: Rows of content wanted.
+    init(in screen: Rect, columns: Int, rows: Int) {
+        // A frame only where it leaves room for content.
+        let hasFrame = screen.size.columns >= 16 && screen.size.rows >= 5
+        let side = hasFrame ? 3 : 1
+        let edge = hasFrame ? 1 : 0
+        frame = screen.centered(Size(columns: columns + 2 * side, rows: rows + 2 * edge))
+        content = frame.inset(columns: frame.size.columns > 2 * side ? side : 0, rows: edge)
+    }
+
+    /// Draws ground, frame and title; the caller draws into `content`.
+    func draw(_ painter: Painter, title: SafeText, theme: Theme) {
+        let area = painter.clipped(to: frame)
+        area.clear(style: theme[.sheet])
+        guard content.minRow > frame.minRow else { return }
+        area.border(area.bounds, .rounded, style: theme[.sheetBorder])
+        let room = frame.size.columns - 6
+        guard room > 0 else { return }
+        let cut = TextLayout.truncate(title, width: room)
+        area.write(" \(cut) ", at: Point(column: 2, row: 0), style: theme[.sheetTitle])
+    }
+
+    /// A word at the right of the lower edge, for example what Escape does.
+    func drawFoot(_ text: SafeText, _ painter: Painter, theme: Theme) {
+        let width = TextLayout.width(of: text) + 2
+        guard content.minRow > frame.minRow, width + 4 <= frame.size.columns else { return }
+        let point = Point(column: frame.maxColumn - 2 - width, row: frame.maxRow - 1)
+        painter.write(" \(text) ", at: point, style: theme[.hintText])
+    }
+}

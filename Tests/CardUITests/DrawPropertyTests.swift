@@ -1,0 +1,84 @@
+import Canvas
+import CardUI
+import Cards
+import Support
+import Testing
+import Theming
+import ViewModels
+
+struct DrawPropertyTests {
+    /// A surface that was full of junk before; whatever is not written shows.
+    private func junk(_ size: Size, style: Style) -> Surface {
+        var surface = Surface(size: size)
+        let painter = surface.painter()
+        for row in 0..<size.rows {
+            painter.fill(Rect(column: 0, row: row, columns: size.columns, rows: 1), "\u{2592}", style: style)
+        }
+        return surface
+    }
+
+    @Test(arguments: 0..<16)
+    func `drawing at any size never traps and writes every cell`(seed: Int) throws {
+        var random = SplitMix(seed: UInt64(seed))
+        let (theme, _) = try ThemeLoader.load("dark", depth: .ansi16)
+        let marker = Style(foreground: .rgb(1, 2, 3))
+        for _ in 0..<40 {
+            let size = Size(
+                columns: Int.random(in: 1...120, using: &random), rows: Int.random(in: 1...50, using: &random))
+            let scene = Scene.allCases.randomElement(using: &random) ?? .one
+            var state = scene.state(size)
+            state.scramble(using: &random)
+            var cache = LayoutCache()
+            for _ in 0..<3 {
+                var surface = junk(size, style: marker)
+                let report = CardUI.draw(state, theme: theme, cache: &cache, into: &surface)
+                var unwritten = 0
+                for row in 0..<size.rows {
+                    surface.withRow(row) { cells in
+                        for cell in cells where cell.style == marker { unwritten += 1 }
+                    }
+                }
+                #expect(unwritten == 0, "\(scene) \(size)")
+                if let cursor = report.cursor {
+                    #expect(Rect(origin: .zero, size: size).contains(cursor), "\(scene) \(size): \(cursor)")
+                }
+                let outside = report.hits.filter { surface.bounds.intersection($0.rect) != $0.rect }
+                #expect(outside.isEmpty, "\(scene) \(size)")
+                _ = state.adopt(report)
+                state.scramble(using: &random)
+            }
+        }
+    }
+
+    @Test(arguments: Scene.allCases)
+    func `equal states give equal frames, with a warm cache too`(scene: Scene) throws {
+        let (theme, _) = try ThemeLoader.load("light", depth: .indexed256)
+        var state = scene.state(Size(columns: 90, rows: 33))
+        var cache = LayoutCache()
+        _ = draw(&state, theme: theme, cache: &cache)
+        let made = cache.layoutsMade
+        let (first, firstReport) = draw(&state, theme: theme, cache: &cache)
+        let (second, secondReport) = draw(&state, theme: theme)
+        #expect(Screen(first) == Screen(second))
+        #expect(firstReport == secondReport)
+        #expect(cache.layoutsMade == made)
+    }
+}
+
+extension AppState {
+    /// Another scroll wish, selection or focus.
+    fileprivate mutating func scramble(using random: inout SplitMix) {
+        let intents: [ScrollIntent?] = [
+            nil, .lines(7), .lines(-5), .halfPages(1), .halfPages(-2), .toEnd, .toStart, .revealFocus,
+            .revealSelection(edge: .nearest), .revealSelection(edge: .top), .revealSelection(edge: .bottom),
+        ]
+        containers[0].scrollIntent = intents.randomElement(using: &random) ?? nil
+        if Bool.random(using: &random), let item = containers[0].window.items.randomElement(using: &random) {
+            containers[0].selection = item.id
+            if case .card(let card) = item.content {
+                containers[0].focus =
+                    FocusTarget.all(in: containers[0].components(of: card)).randomElement(using: &random)
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import Canvas
+import CardUI
+import Cards
+import Support
+import Theming
+import ViewModels
+
+import struct Foundation.Date
+
+/// States worth a picture. All at one fixed moment.
+enum Scene: String, CaseIterable {
+    case emptyFirst = "empty-first"
+    case allCaughtUp = "all-caught-up"
+    case loading
+    case failedOffline = "failed-offline"
+    case one, many, refused, wide
+    case longWords = "long-words"
+    case tall
+    case help
+    case snooze, prompt, form, toast, subview, unreadable
+
+    func state(_ size: Size) -> AppState {
+        var state = AppState(
+            size: size, now: .fixed, containers: [ContainerModel(id: ContainerID("main"), streamID: StreamID("ops"))],
+            syncStatus: SyncStatus(connection: .live))
+        state.launch = .ready
+        switch self {
+        case .emptyFirst: state.show([])
+        case .allCaughtUp:
+            state.show([])
+            state.containers[0].window.hasEverHadCard = true
+        case .loading:
+            state.launch = .loading
+            state.syncStatus.connection = .connecting
+        case .failedOffline:
+            state.launch = .failed(
+                LaunchFailure(message: Strings.Launch.noConnection, detail: "127.0.0.1:8080 refused the connection"))
+            state.syncStatus.connection = .offline(since: .fixed(-240), .noConnection)
+        case .one: state.show([Fixture.expense])
+        case .many, .help: state.showMany()
+        case .refused:
+            state.show([Fixture.expense, Fixture.deploy])
+            state.containers[0].window.items[0].delivery = .refused(reason: "the card was already answered")
+            state.containers[0].window.items[1].delivery = .waiting
+            state.syncStatus.refusedActions = 1
+            state.syncStatus.waitingActions = 1
+        case .wide: state.show(Fixture.wide)
+        case .longWords: state.show(Fixture.longWords)
+        case .tall:
+            state.show([Fixture.tall, Fixture.expense])
+            state.containers[0].scrollIntent = .lines(3)
+        case .snooze, .prompt: state.showMany()
+        case .form:
+            state.show([Fixture.form, Fixture.expense])
+            state.containers[0].focus = .input(name: "comment")
+            state.containers[0].scrollIntent = .revealFocus
+            var form = FormState()
+            form.values["comment"] = .text(TextField("Too late for this", caret: 8))
+            form.problems["amount"] = "Enter a number, for example 12.50"
+            form.hasTriedSubmit = true
+            state.forms[Fixture.form.id] = form
+        case .toast:
+            state.showMany()
+            state.toasts.show(Toast(Strings.Toasts.dismissed), at: .fixed)
+        case .subview:
+            state.show([Fixture.expense])
+            state.containers[0].openSubviews[Fixture.expense.id] = "details"
+            state.containers[0].focus = .button(0)
+        case .unreadable:
+            state.show([Fixture.expense, Fixture.deploy])
+            state.containers[0].window.items[0].content = .unreadable(reason: "components[2].type: not a string")
+        }
+        if self == .help { state.overlays = [.help(HelpOverlay(scroll: 0))] }
+        if self == .snooze {
+            let items: [(String, String, SnoozeChoice?)] = [
+                (Strings.Snooze.oneHour, "10:00", nil), (Strings.Snooze.thisEvening, "18:00", nil),
+                (Strings.Snooze.tomorrow, "tomorrow 09:00", nil), (Strings.Snooze.nextMonday, "Mon 09:00", nil),
+                (Strings.Snooze.custom, "", nil),
+            ]
+            state.overlays = [
+                .menu(
+                    MenuOverlay(
+                        title: Strings.Snooze.title, card: Fixture.expense.id,
+                        items: items.enumerated().map { index, item in
+                            MenuOverlay.Item(
+                                label: item.0, detail: item.1, choice: .snoozeCustom,
+                                unavailable: index == 3 ? Strings.Snooze.afterExpiry("Fri 12:00") : nil)
+                        }, selected: 1))
+            ]
+        }
+        if self == .prompt {
+            var prompt = PromptOverlay(
+                title: Strings.Vote.feedbackTitle, card: Fixture.expense.id, purpose: .voteDown(.other),
+                field: TextField("Not my team any more"), hint: Strings.Vote.hint, limit: 280)
+            prompt.problem = nil
+            state.overlays = [.prompt(prompt)]
+        }
+        return state
+    }
+
+    /// Draws, and settles scrolling as the runtime does.
+    func surface(_ size: Size, theme: Theme) -> (Surface, FrameReport) {
+        var state = state(size)
+        return draw(&state, theme: theme)
+    }
+}
+
+/// Draws until no scrolling is wished for, as the runtime does.
+func draw(_ state: inout AppState, theme: Theme) -> (Surface, FrameReport) {
+    var cache = LayoutCache()
+    return draw(&state, theme: theme, cache: &cache)
+}
+
+func draw(_ state: inout AppState, theme: Theme, cache: inout LayoutCache) -> (Surface, FrameReport) {
+    var surface = Surface(size: state.size)
+    let report = CardUI.draw(state, theme: theme, cache: &cache, into: &surface)
+    _ = state.adopt(report)
+    return (surface, report)
+}
+
+extension AppState {
+    mutating func show(_ cards: [Card], total: Int? = nil) {
+        containers[0].window = CardWindow(
+            items: cards.map { CardWindow.Item(id: $0.id, version: 1, content: .card($0)) },
+            totalCount: total ?? cards.count, hasEverHadCard: !cards.isEmpty)
+        containers[0].hasWindow = true
+        containers[0].selection = cards.first?.id
+    }
+
+    mutating func showMany() {
+        show(Fixture.many, total: 48)
+        containers[0].window.hasMoreAfter = true
+        containers[0].selection = Fixture.many[1].id
+        containers[0].arrivals.beforeWindow = 2
+        containers[0].arrivals.unseen = [Fixture.many[Fixture.many.count - 1].id]
+    }
+}

@@ -1,0 +1,41 @@
+import Canvas
+import CardUI
+import Foundation
+import Support
+import Testing
+import Theming
+
+/// Every state at every size as a picture. `RECORD_SCREENS=1` writes the pictures anew; review them as a diff.
+struct ScreenTests {
+    static let sizes = [
+        Size(columns: 20, rows: 6), Size(columns: 40, rows: 12), Size(columns: 80, rows: 24),
+        Size(columns: 200, rows: 60),
+    ]
+
+    @Test(arguments: Scene.allCases, sizes)
+    func `a state looks as in its picture`(scene: Scene, size: Size) throws {
+        let (theme, _) = try ThemeLoader.load("dark", depth: .ansi16)
+        let (surface, _) = scene.surface(size, theme: theme)
+        try expectPicture(surface, named: "\(scene.rawValue).\(size.columns)x\(size.rows)")
+    }
+
+    @Test func `without colours a form and its focus can still be told apart`() throws {
+        let (theme, _) = try ThemeLoader.load("dark", depth: .none)
+        let (surface, _) = Scene.form.surface(Size(columns: 80, rows: 40), theme: theme)
+        let picture = Screen(surface)
+        try expectPicture(surface, named: "form.mono.80x40")
+        #expect(picture.legend.allSatisfy { !$0.contains("palette") && !$0.contains("#") })
+    }
+
+    private func expectPicture(_ surface: Surface, named name: String) throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "__Screens__")
+        let file = folder.appending(path: "\(name).txt")
+        let picture = Screen(surface).description + "\n"
+        if ProcessInfo.processInfo.environment["RECORD_SCREENS"] == "1" {
+            try picture.write(to: file, atomically: true, encoding: .utf8)
+            return
+        }
+        let expected = try String(contentsOf: file, encoding: .utf8)
+        #expect(picture == expected, "\(name) differs from its picture:\n\(picture)")
+    }
+}
