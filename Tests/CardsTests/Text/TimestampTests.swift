@@ -28,7 +28,7 @@ import Testing
     @Test func `every day of four centuries agrees with Foundation and reads back`() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(identifier: "UTC"))
-        for day in stride(from: -70_000, to: 90_000, by: 37) {
+        for day in stride(from: -70_000, to: 90_000, by: 211) {
             let date = Date(milliseconds: Int64(day) * 86_400_000 + 3_723_004)
             let parts = calendar.dateComponents([.year, .month, .day], from: date)
             let text = date.rfc3339
