@@ -17,6 +17,7 @@ let themes = ["dark", "light"]
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let collections: Target.Dependency = .product(name: "Collections", package: "swift-collections")
 let flyingFox: Target.Dependency = .product(name: "FlyingFox", package: "FlyingFox")
+let flyingSocks: Target.Dependency = .product(name: "FlyingSocks", package: "FlyingFox")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let jwtKit: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
@@ -68,7 +69,7 @@ let package = Package(
         // Layer 2
         library("FeedSync", ["Cards", "FeedAPI", "CardStore"]),
         library("CurlTransport", ["FeedAPI", "CCurl"]),
-        library("FeedServer", ["Cards", "FeedAPI", flyingFox, grdb, jwtKit, logging]),
+        library("FeedServer", ["Cards", "FeedAPI", flyingFox, flyingSocks, grdb, jwtKit, logging]),
         library("CardUI", ["ViewModels", "Canvas", "Theming", "Cards"]),
 
         // Layer 3: the public library
@@ -117,7 +118,7 @@ let package = Package(
         tests("CursesTerminal"),
         tests("FeedSync", ["CardStore", "FeedAPI"]),
         tests("CurlTransport", ["FeedAPI", "FeedServer"]),
-        tests("FeedServer", ["FeedAPI", jwtKit]),
+        tests("FeedServer", ["FeedAPI", flyingSocks, jwtKit, logging]),
         tests("CardUI", ["ViewModels", "Theming"], exclude: ["__Screens__"]),
         tests("CardSession", ["FeedServer", "CardStore"]),
         tests("AppRuntime", ["CardSession", "FeedServer", "ViewModels"]),

@@ -1,1 +1,122 @@
-// FeedServer
+package import Cards
+package import FeedAPI
+package import Logging
+
+package import struct Foundation.Date
+
+/// The feed server: cards in, cards out, by the protocol that `Protocol.md` describes. It runs on its own
+/// (`cardstream serve`) or inside another program, prints nothing and logs to the given logger, never the text of a
+/// card, a key or a token.
+///
+/// ```swift
+/// let keys = DevelopmentKeys.ephemeral()
+/// let server = try await FeedServer(keys.config)
+/// let port = try await server.start(listen: .ephemeralLoopback)
+/// try await server.publish([request], environment: keys.environment)
+/// await server.stop()
+/// ```
+package final class FeedServer: Sendable {
+    let service: FeedService
+    let routes: FeedRoutes
+    private let listener: Listener
+    private let lifecycle: Lifecycle
+    private let logger: Logger
+
+    /// - Parameters:
+    ///   - dataDirectory: where the log is kept, made if need be; nil keeps everything in memory.
+    ///   - logger: nil logs nothing.
+    /// - Throws: ``FeedServerError``.
+    package init(
+        _ config: ServerConfig, dataDirectory: String? = nil, clock: ServerClock = .system, logger: Logger? = nil
+    ) async throws(FeedServerError) {
+        let logger = logger ?? Logger(label: "cardstream.server", factory: { _ in SwiftLogNoOpLogHandler() })
+        self.logger = logger
+        var directory: DataDirectory?
+        if let dataDirectory { directory = try DataDirectory(dataDirectory) }
+        let log = try FeedLog(directory: directory, limits: config.limits)
+        service = FeedService(log: log, clock: clock, limits: config.limits, logger: logger)
+        routes = FeedRoutes(service: service, authenticator: try await Authenticator(config, clock: clock))
+        listener = Listener(routes: routes, logger: logger)
+        lifecycle = Lifecycle(service)
+    }
+
+    /// Lets time pass for the cards without listening, for use in the same process only. ``start(listen:)`` includes it.
+    package func startClock() async { await lifecycle.start() }
+
+    /// Starts serving. Returns the port, which matters when port 0 was asked for.
+    /// - Throws: ``FeedServerError``, with advice when the port is in use.
+    @discardableResult
+    package func start(listen address: ListenAddress) async throws(FeedServerError) -> UInt16 {
+        guard await lifecycle.beginListening() else { throw .alreadyStarted }
+        let port = try await listener.start(address)
+        await lifecycle.start()
+        logger.info("listening", metadata: ["address": "\(ListenAddress(host: address.host, port: port))"])
+        return port
+    }
+
+    /// Stops: no new connections, running requests finish, push clients get a close frame, what is left after the
+    /// time is cut. Then the log is closed. The server cannot be started again. Idempotent.
+    package func stop(within time: Duration = .seconds(5)) async {
+        guard await lifecycle.beginStopping() else { return }
+        await listener.stop(until: .now + time * 0.8)
+        await lifecycle.stopClock()
+        do { try service.log.close() } catch {
+            logger.error("the log was not closed cleanly, nothing is lost", metadata: ["error": "\(error)"])
+        }
+        logger.info("stopped")
+    }
+
+    // MARK: In the same process
+
+    /// Publishes as a publisher of the environment would.
+    @discardableResult
+    package func publish(
+        _ requests: [PublishRequest], environment: String
+    ) async throws(Problem) -> PublishReceipt {
+        try await service.publish(requests, environment: environment)
+    }
+
+    package func outcome(of id: CardID, environment: String) async throws(Problem) -> CardOutcome {
+        try await service.outcome(id, environment: environment)
+    }
+
+    @discardableResult
+    package func cancel(_ id: CardID, environment: String) async throws(Problem) -> CardOutcome {
+        try await service.cancel(id, environment: environment)
+    }
+
+    /// Forgets cards that ended before a time; the server does so by itself for what is 30 days old.
+    package func compact(before: Date) async throws(Problem) { try await service.compact(before: before) }
+
+    /// Which parts run, so that starting and stopping twice does no harm.
+    private actor Lifecycle {
+        private let service: FeedService
+        private var clock: Task<Void, Never>?
+        private var isListening = false
+        private var isStopped = false
+
+        init(_ service: FeedService) { self.service = service }
+
+        func beginListening() -> Bool {
+            guard !isListening, !isStopped else { return false }
+            isListening = true
+            return true
+        }
+
+        func beginStopping() -> Bool {
+            guard !isStopped else { return false }
+            isStopped = true
+            return true
+        }
+
+        func start() {
+            guard clock == nil, !isStopped else { return }
+            clock = Task { [service] in await service.runClock() }
+        }
+
+        func stopClock() async {
+            clock?.cancel()
+            await clock?.value
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Cards
+package import FeedAPI
+import Glibc
+
+package import struct Foundation.Date
+
+/// Keys for trying things out: made once and kept in the data directory, so that `serve` without a configuration and
+/// the demo work, and tokens minted by the command fit.
+package struct DevelopmentKeys: Hashable, Sendable {
+    package var environment: String
+    package var viewerKey: String
+    /// The HS256 secret of viewer tokens.
+    package var secret: String
+    package var publisherKey: String
+
+    package static let fileName = "development-keys.json"
+    package static let environmentName = "development"
+
+    /// New random keys that live only in memory.
+    package static func ephemeral() -> DevelopmentKeys {
+        DevelopmentKeys(
+            environment: environmentName, viewerKey: "viewer-" + random(bytes: 12), secret: random(bytes: 32),
+            publisherKey: "publisher-" + random(bytes: 12))
+    }
+
+    /// The keys of a data directory; made with mode 0600 when there are none.
+    ///
+    /// - Throws: ``FeedServerError/exposedKeys(path:)`` when others can read the file, or
+    ///   ``FeedServerError/dataDirectory(path:reason:)``.
+    package static func load(from directory: String) throws(FeedServerError) -> DevelopmentKeys {
+        try DataDirectory.make(directory)
+        let path = directory + "/" + fileName
+        let created = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        if created >= 0 {
+            defer { close(created) }
+            let keys = ephemeral()
+            let bytes = keys.json
+            guard write(created, bytes, bytes.count) == bytes.count, fsync(created) == 0 else {
+                throw .dataDirectory(path: path, reason: String(cString: strerror(errno)))
+            }
+            return keys
+        }
+        let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard file >= 0 else { throw .dataDirectory(path: path, reason: String(cString: strerror(errno))) }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & 0o077 == 0 else { throw .exposedKeys(path: path) }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = read(file, &bytes, bytes.count)
+        guard count > 0, let keys = DevelopmentKeys(json: Array(bytes[..<count])) else {
+            throw .dataDirectory(path: path, reason: "it does not hold keys; remove it to have new ones made")
+        }
+        return keys
+    }
+
+    /// What a server needs to accept these keys.
+    package var config: ServerConfig {
+        ServerConfig(environments: [
+            ServerConfig.Environment(
+                id: environment,
+                viewerKeys: [ServerConfig.ViewerKey(key: viewerKey, verification: .hs256(secret: secret))],
+                publisherKeys: [publisherKey])
+        ])
+    }
+
+    /// A viewer's credentials with a fresh token.
+    package func viewerCredentials(
+        user: String, now: Date, lifetime: Double? = TokenMint.defaultLifetime
+    ) async throws -> FeedCredentials {
+        FeedCredentials(
+            environment: environment, apiKey: viewerKey,
+            token: try await TokenMint.mint(user: user, secret: secret, now: now, lifetime: lifetime))
+    }
+
+    package var publisherCredentials: FeedCredentials {
+        FeedCredentials(environment: environment, apiKey: publisherKey)
+    }
+
+    private init(environment: String, viewerKey: String, secret: String, publisherKey: String) {
+        self.environment = environment
+        self.viewerKey = viewerKey
+        self.secret = secret
+        self.publisherKey = publisherKey
+    }
+
+    private init?(json: [UInt8]) {
+        // Whatever is wrong, the remedy is the same.
+        guard let members = try? JSONSlice(json).members(),
+            let environment = try? members.string("environment"), let viewerKey = try? members.string("viewerKey"),
+            let secret = try? members.string("secret"), let publisherKey = try? members.string("publisherKey")
+        else { return nil }
+        self.init(environment: environment, viewerKey: viewerKey, secret: secret, publisherKey: publisherKey)
+    }
+
+    private var json: [UInt8] {
+        var writer = JSONWriter(isPretty: true)
+        writer.object { writer in
+            writer.member("environment", environment)
+            writer.member("viewerKey", viewerKey)
+            writer.member("secret", secret)
+            writer.member("publisherKey", publisherKey)
+        }
+        return writer.bytes + [UInt8(ascii: "\n")]
+    }
+
+    /// Hexadecimal text of so many bytes from the system's secure generator.
+    private static func random(bytes: Int) -> String {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<bytes).map { _ in
+            let byte = UInt8.random(in: .min ... .max, using: &generator)
+            return (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+    }
+}

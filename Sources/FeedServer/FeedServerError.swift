@@ -1,0 +1,30 @@
+/// Why a server could not be made or started.
+package enum FeedServerError: Error, Equatable, Sendable, CustomStringConvertible {
+    case addressInUse(String)
+    case badAddress(String)
+    case cannotListen(address: String, reason: String)
+    /// Another process owns the data directory.
+    case dataDirectoryInUse(String)
+    case dataDirectory(path: String, reason: String)
+    /// A key of the configuration cannot be used; names the environment, never the key.
+    case badKey(environment: String, reason: String)
+    /// A file that holds secrets can be read by others.
+    case exposedKeys(path: String)
+    case alreadyStarted
+
+    package var description: String {
+        switch self {
+        case .addressInUse(let address):
+            "\(address) is in use. Stop the other program or choose another port with --listen."
+        case .badAddress(let address):
+            "\"\(address)\" is not an address to listen on. Expected IP:PORT, for example 127.0.0.1:8787 or [::1]:8787."
+        case .cannotListen(let address, let reason): "Cannot listen on \(address): \(reason)."
+        case .dataDirectoryInUse(let path):
+            "\(path) is in use by another server. Stop it or choose another directory with --data."
+        case .dataDirectory(let path, let reason): "Cannot use \(path): \(reason)."
+        case .badKey(let environment, let reason): "A key of environment \"\(environment)\" cannot be used: \(reason)."
+        case .exposedKeys(let path): "\(path) holds secrets but others can read it. Run: chmod 600 \(path)"
+        case .alreadyStarted: "The server has been started before."
+        }
+    }
+}

@@ -1,0 +1,268 @@
+import FeedAPI
+import FlyingFox
+import FlyingSocks
+import Logging
+
+import struct Foundation.Data
+
+/// One accepted connection: requests one after the other, or after an upgrade a push session.
+///
+/// The HTTP and WebSocket reading is our own, on FlyingFox's sockets: its server reads heads of any length at any
+/// speed, and WebSocket frames unmasked and of any announced size.
+actor Connection {
+    private let socket: AsyncSocket
+    private let reader: SocketReader
+    private let routes: FeedRoutes
+    private let limits: ServerLimits
+    private let logger: Logger
+    private let watchdog = Watchdog()
+    private var isDraining = false
+    /// Between two requests, where stopping costs nobody anything.
+    private var isIdle = true
+    private var session: PushSession?
+    private var task: Task<Void, Never>?
+
+    init(_ socket: AsyncSocket, routes: FeedRoutes, logger: Logger) {
+        self.socket = socket
+        self.routes = routes
+        limits = routes.service.limits
+        self.logger = logger
+        reader = SocketReader(socket)
+    }
+
+    /// Serves until either side is done, then closes the socket.
+    func run() async {
+        let task = Task { await serve() }
+        self.task = task
+        if isDraining { task.cancel() }
+        await task.value
+        // A peer that reset the connection leaves nothing to close properly.
+        try? socket.close()
+    }
+
+    /// Lets a running request finish, says goodbye to a push client, ends an idle connection.
+    func drain() async {
+        isDraining = true
+        if let session {
+            await session.close(code: 1001, reason: "the server is stopping")
+        } else if isIdle {
+            task?.cancel()
+        }
+    }
+
+    func cut() { task?.cancel() }
+
+    private enum Ending: Sendable {
+        case done
+        case tooSlow
+    }
+
+    private func serve() async {
+        let ending = await withTaskGroup(of: Ending.self) { group in
+            group.addTask {
+                await self.serveRequests()
+                return .done
+            }
+            group.addTask { [watchdog] in
+                await watchdog.watch()
+                return .tooSlow
+            }
+            let first = await group.next() ?? .done
+            group.cancelAll()
+            return first
+        }
+        if case .tooSlow = ending, !isIdle, !Task.isCancelled {
+            // One attempt; a peer that does not read either is not waited for.
+            let answer = HTTPAnswer(
+                Problem(.headersTooSlow, detail: "A request must arrive within \(Int(limits.headerSeconds)) s."))
+            _ = try? socket.socket.write(Data(answer.encoded(closing: true)), from: 0)
+        }
+    }
+
+    private func serveRequests() async {
+        do {
+            // A new connection has as long for its first request as for its headers.
+            await watchdog.expect(within: limits.headerSeconds)
+            isIdle = false
+            while try await serveRequest(), !isDraining, !Task.isCancelled {
+                isIdle = true
+                await watchdog.expect(within: limits.idleSeconds)
+                try await reader.waitForByte()
+                isIdle = false
+                await watchdog.expect(within: limits.headerSeconds)
+            }
+        } catch StreamError.tooLarge {
+            await answerAndClose(Problem(.tooLarge, detail: "The request or its headers are too large."))
+        } catch StreamError.malformed {
+            await answerAndClose(Problem(.malformedRequest, detail: "The body's framing is wrong."))
+        } catch {
+            // The peer is gone, or this task was cancelled: nobody is left to tell.
+            logger.trace("connection ended")
+        }
+    }
+
+    private func answerAndClose(_ problem: Problem) async {
+        await watchdog.expect(within: 5)
+        // The connection ends either way.
+        try? await socket.write(HTTPAnswer(problem).encoded(closing: true))
+        // What the peer is still sending would make the kernel reset the connection and lose the answer.
+        for _ in 0..<256 { if (try? await reader.read(count: 4096)) == nil { return } }
+    }
+
+    /// Serves one request. Returns whether another may follow.
+    private func serveRequest() async throws -> Bool {
+        let bytes = try await reader.readHead(limit: limits.headerBytes)
+        await watchdog.expect(within: limits.idleSeconds)
+        let head: HTTPHead
+        let admission: FeedRoutes.Admission
+        let framing: HTTPHead.Framing
+        do throws(Problem) {
+            head = try HTTPHead(bytes)
+            framing = try head.framing()
+            admission = try await routes.admit(head)
+            if case .length(let length) = framing, length > admission.bodyLimit {
+                throw Problem(.tooLarge, detail: "The body may have \(admission.bodyLimit) bytes here.")
+            }
+        } catch {
+            await answerAndClose(error)
+            return false
+        }
+        if head["expect"]?.lowercased() == "100-continue" {
+            try await socket.write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+        }
+        let body =
+            switch framing {
+            case .length(let length): try await reader.read(count: length)
+            case .chunked: try await reader.readChunks(limit: admission.bodyLimit)
+            }
+        if admission.route == .socket, case .viewer(let viewer) = admission.identity {
+            return try await upgrade(head, viewer: viewer)
+        }
+        await watchdog.relax()
+        let answer = await routes.answer(admission, body: body)
+        if answer.status >= 500 { logger.error("request failed", metadata: ["status": "\(answer.status)"]) }
+        await watchdog.expect(within: limits.idleSeconds)
+        let closes = !head.keepsAlive || isDraining
+        try await socket.write(answer.encoded(closing: closes))
+        return !closes
+    }
+
+    // MARK: WebSocket
+
+    private func upgrade(_ head: HTTPHead, viewer: Viewer) async throws -> Bool {
+        guard !isDraining else {
+            await answerAndClose(Problem(.shuttingDown))
+            return false
+        }
+        guard let handshake = try await Self.handshake(head) else {
+            let plain = HTTPAnswer(
+                Problem(.malformedRequest, status: 426, detail: "This address speaks WebSocket 13 only."))
+            try await socket.write(plain.encoded(closing: !head.keepsAlive))
+            return head.keepsAlive
+        }
+        let session: PushSession
+        do throws(Problem) { session = try await routes.service.openSession(viewer) } catch {
+            try await socket.write(HTTPAnswer(error).encoded(closing: !head.keepsAlive))
+            return head.keepsAlive
+        }
+        self.session = session
+        if isDraining { await session.close(code: 1001, reason: "the server is stopping") }
+        do { try await socket.write(handshake) } catch {
+            await routes.service.closeSession(session, of: viewer)
+            throw error
+        }
+        await watchdog.relax()
+        await push(session)
+        await routes.service.closeSession(session, of: viewer)
+        self.session = nil
+        return false
+    }
+
+    /// The answer to a proper upgrade request, checked and computed by FlyingFox; nil when it is none.
+    private static func handshake(_ head: HTTPHead) async throws -> [UInt8]? {
+        var headers = HTTPHeaders()
+        for (name, value) in head.headers { headers[HTTPHeader(name)] = value }
+        let request = HTTPRequest(
+            method: HTTPMethod(head.method), version: .http11, path: "/", query: [], headers: headers,
+            body: HTTPBodySequence(data: Data()))
+        let response = try await WebSocketHTTPHandler(handler: NoFrames()).handleRequest(request)
+        guard response.statusCode.code == 101, let accept = response.headers[.webSocketAccept] else { return nil }
+        return HTTPAnswer(
+            status: 101,
+            headers: ["Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Accept": accept]
+        ).encoded(closing: false)
+    }
+
+    /// Stands where FlyingFox wants a handler; only its handshake is used.
+    private struct NoFrames: WSHandler {
+        func makeFrames(for client: AsyncThrowingStream<WSFrame, any Error>) async throws -> AsyncStream<WSFrame> {
+            AsyncStream { $0.finish() }
+        }
+    }
+
+    /// Reads, writes and watches until one of the three ends.
+    private func push(_ session: PushSession) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.write(session) }
+            group.addTask { await self.read(session) }
+            group.addTask { await self.watch(session) }
+            // The reader ends by asking for a close frame, so the writer is given time to send it.
+            await group.next()
+            await session.close(code: 1000, reason: "")
+            await watchdog.expect(within: 2)
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private nonisolated func write(_ session: PushSession) async {
+        while let output = await session.next() {
+            let bytes =
+                switch output {
+                case .frame(let frame): WebSocketFrame.text(FeedCoder.encode(frame))
+                case .pong(let payload): WebSocketFrame.pong(payload)
+                case .close(let code, let reason): WebSocketFrame.close(code: code, reason: reason)
+                }
+            // A peer that is gone is noticed by the reader.
+            do { try await socket.write(bytes) } catch { return }
+        }
+    }
+
+    private nonisolated func read(_ session: PushSession) async {
+        var messages = WebSocketReader(reader, limit: limits.frameBytes)
+        do {
+            while true {
+                switch try await messages.next() {
+                case .text(let bytes):
+                    do throws(Problem) {
+                        await session.receive(try FeedCoder.decodeClientFrame(bytes))
+                    } catch {
+                        await session.refuse(error)
+                    }
+                case .ping(let payload): await session.receivePing(payload)
+                case .pong: await session.receivePong()
+                case .close(let code):
+                    await session.close(code: code, reason: "")
+                    return
+                }
+            }
+        } catch let violation as WebSocketReader.Violation {
+            await session.close(code: violation.code, reason: violation.reason)
+        } catch {
+            await session.end()
+        }
+    }
+
+    private nonisolated func watch(_ session: PushSession) async {
+        while !Task.isCancelled {
+            // Cancellation ends the loop.
+            try? await Task.sleep(for: .seconds(min(5, limits.ackSeconds / 4, Double(limits.pingSeconds) / 4)))
+            if Task.isCancelled { return }
+            if let reason = await session.checkHealth() {
+                logger.debug("push connection dropped", metadata: ["reason": "\(reason)"])
+                await session.close(code: 1008, reason: reason)
+                return
+            }
+        }
+    }
+}

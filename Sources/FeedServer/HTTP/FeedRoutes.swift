@@ -1,0 +1,109 @@
+import Cards
+import FeedAPI
+
+/// The protocol's HTTP side, free of sockets: a head becomes an admission or an answer, an admission with its body
+/// becomes an answer. Tests and the socket call the same two steps.
+struct FeedRoutes: Sendable {
+    let service: FeedService
+    let authenticator: Authenticator
+
+    /// A request that may go on: where it goes, who sent it, and how much body it may bring.
+    struct Admission: Sendable {
+        var route: FeedRoute
+        var identity: Identity?
+        var bodyLimit: Int
+        var head: HTTPHead
+        var isBulk: Bool
+    }
+
+    /// Looks at the head only, so that a stranger cannot make the server read a large body.
+    func admit(_ head: HTTPHead) async throws(Problem) -> Admission {
+        let route = try FeedRoute(method: head.method, target: head.target)
+        var admission = Admission(route: route, identity: nil, bodyLimit: 0, head: head, isBulk: false)
+        if route == .health { return admission }
+        let identity = try await authenticator.identify(
+            environment: head[FeedHeader.environment], key: head[FeedHeader.apiKey],
+            authorization: head[FeedHeader.authorization])
+        admission.identity = identity
+        switch (route, identity) {
+        case (.snapshot, .viewer), (.changes, .viewer), (.socket, .viewer), (.outcome, .publisher),
+            (.cancel, .publisher):
+            break
+        case (.act, .viewer): admission.bodyLimit = service.limits.bodyBytes
+        case (.publish, .publisher):
+            let type = head[FeedHeader.contentType]?.prefix { $0 != ";" }.lowercased() ?? ""
+            admission.isBulk = type.filter { $0 != " " } == FeedHeader.jsonLines
+            admission.bodyLimit = admission.isBulk ? service.limits.bulkBytes : service.limits.bodyBytes
+        case (_, .viewer): throw Problem(.forbidden, detail: "This address needs a publisher key.")
+        case (_, .publisher): throw Problem(.forbidden, detail: "This address needs a viewer key and a token.")
+        }
+        return admission
+    }
+
+    func answer(_ admission: Admission, body: [UInt8]) async -> HTTPAnswer {
+        do { return try await perform(admission, body: body) } catch { return HTTPAnswer(error) }
+    }
+
+    private func perform(_ admission: Admission, body: [UInt8]) async throws(Problem) -> HTTPAnswer {
+        switch (admission.route, admission.identity) {
+        case (.health, _):
+            return HTTPAnswer(
+                body: Array(#"{"status":"ok","protocol":1,"serverTime":"\#(FeedTime.text(service.clock.now()))"}"#.utf8)
+            )
+        case (.snapshot(let stream, let page, let limit), .viewer(let viewer)):
+            return try await snapshot(
+                FeedKey(viewer: viewer, streamID: stream), page: page, limit: limit, head: admission.head)
+        case (.changes(let stream, let since, let limit), .viewer(let viewer)):
+            let key = FeedKey(viewer: viewer, streamID: stream)
+            if let delta = try await service.changes(key, since: since, limit: limit) {
+                return HTTPAnswer(headers: [FeedHeader.etag: Self.etag(delta.cursor)], body: FeedCoder.encode(delta))
+            }
+            if Self.matches(admission.head, since) {
+                return HTTPAnswer(status: 304, headers: [FeedHeader.etag: Self.etag(since)])
+            }
+            let delta = FeedDelta(streamID: stream, cursor: since, serverTime: service.clock.now())
+            return HTTPAnswer(headers: [FeedHeader.etag: Self.etag(since)], body: FeedCoder.encode(delta))
+        case (.act, .viewer(let viewer)):
+            let receipt = try await service.act(FeedCoder.decodeActionRequest(body), viewer: viewer)
+            return HTTPAnswer(body: FeedCoder.encode(receipt))
+        case (.publish, .publisher(let environment)):
+            let receipt =
+                admission.isBulk
+                ? try await service.publish(lines: body, environment: environment)
+                : try await service.publish([FeedCoder.decodePublishRequest(body)], environment: environment)
+            return HTTPAnswer(status: 201, body: FeedCoder.encode(receipt))
+        case (.outcome(let id), .publisher(let environment)):
+            return HTTPAnswer(body: FeedCoder.encode(try await service.outcome(id, environment: environment)))
+        case (.cancel(let id), .publisher(let environment)):
+            return HTTPAnswer(body: FeedCoder.encode(try await service.cancel(id, environment: environment)))
+        case (.socket, .viewer):
+            return HTTPAnswer(Problem(.malformedRequest, status: 426, detail: "This address speaks WebSocket only."))
+        default: throw Problem(.forbidden)
+        }
+    }
+
+    private func snapshot(
+        _ key: FeedKey, page: String?, limit: Int?, head: HTTPHead
+    ) async throws(Problem) -> HTTPAnswer {
+        // Only the first page is the feed; a later one is a part that the client is in the middle of.
+        if page == nil, head[FeedHeader.ifNoneMatch] != nil {
+            let cursor = try await service.cursor(key)
+            if Self.matches(head, cursor) {
+                return HTTPAnswer(status: 304, headers: [FeedHeader.etag: Self.etag(cursor)])
+            }
+        }
+        let answer = try await service.snapshot(key, page: page, limit: limit)
+        return HTTPAnswer(headers: [FeedHeader.etag: Self.etag(answer.cursor)], body: FeedCoder.encode(answer))
+    }
+
+    /// An entity tag is the cursor in quotes: equal cursors mean equal feeds.
+    private static func etag(_ cursor: FeedCursor) -> String { "\"\(cursor)\"" }
+
+    private static func matches(_ head: HTTPHead, _ cursor: FeedCursor) -> Bool {
+        guard let tags = head[FeedHeader.ifNoneMatch] else { return false }
+        return tags.split(separator: ",").contains { tag in
+            let tag = tag.drop { $0 == " " }
+            return (tag.hasPrefix("W/") ? tag.dropFirst(2) : tag).prefix { $0 != " " } == etag(cursor)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import FlyingSocks
+import Glibc
+
+/// An IP address and a port to listen on. Names are not looked up: a server should say exactly where it listens.
+package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
+    package var host: String
+    /// 0 lets the system choose a free one.
+    package var port: UInt16
+
+    /// `127.0.0.1` on a port the system chooses.
+    package static let ephemeralLoopback = ListenAddress(host: "127.0.0.1", port: 0)
+
+    package init(host: String, port: UInt16) {
+        self.host = host
+        self.port = port
+    }
+
+    /// - Throws: ``FeedServerError/badAddress(_:)``.
+    package init(_ text: String) throws(FeedServerError) {
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
+            throw .badAddress(text)
+        }
+        var host = String(text[..<colon])
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            host = String(host.dropFirst().dropLast())
+        } else if host.contains(":") {
+            throw .badAddress(text)
+        }
+        self.init(host: host, port: port)
+        var four = in_addr()
+        var six = in6_addr()
+        guard inet_pton(AF_INET, host, &four) == 1 || inet_pton(AF_INET6, host, &six) == 1 else {
+            throw .badAddress(text)
+        }
+    }
+
+    package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+
+    /// A listening, non-blocking socket that no child process inherits.
+    /// - Throws: ``FeedServerError/addressInUse(_:)`` or ``FeedServerError/cannotListen(address:reason:)``.
+    func listen() throws(FeedServerError) -> Socket {
+        var opened: Socket?
+        do {
+            let socket = try Socket(domain: host.contains(":") ? AF_INET6 : AF_INET)
+            opened = socket
+            try socket.setValue(true, for: .localAddressReuse)
+            if host.contains(":") {
+                try socket.bind(to: sockaddr_in6.inet6(ip6: host, port: port))
+            } else {
+                try socket.bind(to: sockaddr_in.inet(ip4: host, port: port))
+            }
+            try socket.listen()
+            _ = fcntl(socket.file.rawValue, F_SETFD, FD_CLOEXEC)
+            return socket
+        } catch {
+            // The reason below is the one that counts.
+            try? opened?.close()
+            if case SocketError.failed(_, let code, _) = error, code == EADDRINUSE {
+                throw .addressInUse(description)
+            }
+            throw .cannotListen(address: description, reason: "\(error)")
+        }
+    }
+}

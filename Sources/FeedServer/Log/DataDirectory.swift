@@ -1,0 +1,46 @@
+import Glibc
+
+/// A directory that one process owns for as long as this value lives. Debian's SQLite can lose commits when two
+/// processes checkpoint one database at the same moment, so a second server is refused.
+final class DataDirectory: Sendable {
+    let path: String
+    private let lock: Int32
+
+    var databasePath: String { path + "/feed.sqlite" }
+
+    /// - Throws: ``FeedServerError/dataDirectoryInUse(_:)`` or ``FeedServerError/dataDirectory(path:reason:)``.
+    init(_ path: String) throws(FeedServerError) {
+        try Self.make(path)
+        let lock = open(path + "/lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard lock >= 0 else { throw .dataDirectory(path: path, reason: String(cString: strerror(errno))) }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            close(lock)
+            throw .dataDirectoryInUse(path)
+        }
+        self.path = path
+        self.lock = lock
+        // SQLite gives the -wal and -shm files the mode of the database file; so make that one private first.
+        let database = open(databasePath, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard database >= 0 else {
+            throw .dataDirectory(path: databasePath, reason: String(cString: strerror(errno)))
+        }
+        close(database)
+    }
+
+    deinit { close(lock) }
+
+    /// Makes the directory, and those above it, with mode 0700 where they are missing.
+    static func make(_ path: String) throws(FeedServerError) {
+        var current = path.hasPrefix("/") ? "" : "."
+        for component in path.split(separator: "/") {
+            current += "/" + component
+            guard mkdir(current, 0o700) == 0 || errno == EEXIST else {
+                throw .dataDirectory(path: path, reason: String(cString: strerror(errno)))
+            }
+        }
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw .dataDirectory(path: path, reason: "it is not a directory")
+        }
+    }
+}

@@ -1,0 +1,13 @@
+import Cards
+
+/// One user's stream: the unit that has a sequence of changes of its own.
+struct FeedKey: Hashable, Sendable {
+    var viewer: Viewer
+    var streamID: StreamID
+}
+
+extension FeedKey {
+    init(environment: String, user: String, streamID: StreamID) {
+        self.init(viewer: Viewer(environment: environment, user: user), streamID: streamID)
+    }
+}

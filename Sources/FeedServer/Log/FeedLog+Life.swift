@@ -1,0 +1,73 @@
+import Cards
+import FeedAPI
+import GRDB
+
+import struct Foundation.Date
+
+extension FeedLog {
+    /// When the clock changes a card next; nil when no card waits for a time.
+    func nextDeadline() async throws(Problem) -> Date? {
+        try await read { database in
+            try Int64.fetchOne(
+                database.cachedStatement(sql: "SELECT min(deadline) FROM card WHERE deadline IS NOT NULL")
+            )
+            .map(FeedTime.date)
+        }
+    }
+
+    /// Does what is due: ends embargoes and snoozes, expires cards. At most `batch` cards at a time, so that a
+    /// thousand deadlines at one moment do not keep everybody else waiting.
+    func passDeadlines(now: Date, batch: Int = 500) async throws(Problem) -> Set<FeedKey> {
+        try await write { database in
+            let now = FeedTime.milliseconds(now)
+            var ledger = FeedLedger(database)
+            let select = try database.cachedStatement(
+                sql: "SELECT \(CardRecord.columns) FROM card WHERE deadline <= ? ORDER BY deadline LIMIT ?")
+            for row in try Row.fetchAll(select, arguments: [now, batch]) {
+                var card = try CardRecord(row)
+                // One card may have replaced another of this very batch.
+                guard card.status.isOpen else { continue }
+                if let expiresAt = card.expiresAt, expiresAt <= now {
+                    try card.change(to: .expired, at: now, in: &ledger, database)
+                    continue
+                }
+                let wasEmbargoed = card.status == .embargoed
+                try card.change(to: .active, at: now, in: &ledger, database)
+                if wasEmbargoed, let lifecycle = card.lifecycle {
+                    try CardRecord.cancelOthers(
+                        of: lifecycle, feed: card.feed, except: card.id, in: [.active, .snoozed], at: now,
+                        ledger: &ledger, database)
+                }
+            }
+            try ledger.flush()
+            return ledger.changed
+        }
+    }
+
+    /// Forgets cards that ended before a time, with what users did with them, and publishers' keys of before it.
+    /// Cursors older than what is forgotten expire. Returns how many cards went; call again until none do.
+    func compact(before: Date, batch: Int = 1000) async throws(Problem) -> Int {
+        try await write { database in
+            let before = FeedTime.milliseconds(before)
+            let select = try database.cachedStatement(
+                sql: """
+                    SELECT rowid, feed, sequence FROM card
+                    WHERE status IN ('completed', 'dismissed', 'cancelled', 'expired') AND updatedAt < ? LIMIT ?
+                    """)
+            let remove = try database.cachedStatement(sql: "DELETE FROM card WHERE rowid = ?")
+            var horizons: [Int64: Int64] = [:]
+            var count = 0
+            for row in try Row.fetchAll(select, arguments: [before, batch]) {
+                horizons[row[1], default: 0] = max(horizons[row[1], default: 0], row[2])
+                try remove.execute(arguments: [row[0] as Int64])
+                count += 1
+            }
+            let raise = try database.cachedStatement(sql: "UPDATE feed SET horizon = max(horizon, ?) WHERE id = ?")
+            for (feed, sequence) in horizons { try raise.execute(arguments: [sequence, feed]) }
+            try database.cachedStatement(sql: "DELETE FROM publication WHERE receivedAt < ?").execute(arguments: [
+                before
+            ])
+            return count
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import Cards
+import FeedAPI
+import GRDB
+
+import struct Foundation.Date
+
+extension FeedLog {
+    /// Where a stream stands. A stream nobody has published to stands at 0.
+    struct Position: Sendable {
+        var feed: Int64?
+        var sequence: Int64 = 0
+        var horizon: Int64 = 0
+        var visible = 0
+        var everHadCard = false
+    }
+
+    static func position(_ key: FeedKey, _ database: Database) throws -> Position {
+        let select = try database.cachedStatement(
+            sql: """
+                SELECT id, sequence, horizon, visible, everHadCard FROM feed
+                WHERE environment = ? AND user = ? AND stream = ?
+                """)
+        let arguments: StatementArguments = [key.viewer.environment, key.viewer.user, key.streamID.rawValue]
+        guard let row = try Row.fetchOne(select, arguments: arguments) else { return Position() }
+        return Position(feed: row[0], sequence: row[1], horizon: row[2], visible: row[3], everHadCard: row[4])
+    }
+
+    func position(_ key: FeedKey) async throws(Problem) -> Position { try await read { try Self.position(key, $0) } }
+
+    func cursor(_ sequence: Int64) -> FeedCursor { FeedCursor(epoch: epoch, sequence: sequence) }
+
+    /// The sequence number a cursor means here; nil when it is of another log, forgotten, or of the future (which a
+    /// restored backup makes possible).
+    func sequence(of cursor: FeedCursor, at position: Position) -> Int64? {
+        guard let parts = cursor.parts, parts.epoch == epoch,
+            (max(0, position.horizon)...max(position.sequence, position.horizon)).contains(parts.sequence)
+        else { return nil }
+        return parts.sequence
+    }
+
+    static let cursorExpired = Problem(
+        .cursorExpired, detail: "Changes since this cursor are no longer known. Take a new snapshot.")
+
+    // MARK: Changes
+
+    /// What changed after a sequence number; nil when nothing did.
+    ///
+    /// - Parameter skippingRemovalsUpTo: removals up to this number are left out, for a reader who starts with nothing.
+    /// - Throws: a ``Problem`` of type `cursor-expired` when the number lies below the horizon.
+    func changes(
+        _ key: FeedKey, after sequence: Int64, limit: Int, skippingRemovalsUpTo start: Int64 = 0, now: Date
+    ) async throws(Problem) -> (delta: FeedDelta, sequence: Int64)? {
+        let limit = min(limit, limits.mostPageCards)
+        let mostBytes = limits.pageBytes
+        return try await read { [self] database in
+            let position = try Self.position(key, database)
+            guard let feed = position.feed, position.sequence > sequence else { return nil }
+            let select = try database.cachedStatement(
+                sql: """
+                    SELECT \(Self.entryColumns), CASE WHEN status = 'active' THEN body END FROM card
+                    WHERE feed = ? AND sequence > ? AND (status = 'active' OR sequence > ?) ORDER BY sequence LIMIT ?
+                    """)
+            var delta = FeedDelta(streamID: key.streamID, cursor: cursor(position.sequence), serverTime: now)
+            var last = position.sequence
+            var count = 0
+            var bytes = 0
+            let rows = try Row.fetchCursor(select, arguments: [feed, sequence, start, limit + 1])
+            while let row = try rows.next() {
+                if count == limit || bytes >= mostBytes {
+                    delta.hasMore = true
+                    break
+                }
+                let entry = try Self.entry(row)
+                count += 1
+                bytes += entry.body.count
+                last = entry.sequence
+                if entry.status == .active {
+                    delta.upserts.append(entry)
+                } else {
+                    delta.removals.append(
+                        FeedRemoval(id: entry.id, sequence: entry.sequence, status: entry.status))
+                }
+            }
+            if !delta.hasMore { last = position.sequence }
+            delta.cursor = cursor(last)
+            return (delta, last)
+        }
+    }
+
+    // MARK: Snapshots
+
+    /// One page of the active cards in feed order, found by key.
+    func page(_ key: FeedKey, token: PageToken?, limit: Int, now: Date) async throws(Problem) -> FeedPage {
+        let limit = min(limit, limits.mostPageCards)
+        let mostBytes = limits.pageBytes
+        return try await read { [self] database in
+            let position = try Self.position(key, database)
+            let sequence = token?.sequence ?? position.sequence
+            if let token {
+                guard self.sequence(of: token.cursor, at: position) != nil else { throw Self.cursorExpired }
+            }
+            var page = FeedPage(
+                streamID: key.streamID, cursor: cursor(sequence), entries: [], totalCount: position.visible,
+                hasEverHadCard: position.everHadCard, serverTime: now)
+            guard let feed = position.feed else { return page }
+            let select = try database.cachedStatement(
+                sql: """
+                    SELECT \(Self.entryColumns), body FROM card
+                    WHERE feed = ? AND status = 'active' AND (priority, recency, id) > (?, ?, ?)
+                    ORDER BY priority, recency, id LIMIT ?
+                    """)
+            let rows = try Row.fetchCursor(
+                select,
+                arguments: [feed, token?.priority ?? 0, token?.recency ?? 0, token?.id ?? "", limit + 1])
+            var bytes = 0
+            while let row = try rows.next() {
+                if page.entries.count == limit || bytes >= mostBytes, let last = page.entries.last {
+                    let token = PageToken(
+                        cursor: page.cursor, priority: last.priority, recency: -FeedTime.milliseconds(last.activeAt),
+                        id: last.id.rawValue)
+                    page.next = token.text
+                    break
+                }
+                let entry = try Self.entry(row)
+                bytes += entry.body.count
+                page.entries.append(entry)
+            }
+            return page
+        }
+    }
+
+    // MARK: Rows
+
+    private static let entryColumns =
+        "id, sequence, status, priority, createdAt, updatedAt, recency, snoozedUntil, expiresAt, vote"
+
+    private static func entry(_ row: Row) throws -> FeedEntry {
+        guard let status = CardStatus(rawValue: row[2]) else {
+            throw Problem(.internalError, detail: "The log holds a status that this version does not know.")
+        }
+        let body = try row.withUnsafeData(atIndex: 10) { data in data.map { [UInt8]($0) } }
+        return FeedEntry(
+            id: CardID(row[0] as String), sequence: row[1], status: status, priority: row[3],
+            createdAt: FeedTime.date(milliseconds: row[4]), updatedAt: FeedTime.date(milliseconds: row[5]),
+            activeAt: FeedTime.date(milliseconds: -(row[6] as Int64)),
+            snoozedUntil: (row[7] as Int64?).map(FeedTime.date), expiresAt: (row[8] as Int64?).map(FeedTime.date),
+            vote: (row[9] as String?).flatMap(Card.Vote.init(rawValue:)), body: body ?? [])
+    }
+}

@@ -1,0 +1,42 @@
+import FeedAPI
+
+/// Knows which push connections follow which streams, and wakes those, and only those, whose stream changed.
+actor PushHub {
+    private var sessions: [FeedKey: [ObjectIdentifier: PushSession]] = [:]
+    private var connected: [Viewer: Set<ObjectIdentifier>] = [:]
+    private let mostPerUser: Int
+
+    init(connectionsPerUser: Int) { mostPerUser = connectionsPerUser }
+
+    /// Counts a connection of a user in. Pair it with ``leave(_:of:)``.
+    func enter(_ session: PushSession, of viewer: Viewer) throws(Problem) {
+        guard connected[viewer, default: []].count < mostPerUser else {
+            throw Problem(
+                .tooManyConnections,
+                detail: "A user may have \(mostPerUser) push connections at a time. Close one and try again.")
+        }
+        connected[viewer, default: []].insert(ObjectIdentifier(session))
+    }
+
+    /// Idempotent.
+    func leave(_ session: PushSession, of viewer: Viewer) {
+        connected[viewer]?.remove(ObjectIdentifier(session))
+        if connected[viewer]?.isEmpty == true { connected[viewer] = nil }
+    }
+
+    func follow(_ key: FeedKey, _ session: PushSession) {
+        sessions[key, default: [:]][ObjectIdentifier(session)] = session
+    }
+
+    func unfollow(_ key: FeedKey, _ session: PushSession) {
+        sessions[key]?[ObjectIdentifier(session)] = nil
+        if sessions[key]?.isEmpty == true { sessions[key] = nil }
+    }
+
+    func wake(_ changed: Set<FeedKey>) async {
+        for key in changed {
+            guard let followers = sessions[key] else { continue }
+            for session in followers.values { await session.wake(key.streamID) }
+        }
+    }
+}

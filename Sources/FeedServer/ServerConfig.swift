@@ -1,0 +1,92 @@
+/// Who may use a server: environments with their keys. A plain value; the program reads it from a file.
+package struct ServerConfig: Hashable, Sendable {
+    package var environments: [Environment]
+    package var limits: ServerLimits
+
+    package init(environments: [Environment], limits: ServerLimits = ServerLimits()) {
+        self.environments = environments
+        self.limits = limits
+    }
+
+    /// A separate world of streams, users and keys.
+    package struct Environment: Hashable, Sendable {
+        package var id: String
+        package var viewerKeys: [ViewerKey]
+        package var publisherKeys: [String]
+        /// The token's claim that names the user; nil looks for `atomic_sub`, `atomic_id`, `sub`, `id` in this order.
+        package var userClaim: String?
+
+        package init(id: String, viewerKeys: [ViewerKey], publisherKeys: [String] = [], userClaim: String? = nil) {
+            self.id = id
+            self.viewerKeys = viewerKeys
+            self.publisherKeys = publisherKeys
+            self.userClaim = userClaim
+        }
+    }
+
+    /// An API key of viewers, and how the tokens that come with it are verified.
+    package struct ViewerKey: Hashable, Sendable {
+        package var key: String
+        package var verification: Verification
+
+        package init(key: String, verification: Verification) {
+            self.key = key
+            self.verification = verification
+        }
+    }
+
+    /// The key decides the algorithm; what a token's header says of it must agree.
+    package enum Verification: Hashable, Sendable {
+        /// A shared secret, at least 32 bytes of UTF-8.
+        case hs256(secret: String)
+        /// A public key in PEM.
+        case rs256(publicKey: String)
+        case rs512(publicKey: String)
+        case es256(publicKey: String)
+
+        /// As a token's header names it.
+        package var algorithm: String {
+            switch self {
+            case .hs256: "HS256"
+            case .rs256: "RS256"
+            case .rs512: "RS512"
+            case .es256: "ES256"
+            }
+        }
+    }
+}
+
+/// What one caller may take of the server. The defaults are the protocol page's.
+package struct ServerLimits: Hashable, Sendable {
+    /// A request line with all its headers, in bytes.
+    package var headerBytes = 16 * 1024
+    /// For the request line and headers to arrive, in seconds.
+    package var headerSeconds = 10.0
+    /// For a body to arrive, and for a keep-alive connection between requests, in seconds.
+    package var idleSeconds = 60.0
+    /// A body that is one JSON object, in bytes.
+    package var bodyBytes = 1024 * 1024
+    /// A bulk publish, in bytes.
+    package var bulkBytes = 64 * 1024 * 1024
+    /// Users of one publish request.
+    package var usersPerRequest = 10_000
+    package var connectionsPerUser = 8
+    /// All connections, HTTP and WebSocket.
+    package var connections = 1024
+    package var streamsPerConnection = 64
+    /// A WebSocket message in either direction, in bytes. More than a delta can have, see ``pageBytes``.
+    package var frameBytes = 1024 * 1024
+    /// After so many seconds without a word from the client the server pings; after twice as many it hangs up.
+    package var pingSeconds = 25
+    /// How long a delta may stay unacknowledged, in seconds.
+    package var ackSeconds = 30.0
+    /// Deltas of one stream in flight.
+    package var deltasInFlight = 4
+    /// Cards of one delta or page unless asked otherwise, and at most.
+    package var pageCards = 200
+    package var mostPageCards = 1000
+    /// Where a delta or page stops growing, in bytes of bodies; the last card may pass it.
+    package var pageBytes = 256 * 1024
+
+    package init() {}
+}

@@ -1,0 +1,80 @@
+import Cards
+import FeedAPI
+
+import struct Foundation.Date
+
+/// Whether a card offers an action to its user. The viewer asks the same before it sends; this is for those who do
+/// not.
+struct ActionCheck {
+    var body: CardBody
+    var expiresAt: Date?
+
+    /// Clocks differ: a snooze of a preset duration is recognised by its end within so many seconds.
+    private static let tolerance = 120.0
+
+    /// - Throws: a ``Problem`` of type `not-offered` or `bad-action`.
+    func check(_ request: ActionRequest, now: Date) throws(Problem) {
+        let actions = body.actions
+        switch request.response {
+        case .dismiss:
+            let isOffered =
+                (actions.isSwipeEnabled && actions.isDismissSwipeEnabled)
+                || (actions.overflowMenu == .overflow && actions.isDismissOverflowEnabled)
+                || actions.overflowMenu == .dismiss || buttonActions.contains(.dismiss)
+            if !isOffered { throw Self.notOffered("dismissing") }
+        case .submit(let name, _):
+            let isOffered = buttonActions.contains { action in
+                if case .submit(let submission) = action { submission.buttonName == name } else { false }
+            }
+            if !isOffered {
+                throw Problem(
+                    .notOffered, detail: "The card has no submit button of this name.", pointer: "/button",
+                    expected: "the name of one of the card's submit buttons")
+            }
+        case .snooze(let until): try checkSnooze(until: until, at: request.at, now: now)
+        case .voteUp:
+            if !actions.voteUp.isEnabled, !buttonActions.contains(.voteUp) { throw Self.notOffered("an up vote") }
+        case .voteDown:
+            if !actions.voteDown.isEnabled, !buttonActions.contains(.voteDown) { throw Self.notOffered("a down vote") }
+        }
+    }
+
+    private func checkSnooze(until: Date, at: Date, now: Date) throws(Problem) {
+        let presets = buttonActions.compactMap { action -> ButtonAction.SnoozePreset?? in
+            if case .snooze(let preset) = action { .some(preset) } else { nil }
+        }
+        let actions = body.actions
+        let isOffered =
+            (actions.isSwipeEnabled && actions.isSnoozeSwipeEnabled)
+            || (actions.overflowMenu == .overflow && actions.isSnoozeOverflowEnabled) || !presets.isEmpty
+        if !isOffered { throw Self.notOffered("snoozing") }
+        guard until > now else {
+            throw Problem(
+                .badAction, detail: "The snooze would end in the past.", pointer: "/until", expected: "a future time")
+        }
+        let isPreset = presets.contains { preset in
+            switch preset {
+            case .until(let date): abs(date.timeIntervalSince(until)) < 1
+            case .duration(let text):
+                ISODuration(text).map { abs($0.added(to: at).timeIntervalSince(until)) <= Self.tolerance } ?? false
+            case nil: false
+            }
+        }
+        if let expiresAt, until > expiresAt, !isPreset {
+            throw Problem(
+                .badAction, detail: "The card expires before the snooze would end.", pointer: "/until",
+                expected: "a time before \(FeedTime.text(expiresAt))")
+        }
+    }
+
+    private static func notOffered(_ what: String) -> Problem {
+        Problem(.notOffered, detail: "The card does not offer \(what).")
+    }
+
+    /// The actions of all buttons, those of subviews included.
+    private var buttonActions: [ButtonAction] {
+        ([body.components] + body.subviews.values.map(\.components)).joined().flatMap { component -> [ButtonAction] in
+            if case .buttons(let container) = component { container.buttons.map(\.action) } else { [] }
+        }
+    }
+}

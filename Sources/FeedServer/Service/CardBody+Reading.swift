@@ -1,0 +1,23 @@
+import Cards
+import FeedAPI
+
+extension CardBody {
+    /// Reads a body out of the `card` member of a publish request.
+    ///
+    /// - Parameter isStrict: as publishers are held to; what is stored was checked once, perhaps by an older version.
+    /// - Throws: a ``Problem`` of type `bad-card` whose pointer begins with `/card`.
+    static func reading(_ bytes: [UInt8], isStrict: Bool) throws(Problem) -> CardBody {
+        let json: JSONValue
+        do {
+            json = try JSONParser.parse(bytes, depthLimit: FeedCoder.depthLimit - 1)
+        } catch {
+            throw Problem(.badCard, detail: "The card's JSON is wrong at \(error.description).", pointer: "/card")
+        }
+        do {
+            return isStrict ? try CardBody.validated(json) : try CardBody(json: json)
+        } catch {
+            throw Problem(
+                .badCard, detail: error.description, pointer: "/card" + error.pointer, expected: error.expected)
+        }
+    }
+}

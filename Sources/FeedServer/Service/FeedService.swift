@@ -1,0 +1,180 @@
+import Cards
+import FeedAPI
+import Logging
+
+import struct Foundation.Date
+
+/// What the server does, whoever asks: HTTP, WebSocket or a caller in the same process. Everything that changes a
+/// feed goes through here, so that it is logged, pushed and timed in one place.
+final class FeedService: Sendable {
+    let log: FeedLog
+    let hub: PushHub
+    let clock: ServerClock
+    let limits: ServerLimits
+    private let logger: Logger
+    private let deadlineChanged = Signal()
+
+    /// Closed cards and publishers' keys are kept for so long, in seconds: 30 days.
+    private static let retention = 30.0 * 86_400
+
+    init(log: FeedLog, clock: ServerClock, limits: ServerLimits, logger: Logger) {
+        self.log = log
+        self.clock = clock
+        self.limits = limits
+        self.logger = logger
+        hub = PushHub(connectionsPerUser: limits.connectionsPerUser)
+    }
+
+    // MARK: Reading
+
+    func snapshot(_ key: FeedKey, page: String?, limit: Int?) async throws(Problem) -> FeedPage {
+        var token: PageToken?
+        if let page { token = try PageToken(text: page) }
+        return try await log.page(key, token: token, limit: limit ?? limits.pageCards, now: clock.now())
+    }
+
+    /// Nil when nothing changed since the cursor.
+    func changes(_ key: FeedKey, since: FeedCursor, limit: Int?) async throws(Problem) -> FeedDelta? {
+        let position = try await log.position(key)
+        guard let sequence = log.sequence(of: since, at: position) else { throw FeedLog.cursorExpired }
+        return try await log.changes(key, after: sequence, limit: limit ?? limits.pageCards, now: clock.now())?.delta
+    }
+
+    /// The cursor a stream stands at.
+    func cursor(_ key: FeedKey) async throws(Problem) -> FeedCursor {
+        log.cursor(try await log.position(key).sequence)
+    }
+
+    func outcome(_ id: CardID, environment: String) async throws(Problem) -> CardOutcome {
+        try await log.outcome(id, environment: environment)
+    }
+
+    // MARK: Changing
+
+    func act(_ request: ActionRequest, viewer: Viewer) async throws(Problem) -> ActionReceipt {
+        let (receipt, changed) = try await log.perform(request, viewer: viewer, now: clock.now())
+        await announce(changed)
+        return receipt
+    }
+
+    func publish(_ requests: [PublishRequest], environment: String) async throws(Problem) -> PublishReceipt {
+        var publications: [Publication] = []
+        publications.reserveCapacity(requests.count)
+        let now = clock.now()
+        for (index, request) in requests.enumerated() {
+            publications.append(
+                try publication(request, line: requests.count > 1 ? index + 1 : nil, now: now))
+        }
+        return try await publish(publications, environment: environment)
+    }
+
+    /// A bulk publish: one request per line, all of them or none. Empty lines are skipped.
+    func publish(lines body: [UInt8], environment: String) async throws(Problem) -> PublishReceipt {
+        var publications: [Publication] = []
+        let now = clock.now()
+        var number = 0
+        for line in body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            number += 1
+            guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { continue }
+            do {
+                publications.append(
+                    try publication(try FeedCoder.decodePublishRequest(Array(line)), line: number, now: now))
+            } catch {
+                var error = error
+                error.line = number
+                throw error
+            }
+        }
+        guard !publications.isEmpty else {
+            throw Problem(.malformedRequest, detail: "The body holds no lines.", expected: "one JSON object per line")
+        }
+        return try await publish(publications, environment: environment)
+    }
+
+    func cancel(_ id: CardID, environment: String) async throws(Problem) -> CardOutcome {
+        let (outcome, changed) = try await log.cancel(id, environment: environment, now: clock.now())
+        await announce(changed)
+        return outcome
+    }
+
+    private func publication(_ request: PublishRequest, line: Int?, now: Date) throws(Problem) -> Publication {
+        guard request.users.count <= limits.usersPerRequest else {
+            throw Problem(
+                .tooLarge, detail: "One card may go to \(limits.usersPerRequest) users at a time.", pointer: "/users",
+                line: line)
+        }
+        return Publication(
+            request: request, card: try CheckedCard(request.body, now: now), line: line,
+            fingerprint: request.key == nil ? "" : Self.fingerprint(FeedCoder.encode(request)))
+    }
+
+    private func publish(_ publications: [Publication], environment: String) async throws(Problem) -> PublishReceipt {
+        let (receipt, changed) = try await log.publish(publications, environment: environment, now: clock.now())
+        await announce(changed)
+        return receipt
+    }
+
+    /// FNV-1a and the length: tells a publisher's own mistake, not an attack on itself.
+    private static func fingerprint(_ bytes: [UInt8]) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+        return "\(bytes.count)-\(String(hash, radix: 16))"
+    }
+
+    private func announce(_ changed: Set<FeedKey>) async {
+        await deadlineChanged.raise()
+        await hub.wake(changed)
+    }
+
+    // MARK: Pushing
+
+    /// Opens a push session and counts it against its user. Pair it with ``closeSession(_:of:)``.
+    func openSession(_ viewer: Viewer) async throws(Problem) -> PushSession {
+        let session = PushSession(viewer: viewer, log: log, hub: hub, clock: clock, limits: limits)
+        try await hub.enter(session, of: viewer)
+        return session
+    }
+
+    func closeSession(_ session: PushSession, of viewer: Viewer) async {
+        await session.end()
+        await hub.leave(session, of: viewer)
+    }
+
+    // MARK: Time
+
+    /// Lets time pass for the cards until the task is cancelled: sleeps to the next deadline, or until a change may
+    /// have made an earlier one, does what is due, and forgets what is old once a day.
+    func runClock() async {
+        var nextCompaction = clock.now()
+        while !Task.isCancelled {
+            do {
+                let now = clock.now()
+                if now >= nextCompaction {
+                    nextCompaction = now.addingTimeInterval(86_400)
+                    try await compact(before: now.addingTimeInterval(-Self.retention))
+                }
+                let deadline = try await log.nextDeadline() ?? nextCompaction
+                if deadline <= clock.now() {
+                    await hub.wake(try await log.passDeadlines(now: clock.now()))
+                    continue
+                }
+                await sleep(until: min(deadline, nextCompaction))
+            } catch {
+                logger.error("the clock of the cards failed, trying again", metadata: ["problem": "\(error.type)"])
+                // Cancellation ends the loop above.
+                try? await Task.sleep(for: .seconds(1))
+            }
+        }
+    }
+
+    func compact(before: Date) async throws(Problem) { while try await log.compact(before: before) > 0 {} }
+
+    private func sleep(until date: Date) async {
+        let sleeper = Task { [clock, deadlineChanged] in
+            await clock.sleep(date)
+            await deadlineChanged.raise()
+        }
+        await deadlineChanged.wait()
+        sleeper.cancel()
+    }
+}

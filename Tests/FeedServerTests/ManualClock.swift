@@ -1,0 +1,52 @@
+import FeedServer
+import Foundation
+import Support
+
+/// A clock that stands until it is turned; sleepers wake when their time has come.
+final class ManualClock: Sendable {
+    private let hands = Hands()
+
+    var clock: ServerClock {
+        ServerClock(
+            now: { [hands] in hands.now }, sleep: { [hands] until in await hands.sleep(until: until) })
+    }
+
+    var now: Date { hands.now }
+
+    func advance(by seconds: Double) { hands.advance(by: seconds) }
+
+    /// Invariant: everything is read and written under the lock.
+    private final class Hands: @unchecked Sendable {
+        private let lock = NSLock()
+        private var time = Date.fixed
+        private var sleepers: [UUID: (until: Date, continuation: CheckedContinuation<Void, Never>)] = [:]
+
+        var now: Date { lock.withLock { time } }
+
+        func advance(by seconds: Double) {
+            let due = lock.withLock {
+                time += seconds
+                let due = sleepers.filter { $0.value.until <= time }
+                for id in due.keys { sleepers[id] = nil }
+                return due
+            }
+            for sleeper in due.values { sleeper.continuation.resume() }
+        }
+
+        func sleep(until: Date) async {
+            let id = UUID()
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    let isDue = lock.withLock {
+                        if time >= until || Task.isCancelled { return true }
+                        sleepers[id] = (until, continuation)
+                        return false
+                    }
+                    if isDue { continuation.resume() }
+                }
+            } onCancel: {
+                lock.withLock { sleepers.removeValue(forKey: id) }?.continuation.resume()
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Cards
+import FeedAPI
+import FeedServer
+import FlyingSocks
+import Foundation
+import Support
+import Testing
+
+/// A server with fresh keys, in memory unless told otherwise, and what tests do with it.
+struct TestServer {
+    let keys: DevelopmentKeys
+    let server: FeedServer
+    let clock: ManualClock
+
+    init(
+        directory: String? = nil, keys: DevelopmentKeys = .ephemeral(), clock: ManualClock = ManualClock(),
+        config: ServerConfig? = nil, limits: ServerLimits = ServerLimits()
+    ) async throws {
+        self.keys = keys
+        self.clock = clock
+        var config = config ?? keys.config
+        config.limits = limits
+        server = try await FeedServer(config, dataDirectory: directory, clock: clock.clock)
+    }
+
+    func client(_ user: String = "ana") -> FeedClient {
+        .inProcess(server, environment: keys.environment, user: user)
+    }
+
+    @discardableResult
+    func publish(_ body: CardBody = makeBody(), to users: [String] = ["ana"], key: String? = nil) async throws -> CardID
+    {
+        let request = PublishRequest(streamID: "ops", users: users, key: key, body: body.encoded())
+        return try #require(try await server.publish([request], environment: keys.environment).cards.first).id
+    }
+
+    func ids(_ user: String = "ana") async throws -> [CardID] {
+        var ids: [CardID] = []
+        var page: String?
+        repeat {
+            let answer = try await client(user).snapshot("ops", page)
+            ids += answer.entries.map(\.id)
+            page = answer.next
+        } while page != nil
+        return ids
+    }
+
+    func act(
+        _ response: CardResponse, on card: CardID, key: String = UUID().uuidString, user: String = "ana"
+    ) async throws(FeedError) -> ActionReceipt {
+        try await client(user).act(
+            ActionRequest(
+                key: ActionKey(rawValue: key), streamID: "ops", cardID: card, response: response, at: clock.now))
+    }
+
+    func token(_ user: String = "ana", lifetime: Double? = 3600) async throws -> String {
+        try await TokenMint.mint(user: user, secret: keys.secret, now: clock.now, lifetime: lifetime)
+    }
+
+    func viewer(_ user: String = "ana") async throws -> FeedCredentials {
+        FeedCredentials(environment: keys.environment, apiKey: keys.viewerKey, token: try await token(user))
+    }
+}
+
+/// The type of the problem a call ends with.
+func problem<Result>(_ body: () async throws -> Result) async -> Problem? {
+    do {
+        _ = try await body()
+        return nil
+    } catch FeedError.server(let problem, _) {
+        return problem
+    } catch let problem as Problem {
+        return problem
+    } catch {
+        Issue.record("unexpected \(error)")
+        return nil
+    }
+}
+
+/// Waits for a condition, at most ten seconds.
+func eventually(
+    _ what: String, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async throws -> Bool
+) async throws {
+    let deadline = ContinuousClock.now + .seconds(10)
+    while try await !condition() {
+        guard ContinuousClock.now < deadline else {
+            Issue.record("waited in vain: \(what)", sourceLocation: sourceLocation)
+            return
+        }
+        try await Task.sleep(for: .milliseconds(2))
+    }
+}
+
+func temporaryDirectory() -> String {
+    NSTemporaryDirectory() + "cardstream-server-" + UUID().uuidString
+}
+
+/// Collects frames of a push connection as they come.
+struct FrameReader {
+    var iterator: AsyncThrowingStream<PushFrame, any Error>.Iterator
+
+    init(_ socket: FeedSocket) { iterator = socket.frames.makeAsyncIterator() }
+
+    mutating func next() async throws -> PushFrame { try #require(try await iterator.next()) }
+
+    mutating func delta() async throws -> FeedDelta {
+        while true { if case .delta(let delta) = try await next() { return delta } }
+    }
+}
