@@ -33,7 +33,8 @@ static void write_all(int descriptor, const char *bytes, size_t count) {
     }
 }
 
-static void handle_crash(int number) {
+static void handle_crash(int number, siginfo_t *info, void *context) {
+    (void)context;
     // A child between fork and exec shares the handler but not the terminal.
     if (guard.armed && guard.owner == getpid()) {
         guard.armed = 0;
@@ -42,8 +43,10 @@ static void handle_crash(int number) {
         if (guard.standard_error >= 0) dup2(guard.standard_error, STDERR_FILENO);
     }
     for (int i = 0; i < crash_signal_count; i++) sigaction(crash_signals[i], &guard.previous[i], NULL);
-    // Blocked while we are in its handler; arrives on return, at the instruction that crashed.
-    raise(number);
+    // A fault happens again on return, with its true address for the backtrace. What would not (an
+    // abort, a breakpoint, a signal sent by hand) is raised; blocked here, it arrives on return.
+    int recurs = info->si_code > 0 && (number == SIGSEGV || number == SIGILL || number == SIGBUS || number == SIGFPE);
+    if (!recurs) raise(number);
 }
 
 // A stack overflow leaves no stack to handle it on.
@@ -64,7 +67,7 @@ bool ccurses_guard_arm(int descriptor, const char *bytes, size_t count, int stan
     guard.descriptor = descriptor;
     guard.standard_error = standard_error;
     provide_stack();
-    struct sigaction action = {.sa_handler = handle_crash, .sa_flags = SA_ONSTACK};
+    struct sigaction action = {.sa_sigaction = handle_crash, .sa_flags = SA_ONSTACK | SA_SIGINFO};
     sigemptyset(&action.sa_mask);
     for (int i = 0; i < crash_signal_count; i++) sigaction(crash_signals[i], &action, &guard.previous[i]);
     guard.armed = 1;

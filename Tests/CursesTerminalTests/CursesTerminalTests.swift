@@ -1,3 +1,237 @@
+import Canvas
+import Glibc
 import Testing
 
-@Suite struct CursesTerminalTests {}
+@testable import CursesTerminal
+
+/// Serialised: ncurses keeps its screen in globals.
+@Suite(.serialized) struct CursesTerminalTests {
+    private static let size = Size(columns: 120, rows: 40)
+
+    /// Test results are printed while the terminal is ours: they must not be discarded.
+    private func open(
+        _ device: PseudoTerminal, type: String = "xterm-256color", colors: ColorSupport? = nil
+    ) throws -> CursesTerminal {
+        try CursesTerminal(
+            CursesTerminal.Options(device: device.path, type: type, colors: colors, outputPath: "/dev/stderr"))
+    }
+
+    /// Presents what `draw` paints over `frame` and gives the bytes that took.
+    private func present(
+        _ frame: inout Frame, on terminal: CursesTerminal, _ device: PseudoTerminal, _ draw: (Painter) -> Void
+    ) -> String {
+        let previous = frame.surface
+        draw(frame.surface.painter())
+        terminal.present(frame, changes: SurfaceDiff(from: previous, to: frame.surface))
+        return device.output()
+    }
+
+    @Test func `frames appear, and nothing is written when nothing changes`() throws {
+        let device = try PseudoTerminal(size: Self.size)
+        let terminal = try open(device)
+        #expect(terminal.size == Self.size)
+        var frame = Frame(surface: Surface(size: terminal.size))
+        let first = present(&frame, on: terminal, device) {
+            $0.write("héllo 漢字", at: .zero, style: Style(foreground: .rgb(255, 0, 0)))
+        }
+        #expect(first.contains("\u{1B}[?1049h"))
+        #expect(first.contains("héllo 漢字"))
+        #expect(first.contains("38;5;196m"))
+        #expect(present(&frame, on: terminal, device) { _ in } == "")
+        let changed = present(&frame, on: terminal, device) {
+            $0.write("x", at: Point(column: 50, row: 20), style: .default)
+        }
+        #expect(changed.contains("x") && changed.utf8.count < 30, "\(changed.debugDescription)")
+    }
+
+    @Test func `moving a selection of eight rows costs few bytes`() throws {
+        let device = try PseudoTerminal(size: Self.size)
+        let terminal = try open(device)
+        var frame = Frame(surface: Surface(size: terminal.size))
+        let selected = Style(foreground: .palette(4), attributes: .bold)
+        func draw(_ painter: Painter, selection: Int) {
+            for card in 0..<4 {
+                let rect = Rect(column: 0, row: card * 9, columns: 120, rows: 8)
+                painter.border(rect, .rounded, style: .default)
+                painter.write("A card with a title", at: Point(column: 2, row: card * 9 + 1), style: .default)
+                painter.fill(
+                    Rect(column: 0, row: card * 9, columns: 1, rows: 8), card == selection ? "┃" : " ",
+                    style: card == selection ? selected : .default)
+            }
+        }
+        _ = present(&frame, on: terminal, device) { draw($0, selection: 0) }
+        let bytes = present(&frame, on: terminal, device) { draw($0, selection: 1) }
+        #expect(bytes.utf8.count <= 700, "\(bytes.debugDescription)")
+        #expect(bytes.utf8.count > 0)
+    }
+
+    @Test func `cursor, title and mouse follow the frame`() throws {
+        let device = try PseudoTerminal(size: Self.size)
+        let terminal = try open(device)
+        var frame = Frame(surface: Surface(size: terminal.size))
+        _ = present(&frame, on: terminal, device) { _ in }
+        frame.cursor = Point(column: 4, row: 2)
+        #expect(present(&frame, on: terminal, device) { _ in }.contains("\u{1B}[3;5H"))
+        frame.title = SafeText("3 new\u{07}\u{1B}]0;evil")
+        #expect(present(&frame, on: terminal, device) { _ in } == "\u{1B}]2;3 new\u{FFFD}\u{FFFD}]0;evil\u{07}")
+        frame.mouse = true
+        #expect(present(&frame, on: terminal, device) { _ in } == "\u{1B}[?1002h\u{1B}[?1006h")
+        frame.mouse = false
+        frame.cursor = nil
+        let off = present(&frame, on: terminal, device) { _ in }
+        #expect(off.contains("\u{1B}[?25l") && off.contains("\u{1B}[?1002l"))
+        #expect(present(&frame, on: terminal, device) { _ in } == "")
+    }
+
+    @Test func `input is read without blocking`() throws {
+        let device = try PseudoTerminal(size: Self.size)
+        let terminal = try open(device)
+        #expect(terminal.readInput() == [])
+        device.type("jG\u{04}\u{1B}[1;5A\u{1B}[200~a\rb\u{1B}[201~\u{1B}")
+        #expect(
+            terminal.readInput() == [
+                .key(KeyChord(.character("j"))), .key(KeyChord(.character("G"))), .key(.control("d")),
+                .key(KeyChord(.up, .control)), .paste("a\nb"), .key(.escape),
+            ])
+    }
+
+    @Test func `a resize is seen and repaints everything`() throws {
+        let device = try PseudoTerminal(size: Self.size)
+        let terminal = try open(device)
+        var frame = Frame(surface: Surface(size: terminal.size))
+        _ = present(&frame, on: terminal, device) { $0.write("before", at: .zero, style: .default) }
+        device.resize(to: Size(columns: 60, rows: 20))
+        #expect(terminal.refreshSize() == Size(columns: 60, rows: 20))
+        var smaller = Frame(surface: Surface(size: terminal.size))
+        smaller.surface.painter().write("after", at: Point(column: 55, row: 19), style: .default)
+        terminal.present(smaller, changes: SurfaceDiff(from: frame.surface, to: smaller.surface))
+        let bytes = device.output()
+        #expect(bytes.contains("after") && bytes.contains("\u{1B}[2J") && !bytes.contains("before"))
+        #expect(terminal.readInput() == [])
+    }
+
+    @Test func `releasing gives the terminal back, reclaiming repaints it`() throws {
+        let device = try PseudoTerminal(size: Self.size)
+        #expect(device.isCooked)
+        let terminal = try open(device)
+        #expect(!device.isCooked)
+        var frame = Frame(surface: Surface(size: terminal.size), mouse: true)
+        _ = present(&frame, on: terminal, device) { $0.write("content", at: .zero, style: .default) }
+        terminal.release()
+        #expect(device.isCooked)
+        let released = device.output()
+        for sequence in ["[?1049l", "[?2004l", "[?1004l", "[?1006l", "[23;2t"] { #expect(released.contains(sequence)) }
+        #expect(
+            released.hasSuffix("\u{1B}[?1l\u{1B}>") || released.contains("\u{1B}[?25h")
+                || released.contains("\u{1B}[?12l"))
+        #expect(present(&frame, on: terminal, device) { $0.write("hidden", at: .zero, style: .default) } == "")
+        terminal.reclaim()
+        #expect(!device.isCooked)
+        let reclaimed = device.output()
+        for sequence in ["[?1049h", "[?2004h", "content"] { #expect(reclaimed.contains(sequence)) }
+    }
+
+    @Test func `a program runs in the foreground with its arguments untouched`() throws {
+        let device = try PseudoTerminal(size: Self.size)
+        let terminal = try open(device)
+        _ = device.output()
+        #expect(try terminal.run("/usr/bin/printf", arguments: ["<%s>", "a; $(b) 'c'"]) == 0)
+        #expect(device.output().contains("<a; $(b) 'c'>"))
+        #expect(try terminal.run("/bin/sh", arguments: ["-c", "exit 3"]) == 3)
+        #expect(throws: TerminalError.cannotRun(program: "/none", reason: "No such file or directory")) {
+            try terminal.run("/none", arguments: [])
+        }
+        #expect(!device.isCooked)
+    }
+
+    @Test func `what libraries print stays off the screen`() throws {
+        let device = try PseudoTerminal(size: Self.size)
+        let path = "/tmp/cardstream-test-output-\(getpid())"
+        defer { unlink(path) }
+        let terminal = try CursesTerminal(.init(device: device.path, type: "xterm-256color", outputPath: path))
+        _ = "noise".withCString { write(STDERR_FILENO, $0, 5) }
+        terminal.release()
+        let file = Glibc.open(path, O_RDONLY)
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 64)
+        #expect(read(file, &bytes, bytes.count) == 5)
+        #expect(String(decoding: bytes.prefix(5), as: UTF8.self) == "noise")
+        #expect(!device.output().contains("noise"))
+    }
+
+    @Test func `running out of colour pairs repaints rather than miscolours`() throws {
+        let device = try PseudoTerminal(size: Self.size)
+        let terminal = try open(device, type: "xterm")
+        #expect(terminal.colors == .eight)
+        var frame = Frame(surface: Surface(size: terminal.size))
+        for round in 0..<3 {
+            _ = present(&frame, on: terminal, device) { painter in
+                for pair in 0..<32 {
+                    let style = Style(
+                        foreground: .palette(UInt8(pair % 8)), background: .palette(UInt8((pair / 8 + round * 3) % 8)))
+                    painter.write("x", at: Point(column: pair, row: 0), style: style)
+                }
+            }
+        }
+        frame.surface.clear()
+        let bytes = present(&frame, on: terminal, device) { painter in
+            painter.write("red", at: .zero, style: Style(foreground: .palette(1)))
+        }
+        #expect(bytes.contains("\u{1B}[31"))
+    }
+
+    @Test func `no colours means none are sent`() throws {
+        let device = try PseudoTerminal(size: Self.size)
+        let terminal = try open(device, colors: ColorSupport.none)
+        var frame = Frame(surface: Surface(size: terminal.size))
+        let bytes = present(&frame, on: terminal, device) {
+            $0.write(
+                "x", at: .zero, style: Style(foreground: .palette(1), background: .rgb(1, 2, 3), attributes: .bold))
+        }
+        #expect(bytes.contains("\u{1B}[1m") && !bytes.contains("38;5") && !bytes.contains("[31m"))
+    }
+
+    @Test(
+        arguments: [
+            ("", TerminalError.unknownType(name: "")), ("no-such-terminal", .unknownType(name: "no-such-terminal")),
+            ("dumb", .notCapable(name: "dumb", lacks: "cursor movement")),
+        ])
+    func `a terminal that cannot do it is refused with a reason`(_ type: String, _ error: TerminalError) throws {
+        let device = try PseudoTerminal(size: Self.size)
+        #expect(throws: error) { _ = try open(device, type: type) }
+        #expect(device.isCooked)
+        #expect(device.output() == "")
+        #expect(!error.message.isEmpty)
+    }
+
+    @Test func `what is no terminal is refused`() {
+        #expect(throws: TerminalError.noTerminal(device: "/dev/null", reason: "Inappropriate ioctl for device")) {
+            _ = try CursesTerminal(.init(device: "/dev/null", type: "xterm"))
+        }
+        #expect(throws: TerminalError.noTerminal(device: "/none", reason: "No such file or directory")) {
+            _ = try CursesTerminal(.init(device: "/none", type: "xterm"))
+        }
+    }
+
+    @Test func `a crash leaves a usable terminal`() async throws {
+        let device = try PseudoTerminal(size: Self.size)
+        setenv("CARDSTREAM_TEST_DEVICE", device.path, 1)
+        defer { unsetenv("CARDSTREAM_TEST_DEVICE") }
+        await #expect(processExitsWith: .failure) {
+            let path = String(cString: getenv("CARDSTREAM_TEST_DEVICE"))
+            let terminal = try CursesTerminal(CursesTerminal.Options(device: path, type: "xterm-256color"))
+            terminal.present(
+                Frame(surface: Surface(size: terminal.size), mouse: true),
+                changes: SurfaceDiff(all: Surface(size: terminal.size)))
+            let empty: [Int] = []
+            _ = empty[Int(getpid())]
+        }
+        #expect(device.isCooked)
+        let bytes = device.output()
+        let entered = try #require(bytes.firstRange(of: "\u{1B}[?1049h"))
+        let rest = bytes[entered.upperBound...]
+        for sequence in ["[?1049l", "[?25h", "[?2004l", "[?1006l", "[0m"] {
+            #expect(rest.contains(sequence), "\(sequence)")
+        }
+    }
+}

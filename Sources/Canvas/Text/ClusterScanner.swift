@@ -20,9 +20,14 @@ struct ClusterScanner {
     private var offset: Int
 
     /// `bytes` is the UTF-8 of `string`, valid for the scanner's life.
-    init(_ string: String, bytes: UnsafeBufferPointer<UInt8>, from offset: Int = 0) {
+    init(_ string: String, bytes: UnsafeBufferPointer<UInt8>) {
         self.string = string
         self.bytes = bytes
+        offset = 0
+    }
+
+    /// Reads again from the start of a cluster already seen.
+    mutating func rewind(to offset: Int) {
         self.offset = offset
     }
 

@@ -15,7 +15,9 @@ extension TextLayout {
         }
         return withClusters(of: text) { scanner in
             var breaker = LineBreaker(text: text, width: max(1, width), hangingIndent: hangingIndent)
-            while breaker.lines.count < limit, let cluster = scanner.next() { breaker.take(cluster) }
+            while breaker.lines.count < limit, let cluster = scanner.next() {
+                if let offset = breaker.take(cluster) { scanner.rewind(to: offset) }
+            }
             if breaker.lines.count < limit { breaker.finish() }
             return limit < breaker.lines.count ? Array(breaker.lines.prefix(limit)) : breaker.lines
         }
@@ -33,11 +35,9 @@ private struct LineBreaker {
     private var end = 0
     private var used = 0
     private var isContinuation = false
-    /// The text of the line without trailing spaces, were it broken at the last opportunity…
-    private var breakEnd = 0
-    private var breakWidth = 0
-    /// …and where the next line would go on. Nil while the line has no opportunity.
-    private var resume: (offset: Int, width: Int)?
+    /// Where the line may be broken: the end of its text without trailing spaces, that text's width, and
+    /// where the next line goes on.
+    private var opportunity: (end: Int, width: Int, resume: Int)?
     private var endWithoutSpaces = 0
     private var widthWithoutSpaces = 0
     private var last: UInt32 = 0
@@ -51,22 +51,25 @@ private struct LineBreaker {
 
     private var room: Int { width - (isContinuation ? hangingIndent : 0) }
 
-    mutating func take(_ cluster: ClusterScanner.Cluster) {
+    /// Returns where to read on when the line was broken further back.
+    mutating func take(_ cluster: ClusterScanner.Cluster) -> Int? {
         if cluster.isLineBreak {
             close(end: endWithoutSpaces, width: widthWithoutSpaces)
             begin(at: cluster.bytes.upperBound, isContinuation: false)
-            return
+            return nil
         }
         let isSpace = cluster.first == 0x20
         if isSpace, isContinuation, end == start {
             // Spaces that a break would have left at the start of the next line.
             begin(at: cluster.bytes.upperBound, isContinuation: true)
-            return
+            return nil
         }
-        if !isSpace, end > start, BreakRules.allowsBreak(after: last, before: cluster.first) { markBreak() }
-        if !isSpace, used + cluster.width > room, end > start { breakLine() }
-        // A word moved down may itself be longer than a line.
-        if !isSpace, used + cluster.width > room, end > start { splitWord() }
+        if !isSpace, end > start {
+            if BreakRules.allowsBreak(after: last, before: cluster.first) {
+                opportunity = (end: endWithoutSpaces, width: widthWithoutSpaces, resume: end)
+            }
+            if used + cluster.width > room { return breakLine() }
+        }
         end = cluster.bytes.upperBound
         used += cluster.width
         last = cluster.first
@@ -74,34 +77,19 @@ private struct LineBreaker {
             endWithoutSpaces = end
             widthWithoutSpaces = used
         }
+        return nil
     }
 
     mutating func finish() {
         close(end: endWithoutSpaces, width: widthWithoutSpaces)
     }
 
-    private mutating func markBreak() {
-        breakEnd = endWithoutSpaces
-        breakWidth = widthWithoutSpaces
-        resume = (end, used)
-    }
-
-    private mutating func breakLine() {
-        guard let resume else { return splitWord() }
-        let tail = (end: end, used: used, endWithoutSpaces: endWithoutSpaces, width: widthWithoutSpaces)
-        close(end: breakEnd, width: breakWidth)
-        begin(at: resume.offset, isContinuation: true)
-        end = tail.end
-        used = tail.used - resume.width
-        endWithoutSpaces = max(tail.endWithoutSpaces, start)
-        widthWithoutSpaces = max(tail.width - resume.width, 0)
-    }
-
-    /// Ends the line inside a word because no line could hold it.
-    private mutating func splitWord() {
-        let next = end
-        close(end: endWithoutSpaces, width: widthWithoutSpaces)
-        begin(at: next, isContinuation: true)
+    /// Breaks at the last opportunity, or inside a word that no line could hold.
+    private mutating func breakLine() -> Int {
+        let place = opportunity ?? (end: endWithoutSpaces, width: widthWithoutSpaces, resume: end)
+        close(end: place.end, width: place.width)
+        begin(at: place.resume, isContinuation: true)
+        return place.resume
     }
 
     private mutating func close(end: Int, width: Int) {
@@ -118,7 +106,7 @@ private struct LineBreaker {
         used = 0
         endWithoutSpaces = offset
         widthWithoutSpaces = 0
-        resume = nil
+        opportunity = nil
         self.isContinuation = isContinuation
     }
 }

@@ -31,7 +31,7 @@ enum TextSanitiser {
             let following = scalars.next()
             current = following
             if scalar == "\r", following == "\n" { continue }
-            state.take(scalar, following: following)
+            state.take(scalar)
             if state.count > limit { break }
         }
         return state.finish(limit: limit)
@@ -43,6 +43,8 @@ enum TextSanitiser {
         var kept = String.UnicodeScalarView()
         var count = 0
         private var previous: Unicode.Scalar?
+        /// Waits for the next scalar that is kept: only between two kept ones can it be judged.
+        private var joiner: Unicode.Scalar?
         private var marks = 0
         private var joins = 0
 
@@ -50,7 +52,7 @@ enum TextSanitiser {
             self.lines = lines
         }
 
-        mutating func take(_ scalar: Unicode.Scalar, following: Unicode.Scalar?) {
+        mutating func take(_ scalar: Unicode.Scalar) {
             switch scalar.value {
             case 0x20...0x7E:
                 keep(scalar)
@@ -64,12 +66,8 @@ enum TextSanitiser {
                 keep(" ")
             case 0xFFF9...0xFFFB:
                 break
-            case 0x200C:
-                if let previous, let following, isLetterOrMark(previous), isLetterOrMark(following) {
-                    keepJoiner(scalar)
-                }
-            case 0x200D:
-                if let previous, let following, mayJoin(previous, following) { keepJoiner(scalar) }
+            case 0x200C, 0x200D:
+                joiner = scalar
             case 0xFE0E, 0xFE0F:
                 if let previous, previous.properties.isEmoji { append(scalar) }
             default:
@@ -101,20 +99,30 @@ enum TextSanitiser {
         /// Keeps a scalar that begins something new.
         private mutating func keep(_ scalar: Unicode.Scalar) {
             marks = 0
-            if previous != "\u{200D}" { joins = 0 }
-            append(scalar)
-        }
-
-        private mutating func keepJoiner(_ scalar: Unicode.Scalar) {
-            guard joins < TextSanitiser.mostJoins else { return }
-            joins += 1
+            if joiner == nil { joins = 0 }
             append(scalar)
         }
 
         private mutating func append(_ scalar: Unicode.Scalar) {
+            if let joiner, let previous {
+                if joins < TextSanitiser.mostJoins, mayStand(joiner, between: previous, and: scalar) {
+                    joins += 1
+                    kept.append(joiner)
+                    count += 1
+                } else {
+                    joins = 0
+                }
+            }
+            joiner = nil
             kept.append(scalar)
             count += 1
             previous = scalar
+        }
+
+        private func mayStand(
+            _ joiner: Unicode.Scalar, between left: Unicode.Scalar, and right: Unicode.Scalar
+        ) -> Bool {
+            joiner == "\u{200D}" ? mayJoin(left, right) : isLetterOrMark(left) && isLetterOrMark(right)
         }
 
         /// The kept text, cut to `limit` scalars.

@@ -1,0 +1,78 @@
+import Canvas
+import Support
+import Testing
+
+@Suite struct SurfaceDiffTests {
+    private func surface(_ rows: String...) -> Surface {
+        var surface = Surface(size: Size(columns: 6, rows: rows.count))
+        let painter = surface.painter()
+        for (index, row) in rows.enumerated() {
+            painter.write(SafeText(row), at: Point(column: 0, row: index), style: .default)
+        }
+        return surface
+    }
+
+    private func runs(_ before: String, _ after: String) -> [Range<Int>] {
+        SurfaceDiff(from: surface(before), to: surface(after)).runs.map(\.columns)
+    }
+
+    @Test(
+        arguments: [
+            ("abc", "abc", []), ("abc", "axc", [1..<2]), ("abcdef", "xbcdey", [0..<1, 5..<6]),
+            // A wide glyph replaced by another has the same right half; both must be sent.
+            ("漢b", "字b", [0..<2]), ("a漢", "a字", [1..<3]),
+            // Narrow over wide clears the right half; wide over narrow takes it.
+            ("漢b", "a b", [0..<2]), ("a b", "漢b", [0..<2]), ("漢字", "a漢b", [0..<4]), ("a漢b", "漢字", [0..<4]),
+            // Clusters are compared by text.
+            ("e\u{301}b", "e\u{302}b", [0..<1]), ("e\u{301}b", "e\u{301}c", [1..<2]), ("👩‍💻b", "👨‍💻b", [0..<2]),
+        ] as [(String, String, [Range<Int>])])
+    func `runs hold what changed and whole glyphs`(_ before: String, _ after: String, _ expected: [Range<Int>]) {
+        #expect(runs(before, after) == expected)
+    }
+
+    @Test func `a style change counts, and rows are found`() {
+        var changed = surface("abc", "def")
+        changed.painter().write("e", at: Point(column: 1, row: 1), style: Style(attributes: .bold))
+        let diff = SurfaceDiff(from: surface("abc", "def"), to: changed)
+        #expect(diff.runs == [SurfaceDiff.Run(row: 1, columns: 1..<2)])
+        #expect(diff.cellsChanged == 1)
+    }
+
+    @Test func `another size changes everything`() {
+        let diff = SurfaceDiff(from: Surface(size: Size(columns: 1, rows: 1)), to: surface("", ""))
+        #expect(diff.cellsChanged == 12)
+        #expect(SurfaceDiff(all: Surface(size: .zero)).isEmpty)
+    }
+
+    @Test func `the same clusters met in another order are no change`() {
+        var first = Surface(size: Size(columns: 4, rows: 1))
+        first.painter().write("e\u{301}o\u{301}", at: .zero, style: .default)
+        var second = Surface(size: Size(columns: 4, rows: 1))
+        second.painter().write("o\u{301}", at: Point(column: 1, row: 0), style: .default)
+        second.painter().write("e\u{301}", at: .zero, style: .default)
+        #expect(SurfaceDiff(from: first, to: second).isEmpty)
+        #expect(first == second)
+    }
+
+    @Test func `painting a difference over the old picture gives the new one`() {
+        var random = SeededGenerator(seed: 1)
+        let texts: [SafeText] = ["a", "bc", "漢字", "👩‍💻", "e\u{301}", "ｱ", "🇩🇪x", "     ", "────", "x漢"]
+        let terminal = MemoryTerminal(size: Size(columns: 9, rows: 4))
+        var previous = Surface(size: terminal.size)
+        for _ in 0..<3_000 {
+            var next = previous
+            if Bool.random(using: &random) { next.clear() }
+            let painter = next.painter()
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                painter.write(
+                    texts[Int.random(in: 0..<texts.count, using: &random)],
+                    at: Point(column: .random(in: -2...9, using: &random), row: .random(in: 0..<4, using: &random)),
+                    style: Style(foreground: .palette(.random(in: 0...1, using: &random))))
+            }
+            expectWholeGlyphs(next)
+            terminal.present(Frame(surface: next), changes: SurfaceDiff(from: previous, to: next))
+            #expect(Screen(terminal.screen) == Screen(next))
+            previous = next
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import Canvas
+import Testing
+
+@testable import CursesTerminal
+
+@Suite struct InputDecoderTests {
+    static let keys: [(String, [KeyChord])] = [
+        ("j", [KeyChord(.character("j"))]), ("G", [KeyChord(.character("G"))]),
+        ("é漢", ["é", "漢"].map { KeyChord(.character($0)) }),
+        ("👩‍💻", [KeyChord(.character("👩‍💻"))]), ("e\u{301}", [KeyChord(.character("e\u{301}"))]),
+        ("\r", [.enter]), ("\n", [.control("j")]), ("\t", [.tab]), ("\u{7F}", [.backspace]),
+        ("\u{08}", [.control("h")]),
+        ("\u{04}", [.control("d")]), ("\u{00}", [.control(" ")]), ("\u{1C}", [.control("\\")]),
+        ("\u{1F}", [.control("_")]),
+        ("\u{1B}", [.escape]), ("\u{1B}\u{1B}", [.escape, .escape]), ("\u{1B}1", [.alt("1")]), ("\u{1B}é", [.alt("é")]),
+        ("\u{1B}\r", [KeyChord(.enter, .alt)]), ("\u{1B}\u{04}", [KeyChord(.character("d"), [.control, .alt])]),
+        ("\u{1B}[", [.alt("[")]), ("\u{1B}O", [.alt("O")]), ("\u{1B}]", [.alt("]")]),
+        ("\u{1B}[A", [.up]), ("\u{1B}OB", [.down]), ("\u{1B}[H", [.home]), ("\u{1B}OF", [.end]),
+        ("\u{1B}[1;5C", [KeyChord(.right, .control)]), ("\u{1B}[1;3D", [KeyChord(.left, .alt)]),
+        ("\u{1B}[1;2A", [KeyChord(.up, .shift)]), ("\u{1B}[1;8A", [KeyChord(.up, [.control, .alt, .shift])]),
+        ("\u{1B}O5A", [KeyChord(.up, .control)]), ("\u{1B}Oa", [KeyChord(.up, .control)]),
+        ("\u{1B}[b", [KeyChord(.down, .shift)]),
+        ("\u{1B}\u{1B}[A", [KeyChord(.up, .alt)]),
+        ("\u{1B}[Z", [.backtab]), ("\u{1B}[5~", [.pageUp]), ("\u{1B}[6;5~", [KeyChord(.pageDown, .control)]),
+        ("\u{1B}[1~", [.home]), ("\u{1B}[8~", [.end]), ("\u{1B}[3~", [.delete]),
+        ("\u{1B}[3^", [KeyChord(.delete, .control)]),
+        ("\u{1B}[3$", [KeyChord(.delete, .shift)]), ("\u{1B}[7@", [KeyChord(.home, [.control, .shift])]),
+        ("\u{1B}OP", [KeyChord(.function(1))]), ("\u{1B}[15~", [KeyChord(.function(5))]),
+        ("\u{1B}[24;2~", [KeyChord(.function(12), .shift)]),
+        ("\u{1B}[[A", [KeyChord(.function(1))]), ("\u{1B}OM", [.enter]), ("\u{1B}Oj", [KeyChord(.character("*"))]),
+        ("\u{1B}[27;5;13~", [KeyChord(.enter, .control)]), ("\u{1B}[97;5u", [.control("a")]),
+        ("\u{1B}[9;2u", [.backtab]),
+        // Answers nobody asked for, and nonsense, type nothing.
+        ("\u{1B}]11;rgb:0/0/0\u{07}x", [KeyChord(.character("x"))]),
+        ("\u{1B}P1+r\u{1B}\\x", [KeyChord(.character("x"))]),
+        ("\u{1B}[?62;4cx", [KeyChord(.character("x"))]),
+        ("\u{1B}[12;40Rx", [KeyChord(.function(3), []), KeyChord(.character("x"))]),
+        ("\u{1B}[99999999999999999999~x", [KeyChord(.character("x"))]), ("\u{1B}[M !!x", [KeyChord(.character("x"))]),
+    ]
+
+    @Test(arguments: keys)
+    func `bytes become keys`(_ bytes: String, _ chords: [KeyChord]) {
+        var decoder = InputDecoder()
+        // A cursor report looks like a modified f3; modifiers of 40 are not compared here.
+        let events = decoder.decode(bytes.utf8, isFinal: true)
+        if bytes.contains("12;40R") {
+            #expect(events.last == chords.last.map(InputEvent.key))
+        } else {
+            #expect(events == chords.map(InputEvent.key))
+        }
+        #expect(!decoder.isWaiting)
+    }
+
+    @Test(
+        arguments: keys.filter {
+            $0.0.utf8.count > 2 && !$0.0.hasPrefix("\u{1B}\u{1B}") && $0.0.count(where: { $0 > "\u{7F}" }) == 0
+        })
+    func `sequences may arrive a byte at a time`(_ bytes: String, _ chords: [KeyChord]) {
+        var decoder = InputDecoder()
+        var events: [InputEvent] = []
+        for byte in bytes.utf8 { events += decoder.decode([byte], isFinal: false) }
+        events += decoder.decode([], isFinal: true)
+        #expect(events.last == chords.last.map(InputEvent.key))
+    }
+
+    @Test func `a paste is one event, whatever it holds and however it arrives`() {
+        let sent = "\u{1B}[200~dd\r\nline\rtwo\u{1B}[A\u{1B}[201\u{1B}[201~q"
+        for size in 1...sent.utf8.count {
+            var decoder = InputDecoder()
+            var events: [InputEvent] = []
+            var rest = Array(sent.utf8)[...]
+            while !rest.isEmpty {
+                events += decoder.decode(rest.prefix(size), isFinal: true && rest.count <= size)
+                rest = rest.dropFirst(size)
+            }
+            #expect(
+                events == [.paste("dd\nline\ntwo\u{1B}[A\u{1B}[201"), .key(KeyChord(.character("q")))],
+                "in pieces of \(size)")
+        }
+    }
+
+    @Test func `an endless paste does not fill the memory`() {
+        var decoder = InputDecoder()
+        _ = decoder.decode("\u{1B}[200~".utf8, isFinal: false)
+        let block = [UInt8](repeating: 0x61, count: 1 << 18)
+        for _ in 0..<8 { #expect(decoder.decode(block, isFinal: false).isEmpty) }
+        guard case .paste(let text) = decoder.decode("\u{1B}[201~".utf8, isFinal: false).first else {
+            Issue.record("no paste")
+            return
+        }
+        #expect(text.utf8.count == InputDecoder.pasteLimit)
+    }
+
+    @Test func `mouse, focus and colour scheme are reported`() {
+        var decoder = InputDecoder()
+        let events = decoder.decode(
+            "\u{1B}[<0;5;3M\u{1B}[<0;5;3m\u{1B}[<32;6;3M\u{1B}[<64;1;1M\u{1B}[<81;1;1M\u{1B}[I\u{1B}[O\u{1B}[?997;1n\u{1B}[?997;2n"
+                .utf8,
+            isFinal: false)
+        let at = Point(column: 4, row: 2)
+        #expect(
+            events == [
+                .mouse(MouseEvent(.press(.left), at: at)), .mouse(MouseEvent(.release(.left), at: at)),
+                .mouse(MouseEvent(.drag(.left), at: Point(column: 5, row: 2))),
+                .mouse(MouseEvent(.scrollUp, at: .zero)),
+                .mouse(MouseEvent(.scrollDown, at: .zero, modifiers: .control)), .focus(true), .focus(false),
+                .colorScheme(.dark), .colorScheme(.light),
+            ])
+    }
+
+    @Test func `the terminal's own sequences come first`() {
+        var decoder = InputDecoder(extras: [
+            [0x08]: .backspace, Array("\u{1B}[11^".utf8): KeyChord(.function(1), .control),
+        ])
+        #expect(
+            decoder.decode("\u{08}\u{1B}[11^".utf8, isFinal: false) == [
+                .key(.backspace), .key(KeyChord(.function(1), .control)),
+            ])
+    }
+
+    @Test func `no bytes make it stop or wait for ever`() {
+        var state: UInt64 = 42
+        var decoder = InputDecoder()
+        let alphabet: [UInt8] = [
+            0x1B, 0x5B, 0x4F, 0x3B, 0x31, 0x32, 0x30, 0x7E, 0x4D, 0x3C, 0x50, 0x07, 0xC3, 0xA9, 0xF0, 0xFF, 0x61, 0x24,
+        ]
+        for _ in 0..<20_000 {
+            var bytes: [UInt8] = []
+            for _ in 0..<9 {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                bytes.append(alphabet[Int(state >> 33) % alphabet.count])
+            }
+            _ = decoder.decode(bytes, isFinal: false)
+        }
+        _ = decoder.decode("\u{1B}[201~\u{07}\u{1B}\\".utf8, isFinal: true)
+        _ = decoder.decode([], isFinal: true)
+        #expect(decoder.decode("x".utf8, isFinal: true) == [.key(KeyChord(.character("x")))])
+    }
+}

@@ -1,0 +1,65 @@
+import CCurses
+import Canvas
+import CursesTerminal
+import Glibc
+
+/// The other end of a terminal device: what a terminal window would be.
+final class PseudoTerminal {
+    let path: String
+    private let master: Int32
+    /// Kept open so that what a closed program wrote last can still be read.
+    private let slave: Int32
+
+    init(size: Size) throws {
+        // As posix_openpt, unlockpt and ptsname do, which Swift's Glibc module leaves out.
+        master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var isLocked: Int32 = 0
+        var number: Int32 = -1
+        let unlock = UInt(0x4004_5431)
+        let getNumber = UInt(0x8004_5430)
+        guard master >= 0, ioctl(master, unlock, &isLocked) == 0, ioctl(master, getNumber, &number) == 0 else {
+            throw TerminalError.noTerminal(device: "/dev/ptmx", reason: String(cString: strerror(errno)))
+        }
+        path = "/dev/pts/\(number)"
+        slave = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        resize(to: size)
+    }
+
+    deinit {
+        close(slave)
+        close(master)
+    }
+
+    func resize(to size: Size) {
+        var window = winsize()
+        window.ws_col = UInt16(size.columns)
+        window.ws_row = UInt16(size.rows)
+        _ = ioctl(master, UInt(TIOCSWINSZ), &window)
+    }
+
+    func type(_ text: String) {
+        _ = Array(text.utf8).withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
+    }
+
+    /// All that has been written since the last call.
+    func output() -> String {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            var request = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+            guard poll(&request, 1, 0) > 0 else { break }
+            let count = read(master, &chunk, chunk.count)
+            guard count > 0 else { break }
+            bytes += chunk.prefix(count)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Whether the line is as a shell wants it: echo, line editing, signals from keys, newlines mended.
+    var isCooked: Bool {
+        var settings = termios()
+        tcgetattr(slave, &settings)
+        let wanted = tcflag_t(ECHO | ICANON | ISIG)
+        return settings.c_lflag & wanted == wanted && settings.c_oflag & tcflag_t(ONLCR) != 0
+    }
+}

@@ -1,0 +1,37 @@
+import CCurses
+import Canvas
+import Testing
+
+@Suite struct WidthAgreementTests {
+    /// Known differences, each on purpose or for reasons of age:
+    /// - glibc 2.36 tells -1 for what Unicode 16 and 17 added, and has the trigrams, hexagrams and counting
+    ///   rods (U+2630…, U+268A…, U+4DC0…, U+1D300…) narrow, which Unicode 16 made wide.
+    /// - Format and other default-ignorable scalars: never painted, so their width has no effect.
+    /// - Regional indicators: a lone one is as wide as a flag here; it is shown as a letter and a space.
+    /// - Ambiguous numbers on squares (U+3248…) and a few marks: a cell that the C library measures
+    ///   differently is shown as U+FFFD, so a row cannot drift.
+    /// - Skin tones stand behind an emoji: none of their own here, two in glibc.
+    @Test func `the layout's widths agree with the C library's`() {
+        #expect(ccurses_use_utf8())
+        var differences: [String] = []
+        // Ideographs and syllables are sampled: their ranges are whole.
+        let values = Array(0xA0...0x3400) + Array(stride(from: 0x3400, to: 0xA000, by: 97)) + Array(0xA000...0xAC00)
+        let rest = Array(stride(from: 0xAC00, to: 0xD7A4, by: 97)) + Array(0xF900...0x1FFFF)
+        for value in (values + rest).map(UInt32.init) {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let library = Int(ccurses_width(value))
+            let layout = TextLayout.width(of: Character(scalar))
+            if library < 0 || library == layout { continue }
+            let properties = scalar.properties
+            if properties.generalCategory == .format || properties.isDefaultIgnorableCodePoint { continue }
+            switch value {
+            case 0x2630...0x2637, 0x268A...0x268F, 0x4DC0...0x4DFF, 0x1D300...0x1D376, 0x1F3FB...0x1F3FF,
+                0x1F1E6...0x1F1FF,
+                0x3248...0x324F, 0x302E, 0x302F, 0x1171E, 0x16FF0, 0x16FF1:
+                continue
+            default: differences.append("\(String(value, radix: 16)): layout \(layout), library \(library)")
+            }
+        }
+        #expect(differences == [])
+    }
+}
