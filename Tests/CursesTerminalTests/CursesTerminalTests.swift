@@ -61,7 +61,7 @@ import Testing
         }
         _ = present(&frame, on: terminal, device) { draw($0, selection: 0) }
         let bytes = present(&frame, on: terminal, device) { draw($0, selection: 1) }
-        #expect(bytes.utf8.count <= 700, "\(bytes.debugDescription)")
+        #expect(bytes.utf8.count <= 900, "\(bytes.debugDescription)")
         #expect(bytes.utf8.count > 0)
     }
 
