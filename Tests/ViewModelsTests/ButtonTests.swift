@@ -1,0 +1,79 @@
+import Cards
+import Support
+import Testing
+import ViewModels
+
+struct ButtonTests {
+    @Test func `tab goes around the focusable elements, shift-tab the other way`() {
+        var state = AppState.given(makeCard())
+        var seen: [FocusTarget?] = []
+        for key in ["tab", "tab", "tab", "shift-tab", "esc"] {
+            _ = state.press(key)
+            seen.append(state.focus)
+        }
+        #expect(seen == [.button(0), .button(1), .button(0), .button(1), nil])
+    }
+
+    @Test func `enter focuses the first element, then presses it`() {
+        var state = AppState.given(makeCard())
+        #expect(state.press("enter") == [])
+        #expect(state.focus == .button(0))
+        #expect(state.press("enter") == [.responded("c1", .submit(buttonName: "approve", values: [:]))])
+    }
+
+    static let presses: [(ButtonAction, [Effect])] = [
+        (ButtonAction.doNothing, [Effect]()),
+        (.dismiss, [.responded("c1", .dismiss)]),
+        (.toLink(url: "https://example.org"), [.openLink("https://example.org")]),
+        (.passPayload(["a": .bool(true)]), [.passPayload(CardID("c1"), ["a": .bool(true)])]),
+        (.snooze(.duration("PT1H")), [.responded("c1", .snooze(until: .fixed(3600)))]),
+        (.snooze(.until(.fixed(60))), [.responded("c1", .snooze(until: .fixed(60)))]),
+        (.snooze(.until(.fixed(-60))), []),
+        (.snooze(.duration("soon")), []),
+        (.voteUp, [.responded("c1", .voteUp(message: nil))]),
+        (.unknown(type: "dance", [:]), []),
+        (.toSubview(id: "missing"), []),
+        (
+            .submit(.init(buttonName: "yes", values: ["extra": .number(JSONNumber(1))])),
+            [.responded("c1", .submit(buttonName: "yes", values: ["extra": .number(JSONNumber(1))]))]
+        ),
+    ]
+
+    @Test(arguments: presses)
+    func `a digit presses the button`(action: ButtonAction, effects: [Effect]) {
+        // Buttons work whatever the card's own properties say.
+        let actions = ActionProperties(isDismissSwipeEnabled: false, isDismissOverflowEnabled: false)
+        var state = AppState.given(card(actions: actions, expiresAt: .fixed(1800), buttons(("Go", action))))
+        #expect(state.press("1") == effects)
+    }
+
+    @Test func `an unknown action and a missing subview say so`() {
+        var state = AppState.given(
+            card(buttons(("A", .unknown(type: "dance", [:])), ("B", .toSubview(id: "no")))))
+        _ = state.press("1")
+        #expect(state.toast == "This version does not know the action “dance”")
+        _ = state.press("2")
+        #expect(state.toasts.waiting.map(\.text) == ["The card's subview is missing"])
+    }
+
+    @Test func `a subview opens in place and esc goes back`() {
+        let subview = Subview(title: "More", components: [buttons(("Done", .dismiss))])
+        var state = AppState.given(card(subviews: ["more": subview], buttons(("More", .toSubview(id: "more")))))
+        #expect(state.press("1") == [])
+        #expect(state.selectedSubject?.components == subview.components)
+        _ = state.press("esc")
+        #expect(state.selectedSubject?.components != subview.components)
+    }
+
+    @Test func `what follows a submit runs once the server has it`() {
+        let action = ButtonAction.submit(.init(buttonName: "yes", then: .url("https://example.org")))
+        var state = AppState.given(card(buttons(("Yes", action))))
+        let response = CardResponse.submit(buttonName: "yes", values: [:])
+        #expect(state.press("1") == [.responded("c1", response)])
+        #expect(update(&state, .responseSettled(CardID("c1"), response, .queued, at: .fixed)) == [])
+        #expect(
+            update(&state, .responseSettled(CardID("c1"), response, .delivered, at: .fixed))
+                == [.openLink("https://example.org")])
+        #expect(update(&state, .responseSettled(CardID("c1"), response, .delivered, at: .fixed)) == [])
+    }
+}

@@ -1,0 +1,135 @@
+import Canvas
+import Cards
+import Support
+import Testing
+import ViewModels
+
+private func expenseForm() -> Card {
+    let people = Input.Kind.stepper(
+        defaultValue: nil, minimum: JSONNumber(1), maximum: JSONNumber(2), step: JSONNumber(0.1))
+    let inputs: [Input] = [
+        Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1), validation: [.init(.required)]),
+        Input(name: "amount", kind: .number(defaultValue: JSONNumber(5)), validation: [.init(.minimum(JSONNumber(1)))]),
+        Input(name: "billable", kind: .toggle(defaultValue: false)),
+        Input(
+            name: "kind", kind: .radioGroup(items: [.init(value: "meal"), .init(value: "travel")], defaultValue: nil)),
+        Input(name: "tags", kind: .checkboxGroup(items: [.init(value: "x"), .init(value: "y")], defaultValue: ["x"])),
+        Input(name: "people", kind: people),
+    ]
+    let send = ButtonAction.submit(.init(buttonName: "send", values: ["amount": .null, "source": .string("demo")]))
+    let components = inputs.map { Component.input($0) } + [buttons(("Send", send))]
+    return makeCard(body: makeBody(components: components))
+}
+
+struct FormTests {
+    @Test func `a form is filled in by keys and submitted by its names`() {
+        var state = AppState.given(expenseForm())
+        _ = state.press("tab")
+        state.type("Lunch q")
+        _ = state.press("enter", "ctrl-u")
+        state.type("12,50")
+        _ = state.press(
+            "tab", "space", "tab", "right", "right", "tab", "space", "right", "space", "tab", "right", "right", "right")
+        let effects = state.press("tab", "enter")
+        let values: JSONObject = [
+            "note": .string("Lunch q"), "amount": .number(JSONNumber(literal: "12.50")!), "billable": .bool(true),
+            "kind": .string("travel"), "tags": .array([.string("y")]), "people": .number(JSONNumber(literal: "1.3")!),
+            "source": .string("demo"),
+        ]
+        #expect(effects == [.responded("c1", .submit(buttonName: "send", values: values))])
+    }
+
+    @Test func `a form that does not pass focuses the first bad field and says why`() {
+        var state = AppState.given(expenseForm())
+        #expect(state.press("1") == [])
+        #expect(state.focus == .input(name: "note"))
+        #expect(state.toast != nil)
+        #expect(Array(state.form(of: CardID("c1")).problems.keys) == ["note"])
+        // From now on it is checked while typing.
+        state.type("x")
+        #expect(state.form(of: CardID("c1")).problems.isEmpty)
+    }
+
+    @Test func `entries survive an update of the card`() {
+        var state = AppState.given(expenseForm())
+        _ = state.press("tab")
+        state.type("Lunch")
+        var updated = expenseForm()
+        updated.body.components.insert(.headline(Headline(text: "New")), at: 0)
+        _ = state.arrive(.of([updated]))
+        #expect(state.focus == .input(name: "note"))
+        state.type("!")
+        #expect(state.form(of: CardID("c1")).values["note"] == .text(TextField("Lunch!")))
+    }
+
+    @Test func `an input of another kind starts again from its default`() {
+        let toggle = Input(name: "note", kind: .toggle(defaultValue: true))
+        let form = FormState(values: ["note": .text(TextField("typed"))])
+        #expect(form.value(of: toggle) == .toggle(true))
+    }
+
+    @Test func `keys are text while a text field has the focus`() {
+        var state = AppState.given(expenseForm())
+        _ = state.press("tab")
+        #expect(state.keyLayer == .form)
+        #expect(state.press("q", "d", "?", "space", "1", "minus") == [])
+        #expect(state.form(of: CardID("c1")).values["note"] == .text(TextField("qd? 1-")))
+        _ = state.press("esc")
+        #expect(state.keyLayer == .stream)
+    }
+
+    @Test func `pasted lines become words in a field of one line`() {
+        var state = AppState.given(expenseForm())
+        _ = state.press("tab")
+        _ = update(&state, .pasted("a\nb", at: .fixed))
+        #expect(state.form(of: CardID("c1")).values["note"] == .text(TextField("a b")))
+    }
+
+    @Test func `a delivered form is forgotten, a queued one is kept`() {
+        var state = AppState.given(expenseForm())
+        _ = state.press("tab")
+        state.type("Lunch")
+        let response = CardResponse.submit(buttonName: "send", values: [:])
+        _ = update(&state, .responseSettled(CardID("c1"), response, .queued, at: .fixed))
+        #expect(state.forms[CardID("c1")] != nil)
+        _ = update(&state, .responseSettled(CardID("c1"), response, .delivered, at: .fixed))
+        #expect(state.forms[CardID("c1")] == nil)
+    }
+
+    static let editing: [(String, String)] = [
+        ("ctrl-a", "|one two"), ("ctrl-e", "one two|"), ("ctrl-w", "one |"), ("ctrl-u", "|"),
+        ("ctrl-k", "one two|"),
+        ("ctrl-a ctrl-k", "|"), ("left left backspace", "one |wo"), ("home right delete", "o|e two"),
+        ("left ctrl-w", "one |o"),
+    ]
+
+    @Test(arguments: editing)
+    func `editing keys`(keys: String, expected: String) {
+        var state = AppState.given(expenseForm())
+        _ = state.press("tab")
+        state.type("one two")
+        for key in keys.split(separator: " ") { _ = state.press(String(key)) }
+        guard case .text(let field)? = state.form(of: CardID("c1")).values["note"] else {
+            Issue.record("no text entered")
+            return
+        }
+        var shown = Array(field.text)
+        shown.insert("|", at: field.caret)
+        #expect(String(shown) == expected)
+    }
+
+    @Test(arguments: [("👩‍👩‍👧", 1), ("e\u{301}", 1), ("🇩🇪🇫🇷", 2)])
+    func `one backspace deletes what looks like one character`(typed: String, count: Int) {
+        var field = TextField("")
+        field.insert(typed)
+        #expect(field.caret == count)
+        for _ in 0..<count { field.deleteBackward() }
+        #expect(field == TextField(""))
+    }
+
+    @Test func `a combining mark typed after its letter joins it`() {
+        var field = TextField("e")
+        field.insert("\u{301}")
+        #expect(field.caret == 1)
+    }
+}

@@ -1,0 +1,117 @@
+import Cards
+import Support
+import Testing
+import ViewModels
+
+import struct Foundation.Date
+
+struct LaunchTests {
+    static let failures: [(SyncStatus.Connection, LaunchFailure)] = [
+        (
+            SyncStatus.Connection.offline(since: .fixed, .noConnection),
+            LaunchFailure(message: "No internet connection")
+        ),
+        (.offline(since: .fixed, .badAnswer("HTML")), LaunchFailure(message: "Couldn't load data", detail: "HTML")),
+        (.stopped(.authentication("wrong key")), LaunchFailure(message: "Couldn't load data", detail: "wrong key")),
+    ]
+
+    @Test(arguments: failures)
+    func `a failed first load says so and can be retried`(connection: SyncStatus.Connection, failure: LaunchFailure) {
+        var state = AppState.starting()
+        _ = state.arrive(CardWindow())
+        #expect(state.launch == .loading)
+        _ = update(&state, .syncStatusChanged(SyncStatus(connection: connection), at: .fixed))
+        #expect(state.launch == .failed(failure))
+        #expect(state.press("enter") == [.refresh])
+        #expect(state.launch == .loading)
+    }
+
+    @Test func `stored cards are shown although offline`() {
+        var state = AppState.starting()
+        _ = update(
+            &state, .syncStatusChanged(SyncStatus(connection: .offline(since: .fixed, .noConnection)), at: .fixed))
+        _ = state.arrive(.of(["a"]))
+        #expect(state.launch == .ready)
+    }
+
+    @Test(arguments: [true, false]) func `an empty feed is ready once loaded`(windowFirst: Bool) {
+        var state = AppState.starting()
+        if windowFirst { _ = state.arrive(CardWindow()) }
+        _ = update(&state, .syncStatusChanged(.online, at: .fixed))
+        if !windowFirst {
+            #expect(state.launch == .loading)
+            _ = state.arrive(CardWindow())
+        }
+        #expect(state.launch == .ready)
+    }
+
+    static let lines: [(SyncStatus, String)] = [
+        (SyncStatus(), "connecting"), (SyncStatus(connection: .live), "live"),
+        (SyncStatus(connection: .polling(.chosen)), "polling every 15 s"),
+        (
+            SyncStatus(connection: .offline(since: .fixed(-60), .noConnection), waitingActions: 2),
+            "offline since 08:59 · 2 waiting"
+        ),
+        (SyncStatus(connection: .stopped(.authentication("x"))), "not logged in"),
+        (SyncStatus(connection: .stopped(.tls("x")), refusedActions: 1), "secure connection refused · 1 refused"),
+        (SyncStatus(connection: .stopped(.noConnection)), "No internet connection"),
+    ]
+
+    @Test(arguments: lines)
+    func `the status line says it in words`(status: SyncStatus, text: String) {
+        #expect(StatusLine(status, at: .fixed, in: .utc, pollingSeconds: 15).text == text)
+    }
+
+    static let relative: [(Double, String)] = [
+        (0.0, "now"), (59, "now"), (-59, "now"), (60, "in 1 min"), (719, "in 11 min"), (-720, "12 min ago"),
+        (7200, "in 2 h"), (7199, "in 1 h"), (47 * 3600, "in 47 h"), (48 * 3600, "in 2 days"),
+        (-86400 * 3, "3 days ago"),
+    ]
+
+    @Test(arguments: relative)
+    func `relative times`(seconds: Double, text: String) {
+        #expect(TimeText.relative(.fixed(seconds), to: .fixed) == text)
+    }
+
+    static let distances: [Double] = [
+        30.0, 60, 61, 3599, 3600, 90000, 200_000, -1, -60, -3599, -3600, -90000, -200_000,
+    ]
+
+    @Test(arguments: distances)
+    func `a relative time holds until its next change and not longer`(seconds: Double) {
+        let date = Date.fixed(seconds)
+        let change = TimeText.nextChange(of: date, after: .fixed)
+        let text = TimeText.relative(date, to: .fixed)
+        #expect(change > .fixed)
+        // Changes are told at most half a second late, so that exact boundaries do not make it spin.
+        #expect(TimeText.relative(date, to: max(.fixed, change.addingTimeInterval(-0.52))) == text)
+        // Where units or "now" meet, one step may change nothing; two always do.
+        let second = TimeText.nextChange(of: date, after: change)
+        #expect(TimeText.relative(date, to: second) != text)
+    }
+
+    @Test func `toasts follow each other and go`() throws {
+        var queue = ToastQueue()
+        queue.show(Toast("one"), at: .fixed)
+        queue.show(Toast("two"), at: .fixed)
+        #expect(queue.current?.text == "one")
+        let first = try #require(queue.deadline)
+        queue.advance(to: first.addingTimeInterval(-0.1))
+        #expect(queue.current?.text == "one")
+        queue.advance(to: first)
+        #expect(queue.current?.text == "two")
+        queue.advance(to: try #require(queue.deadline))
+        #expect(queue.current == nil)
+        #expect(queue.deadline == nil)
+    }
+
+    @Test func `the next deadline is the nearest of toast and cards in sight`() {
+        var state = AppState.given(card(expiresAt: .fixed(90)))
+        let untilText = TimeText.nextChange(of: .fixed(90), after: .fixed)
+        #expect(state.nextDeadline == untilText)
+        _ = update(&state, .noticed("hello", at: .fixed))
+        #expect(state.nextDeadline == .fixed(3))
+        _ = update(&state, .timePassed(at: .fixed(3)))
+        #expect(state.toast == nil)
+    }
+}
