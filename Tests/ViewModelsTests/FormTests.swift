@@ -43,11 +43,22 @@ struct FormTests {
         var state = AppState.given(expenseForm())
         #expect(state.press("1") == [])
         #expect(state.focus == .input(name: "note"))
-        #expect(state.toast != nil)
+        #expect(state.toast == "This field is required")
         #expect(Array(state.form(of: CardID("c1")).problems.keys) == ["note"])
         // From now on it is checked while typing.
         state.type("x")
         #expect(state.form(of: CardID("c1")).problems.isEmpty)
+    }
+
+    @Test func `text that is no number is refused as such`() {
+        var state = AppState.given(expenseForm())
+        _ = state.press("tab")
+        state.type("Lunch")
+        _ = state.press("tab", "ctrl-u")
+        state.type("many")
+        #expect(state.press("shift-tab", "esc", "1") == [])
+        #expect(state.form(of: CardID("c1")).problems == ["amount": "This field must be a number"])
+        #expect(state.focus == .input(name: "amount"))
     }
 
     @Test func `entries survive an update of the card`() {

@@ -34,13 +34,13 @@ extension AppState {
         var form = form(of: subject.card.id)
         form.hasTriedSubmit = true
         form.check(inputs)
-        if inputs.isEmpty == false { forms[subject.card.id] = form }
-        if let first = inputs.first(where: { form.problems[$0.name] != nil }) {
+        if !inputs.isEmpty { forms[subject.card.id] = form }
+        if let first = inputs.first(where: { form.problems[$0.name] != nil }), let problem = form.problems[first.name] {
             for index in containers.indices where containers[index].selection == subject.card.id {
                 containers[index].focus = .input(name: first.name)
                 containers[index].scrollIntent = .revealFocus
             }
-            show(form.problems[first.name] ?? Strings.Form.required, .failure)
+            show(problem, .failure)
             return []
         }
         var values = submission.values

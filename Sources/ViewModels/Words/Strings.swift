@@ -178,19 +178,6 @@ package enum Strings {
         package static let on = "on"
         package static let off = "off"
         package static let nothingChosen = "Choose"
-        package static let required = "This field is required"
-        package static let notANumber = "Enter a number, for example 12.50"
-        package static func atLeast(_ bound: String) -> String { "Enter at least \(bound)" }
-        package static func atMost(_ bound: String) -> String { "Enter at most \(bound)" }
-        package static func atLeastCharacters(_ count: Int) -> String { "Enter at least \(characters(count))" }
-        package static func atMostCharacters(_ count: Int) -> String { "Enter at most \(characters(count))" }
-        private static func characters(_ count: Int) -> String { count == 1 ? "1 character" : "\(count) characters" }
-        package static func notBefore(_ day: String) -> String { "Enter \(day) or a later date" }
-        package static func notAfter(_ day: String) -> String { "Enter \(day) or an earlier date" }
-        package static func chooseAtLeast(_ count: Int) -> String { "Choose at least \(count)" }
-        package static func chooseAtMost(_ count: Int) -> String { "Choose at most \(count)" }
-        package static let wrongFormat = "This does not have the right format"
-        package static let notADate = "Enter a date as year-month-day, for example 2026-12-24"
     }
 
     package enum Relative {
