@@ -1,8 +1,9 @@
 # The front door. `make` alone prints this list; every target is one or two lines.
 PREFIX ?= /usr/local
 SWIFT ?= swift
-# Release binaries carry the Swift run-time, so that they start fast and run on a machine without Swift.
-RELEASE = -c release -Xswiftc -static-stdlib --static-swift-stdlib
+# Release binaries carry the Swift run-time, so that they start fast and run on a machine without Swift. Libraries that
+# nothing calls at start are not loaded then (Sources/CLazyCurl).
+RELEASE = -c release --static-swift-stdlib -Xlinker --as-needed
 FILTER ?=
 ARGS ?=
 

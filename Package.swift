@@ -83,10 +83,11 @@ let package = Package(
             ]),
 
         // Layer 5: the program
+        .target(name: "CLazyCurl"),
         .executableTarget(
             name: "cardstream",
             dependencies: [
-                "AppRuntime", "CardSession", "CursesTerminal", "FeedServer", "FeedAPI", "CurlTransport", "Cards",
+                "CLazyCurl", "AppRuntime", "CardSession", "CursesTerminal", "FeedServer", "FeedAPI", "CurlTransport", "Cards",
                 "Canvas", "Theming", "CardUI", "ViewModels", argumentParser, logging, tomlKit,
             ],
             resources: [.embedInCode("Demo/demo-cards.json")], swiftSettings: strict),
