@@ -9,6 +9,6 @@ if ! command -v valgrind >/dev/null 2>&1; then
     $root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends valgrind >/dev/null
 fi
 for product in bench floor-swift floor-c; do
-    swift build -c release --static-swift-stdlib -Xlinker --as-needed --product "$product" -q
+    swift build -c release --static-swift-stdlib --product "$product" -q
 done
 exec .build/release/bench "$@"
