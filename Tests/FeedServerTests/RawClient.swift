@@ -9,7 +9,7 @@ struct RawClient {
     let socket: AsyncSocket
 
     init(port: UInt16) async throws {
-        socket = try await .connected(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port))
+        socket = try await .connected(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port), timeout: 30)
     }
 
     func send(_ text: String) async throws { try await socket.write(Data(text.utf8)) }

@@ -19,6 +19,8 @@ actor Connection {
     private var isDraining = false
     /// Between two requests, where stopping costs nobody anything.
     private var isIdle = true
+    /// Whether a request is arriving, so that an answer may still be written.
+    private var isReading = false
     private var session: PushSession?
     private var task: Task<Void, Never>?
 
@@ -71,7 +73,7 @@ actor Connection {
             group.cancelAll()
             return first
         }
-        if case .tooSlow = ending, !isIdle, !Task.isCancelled {
+        if case .tooSlow = ending, isReading, !Task.isCancelled {
             // One attempt; a peer that does not read either is not waited for.
             let answer = HTTPAnswer(
                 Problem(.headersTooSlow, detail: "A request must arrive within \(Int(limits.headerSeconds)) s."))
@@ -102,6 +104,7 @@ actor Connection {
     }
 
     private func answerAndClose(_ problem: Problem) async {
+        isReading = false
         await watchdog.expect(within: 5)
         // The connection ends either way.
         try? await socket.write(HTTPAnswer(problem).encoded(closing: true))
@@ -111,6 +114,7 @@ actor Connection {
 
     /// Serves one request. Returns whether another may follow.
     private func serveRequest() async throws -> Bool {
+        isReading = true
         let bytes = try await reader.readHead(limit: limits.headerBytes)
         await watchdog.expect(within: limits.idleSeconds)
         let head: HTTPHead
@@ -135,6 +139,7 @@ actor Connection {
             case .length(let length): try await reader.read(count: length)
             case .chunked: try await reader.readChunks(limit: admission.bodyLimit)
             }
+        isReading = false
         if admission.route == .socket, case .viewer(let viewer) = admission.identity {
             return try await upgrade(head, viewer: viewer)
         }

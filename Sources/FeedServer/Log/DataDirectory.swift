@@ -29,6 +29,9 @@ final class DataDirectory: Sendable {
 
     deinit { close(lock) }
 
+    /// Lets another server have the directory. Idempotent.
+    func release() { flock(lock, LOCK_UN) }
+
     /// Makes the directory, and those above it, with mode 0700 where they are missing.
     static func make(_ path: String) throws(FeedServerError) {
         var current = path.hasPrefix("/") ? "" : "."

@@ -41,8 +41,11 @@ final class FeedLog: Sendable {
         }
     }
 
-    /// Folds the write-ahead log into the database. The log must not be used afterwards.
-    func close() throws { try database.close() }
+    /// Folds the write-ahead log into the database and gives the directory free. The log must not be used afterwards.
+    func close() throws {
+        try database.close()
+        directory?.release()
+    }
 
     // MARK: Doors
 

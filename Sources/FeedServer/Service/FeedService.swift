@@ -172,7 +172,8 @@ final class FeedService: Sendable {
     private func sleep(until date: Date) async {
         let sleeper = Task { [clock, deadlineChanged] in
             await clock.sleep(date)
-            await deadlineChanged.raise()
+            // A sleep cut short must not raise the flag for the next one: that would never end.
+            if !Task.isCancelled { await deadlineChanged.raise() }
         }
         await deadlineChanged.wait()
         sleeper.cancel()

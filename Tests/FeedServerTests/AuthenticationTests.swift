@@ -1,0 +1,191 @@
+import Cards
+import FeedAPI
+import FeedServer
+import Foundation
+import JWTKit
+import Support
+import Testing
+
+private struct Claims: JWTPayload {
+    var sub: String?
+    var id: String?
+    var atomicID: String?
+    var staff: String?
+    var exp: Int?
+    enum CodingKeys: String, CodingKey {
+        case sub, id, exp, staff
+        case atomicID = "atomic_id"
+    }
+    func verify(using algorithm: some JWTAlgorithm) async throws {}
+}
+
+@Suite struct AuthenticationTests {
+    private static let soon = Int(Date.fixed(600).timeIntervalSince1970)
+
+    /// The status and problem of a snapshot asked for with these credentials.
+    private func ask(_ test: TestServer, _ credentials: FeedCredentials?) async throws -> RawClient.Answer {
+        try await test.listening { port in
+            try await RawClient(port: port).request(.snapshot(stream: "ops"), credentials)
+        }
+    }
+
+    @Test func `a minted token opens the door and shows its user's cards only`() async throws {
+        let test = try await TestServer()
+        let card = try await test.publish(to: ["ana"])
+        try await test.publish(to: ["bo"])
+        let answer = try await ask(test, test.viewer("ana"))
+        #expect(answer.status == 200)
+        #expect(try FeedCoder.decodePage(answer.body).entries.map(\.id) == [card])
+    }
+
+    @Test(arguments: ["RS256", "RS512", "ES256"])
+    func `public keys verify tokens signed with their private half`(algorithm: String) async throws {
+        let signer = JWTKeyCollection()
+        let verification: ServerConfig.Verification
+        if algorithm == "ES256" {
+            let key = ES256PrivateKey()
+            await signer.add(ecdsa: key)
+            verification = .es256(publicKey: key.publicKey.pemRepresentation)
+        } else {
+            let key = try Insecure.RSA.PrivateKey(pem: rsaPrivateKey)
+            await signer.add(rsa: key, digestAlgorithm: algorithm == "RS256" ? .sha256 : .sha512)
+            let pem = key.publicKey.pemRepresentation
+            verification = algorithm == "RS256" ? .rs256(publicKey: pem) : .rs512(publicKey: pem)
+        }
+        let config = ServerConfig(environments: [
+            .init(id: "e", viewerKeys: [.init(key: "k", verification: verification)])
+        ])
+        let token = try await signer.sign(Claims(sub: "ana", exp: Self.soon))
+        let test = try await TestServer(config: config)
+        try await test.listening { port in
+            let client = try await RawClient(port: port)
+            let good = FeedCredentials(environment: "e", apiKey: "k", token: token)
+            #expect(try await client.request(.snapshot(stream: "ops"), good).status == 200)
+            // The public key as an HMAC secret: the classic confusion of algorithms.
+            let pem: String =
+                switch verification {
+                case .rs256(let pem), .rs512(let pem), .es256(let pem): pem
+                case .hs256(let secret): secret
+                }
+            let forged = try await TokenMint.mint(user: "ana", secret: pem, now: .fixed)
+            let bad = FeedCredentials(environment: "e", apiKey: "k", token: forged)
+            #expect(try await client.request(.snapshot(stream: "ops"), bad).status == 401)
+        }
+    }
+
+    @Test func `missing, wrong, unsigned and expired credentials are told apart from good ones`() async throws {
+        let test = try await TestServer()
+        let good = try await test.viewer()
+        let header = Data(#"{"alg":"none","typ":"JWT"}"#.utf8).base64EncodedString().replacing("=", with: "")
+        let payload = Data(#"{"sub":"ana","exp":9999999999}"#.utf8).base64EncodedString().replacing("=", with: "")
+        let wrongSecret = try await TokenMint.mint(
+            user: "ana", secret: String(repeating: "x", count: 40), now: .fixed)
+        let cases: [(FeedCredentials?, ProblemType)] = [
+            (nil, .unauthenticated),
+            (.init(environment: good.environment, apiKey: "wrong", token: good.token), .unauthenticated),
+            (.init(environment: "wrong", apiKey: good.apiKey, token: good.token), .unauthenticated),
+            (.init(environment: good.environment, apiKey: good.apiKey), .unauthenticated),
+            (
+                .init(environment: good.environment, apiKey: good.apiKey, token: "\(header).\(payload)."),
+                .unauthenticated
+            ),
+            (.init(environment: good.environment, apiKey: good.apiKey, token: wrongSecret), .unauthenticated),
+            (
+                .init(environment: good.environment, apiKey: good.apiKey, token: try await test.token(lifetime: nil)),
+                .unauthenticated
+            ),
+            (
+                .init(environment: good.environment, apiKey: good.apiKey, token: try await test.token(lifetime: -1)),
+                .tokenExpired
+            ),
+            (test.keys.publisherCredentials, .forbidden),
+        ]
+        try await test.listening { port in
+            for (credentials, expected) in cases {
+                let client = try await RawClient(port: port)
+                let answer = try await client.request(.snapshot(stream: "ops"), credentials)
+                #expect(answer.problem?.type == expected)
+                #expect(answer.headers["content-type"] == "application/problem+json")
+                try client.close()
+            }
+            let viewer = try await RawClient(port: port).request(.publish, good, body: Array("{}".utf8))
+            #expect(viewer.problem?.type == .forbidden)
+        }
+    }
+
+    @Test func `a token that was good is refused once it has expired`() async throws {
+        let test = try await TestServer()
+        let credentials = try await test.viewer()
+        try await test.listening { port in
+            let client = try await RawClient(port: port)
+            #expect(try await client.request(.snapshot(stream: "ops"), credentials).status == 200)
+            test.clock.advance(by: 3600)
+            #expect(try await client.request(.snapshot(stream: "ops"), credentials).problem?.type == .tokenExpired)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (Claims(sub: "s", id: "i", atomicID: "a", exp: soon), nil, "a"),
+            (Claims(sub: "s", id: "i", exp: soon), nil, "s"),
+            (Claims(id: "i", exp: soon), nil, "i"), (Claims(sub: "s", staff: "x", exp: soon), "staff", "x"),
+        ] as [(Claims, String?, String)])
+    private func `the user's id is looked up in the documented order`(
+        claims: Claims, claim: String?, user: String
+    ) async throws {
+        let secret = String(repeating: "s", count: 32)
+        let config = ServerConfig(environments: [
+            .init(id: "e", viewerKeys: [.init(key: "k", verification: .hs256(secret: secret))], userClaim: claim)
+        ])
+        let test = try await TestServer(config: config)
+        let body = makeBody().encoded()
+        try await test.server.publish([PublishRequest(streamID: "ops", users: [user], body: body)], environment: "e")
+        let signer = await JWTKeyCollection().add(hmac: HMACKey(from: secret), digestAlgorithm: .sha256)
+        let token = try await signer.sign(claims)
+        let answer = try await ask(test, FeedCredentials(environment: "e", apiKey: "k", token: token))
+        #expect(try FeedCoder.decodePage(answer.body).totalCount == 1)
+    }
+
+    @Test func `development keys are kept privately and refused when others can read them`() throws {
+        let directory = temporaryDirectory()
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let keys = try DevelopmentKeys.load(from: directory)
+        #expect(try DevelopmentKeys.load(from: directory) == keys)
+        let path = directory + "/" + DevelopmentKeys.fileName
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+        #expect(throws: FeedServerError.exposedKeys(path: path)) { try DevelopmentKeys.load(from: directory) }
+    }
+}
+
+/// Made for this test; opens nothing.
+private let rsaPrivateKey = """
+    -----BEGIN PRIVATE KEY-----
+    MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQDBl7u6vQLo1rl/
+    qlkkVZQPgPBLdi3RbTFOywcz62lPNNjWC1dgYFH/Ear5105KDdvmVfZav9qjahh2
+    lwIM7pg8ZKEFKeORoSUaV/KUiJN/E1uX1nDKO0rswZc3XVmduH7r6M8NG5/F8onL
+    /CUXFtZn1ER7BhfZMzK89WdMDuvh+NFvVfo8lfxFl0Ru4ca9XfI26S+byGPhiyKE
+    VmEZSwy3Z95afFvvcOlKd8uQwRleK+jH3tNoRZjTqhA9X40yJnpED6ypZakYJt7I
+    ZdEegI3nQcA50ypH5znJ0OFJx92TJ6oGQ0Wk/umgZsVz9+VV6d/sF114XnI7X9Qx
+    uGDqtqBjAgMBAAECggEANg0hUyAWwd/B5w0u2mAyeKmtbcRPQpvUGoXBOxPNUVoV
+    +J0uBjCedDMAo8UjjLWV4he6MthCOUIUFnhPEEFFrAcEliZ97VkqvNI1XpdLZz2G
+    YzxyPWSUpMngaIrdzJWIimFz/drqnx/6rUN3L50mu9KeVCL9YZ1T20JBVxELdwm+
+    tmTZNnyQg0aFkggKEbMg4GyO5HmwOrA5hVnnJgE/UpbwiKtXAsJKfm0j/v4mALOy
+    xvSpz0aVqkfHC145K0AAuK8XAImFCRMr+ES3qc4AUx9LLrQKJjnCdiaLWvI5/2iV
+    JBdY0swPEjIZ+kseMehog1LNxs63Pjui9GtAXGtTcQKBgQD1kehXKEnzop3XOhlg
+    TrAck7L5gBUn3CAJVWeix381AHQpfrE8JqZbt1gEPXHK8Yd0GpsslRkzTOpVRoXZ
+    9529sfRe5SUOd3lg5ICPpBOZg4bD2FGmVDa5KEDKDtAAmJzSVhrrDTaF/QxZ/e8j
+    K6uC/9plzRS9TJYzsvNggJ/4xwKBgQDJ0KzLzR2u0bdoN8EYevlZA/qJekvj2N2t
+    r3x9PI2Q3liI9idMeAwYb3QGK1nB5BICa6DRf0CV+kqGypD/WEoryVDyuJOvqUPZ
+    HeQU3m9jH5n95FQzsrfoaiVgmqt2GM9VM81m9WVA8BbXvieH6/ocZuOp/6wdrlzR
+    xPGJajuXhQKBgQDFMwo1E3FvaKL/9vPx1r6t9B3BJg3XGHnRhPfYTAPm+BpQSCDj
+    gNYOyMixfvYmVpbDsanyvzihbZ6wJBXQ13ugnYrzuWdsmpyqJlTnBIeIu4o5Mzk+
+    LFpVjfGZURPPpr4oWmT7ZHzoVDDbA4RJ5gOxCuzC21FQQnRLx+SRFjlgeQKBgAai
+    DyvboAAg8HBCdNxDHnLoiJGALYJdnFubCvJqzRRX2n0V6hC/WVZsQ1n4jsiqoFTo
+    CK8aCZtkUJLBkaZy1m09/qUbn+8EFzDJpLdy4CJX5Y3MtV/FnfnLk1LrgnstMZNR
+    Uozxv9Q0j+ujWlVDUkMgtpbdymBnXLGgUXf8v9ypAoGAGBwyHYBWaEi4qgmg2KHI
+    MFYMprfWH3wmROKcmTmMVRgBb4I0xRyExRSBOiMvV0i7KAdbQbHqJKAWNWoAc8AL
+    28SxDQkV/WgvdsNbTp9UB6MuqwsAYgPuSPqLhhf/J4/qF8t8NE3To9CKFoQjlMu/
+    sDO8LO49cGUryEuGBL0CTEs=
+    -----END PRIVATE KEY-----
+    """
