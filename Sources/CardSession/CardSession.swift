@@ -1,1 +1,89 @@
-// CardSession
+internal import CardStore
+public import Cards
+
+public import struct Foundation.Date
+public import struct Foundation.UUID
+
+/// A user's cards on this machine and the way to their server: what a host program needs to show cards and act on
+/// them. The viewer of this package is one such program.
+///
+/// The store is open from the start and answers at once, online or not; ``connect(_:)`` brings the network in later.
+/// What the user does is on disk before ``respond(to:in:with:)`` returns, and reaches the server now or later.
+public final class CardSession: Sendable {
+    /// Where cards and actions are kept.
+    public enum Storage: Hashable, Sendable {
+        /// A SQLite file, made if it is missing. One session at a time may have it.
+        case file(path: String)
+        /// Gone when the session is.
+        case memory
+    }
+
+    let database: CardDatabase
+    /// The connection, from ``connect(_:)`` on.
+    let link = SessionLink()
+    private let clock: @Sendable () -> Date
+
+    /// Opens the store. Takes a few milliseconds at most, unless an older store has to be brought up to date.
+    public init(_ storage: Storage, clock: @escaping @Sendable () -> Date = { Date() }) throws(SessionError) {
+        self.clock = clock
+        do {
+            switch storage {
+            case .file(let path): database = try CardDatabase.open(path: path, at: clock())
+            case .memory: database = try CardDatabase.inMemory()
+            }
+        } catch { throw SessionError(error) }
+    }
+
+    /// What the store had to do to open, to tell the user about; nil when all was well.
+    public var openingNotice: String? {
+        guard case .recovered(let setAside, let rescued) = database.opening else { return nil }
+        let actions = rescued == 0 ? "" : " \(rescued) unsent actions were saved."
+        return "The card store was damaged and begun anew; the old one is \(setAside).\(actions)"
+    }
+
+    // MARK: Cards
+
+    /// Reads a window at once, for a first picture. Blocks for well under a millisecond.
+    public func window(_ query: FeedQuery) throws(SessionError) -> CardWindow {
+        do { return try database.window(query) } catch { throw SessionError(error) }
+    }
+
+    /// Watches a window: the handler gets it at once and after every change that shows, on a queue of its own.
+    public func observe(_ query: FeedQuery, onWindow: @escaping WindowObserver.Handler) -> WindowObserver {
+        WindowObserver(query, in: database, handler: onWindow)
+    }
+
+    // MARK: Acting
+
+    /// Stores what the user did. It shows at once and is delivered when the server can be reached.
+    public func respond(
+        to card: CardID, in stream: StreamID, with response: CardResponse
+    ) async throws(SessionError) {
+        do {
+            try await database.respond(response, to: card, in: stream, key: ActionKey(UUID()), at: clock())
+        } catch { throw SessionError(error) }
+        await link.outboxChanged()
+    }
+
+    /// Sends the refused action of a card again.
+    public func retryAction(of card: CardID, in stream: StreamID) async throws(SessionError) {
+        do {
+            try await database.retry(card, in: stream, newKey: ActionKey(UUID()), at: clock())
+        } catch { throw SessionError(error) }
+        await link.outboxChanged()
+    }
+
+    /// Gives the refused action of a card up; the card shows as the server has it.
+    public func discardAction(of card: CardID, in stream: StreamID) async throws(SessionError) {
+        do { try await database.discard(card, in: stream, at: clock()) } catch { throw SessionError(error) }
+        await link.outboxChanged()
+    }
+
+    // MARK: Ending
+
+    /// Stops the network and closes the store. Idempotent; afterwards everything throws.
+    public func close() async {
+        await link.stop()
+        database.close()
+    }
+}

@@ -1,1 +1,45 @@
-@main struct Main { static func main() {} }
+internal import AppRuntime
+internal import ArgumentParser
+internal import Glibc
+
+/// Where the program starts, on the main thread and synchronously: the viewer needs the real main thread, and an
+/// async `main` leaves it at its first suspension.
+@main
+enum Main {
+    static func main() {
+        exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    }
+
+    /// Parses and runs one command line, and says what went wrong in words and in the exit code.
+    static func run(_ arguments: [String]) -> ExitStatus {
+        do {
+            var command = try Cardstream.parseAsRoot(arguments)
+            try command.run()
+            return .ok
+        } catch let status as ExitStatus {
+            return status
+        } catch let failure as CommandFailure {
+            Console.error(failure.message)
+            return failure.status
+        } catch {
+            return report(error)
+        }
+    }
+
+    /// Help and version are errors to the parser as well; they go to the standard output and are none.
+    private static func report(_ error: any Error) -> ExitStatus {
+        let message = Cardstream.fullMessage(for: error)
+        switch Cardstream.exitCode(for: error) {
+        case .success:
+            Console.print(message)
+            return .ok
+        case .validationFailure:
+            Console.write(message + "\n", to: STDERR_FILENO)
+            return .usage
+        default:
+            let failure = CommandFailure(error)
+            Console.error(failure.message)
+            return failure.status
+        }
+    }
+}

@@ -5,6 +5,8 @@
 package struct Config: Sendable, Equatable {
     /// The server's address; nil runs the profile's own server inside the viewer.
     package var server: String?
+    /// The id of the server's environment.
+    package var environment = "development"
     package var stream = "inbox"
     package var user = "me"
     package var profile = "default"
@@ -13,9 +15,14 @@ package struct Config: Sendable, Equatable {
     package var tokenCommand: String?
     /// From the environment only: a token has no place in a file that is shared.
     package var token: String?
-    package var keyFile: String?
+    /// The viewer's API key, which goes with a token.
+    package var viewerKeyFile: String?
     /// From the environment only.
-    package var key: String?
+    package var viewerKey: String?
+    /// The key that may publish.
+    package var publisherKeyFile: String?
+    /// From the environment only.
+    package var publisherKey: String?
     package var apiProtocol: APIProtocol = .websocket
     /// Seconds between polls where there is no push.
     package var pollInterval: Double = 15
@@ -26,6 +33,8 @@ package struct Config: Sendable, Equatable {
     package var logLevel = "info"
     package var listen = "127.0.0.1:8787"
     package var serveData: String?
+    /// Who may use the server; nil uses random keys kept in its data directory.
+    package var serveKeys: String?
 
     package enum APIProtocol: String, Sendable, CaseIterable { case websocket, http }
 

@@ -65,6 +65,9 @@ package struct ConfigKey: Sendable {
             name: "server", kind: .text, initially: "",
             help: "Address of the feed server, http:// or https://. Empty: the viewer runs one of its own."
         ) { $0.server = optional($1) },
+        ConfigKey(
+            name: "environment", kind: .text, initially: "development", help: "The id of the server's environment."
+        ) { $0.environment = text($1) },
         ConfigKey(name: "stream", kind: .text, initially: "inbox", help: "The stream to show and to publish to.") {
             $0.stream = text($1)
         },
@@ -85,12 +88,20 @@ package struct ConfigKey: Sendable {
         ConfigKey(
             name: "token", kind: .text, initially: "", help: "The viewer's token. Environment only.", isSecret: true
         ) { $0.token = optional($1) },
-        ConfigKey(name: "key_file", kind: .text, initially: "", help: "A file that holds the publisher's key.") {
-            $0.keyFile = optional($1)
-        },
         ConfigKey(
-            name: "key", kind: .text, initially: "", help: "The publisher's key. Environment only.", isSecret: true
-        ) { $0.key = optional($1) },
+            name: "viewer_key_file", kind: .text, initially: "", help: "A file that holds the viewer's API key."
+        ) { $0.viewerKeyFile = optional($1) },
+        ConfigKey(
+            name: "viewer_key", kind: .text, initially: "", help: "The viewer's API key. Environment only.",
+            isSecret: true
+        ) { $0.viewerKey = optional($1) },
+        ConfigKey(
+            name: "publisher_key_file", kind: .text, initially: "", help: "A file that holds a publisher's key."
+        ) { $0.publisherKeyFile = optional($1) },
+        ConfigKey(
+            name: "publisher_key", kind: .text, initially: "", help: "A publisher's key. Environment only.",
+            isSecret: true
+        ) { $0.publisherKey = optional($1) },
         ConfigKey(
             name: "api_protocol", kind: .choice(Config.APIProtocol.allCases.map(\.rawValue)), initially: "websocket",
             help: "websocket: the server pushes. http: the viewer polls."
@@ -123,6 +134,10 @@ package struct ConfigKey: Sendable {
             name: "serve.data", kind: .text, initially: "",
             help: "The server's data directory. Empty: a folder of the profile."
         ) { $0.serveData = optional($1) },
+        ConfigKey(
+            name: "serve.keys", kind: .text, initially: "",
+            help: "A file of environments and keys. Empty: random keys, kept in the data directory."
+        ) { $0.serveKeys = optional($1) },
     ]
 
     static func named(_ name: String) -> ConfigKey? { all.first { $0.name == name } }

@@ -1,5 +1,6 @@
 internal import Cards
 internal import FeedAPI
+
 internal import struct Foundation.Date
 
 /// A stream that lives: fills a server with varied cards, then sends a new one every so often. One of the first cards

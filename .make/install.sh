@@ -1,0 +1,70 @@
+#!/bin/sh
+# Installs the program, its man page and its completions under a prefix, or removes them again.
+#   install.sh install|uninstall PREFIX
+# Existing files are replaced whole; nothing else under the prefix is touched.
+set -eu
+
+program=.build/release/cardstream
+
+usage() {
+    echo "usage: $0 install|uninstall PREFIX" >&2
+    exit 2
+}
+
+[ $# -eq 2 ] || usage
+prefix=${2%/}
+case $prefix in
+/*) ;;
+*) prefix=$PWD/$prefix ;;
+esac
+
+binary=$prefix/bin/cardstream
+manual=$prefix/share/man/man1/cardstream.1
+bash_completion=$prefix/share/bash-completion/completions/cardstream
+zsh_completion=$prefix/share/zsh/site-functions/_cardstream
+fish_completion=$prefix/share/fish/vendor_completions.d/cardstream.fish
+
+# Writes what a command prints; a failure leaves no half-written file.
+generate() { # generate FILE COMMAND…
+    target=$1
+    shift
+    mkdir -p "$(dirname "$target")"
+    "$@" >"$target.new" || {
+        rm -f "$target.new"
+        return 1
+    }
+    chmod 644 "$target.new"
+    mv "$target.new" "$target"
+    echo "installed $target"
+}
+
+case $1 in
+install)
+    [ -x "$program" ] || {
+        echo "$0: $program is missing; run make release first" >&2
+        exit 1
+    }
+    mkdir -p "$prefix/bin" 2>/dev/null && [ -w "$prefix/bin" ] || {
+        echo "$0: cannot write to $prefix/bin; choose another place (make install PREFIX=\$HOME/.local) or use sudo" >&2
+        exit 1
+    }
+    # A copy moved over the old one, so that a running program keeps its own.
+    cp "$program" "$binary.new"
+    chmod 755 "$binary.new"
+    mv "$binary.new" "$binary"
+    echo "installed $binary"
+    generate "$manual" "$binary" man
+    generate "$bash_completion" "$binary" --generate-completion-script bash
+    generate "$zsh_completion" "$binary" --generate-completion-script zsh
+    generate "$fish_completion" "$binary" --generate-completion-script fish
+    ;;
+uninstall)
+    for file in "$binary" "$manual" "$bash_completion" "$zsh_completion" "$fish_completion"; do
+        if [ -e "$file" ]; then
+            rm -f "$file"
+            echo "removed $file"
+        fi
+    done
+    ;;
+*) usage ;;
+esac

@@ -1,0 +1,228 @@
+package import Canvas
+import CardUI
+package import Theming
+package import ViewModels
+
+import struct Foundation.Date
+
+/// The viewer's one loop, on the main thread: waits for keys, messages and signals, updates the state, draws.
+///
+/// All that is waiting is handled before one frame is drawn. After a key the frame comes at once; when only data
+/// arrived, frames keep ``frameInterval`` between them. With nothing to do it sleeps in `poll` until the state's
+/// next deadline, and a frame without changes writes nothing.
+package final class AppLoop<Terminal: TerminalBackend> {
+    /// Seconds between frames that no key asked for: 60 a second.
+    package static var frameInterval: Double { 0.016 }
+
+    package let terminal: Terminal
+    package private(set) var state: AppState
+    package var clock: AppClock
+    let runner: EffectRunner
+    private let signals: Signals?
+    private var sources: EventSources
+    private let theme: Theme
+    private let isMouseEnabled: Bool
+    private var cache = LayoutCache()
+    /// What the terminal shows, and the one drawn next; they change places.
+    private var shown: Frame
+    private var next: Surface
+    private var isDirty = true
+    /// Whether the terminal's content is unknown: after its size changed or it was released.
+    private var needsFullFrame = true
+    private var lastFrameTime = 0.0
+    private(set) var exit: ExitStatus?
+
+    package init(
+        terminal: Terminal, state: AppState, theme: Theme, runner: EffectRunner, clock: AppClock = .system,
+        signals: Signals? = nil, isMouseEnabled: Bool = true
+    ) {
+        self.terminal = terminal
+        self.state = state
+        self.theme = theme
+        self.runner = runner
+        self.clock = clock
+        self.signals = signals
+        self.isMouseEnabled = isMouseEnabled
+        sources = EventSources(
+            input: terminal.inputDescriptor, mail: runner.mailbox.wakeUp.descriptor, signals: signals?.descriptor)
+        shown = Frame(surface: Surface(size: terminal.size))
+        next = Surface(size: terminal.size)
+    }
+
+    /// Runs until the user quits or the program is told to stop. `onFirstFrame` starts what must not delay it.
+    package func run(onFirstFrame: () -> Void = {}) -> ExitStatus {
+        receiveMail()
+        paint()
+        onFirstFrame()
+        while exit == nil { turn(limit: nil) }
+        return exit ?? .ok
+    }
+
+    /// One wait and all that follows from it. `limit` bounds the wait in seconds. Returns whether anything happened.
+    @discardableResult
+    package func turn(limit: Double?) -> Bool {
+        let ready = sources.wait(seconds: [waitForFrame, waitForDeadline, limit].compactMap(\.self).min())
+        var happened = false
+        if ready.contains(.signal) { happened = receiveSignals() || happened }
+        var isUrgent = false
+        if ready.contains(.input) { isUrgent = receiveInput() }
+        if ready.contains(.hangup), !isUrgent { exit = exit ?? .interrupted }
+        if ready.contains(.mail) { happened = receiveMail() || happened }
+        if let deadline = state.nextDeadline, deadline <= clock.now { send(.timePassed(at: clock.now)) }
+        if isUrgent || (waitForFrame ?? 1) <= 0 { paint() }
+        return happened || isUrgent
+    }
+
+    // MARK: Waiting
+
+    /// Seconds until the next frame may be drawn; nil when there is none to draw.
+    private var waitForFrame: Double? {
+        isDirty ? max(0, lastFrameTime + Self.frameInterval - AppClock.monotonic) : nil
+    }
+
+    private var waitForDeadline: Double? {
+        state.nextDeadline.map { max(0, $0.timeIntervalSince(clock.now)) }
+    }
+
+    // MARK: Receiving
+
+    /// Takes all that was typed. Returns whether there was anything.
+    @discardableResult
+    package func receiveInput() -> Bool {
+        var hadInput = false
+        while exit == nil {
+            let events = terminal.readInput()
+            if events.isEmpty { break }
+            hadInput = true
+            for event in events where exit == nil { handle(event) }
+        }
+        return hadInput
+    }
+
+    private func handle(_ input: InputEvent) {
+        let now = clock.now
+        switch input {
+        case .key(let chord): send(.keyPressed(chord, at: now))
+        case .paste(let text): send(.pasted(text, at: now))
+        case .mouse(let mouse):
+            switch mouse.action {
+            case .press(.left): send(.clicked(mouse.position, at: now))
+            case .scrollUp: send(.wheelTurned(-3, at: now))
+            case .scrollDown: send(.wheelTurned(3, at: now))
+            case .press, .release, .drag: break
+            }
+        case .focus, .colorScheme: break
+        }
+        // What the next key does may depend on where this one's scrolling ends, which only a layout tells.
+        while state.awaitsLayout, exit == nil { layOut() }
+    }
+
+    /// Takes all messages. Returns whether there were any.
+    @discardableResult
+    package func receiveMail() -> Bool {
+        let messages = runner.mailbox.drain()
+        let now = clock.now
+        for message in messages {
+            switch message {
+            case .window(let container, let query, let window):
+                if runner.windowArrived(container, query) { send(.feedArrived(container, window, at: now)) }
+            case .windowFailed(let container, let reason): send(.feedFailed(container, reason: reason, at: now))
+            case .status(let status): send(.syncStatusChanged(status, at: now))
+            case .settled(let card, let response, let outcome):
+                send(.responseSettled(card, response, outcome, at: now))
+            case .notice(let text): send(.noticed(text, at: now))
+            case .effectEnded: runner.effectEnded()
+            case .stop(let status): exit = exit ?? status
+            }
+        }
+        return !messages.isEmpty
+    }
+
+    private func receiveSignals() -> Bool {
+        let arrived = signals?.drain() ?? []
+        for signal in arrived {
+            switch signal {
+            case .windowChanged: resize()
+            case .interrupt, .terminate, .hangup, .quit: exit = exit ?? .interrupted
+            case .suspend: suspend()
+            // Somebody else had the terminal meanwhile.
+            case .resume: retake()
+            }
+        }
+        return !arrived.isEmpty
+    }
+
+    // MARK: Updating
+
+    /// Brings one event into the state and starts what follows from it.
+    package func send(_ event: AppEvent) {
+        isDirty = true
+        perform(update(&state, event))
+    }
+
+    private func perform(_ effects: [Effect]) {
+        for effect in effects {
+            switch effect {
+            case .quit(let code): exit = exit ?? ExitStatus(rawValue: code) ?? .failure
+            case .suspend: suspend()
+            case .redraw: retake()
+            case .bell: terminal.ringBell()
+            case .respond, .retryAction, .discardAction, .window, .refresh, .openLink, .passPayload:
+                runner.start(effect)
+            }
+        }
+    }
+
+    /// A new size has to be in the state before anything is drawn.
+    package func resize() {
+        let size = terminal.refreshSize()
+        guard size != state.size else { return }
+        needsFullFrame = true
+        send(.resized(size, at: clock.now))
+    }
+
+    private func suspend() {
+        terminal.release()
+        signals?.stopProcess()
+        // The continue signal of our own stop is no news.
+        _ = signals?.drain()
+        terminal.reclaim()
+        retaken()
+    }
+
+    private func retake() {
+        terminal.release()
+        terminal.reclaim()
+        retaken()
+    }
+
+    private func retaken() {
+        needsFullFrame = true
+        isDirty = true
+        if terminal.size != state.size { send(.resized(terminal.size, at: clock.now)) }
+        send(.timePassed(at: clock.now))
+    }
+
+    // MARK: Drawing
+
+    /// Draws into the spare surface and lets the state learn from it. Shows nothing yet.
+    private func layOut() {
+        if next.size != state.size { next = Surface(size: state.size) }
+        perform(state.adopt(draw(state, theme: theme, cache: &cache, into: &next)))
+    }
+
+    /// Draws and shows one frame.
+    package func paint() {
+        repeat { layOut() } while state.awaitsLayout && exit == nil
+        isDirty = false
+        lastFrameTime = AppClock.monotonic
+        let changes =
+            needsFullFrame ? SurfaceDiff(all: next) : SurfaceDiff(from: shown.surface, to: next)
+        needsFullFrame = false
+        swap(&shown.surface, &next)
+        shown.cursor = state.lastFrame.cursor
+        shown.title = "cardstream"
+        shown.mouse = isMouseEnabled
+        terminal.present(shown, changes: changes)
+    }
+}

@@ -1,0 +1,17 @@
+package import Cards
+package import ViewModels
+
+/// What other threads tell the main thread. Times are put on when the message is read, so that all events of one
+/// frame agree about the time.
+package enum AppMessage: Sendable {
+    case window(ContainerID, FeedQuery, CardWindow)
+    case windowFailed(ContainerID, reason: String)
+    case status(SyncStatus)
+    case settled(CardID, CardResponse, ResponseOutcome)
+    /// Something the user should know that no key caused.
+    case notice(String)
+    /// The task of one effect is over. Every started task posts this exactly once, last of all.
+    case effectEnded
+    /// Another part of the program asks to stop, for example the embedded server that broke down.
+    case stop(ExitStatus)
+}

@@ -1,0 +1,117 @@
+package import CardSession
+package import Cards
+package import ViewModels
+
+import struct Foundation.Date
+
+/// Turns effects, which are data, into calls of the session. Lives on the main thread; what the calls bring comes
+/// back through the mailbox.
+///
+/// A task is registered before it is started, so that "nothing is running" is never true by accident: that is what
+/// scripts and tests wait for.
+package final class EffectRunner {
+    package let mailbox: Mailbox<AppMessage>
+    private let session: CardSession
+    private let links: LinkOpener
+    /// The host's own business with a button's payload.
+    private let payloads: (CardID, JSONObject) -> Void
+    /// Tasks that have not ended.
+    package private(set) var running = 0
+    private var observers: [ContainerID: WindowObserver] = [:]
+    /// The last query of each container whose window has not arrived.
+    private var awaited: [ContainerID: FeedQuery] = [:]
+
+    package init(
+        session: CardSession, mailbox: Mailbox<AppMessage>, links: LinkOpener,
+        payloads: @escaping (CardID, JSONObject) -> Void = { _, _ in }
+    ) {
+        self.payloads = payloads
+        self.session = session
+        self.mailbox = mailbox
+        self.links = links
+    }
+
+    /// No task runs, no window is on its way and no message waits.
+    package var isIdle: Bool { running == 0 && awaited.isEmpty && mailbox.isEmpty }
+
+    package func start(_ effect: Effect) {
+        switch effect {
+        case .respond(let card, let stream, let response):
+            runTask { session, mailbox in
+                let outcome: ResponseOutcome
+                do throws(SessionError) {
+                    try await session.respond(to: card, in: stream, with: response)
+                    outcome = .queued
+                } catch {
+                    outcome = .failed(reason: error.explanation)
+                }
+                mailbox.post(.settled(card, response, outcome))
+            }
+        case .retryAction(let card, let stream):
+            runTask { session, mailbox in
+                do throws(SessionError) {
+                    try await session.retryAction(of: card, in: stream)
+                } catch {
+                    mailbox.post(.notice(error.explanation))
+                }
+            }
+        case .discardAction(let card, let stream):
+            runTask { session, mailbox in
+                do throws(SessionError) {
+                    try await session.discardAction(of: card, in: stream)
+                } catch {
+                    mailbox.post(.notice(error.explanation))
+                }
+            }
+        case .window(let container, let query): observe(container, query)
+        case .refresh: runTask { session, _ in await session.refresh() }
+        case .openLink(let address):
+            if let problem = links.open(address) { mailbox.post(.notice(problem)) }
+        case .passPayload(let card, let payload): payloads(card, payload)
+        // The loop does these itself.
+        case .quit, .suspend, .redraw, .bell: break
+        }
+    }
+
+    /// Stops every observation. Tasks end by themselves.
+    package func stop() {
+        for observer in observers.values { observer.stop() }
+        observers = [:]
+        awaited = [:]
+    }
+
+    func effectEnded() { running -= 1 }
+
+    /// Whether a window answers the container's present query; one of an older query is no news.
+    func windowArrived(_ container: ContainerID, _ query: FeedQuery) -> Bool {
+        if awaited[container] == query { awaited[container] = nil }
+        return observers[container]?.query == query
+    }
+
+    private func observe(_ container: ContainerID, _ query: FeedQuery) {
+        awaited[container] = query
+        if let observer = observers[container] {
+            observer.move(to: query)
+            return
+        }
+        let mailbox = mailbox
+        observers[container] = session.observe(query) { query, result in
+            switch result {
+            case .success(let window):
+                mailbox.post(.window(container, query, window), replacing: container.rawValue)
+            case .failure(let error):
+                mailbox.post(.windowFailed(container, reason: error.explanation))
+            }
+        }
+    }
+
+    private func runTask(_ work: @escaping @Sendable (CardSession, Mailbox<AppMessage>) async -> Void) {
+        running += 1
+        let session = session
+        let mailbox = mailbox
+        Task.detached {
+            await work(session, mailbox)
+            mailbox.post(.effectEnded)
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package import Canvas
+import ViewModels
+
+import struct Foundation.Date
+
+/// Plays a script against the real loop with a terminal in memory: for tests and for bug reports.
+///
+/// After each step it waits until the program is idle: no effect runs, every window asked for has come, and nothing
+/// more arrives for ``quietTime``.
+package struct ScriptPlayer {
+    /// Seconds without news that count as idle; a change in the store needs a moment to come back as a window.
+    package static let quietTime = 0.04
+
+    private let loop: AppLoop<MemoryTerminal>
+    private let output: (String) -> Void
+
+    /// `output` gets each screen as text.
+    package init(loop: AppLoop<MemoryTerminal>, output: @escaping (String) -> Void) {
+        self.loop = loop
+        self.output = output
+    }
+
+    /// Plays all steps. Stops early when the program quits; returns its exit status.
+    package func play(_ script: Script) throws(ScriptError) -> ExitStatus {
+        settle()
+        for line in script.lines where loop.exit == nil {
+            do {
+                try play(line.step)
+            } catch {
+                throw ScriptError(file: script.file, line: line.number, message: error.message)
+            }
+        }
+        return loop.exit ?? .ok
+    }
+
+    /// Runs the loop until it is idle, at most ``ScriptStep/patience`` seconds, and paints.
+    package func settle() {
+        let end = AppClock.monotonic + ScriptStep.patience
+        var quietSince = AppClock.monotonic
+        while loop.exit == nil, AppClock.monotonic < end {
+            if loop.turn(limit: Self.quietTime) { quietSince = AppClock.monotonic }
+            if loop.runner.isIdle, AppClock.monotonic - quietSince >= Self.quietTime { break }
+        }
+        if loop.exit == nil { loop.paint() }
+    }
+
+    /// Runs the loop until the condition holds on the screen. Returns whether it came to hold.
+    package func wait(seconds: Double = ScriptStep.patience, until holds: (Surface) -> Bool) -> Bool {
+        let end = AppClock.monotonic + seconds
+        while true {
+            loop.paint()
+            if holds(loop.terminal.screen) { return true }
+            guard loop.exit == nil, AppClock.monotonic < end else { return false }
+            loop.turn(limit: 0.05)
+        }
+    }
+
+    /// Types keys, waiting for idle after each.
+    package func press(_ chords: [KeyChord]) {
+        for chord in chords where loop.exit == nil {
+            loop.terminal.feed(.key(chord))
+            loop.receiveInput()
+            settle()
+        }
+    }
+
+    private func play(_ step: ScriptStep) throws(ScriptSyntaxError) {
+        switch step {
+        case .press(let names):
+            var chords: [KeyChord] = []
+            for name in names {
+                guard let chord = KeyChord(name: name) else {
+                    throw ScriptSyntaxError(message: "there is no key \"\(name)\"")
+                }
+                chords.append(chord)
+            }
+            press(chords)
+        case .type(let text): press(text.map { KeyChord(.character($0)) })
+        case .paste(let text): feed(.paste(text))
+        case .click(let point): feed(.mouse(MouseEvent(.press(.left), at: point)))
+        case .wheel(let rows):
+            loop.send(.wheelTurned(rows, at: loop.clock.now))
+            settle()
+        case .size(let size):
+            loop.terminal.resize(to: size)
+            loop.resize()
+            settle()
+        case .advance(let seconds):
+            loop.clock.advance(by: seconds)
+            loop.send(.timePassed(at: loop.clock.now))
+            settle()
+        case .waitFor(let text):
+            guard wait(until: { Self.shows(text, $0) }) else {
+                throw ScriptSyntaxError(message: "waited \(Int(ScriptStep.patience)) s for \"\(text)\"; \(picture)")
+            }
+        case .waitGone(let text):
+            guard wait(until: { !Self.shows(text, $0) }) else {
+                throw ScriptSyntaxError(
+                    message: "\"\(text)\" was still there after \(Int(ScriptStep.patience)) s; \(picture)")
+            }
+        case .expect(let text):
+            guard Self.shows(text, loop.terminal.screen) else {
+                throw ScriptSyntaxError(message: "\"\(text)\" is not on the screen; \(picture)")
+            }
+        case .screen(let name):
+            let screen = loop.terminal.screen
+            let title = name.map { "\($0) " } ?? ""
+            output("--- \(title)\(screen.size.columns)x\(screen.size.rows)\n\(Self.text(of: screen))")
+        }
+    }
+
+    private func feed(_ event: InputEvent) {
+        loop.terminal.feed(event)
+        loop.receiveInput()
+        settle()
+    }
+
+    private var picture: String { "the screen is\n\(Self.text(of: loop.terminal.screen))" }
+
+    /// The rows as text, without blanks at their ends.
+    package static func text(of screen: Surface) -> String {
+        (0..<screen.size.rows).map { row in
+            var text = Substring(screen.text(row: row))
+            while text.last == " " { text.removeLast() }
+            return String(text)
+        }.joined(separator: "\n")
+    }
+
+    private static func shows(_ text: String, _ screen: Surface) -> Bool {
+        (0..<screen.size.rows).contains { screen.text(row: $0).contains(text) }
+    }
+}

@@ -1,0 +1,149 @@
+package import Canvas
+
+/// One line of a script that drives the viewer without a terminal. `cardstream view --help` shows the language.
+package enum ScriptStep: Equatable, Sendable {
+    /// Keys by name: `press j j enter ctrl-d`.
+    case press([String])
+    /// Characters as they are: `type hello there`.
+    case type(String)
+    /// One bracketed paste: `paste some text`.
+    case paste(String)
+    /// `click COLUMN,ROW`, from 0.
+    case click(Point)
+    /// `wheel ROWS`, negative towards the start.
+    case wheel(Int)
+    /// `size 100x30`.
+    case size(Size)
+    /// `wait-for TEXT`: until the screen shows it.
+    case waitFor(String)
+    /// `wait-gone TEXT`: until the screen does not show it.
+    case waitGone(String)
+    /// `expect TEXT`: fails unless the screen shows it now.
+    case expect(String)
+    /// `screen [NAME]`: prints the screen.
+    case screen(name: String?)
+    /// `advance 90m`: moves the viewer's clock.
+    case advance(seconds: Double)
+
+    /// How long `wait-for` and `wait-gone` wait, in seconds.
+    package static let patience = 10.0
+}
+
+/// A mistake in a script, or a step that did not come true.
+package struct ScriptError: Error, Equatable, Sendable, CustomStringConvertible {
+    package var file: String
+    package var line: Int
+    package var message: String
+
+    package init(file: String, line: Int, message: String) {
+        self.file = file
+        self.line = line
+        self.message = message
+    }
+
+    package var description: String { "\(file):\(line): \(message)" }
+}
+
+/// The steps of a file, each with its line.
+package struct Script: Equatable, Sendable {
+    package struct Line: Equatable, Sendable {
+        package var number: Int
+        package var step: ScriptStep
+    }
+
+    package var file: String
+    package var lines: [Line]
+
+    /// Reads a script. Empty lines and lines that start with `#` say nothing.
+    package init(_ text: String, file: String) throws(ScriptError) {
+        self.file = file
+        lines = []
+        var number = 0
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            number += 1
+            var content = line
+            while let last = content.last, last == "\r" || last == " " || last == "\t" { content.removeLast() }
+            while let first = content.first, first == " " || first == "\t" { content.removeFirst() }
+            guard let first = content.first, first != "#" else { continue }
+            do {
+                lines.append(Line(number: number, step: try ScriptStep(content)))
+            } catch {
+                throw ScriptError(file: file, line: number, message: error.message)
+            }
+        }
+    }
+}
+
+/// Why a line is no step.
+struct ScriptSyntaxError: Error, Equatable {
+    var message: String
+}
+
+extension ScriptStep {
+    private static let names = [
+        "press", "type", "paste", "click", "wheel", "size", "wait-for", "wait-gone", "expect", "screen", "advance",
+    ]
+
+    init(_ line: Substring) throws(ScriptSyntaxError) {
+        let parts = line.split(separator: " ", maxSplits: 1)
+        let name = String(parts[0])
+        let rest = parts.count > 1 ? String(parts[1]) : ""
+        func text() throws(ScriptSyntaxError) -> String {
+            guard !rest.isEmpty else { throw ScriptSyntaxError(message: "\(name) needs a text") }
+            return rest
+        }
+        switch name {
+        case "press":
+            let keys = rest.split(separator: " ").map(String.init)
+            guard !keys.isEmpty else {
+                throw ScriptSyntaxError(message: "press needs keys, for example: press j enter")
+            }
+            self = .press(keys)
+        case "type": self = .type(try text())
+        case "paste": self = .paste(try text())
+        case "wait-for": self = .waitFor(try text())
+        case "wait-gone": self = .waitGone(try text())
+        case "expect": self = .expect(try text())
+        case "screen": self = .screen(name: rest.isEmpty ? nil : rest)
+        case "size":
+            guard let size = Size(script: rest) else {
+                throw ScriptSyntaxError(message: "size needs COLUMNSxROWS, for example: size 100x30")
+            }
+            self = .size(size)
+        case "click":
+            let numbers = rest.split(separator: ",").compactMap { Int($0) }
+            guard numbers.count == 2 else {
+                throw ScriptSyntaxError(message: "click needs COLUMN,ROW, for example: click 12,4")
+            }
+            self = .click(Point(column: numbers[0], row: numbers[1]))
+        case "wheel":
+            guard let rows = Int(rest) else { throw ScriptSyntaxError(message: "wheel needs a number of rows") }
+            self = .wheel(rows)
+        case "advance":
+            guard let seconds = Self.seconds(rest) else {
+                throw ScriptSyntaxError(message: "advance needs a time such as 30s, 90m, 2h or 1d")
+            }
+            self = .advance(seconds: seconds)
+        default:
+            let guess = Spelling.nearest(to: name, among: Self.names).map { "; did you mean \"\($0)\"?" }
+            throw ScriptSyntaxError(
+                message: "unknown step \"\(name)\"" + (guess ?? "; known are \(Self.names.joined(separator: ", "))"))
+        }
+    }
+
+    private static func seconds(_ text: String) -> Double? {
+        let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86400]
+        guard let last = text.last, let unit = units[last], let number = Double(text.dropLast()), number >= 0
+        else { return nil }
+        return number * unit
+    }
+}
+
+extension Size {
+    /// `100x30`; within what the viewer promises to draw, 1x1 to 1000x1000.
+    package init?(script text: String) {
+        let numbers = text.split(separator: "x").compactMap { Int($0) }
+        guard numbers.count == 2, numbers.allSatisfy({ (1...1000).contains($0) }) else { return nil }
+        self.init(columns: numbers[0], rows: numbers[1])
+    }
+}

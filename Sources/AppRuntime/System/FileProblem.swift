@@ -1,0 +1,26 @@
+import Glibc
+
+/// A directory or file could not be made or read.
+package struct FileProblem: Error, Equatable, Sendable, CustomStringConvertible {
+    package var path: String
+    package var doing: String
+    package var code: Int32
+
+    package init(path: String, doing: String, code: Int32) {
+        self.path = path
+        self.doing = doing
+        self.code = code
+    }
+
+    package var description: String {
+        "cannot \(doing) \(path): \(String(cString: strerror(code)))\(advice.map { "; \($0)" } ?? "")"
+    }
+
+    private var advice: String? {
+        switch code {
+        case EACCES, EPERM, EROFS: "check its owner and permissions, or choose another place"
+        case ENOSPC, EDQUOT: "free some space on that disk"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Glibc
+
+/// Files with the permissions this program wants: nobody else may read cards, tokens and logs.
+package enum PrivateFile {
+    /// Makes a directory and its parents, each new one 0700.
+    package static func makeDirectory(_ path: String) throws(FileProblem) {
+        var built = path.hasPrefix("/") ? "" : "."
+        for part in path.split(separator: "/") {
+            built += "/\(part)"
+            if mkdir(built, 0o700) != 0, errno != EEXIST {
+                throw FileProblem(path: built, doing: "make the directory", code: errno)
+            }
+        }
+        if access(path, W_OK | X_OK) != 0 { throw FileProblem(path: path, doing: "write in", code: errno) }
+    }
+
+    package static func makeParent(of path: String) throws(FileProblem) {
+        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
+        try makeDirectory(String(path[..<slash]))
+    }
+
+    /// Replaces a file's content by a new file moved over it, so that a reader never sees half of it.
+    package static func write(_ text: String, to path: String) throws(FileProblem) {
+        try makeParent(of: path)
+        let draft = "\(path).\(getpid())"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileProblem(path: path, doing: "write", code: errno) }
+        let written = Array(text.utf8).withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        let code = errno
+        close(descriptor)
+        guard written == text.utf8.count, rename(draft, path) == 0 else {
+            let reason = written == text.utf8.count ? errno : code
+            unlink(draft)
+            throw FileProblem(path: path, doing: "write", code: reason)
+        }
+    }
+
+    /// A whole file, at most `limit` bytes of it.
+    package static func read(_ path: String, limit: Int = 64 << 20) throws(FileProblem) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileProblem(path: path, doing: "read", code: errno) }
+        defer { close(descriptor) }
+        return try read(descriptor: descriptor, name: path, limit: limit)
+    }
+
+    /// Everything that comes from an open descriptor until its end.
+    package static func read(descriptor: CInt, name: String, limit: Int = 64 << 20) throws(FileProblem) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count == 0 { return bytes }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw FileProblem(path: name, doing: "read", code: errno)
+            }
+            bytes += buffer[..<count]
+            if bytes.count > limit { throw FileProblem(path: name, doing: "read", code: EFBIG) }
+        }
+    }
+
+    /// Removes a directory with all in it. Links are removed, not followed; what cannot be removed stays.
+    package static func removeTree(_ path: String) {
+        if let directory = opendir(path) {
+            while let entry = readdir(directory) {
+                let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                }
+                guard name != ".", name != ".." else { continue }
+                let child = "\(path)/\(name)"
+                if entry.pointee.d_type == UInt8(DT_DIR) { removeTree(child) } else { unlink(child) }
+            }
+            closedir(directory)
+        }
+        rmdir(path)
+    }
+
+    /// Whether nobody but the owner may read or change a file.
+    package static func isPrivate(_ path: String) throws(FileProblem) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw FileProblem(path: path, doing: "read", code: errno) }
+        return status.st_mode & 0o077 == 0
+    }
+
+    package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+}

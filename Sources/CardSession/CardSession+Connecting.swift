@@ -1,0 +1,55 @@
+internal import CardStore
+package import Cards
+internal import CurlTransport
+package import FeedAPI
+internal import FeedSync
+
+extension CardSession {
+    /// Connects to a server and stays connected until ``close()``. Returns at once; libcurl is loaded, and the network
+    /// used, from here on. A later call replaces the connection.
+    public func connect(
+        _ connection: Connection, onEvent: @escaping @Sendable (SessionEvent) -> Void
+    ) async {
+        let tokens = TokenKeeper(provider: connection.token.provider, settings: TokenKeeper.Settings(), clock: .live)
+        let endpoint = FeedEndpoint(
+            baseURL: connection.server, environmentID: connection.environment, apiKey: connection.apiKey)
+        let client = FeedClient.curl(
+            driver: CurlDriver(CurlConfiguration(authorityFile: connection.authorityFile)), endpoint: endpoint,
+            token: { () throws(FeedError) in try await tokens.token() })
+        await connect(
+            client, tokens: tokens, streams: connection.streams, delivery: connection.delivery, onEvent: onEvent)
+    }
+
+    /// Connects to any source of cards, for example to a server in the same process.
+    package func connect(
+        _ client: FeedClient, streams: [StreamID], delivery: Connection.Delivery,
+        onEvent: @escaping @Sendable (SessionEvent) -> Void
+    ) async {
+        await connect(client, tokens: nil, streams: streams, delivery: delivery, onEvent: onEvent)
+    }
+
+    /// Asks the server now, whatever was waited for or given up.
+    public func refresh() async { await link.refresh() }
+
+    private func connect(
+        _ client: FeedClient, tokens: TokenKeeper?, streams: [StreamID], delivery: Connection.Delivery,
+        onEvent: @escaping @Sendable (SessionEvent) -> Void
+    ) async {
+        var client = client
+        let act = client.act
+        client.act = { request throws(FeedError) in
+            let receipt = try await act(request)
+            onEvent(.delivered(request.cardID, request.response))
+            return receipt
+        }
+        let settings: SyncSettings =
+            switch delivery {
+            case .push(let interval): SyncSettings(feedProtocol: .webSocket, pollInterval: interval)
+            case .polling(let interval): SyncSettings(feedProtocol: .http, pollInterval: interval)
+            }
+        let engine = SyncEngine(
+            configuration: SyncEngine.Configuration(streams: streams, settings: settings), client: client,
+            database: database, tokens: tokens)
+        await link.start(engine, onEvent: onEvent)
+    }
+}

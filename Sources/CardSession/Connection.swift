@@ -1,0 +1,37 @@
+public import Cards
+
+/// Where a session's cards come from, and as whom.
+public struct Connection: Sendable {
+    /// `https://HOST[:PORT]`, or `http://` for a server on this machine.
+    public var server: String
+    /// The id of the server's environment.
+    public var environment: String
+    /// The viewer's API key.
+    public var apiKey: String
+    public var token: TokenSource
+    public var streams: [StreamID]
+    public var delivery: Delivery
+    /// A PEM file with the authorities to trust instead of the system's.
+    public var authorityFile: String?
+
+    /// How cards come.
+    public enum Delivery: Hashable, Sendable {
+        /// The server pushes; while it cannot, it is asked every so many seconds.
+        case push(fallbackInterval: Double)
+        /// The server is asked every so many seconds.
+        case polling(interval: Double)
+    }
+
+    public init(
+        server: String, environment: String, apiKey: String, token: TokenSource, streams: [StreamID],
+        delivery: Delivery = .push(fallbackInterval: 15), authorityFile: String? = nil
+    ) {
+        self.server = server
+        self.environment = environment
+        self.apiKey = apiKey
+        self.streams = streams
+        self.delivery = delivery
+        self.authorityFile = authorityFile
+        self.token = token
+    }
+}

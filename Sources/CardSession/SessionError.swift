@@ -1,0 +1,46 @@
+internal import CardStore
+public import Cards
+
+/// Why the session could not do something. Nothing is half done after any of them.
+public enum SessionError: Error, Equatable, Sendable {
+    /// Another program has this database open.
+    case inUse(path: String, processID: Int32?)
+    /// A later version of the program wrote the database; it was not touched.
+    case newerDatabase(path: String)
+    /// The database's place cannot be used.
+    case unusable(path: String, reason: String)
+    case diskFull
+    /// The card has left the stream, or has been answered already.
+    case cardGone(CardID)
+    case cancelled
+    /// Anything else; the text is for the log and, sanitised, for the screen.
+    case storage(String)
+
+    init(_ error: StoreError) {
+        switch error {
+        case .alreadyOpen(let path, let pid): self = .inUse(path: path, processID: pid)
+        case .newerSchema(let path, _, _): self = .newerDatabase(path: path)
+        case .unsafePath(let path, let reason), .unusable(let path, let reason):
+            self = .unusable(path: path, reason: reason)
+        case .diskFull: self = .diskFull
+        case .unknownCard(let card), .alreadyAnswered(let card): self = .cardGone(card)
+        case .cancelled: self = .cancelled
+        case .corrupt, .database: self = .storage(error.explanation)
+        }
+    }
+
+    /// What happened and what to do about it.
+    public var explanation: String {
+        switch self {
+        case .inUse(let path, let processID):
+            "\(path) is in use by another cardstream\(processID.map { " (process \($0))" } ?? "")"
+        case .newerDatabase(let path):
+            "\(path) was written by a later version of cardstream; update this one, or use another profile"
+        case .unusable(let path, let reason): "\(path): \(reason)"
+        case .diskFull: "The disk is full: nothing was stored. Free some space and try again."
+        case .cardGone: "This card is not open any more."
+        case .cancelled: "Cancelled"
+        case .storage(let text): text
+        }
+    }
+}

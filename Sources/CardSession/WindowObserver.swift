@@ -1,0 +1,38 @@
+internal import CardStore
+public import Cards
+
+/// The part of a stream that a container watches. ``move(to:)`` watches another part, ``stop()`` none.
+///
+/// Belongs to one thread; what it brings may come on any.
+public final class WindowObserver {
+    public typealias Handler = @Sendable (FeedQuery, Result<CardWindow, SessionError>) -> Void
+
+    /// What is watched now. Windows of an earlier query that were under way when it changed may still be delivered;
+    /// the handler is told the query each belongs to.
+    public private(set) var query: FeedQuery
+    private let database: CardDatabase
+    private let handler: Handler
+    private var observation: CardObservation
+
+    init(_ query: FeedQuery, in database: CardDatabase, handler: @escaping Handler) {
+        self.query = query
+        self.database = database
+        self.handler = handler
+        observation = Self.watch(query, in: database, handler)
+    }
+
+    /// Watches another window; it is delivered even if it looks like the last one.
+    public func move(to query: FeedQuery) {
+        self.query = query
+        observation.cancel()
+        observation = Self.watch(query, in: database, handler)
+    }
+
+    public func stop() { observation.cancel() }
+
+    private static func watch(
+        _ query: FeedQuery, in database: CardDatabase, _ handler: @escaping Handler
+    ) -> CardObservation {
+        database.observe(query) { result in handler(query, result.mapError(SessionError.init)) }
+    }
+}

@@ -1,0 +1,34 @@
+internal import ArgumentParser
+
+/// The root command. Plain, not async: an `AsyncParsableCommand` would leave the main thread, which the viewer owns.
+struct Cardstream: ParsableCommand {
+    static let version = "0.1.0"
+
+    static let configuration = CommandConfiguration(
+        commandName: "cardstream",
+        abstract: "Actionable cards, live, in the terminal.",
+        discussion: """
+            Without a command the viewer opens. It connects to the server of your configuration, or runs one of
+            its own that only this machine can reach.
+
+            EXAMPLES
+              cardstream demo                        look around with living sample cards
+              cardstream                             open your stream
+              cardstream publish card.json           put a card into it
+              cardstream serve --data ./feed         run a server for others
+              cardstream doctor                      find out why something does not work
+
+            EXIT CODES
+              0 done · 1 failed · 2 wrong use · 3 nothing matched · 4 authentication · 5 network · 130 interrupted
+
+            Settings come from flags, then CARDSTREAM_… variables, then the configuration file; `cardstream config`
+            lists them all.
+            """,
+        version: version,
+        subcommands: [
+            View.self, Demo.self, Serve.self, Publish.self, TokenCommand.self, SchemaCommand.self, Doctor.self,
+            ConfigCommand.self, ManualCommand.self,
+        ],
+        defaultSubcommand: View.self
+    )
+}

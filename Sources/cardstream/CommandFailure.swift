@@ -1,0 +1,66 @@
+internal import AppRuntime
+internal import FeedAPI
+
+/// Why a command did not do what was asked: for the eyes and for the exit code.
+struct CommandFailure: Error, Equatable {
+    var status: ExitStatus
+    var message: String
+
+    init(_ status: ExitStatus, _ message: String) {
+        self.status = status
+        self.message = message
+    }
+
+    /// The one table from errors to exit codes.
+    init(_ error: any Error) {
+        switch error {
+        case let failure as CommandFailure: self = failure
+        case let error as ConfigError: self.init(.usage, error.description)
+        case let error as ScriptError: self.init(.failure, error.description)
+        case let error as FileProblem: self.init(.failure, error.description)
+        case let error as FeedError: self.init(Self.status(of: error), Self.words(for: error))
+        case let problem as Problem: self.init(.server(problem, retryAfter: nil))
+        default: self.init(.failure, "\(error)")
+        }
+    }
+
+    private init(_ error: FeedError) { self.init(Self.status(of: error), Self.words(for: error)) }
+
+    static func status(of error: FeedError) -> ExitStatus {
+        switch error {
+        case .network, .tls, .malformed, .socketRefused, .closed: .network
+        case .noToken: .authentication
+        case .cancelled: .interrupted
+        case .server(let problem, _):
+            switch problem.type {
+            case .unauthenticated, .tokenExpired, .forbidden: .authentication
+            case .unknownCard, .unknownStream, .notFound: .nothingMatched
+            case .malformedRequest, .badCard, .badAction, .tooLarge: .failure
+            default: problem.status >= 500 ? .network : .failure
+            }
+        }
+    }
+
+    static func words(for error: FeedError) -> String {
+        switch error {
+        case .network(let text): "the server cannot be reached: \(text)"
+        case .tls(let text): "the server's certificate is not trusted: \(text)"
+        case .malformed(let text): "the server's answer makes no sense; is this a cardstream server? \(text)"
+        case .socketRefused(let status): "the server refused the push connection (status \(status))"
+        case .closed(let code, let reason): "the server closed the connection (\(code)) \(reason)"
+        case .noToken(let text): "no token: \(text)"
+        case .cancelled: "cancelled"
+        case .server(let problem, let retryAfter):
+            words(for: problem) + (retryAfter.map { "; try again in \(Int($0)) s" } ?? "")
+        }
+    }
+
+    static func words(for problem: Problem) -> String {
+        var text = "the server says: \(problem.title)"
+        if let line = problem.line { text += ", line \(line)" }
+        if let pointer = problem.pointer { text += ", at \(pointer.isEmpty ? "the top" : pointer)" }
+        if let detail = problem.detail { text += ". \(detail)" }
+        if let expected = problem.expected { text += " Expected: \(expected)." }
+        return text
+    }
+}

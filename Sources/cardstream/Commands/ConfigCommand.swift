@@ -1,0 +1,56 @@
+internal import AppRuntime
+internal import ArgumentParser
+
+/// `cardstream config`: every setting with its kind, its default and its help.
+struct ConfigCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "config",
+        abstract: "List every setting, or print a configuration file to start from.",
+        discussion: """
+            EXAMPLES
+              cardstream config                          read about all settings
+              cardstream config --example > ~/.config/cardstream/config.toml
+            """)
+
+    @Flag(help: "Print a configuration file in which every line is a comment.")
+    var example = false
+
+    func run() throws {
+        Console.print(example ? Self.exampleFile : Self.reference)
+    }
+
+    static var reference: String {
+        var text = """
+            Settings stand in $XDG_CONFIG_HOME/cardstream/config.toml (~/.config/cardstream/config.toml).
+            A variable beats the file, a flag beats both.
+
+            """
+        for key in ConfigKey.all {
+            text += "\n\(key.name)\n    \(key.help)\n"
+            text += "    \(key.kind.expected), \(key.initially.isEmpty ? "not set" : "default \(key.initially)")"
+            text += "; \(key.variable)\n"
+        }
+        text.removeLast()
+        return text
+    }
+
+    static var exampleFile: String {
+        var lines: [String] = []
+        var table = ""
+        for key in ConfigKey.all where !key.isSecret {
+            let parts = key.name.split(separator: ".")
+            let name = String(parts[parts.count - 1])
+            if parts.count > 1, String(parts[0]) != table {
+                table = String(parts[0])
+                lines.append("# [\(table)]\n")
+            }
+            let isQuoted: Bool
+            switch key.kind {
+            case .text, .choice: isQuoted = true
+            case .flag, .number: isQuoted = false
+            }
+            lines.append("# \(key.help)\n# \(name) = \(isQuoted ? "\"\(key.initially)\"" : key.initially)\n")
+        }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,203 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import Canvas
+internal import CardSession
+internal import Cards
+internal import CurlTransport
+internal import CursesTerminal
+internal import FeedAPI
+internal import Glibc
+internal import Theming
+
+/// `cardstream doctor`: looks at everything the viewer needs and says what is not well, and what to do.
+struct Doctor: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Check versions, terminal, paths, configuration and server.",
+        discussion: """
+            Exits with 0 when the viewer can work, with warnings too, and with 1 when something fails.
+
+            EXAMPLES
+              cardstream doctor
+              cardstream doctor --server https://cards.example
+              cardstream doctor --json | jq '.checks[] | select(.state != "ok")'
+            """)
+
+    @OptionGroup(title: "Settings")
+    var options: ConfigOptions
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+        let checks = Checkup(options: options).run()
+        if json { Console.data(Self.json(checks).text()) } else { Console.print(Self.table(checks)) }
+        if checks.contains(where: { $0.state == .fail }) { throw ExitStatus.failure }
+    }
+
+    /// One line each; the state is a word, so that nothing depends on colour.
+    static func table(_ checks: [Check]) -> String {
+        let width = checks.map(\.name.count).max() ?? 0
+        return checks.map { check in
+            let state = check.state.rawValue + String(repeating: " ", count: 5 - check.state.rawValue.count)
+            let name = check.name + String(repeating: " ", count: width - check.name.count)
+            return "\(state) \(name)  \(check.detail)"
+        }.joined(separator: "\n")
+    }
+
+    static func json(_ checks: [Check]) -> JSONValue {
+        .object([
+            "version": .string(Cardstream.version),
+            "checks": .array(
+                checks.map {
+                    .object([
+                        "name": .string($0.name), "state": .string($0.state.rawValue), "detail": .string($0.detail),
+                    ])
+                }),
+        ])
+    }
+}
+
+/// One thing that was looked at.
+struct Check: Equatable {
+    enum State: String { case ok, warn, fail }
+
+    var name: String
+    var state: State
+    var detail: String
+
+    init(_ name: String, _ state: State, _ detail: String) {
+        self.name = name
+        self.state = state
+        self.detail = detail
+    }
+}
+
+/// Makes the checks, in the order they are shown.
+struct Checkup {
+    let options: ConfigOptions
+
+    func run() -> [Check] {
+        let variables = ConfigOptions.processEnvironment
+        var checks = [Check("cardstream", .ok, Cardstream.version)]
+        checks += Self.terminal(variables)
+        do {
+            let setup = try options.load()
+            let isThere = PrivateFile.exists(setup.configurationFile)
+            checks.append(
+                Check(
+                    "configuration", .ok,
+                    setup.configurationFile + (isThere ? "" : " (none, all settings are defaults)")))
+            checks += Self.paths(setup)
+            checks.append(Self.theme(setup))
+            checks += Self.server(setup)
+        } catch {
+            checks.append(Check("configuration", .fail, error.description))
+        }
+        return checks
+    }
+
+    // MARK: Terminal
+
+    static func terminal(_ variables: [String: String]) -> [Check] {
+        var checks: [Check] = []
+        let type = variables["TERM"] ?? ""
+        let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        switch type {
+        case "": checks.append(Check("TERM", .fail, "not set; set it to your terminal's type, such as xterm-256color"))
+        case "dumb": checks.append(Check("TERM", .fail, "dumb: the viewer needs a full screen terminal"))
+        default: checks.append(Check("TERM", .ok, type))
+        }
+        if descriptor < 0 {
+            checks.append(Check("terminal", .warn, "none: only `view --script` and the other commands work here"))
+        } else {
+            var size = winsize()
+            if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 {
+                let fits = size.ws_col >= 20 && size.ws_row >= 6
+                checks.append(
+                    Check(
+                        "terminal", fits ? .ok : .warn,
+                        "\(size.ws_col)x\(size.ws_row)" + (fits ? "" : "; the viewer wants at least 20x6")))
+            }
+        }
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { variables[$0] }.first { !$0.isEmpty } ?? ""
+        let isUnicode = locale.lowercased().contains("utf-8") || locale.lowercased().contains("utf8")
+        checks.append(
+            isUnicode
+                ? Check("locale", .ok, locale)
+                : Check("locale", .warn, "\(locale.isEmpty ? "not set" : locale); the viewer draws UTF-8 all the same"))
+        if variables["TMUX"] != nil { checks.append(Check("tmux", .ok, "inside tmux")) }
+        if variables["SSH_CONNECTION"] != nil { checks.append(Check("ssh", .ok, "over ssh")) }
+        if let noColor = variables["NO_COLOR"], !noColor.isEmpty {
+            checks.append(Check("colours", .ok, "none, as NO_COLOR asks"))
+        }
+        return checks
+    }
+
+    // MARK: Files
+
+    static func paths(_ setup: Setup) -> [Check] {
+        let directories = [
+            ("data", "\(setup.paths.data)/\(setup.config.profile)"), ("state", setup.paths.state),
+        ]
+        return directories.map { name, path in
+            var status = stat()
+            guard stat(path, &status) == 0 else {
+                return Check(name, .ok, "\(path) (made when needed)")
+            }
+            guard access(path, R_OK | W_OK | X_OK) == 0 else {
+                return Check(name, .fail, "\(path) is not writable: check its owner and permissions")
+            }
+            guard status.st_mode & 0o077 == 0 else {
+                return Check(name, .warn, "\(path) can be read by others; run: chmod 700 \(path)")
+            }
+            return Check(name, .ok, path)
+        }
+    }
+
+    static func theme(_ setup: Setup) -> Check {
+        do {
+            let (_, problems) = try ThemeChoice(setup, colors: .palette).load()
+            let name = setup.config.theme.isEmpty ? "fitting the terminal" : setup.config.theme
+            return problems.isEmpty
+                ? Check("theme", .ok, name) : Check("theme", .warn, problems.joined(separator: "; "))
+        } catch {
+            return Check("theme", .fail, "\(error)")
+        }
+    }
+
+    // MARK: Server
+
+    static func server(_ setup: Setup) -> [Check] {
+        guard let server = setup.config.server else {
+            return [Check("server", .ok, "none configured: the viewer runs one of its own")]
+        }
+        var checks: [Check] = []
+        let endpoint = FeedEndpoint(baseURL: server, environmentID: setup.config.environment, apiKey: "")
+        let configuration = CurlConfiguration(authorityFile: setup.config.caFile)
+        do {
+            _ = try runBlocking {
+                try await FeedCaller(driver: CurlDriver(configuration), endpoint: endpoint).health()
+            }
+            checks.append(Check("server", .ok, "\(server) answers"))
+        } catch {
+            checks.append(Check("server", .fail, "\(server): \(CommandFailure(error).message)"))
+        }
+        checks.append(token(setup))
+        return checks
+    }
+
+    private static func token(_ setup: Setup) -> Check {
+        guard let source = setup.tokenSource else {
+            return Check("token", .fail, "none: set token_file, token_command or CARDSTREAM_TOKEN")
+        }
+        do {
+            _ = try runBlocking { try await source.read() }
+            return Check("token", .ok, "from \(source.name)")
+        } catch let failure as TokenFailure {
+            return Check("token", .fail, failure.reason)
+        } catch {
+            return Check("token", .fail, "\(error)")
+        }
+    }
+}

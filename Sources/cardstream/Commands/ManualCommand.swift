@@ -1,0 +1,94 @@
+internal import AppRuntime
+internal import ArgumentParser
+
+/// `cardstream man`: the manual page, as roff for `man` to show.
+struct ManualCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "man",
+        abstract: "Print the manual page.",
+        discussion: """
+            EXAMPLES
+              cardstream man | man -l -                  read it
+              cardstream man > ~/.local/share/man/man1/cardstream.1
+            """)
+
+    func run() { Console.data(Manual.page) }
+}
+
+/// The manual page. Commands, settings and exit codes come from the tables the program works with.
+enum Manual {
+    static var page: String {
+        var page = Page()
+        page.line(".TH CARDSTREAM 1 \"\" \"cardstream \(Cardstream.version)\" \"User Commands\"")
+        page.section("NAME")
+        page.text("cardstream - actionable cards, live, in the terminal")
+        page.section("SYNOPSIS")
+        page.line(".B cardstream")
+        page.text("[COMMAND] [OPTIONS]")
+        page.section("DESCRIPTION")
+        page.text(
+            """
+            A card is a short message that wants something: an approval, an answer, a vote. cardstream shows a stream \
+            of them, newest of the highest priority first, and sends back what you do. Without a command the viewer \
+            opens, connected to the server of your configuration or to one of its own. Press ? in it for all keys.
+            """)
+        page.section("COMMANDS")
+        for command in Cardstream.configuration.subcommands {
+            let configuration = command.configuration
+            page.item(configuration.commandName ?? command._commandName, configuration.abstract)
+        }
+        page.text("Each takes --help, which shows its options and examples.")
+        page.section("SETTINGS")
+        page.text(
+            """
+            A flag beats a variable, a variable beats the file $XDG_CONFIG_HOME/cardstream/config.toml. A dot in a \
+            name stands for a table of the file.
+            """)
+        for key in ConfigKey.all {
+            let initially = key.initially.isEmpty ? "" : " Default: \(key.initially)."
+            page.item(key.name, "\(key.help) (\(key.kind.expected); \(key.variable))\(initially)")
+        }
+        page.section("EXIT STATUS")
+        for status in ExitStatus.allCases { page.item(String(status.rawValue), status.help + ".") }
+        page.section("FILES")
+        page.item("$XDG_CONFIG_HOME/cardstream/config.toml", "Settings.")
+        page.item("$XDG_CONFIG_HOME/cardstream/keys.toml", "Your own keys.")
+        page.item("$XDG_CONFIG_HOME/cardstream/themes/NAME.toml", "Your own themes.")
+        page.item("$XDG_DATA_HOME/cardstream/PROFILE/", "Cards and actions, readable by you alone.")
+        page.item("$XDG_STATE_HOME/cardstream/cardstream.log", "The log; it never holds keys or tokens.")
+        page.section("ENVIRONMENT")
+        page.item("NO_COLOR", "Set and not empty: no colours.")
+        page.item("CARDSTREAM_CONFIG", "The configuration file to read instead of the usual one.")
+        page.item("BROWSER", "Programs that open links, separated by colons.")
+        return page.roff
+    }
+
+    /// Builds roff; everything that comes in is text and is escaped.
+    private struct Page {
+        private(set) var roff = ""
+
+        mutating func line(_ request: String) { roff += (roff.isEmpty ? "" : "\n") + request }
+        mutating func section(_ title: String) { line(".SH \(title)") }
+        mutating func text(_ text: String) { line(Self.escape(text)) }
+
+        mutating func item(_ term: String, _ text: String) {
+            line(".TP")
+            line(".B \(Self.escape(term))")
+            line(Self.escape(text))
+        }
+
+        /// A backslash starts an escape, a leading dot or quote a request, and a bare minus becomes a hyphen.
+        private static func escape(_ text: String) -> String {
+            var escaped = ""
+            if let first = text.first, first == "." || first == "'" { escaped = "\\&" }
+            for character in text {
+                switch character {
+                case "\\": escaped += "\\e"
+                case "-": escaped += "\\-"
+                default: escaped.append(character)
+                }
+            }
+            return escaped
+        }
+    }
+}

@@ -1,0 +1,131 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import Cards
+internal import CurlTransport
+internal import FeedAPI
+internal import Glibc
+
+/// `cardstream publish`: sends cards from a file or from standard input.
+struct Publish: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Publish a card, or many.",
+        discussion: """
+            FILE holds one card as JSON, or with --jsonl one per line; - or nothing reads standard input. Instead of
+            a card an object {"stream": …, "users": […], "card": {…}} may stand. Everything is checked before
+            anything is sent. For each card made, one line of JSON is printed.
+
+            The key is read from --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY. Without a server in the
+            configuration the cards go to the one inside your own running viewer.
+
+            EXAMPLES
+              cardstream publish card.json
+              cardstream publish card.json --stream ops --user ana --user ben
+              generate-cards | cardstream publish --jsonl -
+              cardstream publish card.json --server https://cards.example --key-file publisher.key
+            """)
+
+    @OptionGroup(title: "Settings")
+    var options: ConfigOptions
+
+    @Argument(help: ArgumentHelp("The file; - is standard input.", valueName: "file"), completion: .file())
+    var file = "-"
+
+    @Option(help: ArgumentHelp("Whom to publish to; may be repeated.", valueName: "name"))
+    var user: [String] = []
+
+    @Flag(help: "One card per line.")
+    var jsonl = false
+
+    @Option(help: ArgumentHelp("Read the publisher's key from this file.", valueName: "file"), completion: .file())
+    var keyFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Publishing again under the same key makes no second card (one card only).", valueName: "key"))
+    var idempotencyKey: String?
+
+    @Flag(help: "Check the cards and send nothing.")
+    var dryRun = false
+
+    func run() throws {
+        let setup = try options.load(["publisher_key_file": keyFile])
+        let name = file == "-" ? "standard input" : file
+        let bytes =
+            file == "-"
+            ? try PrivateFile.read(descriptor: STDIN_FILENO, name: name, limit: 1 << 30)
+            : try PrivateFile.read(file, limit: 1 << 30)
+        let input = CardInput(
+            name: name, streamID: StreamID(setup.config.stream), users: user, fallbackUser: setup.config.user,
+            key: idempotencyKey)
+        let requests = try input.requests(bytes, isLines: jsonl || file.hasSuffix(".jsonl"))
+        if dryRun {
+            Console.error("\(requests.count) \(requests.count == 1 ? "card is" : "cards are") fine; nothing was sent")
+            return
+        }
+        let caller = try PublisherAccess(setup).caller()
+        try send(requests, to: caller)
+    }
+
+    /// Bytes of one bulk request: far below what a server takes, so that progress shows and memory stays flat.
+    private static let batchBytes = 1 << 20
+
+    private func send(_ requests: [PublishRequest], to caller: FeedCaller) throws {
+        if requests.count == 1 {
+            let request = requests[0]
+            report(try runBlocking { try await caller.publish(request) })
+            return
+        }
+        let start = Progress(total: requests.count)
+        defer { start.end() }
+        var batch: [UInt8] = []
+        var sent = 0
+        for (index, request) in requests.enumerated() {
+            batch += FeedCoder.encode(request)
+            batch.append(UInt8(ascii: "\n"))
+            guard batch.count >= Self.batchBytes || index == requests.count - 1 else { continue }
+            let lines = batch
+            do {
+                report(try runBlocking { try await caller.publish(lines: lines) })
+            } catch {
+                start.end()
+                let failure = CommandFailure(error)
+                throw CommandFailure(failure.status, "\(failure.message) (\(sent) of \(requests.count) were published)")
+            }
+            sent = index + 1
+            start.show(sent)
+            batch.removeAll(keepingCapacity: true)
+        }
+    }
+
+    private func report(_ receipt: PublishReceipt) {
+        var text = ""
+        for card in receipt.cards {
+            let line: JSONValue = .object([
+                "id": .string(card.id.rawValue), "user": .string(card.user), "stream": .string(card.streamID.rawValue),
+                "status": .string(card.status.rawValue),
+            ])
+            text += line.text() + "\n"
+        }
+        Console.write(text, to: STDOUT_FILENO)
+    }
+}
+
+/// Says on a terminal's standard error how far a long job is; nothing in its first second, nothing elsewhere.
+private final class Progress {
+    private let total: Int
+    private let start = ContinuousClock.now
+    private var isShown = false
+
+    init(total: Int) { self.total = total }
+
+    func show(_ done: Int) {
+        guard Console.isErrorTerminal, start.duration(to: .now) > .seconds(1) else { return }
+        isShown = true
+        Console.progress("published \(done) of \(total)")
+    }
+
+    func end() {
+        if isShown { Console.endProgress() }
+        isShown = false
+    }
+}

@@ -1,0 +1,68 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import FeedServer
+internal import Glibc
+internal import Logging
+
+/// `cardstream serve`: a feed server for others.
+struct Serve: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Run a feed server.",
+        discussion: """
+            Without --keys, random keys are made and kept in the data directory; `cardstream token --data DIR` prints
+            what viewers and publishers need. SIGTERM and Ctrl-C end it: running requests finish, viewers are told to
+            come back, all within five seconds.
+
+            EXAMPLES
+              cardstream serve
+              cardstream serve --listen 127.0.0.1:8787 --data ./feed
+              cardstream serve --listen 0.0.0.0:8787 --data /var/lib/cardstream --keys /etc/cardstream/keys.toml
+
+            A keys file
+              [[environment]]
+              id = "production"
+              publisher_keys = ["…"]
+              [[environment.viewer]]
+              key = "…"
+              es256_public_key = \"\"\"-----BEGIN PUBLIC KEY----- …\"\"\"
+            """)
+
+    @OptionGroup(title: "Settings")
+    var options: ConfigOptions
+
+    @Option(help: ArgumentHelp("Where to listen. Port 0 takes a free one.", valueName: "address:port"))
+    var listen: String?
+
+    @Option(help: ArgumentHelp("Where the feed is kept.", valueName: "directory"), completion: .directory)
+    var data: String?
+
+    @Option(help: ArgumentHelp("The file of environments and keys.", valueName: "file"), completion: .file())
+    var keys: String?
+
+    /// How long ending may take.
+    private static let drain = Duration.seconds(4)
+
+    func run() throws {
+        let signals = Signals([.interrupt, .terminate, .hangup, .quit])
+        let setup = try options.load(["serve.listen": listen, "serve.data": data, "serve.keys": keys])
+        let directory = setup.config.serveData ?? "\(setup.paths.data)/server"
+        let level = setup.config.logLevel
+        do {
+            let address = try ListenAddress(setup.config.listen)
+            let config = try ServerKeys(file: setup.config.serveKeys, directory: directory).config
+            let server = try runBlocking {
+                let server = try await FeedServer(
+                    config, dataDirectory: directory, logger: ConsoleLog.logger("server", level: level))
+                let port = try await server.start(listen: address)
+                let shown = ListenAddress(host: address.host, port: port)
+                Console.write("listening on http://\(shown), data in \(directory)\n", to: STDERR_FILENO)
+                return server
+            }
+            var sources = EventSources(input: nil, mail: signals.descriptor, signals: nil)
+            while signals.drain().isEmpty { _ = sources.wait(seconds: nil) }
+            try runBlocking { await server.stop(within: Self.drain) }
+        } catch let error as FeedServerError {
+            throw CommandFailure(.failure, error.description)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import FeedServer
+
+import struct Foundation.Date
+
+/// `cardstream token`: what a viewer or a publisher needs to use a server whose data directory is at hand.
+struct TokenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "token",
+        abstract: "Make a token for a user, or print a server's keys.",
+        discussion: """
+            Reads the keys of a server's data directory, and makes them when there are none. Tokens are for
+            development and for small set-ups; a server can also take the tokens of your own login service.
+
+            EXAMPLES
+              cardstream token --data ./feed --user ana > token
+              cardstream token --data ./feed --viewer-key > viewer.key
+              cardstream token --data ./feed --publisher-key > publisher.key
+              cardstream token --user me --days 1        for the server inside your own viewer
+            """)
+
+    @OptionGroup(title: "Settings")
+    var options: ConfigOptions
+
+    @Option(
+        help: ArgumentHelp("The server's data directory.", valueName: "directory"), completion: .directory)
+    var data: String?
+
+    @Option(help: ArgumentHelp("The server's file of environments and keys.", valueName: "file"), completion: .file())
+    var keys: String?
+
+    @Option(help: ArgumentHelp("Whom the token is for.", valueName: "name"))
+    var user: String?
+
+    @Option(help: ArgumentHelp("How long the token is valid.", valueName: "days"))
+    var days: Double = 3
+
+    @Flag(help: "Print the API key of viewers.")
+    var viewerKey = false
+
+    @Flag(help: "Print the key that may publish.")
+    var publisherKey = false
+
+    func validate() throws {
+        guard days > 0, days <= 3650 else { throw ValidationError("--days must be between 0 and 3650.") }
+        guard !(viewerKey && publisherKey) else {
+            throw ValidationError("--viewer-key and --publisher-key print different things; take one.")
+        }
+    }
+
+    func run() throws {
+        let setup = try options.load(["user": user, "serve.data": data, "serve.keys": keys])
+        let directory = setup.config.serveData ?? setup.paths.embeddedServer(profile: setup.config.profile)
+        let keys = try ServerKeys(file: setup.config.serveKeys, directory: directory)
+        let environment = try keys.environment(setup.config.environment)
+        if publisherKey {
+            guard let key = environment.publisherKeys.first else {
+                throw CommandFailure(.nothingMatched, "\(keys.path) has no publisher_keys")
+            }
+            return Console.data(key)
+        }
+        guard let viewer = environment.viewerKeys.first else {
+            throw CommandFailure(.nothingMatched, "\(keys.path) has no [[environment.viewer]]")
+        }
+        if viewerKey { return Console.data(viewer.key) }
+        guard case .hs256(let secret) = viewer.verification else {
+            throw CommandFailure(
+                .failure, "\(keys.path) has a public key only: tokens come from the service that has the private one")
+        }
+        let name = setup.config.user
+        let lifetime = days * 86400
+        Console.data(
+            try runBlocking { try await TokenMint.mint(user: name, secret: secret, now: Date(), lifetime: lifetime) })
+    }
+}

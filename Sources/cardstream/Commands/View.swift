@@ -1,0 +1,68 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import Canvas
+
+/// `cardstream view`, the default: opens the stream, or plays a script without a terminal.
+struct View: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Open the stream of cards (the default).",
+        discussion: """
+            With --script the viewer runs without a terminal: step by step, each until nothing is left to do, and
+            prints the screens asked for. Good for tests and bug reports.
+
+            SCRIPT STEPS, one per line
+              press KEY…             j  G  enter  escape  ctrl-d  pagedown
+              type TEXT              characters as typed
+              paste TEXT             one paste
+              click COLUMN,ROW       from 0
+              wheel ROWS             negative towards the start
+              size COLUMNSxROWS      another terminal size
+              wait-for TEXT          until the screen shows it (10 s)
+              wait-gone TEXT         until it is gone
+              expect TEXT            fails unless it is on the screen
+              screen [NAME]          print the screen
+              advance 90m            move the viewer's clock (s, m, h, d)
+              # …                    a comment
+
+            EXAMPLES
+              cardstream
+              cardstream view --server https://cards.example --token-file ~/.card-token --viewer-key-file ~/.card-key
+              cardstream view --stream expenses --theme light
+              cardstream view --script steps.txt --size 80x24 --cards cards.jsonl
+            """)
+
+    @OptionGroup(title: "Settings")
+    var options: ConfigOptions
+
+    @OptionGroup(title: "Viewer")
+    var viewer: ViewerOptions
+
+    @Option(
+        help: ArgumentHelp("Play this script instead of opening a terminal.", valueName: "file"), completion: .file())
+    var script: String?
+
+    @Option(help: ArgumentHelp("The size of the script's screen.", valueName: "columnsxrows"))
+    var size = "80x24"
+
+    @Option(
+        help: ArgumentHelp("With --script: show these cards, one JSON object per line.", valueName: "file"),
+        completion: .file(extensions: ["jsonl"]))
+    var cards: String?
+
+    func validate() throws {
+        guard Size(script: size) != nil else {
+            throw ValidationError("--size must be COLUMNSxROWS, for example 100x30.")
+        }
+        guard cards == nil || script != nil else { throw ValidationError("--cards goes with --script.") }
+    }
+
+    func run() throws {
+        let signals = script == nil ? Signals() : nil
+        let setup = try options.load(viewer.flags)
+        if let script {
+            try ScriptRun(setup: setup, script: script, size: Size(script: size) ?? .zero, cards: cards).run()
+        } else {
+            try Viewer(setup: setup, signals: signals).run()
+        }
+    }
+}

@@ -1,0 +1,44 @@
+internal import Canvas
+internal import Glibc
+
+/// The standard outputs. Whatever a person reads goes through `SafeText`: a card, a file name or a server's answer
+/// may hold bytes that act on a terminal.
+enum Console {
+    /// For people, on the standard output.
+    static func print(_ text: String) {
+        write(SafeText(text, lines: .multiple, limit: .max).string + "\n", to: STDOUT_FILENO)
+    }
+
+    /// For people, on the standard error.
+    static func error(_ text: String) {
+        write("cardstream: " + SafeText(text, lines: .multiple, limit: .max).string + "\n", to: STDERR_FILENO)
+    }
+
+    /// For programs, on the standard output: as it is. The caller vouches that it holds no raw control characters,
+    /// as JSON does.
+    static func data(_ text: String) {
+        write(text + "\n", to: STDOUT_FILENO)
+    }
+
+    static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+    /// One line that the next one overwrites.
+    static func progress(_ text: String) {
+        write("\r\u{1B}[K" + SafeText(text).string, to: STDERR_FILENO)
+    }
+
+    static func endProgress() { write("\r\u{1B}[K", to: STDERR_FILENO) }
+
+    static func write(_ text: String, to descriptor: CInt) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                // The reader is gone (a closed pipe): nobody is left to tell.
+                return
+            }
+        }
+    }
+}

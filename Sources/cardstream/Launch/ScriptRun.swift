@@ -1,0 +1,52 @@
+internal import AppRuntime
+internal import Canvas
+internal import CardSession
+internal import Cards
+internal import CursesTerminal
+internal import FeedAPI
+internal import Glibc
+internal import ViewModels
+
+/// Plays a script: the viewer with a terminal in memory and a store in memory, connected to the configured server or
+/// to one of its own that holds the given cards.
+struct ScriptRun {
+    let setup: Setup
+    let script: String
+    let size: Size
+    let cards: String?
+
+    func run() throws {
+        let text =
+            script == "-"
+            ? try PrivateFile.read(descriptor: STDIN_FILENO, name: "standard input")
+            : try PrivateFile.read(script)
+        let steps = try Script(String(decoding: text, as: UTF8.self), file: script == "-" ? "standard input" : script)
+        let session: CardSession
+        do { session = try CardSession(.memory) } catch { throw CommandFailure(.failure, error.explanation) }
+        let mailbox = Mailbox<AppMessage>()
+        let runner = EffectRunner(session: session, mailbox: mailbox, links: LinkOpener(environment: [:]))
+        let (theme, _) = try ThemeChoice(setup, colors: .none).load()
+        let clock = AppClock.system
+        var state = AppState.viewer(setup, size: size, clock: clock)
+        let first = state.containers[0]
+        runner.start(.window(first.id, first.query))
+        _ = update(&state, .feedArrived(first.id, try session.window(first.query), at: clock.now))
+        let loop = AppLoop(
+            terminal: MemoryTerminal(size: size), state: state, theme: theme, runner: runner, clock: clock)
+        let network = ViewerNetwork(setup: setup, session: session, mailbox: mailbox, demoDirectory: nil)
+        if let cards {
+            let requests = try CardInput(
+                name: cards, streamID: StreamID(setup.config.stream), users: [setup.config.user],
+                fallbackUser: setup.config.user
+            ).requests(try PrivateFile.read(cards, limit: 1 << 30), isLines: true)
+            try network.startHermetic(requests)
+        } else if setup.config.server == nil {
+            try network.startHermetic([])
+        } else {
+            network.start()
+        }
+        defer { network.stop(within: 1) }
+        let status = try ScriptPlayer(loop: loop) { Console.print($0) }.play(steps)
+        if status != .ok { throw status }
+    }
+}

@@ -1,0 +1,48 @@
+internal import AppRuntime
+internal import Canvas
+internal import CursesTerminal
+internal import Theming
+
+/// Which theme, in how many colours.
+struct ThemeChoice {
+    let name: String
+    let depth: ColorDepth
+    let searchPaths: [String]
+
+    /// - Parameter colors: what the terminal shows.
+    init(_ setup: Setup, colors: ColorSupport) {
+        name = setup.config.theme.isEmpty ? Self.fitting(setup.variables) : setup.config.theme
+        depth =
+            switch colors {
+            case .none: .none
+            case .eight, .sixteen: .ansi16
+            case .palette, .direct: .indexed256
+            }
+        let shared = setup.variables["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
+        searchPaths =
+            [setup.paths.themes]
+            + shared.split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/cardstream/themes" }
+    }
+
+    /// Loads the theme. When the user's cannot be used the shipped one is, and the reason is returned.
+    func load() throws(ThemeError) -> (Theme, problems: [String]) {
+        do {
+            let (theme, problems) = try ThemeLoader.load(name, searchPaths: searchPaths, depth: depth)
+            return (theme, problems.map(\.description))
+        } catch {
+            let (theme, _) = try ThemeLoader.load("dark", depth: depth)
+            return (theme, ["\(error)"])
+        }
+    }
+
+    /// Terminals that say what their background is, say it in COLORFGBG: "foreground;background".
+    private static func fitting(_ variables: [String: String]) -> String {
+        guard let background = variables["COLORFGBG"]?.split(separator: ";").last else { return "dark" }
+        return background == "7" || background == "15" ? "light" : "dark"
+    }
+
+    /// Colours that the user allows: none with NO_COLOR (no-color.org).
+    static func allowed(_ variables: [String: String]) -> ColorSupport? {
+        variables["NO_COLOR"].map { $0.isEmpty } ?? true ? nil : ColorSupport.none
+    }
+}

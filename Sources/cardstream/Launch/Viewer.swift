@@ -1,0 +1,107 @@
+internal import AppRuntime
+internal import Canvas
+internal import CardSession
+internal import Cards
+internal import CursesTerminal
+internal import Glibc
+internal import Theming
+internal import ViewModels
+
+/// Puts the viewer together and runs it on the calling thread, which must be the main one.
+///
+/// The order matters for the start: store, first window, terminal, first frame; only then the network.
+struct Viewer {
+    let setup: Setup
+    /// Blocked since before there was any other thread.
+    let signals: Signals?
+    /// Where the demonstration keeps its server; nil for a normal run.
+    var demoDirectory: String?
+
+    /// Seconds that ending the network may take: the prompt must be back at once.
+    private static let farewell = 0.02
+
+    func run() throws {
+        try Self.requireTerminal(setup.variables)
+        try makePrivate()
+        var notices: [String] = []
+        let session = try openSession(&notices)
+        let mailbox = Mailbox<AppMessage>()
+        let runner = EffectRunner(
+            session: session, mailbox: mailbox, links: LinkOpener(environment: setup.variables))
+        let terminal: CursesTerminal
+        do {
+            terminal = try CursesTerminal(
+                CursesTerminal.Options(
+                    colors: ThemeChoice.allowed(setup.variables), outputPath: setup.paths.logFile))
+        } catch {
+            throw CommandFailure(.failure, error.message.string)
+        }
+        let (theme, problems) = try ThemeChoice(setup, colors: terminal.colors).load()
+        notices += problems
+        let clock = AppClock.system
+        var state = AppState.viewer(setup, size: terminal.size, clock: clock)
+        let first = state.containers[0]
+        runner.start(.window(first.id, first.query))
+        // The first frame shows the cards that are here already; the observation follows.
+        let window = try session.window(first.query)
+        _ = update(&state, .feedArrived(first.id, window, at: clock.now))
+        let loop = AppLoop(
+            terminal: terminal, state: state, theme: theme, runner: runner, clock: clock, signals: signals,
+            isMouseEnabled: setup.config.isMouseEnabled)
+        let network = ViewerNetwork(setup: setup, session: session, mailbox: mailbox, demoDirectory: demoDirectory)
+        let status = loop.run {
+            for notice in notices { mailbox.post(.notice(notice)) }
+            network.start()
+        }
+        terminal.release()
+        runner.stop()
+        network.stop(within: Self.farewell)
+        if status != .ok { throw status }
+    }
+
+    /// Says what is missing before anything is touched.
+    static func requireTerminal(_ variables: [String: String]) throws(CommandFailure) {
+        let type = variables["TERM"] ?? ""
+        if type == "dumb" {
+            throw CommandFailure(
+                .failure, "TERM is dumb: the viewer needs a full screen terminal. See cardstream view --script.")
+        }
+        let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw CommandFailure(
+                .failure, "there is no terminal here; run in one, or without one: cardstream view --script FILE")
+        }
+        close(descriptor)
+    }
+
+    private func makePrivate() throws {
+        try PrivateFile.makeDirectory(setup.paths.state)
+        try PrivateFile.makeDirectory("\(setup.paths.state)/\(setup.config.profile)")
+    }
+
+    /// The profile's store; while another viewer has it, one in memory, and the user is told.
+    private func openSession(_ notices: inout [String]) throws -> CardSession {
+        if demoDirectory != nil { return try CardSession(.memory) }
+        do {
+            let session = try CardSession(.file(path: setup.paths.database(profile: setup.config.profile)))
+            if let notice = session.openingNotice { notices.append(notice) }
+            return session
+        } catch .inUse {
+            notices.append("Another viewer has this profile open: this one keeps its cards in memory only.")
+            return try CardSession(.memory)
+        } catch {
+            throw CommandFailure(.failure, error.explanation)
+        }
+    }
+}
+
+extension AppState {
+    /// The state a viewer starts with: one stream.
+    static func viewer(_ setup: Setup, size: Size, clock: AppClock) -> AppState {
+        let stream = StreamID(setup.config.stream)
+        return AppState(
+            size: size, now: clock.now, zone: .system(around: clock.now),
+            pollingSeconds: Int(setup.config.pollInterval),
+            containers: [ContainerModel(id: ContainerID("stream"), streamID: stream)])
+    }
+}

@@ -1,0 +1,88 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import CardSession
+internal import Glibc
+
+/// The flags that set configuration keys, the same for every command that reads them.
+struct ConfigOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Read this configuration file instead of the usual one.", valueName: "file"),
+        completion: .file(extensions: ["toml"]))
+    var config: String?
+
+    @Option(help: ArgumentHelp("The server's address.", valueName: "url"))
+    var server: String?
+
+    @Option(help: ArgumentHelp("The id of the server's environment.", valueName: "id"))
+    var environment: String?
+
+    @Option(help: ArgumentHelp("The stream of cards.", valueName: "name"))
+    var stream: String?
+
+    @Option(help: ArgumentHelp("Keep cards and actions apart under this name.", valueName: "name"))
+    var profile: String?
+
+    @Option(help: ArgumentHelp("Trust the certificates in this file.", valueName: "file"), completion: .file())
+    var caFile: String?
+
+    @Option(
+        help: ArgumentHelp("How much to log: debug, info, warning or error.", valueName: "level"),
+        completion: .list(["debug", "info", "warning", "error"]))
+    var logLevel: String?
+
+    /// The process environment, read once.
+    static var processEnvironment: [String: String] {
+        var variables: [String: String] = [:]
+        var entry = environ
+        while let pointer = entry.pointee {
+            let text = String(cString: pointer)
+            if let equals = text.firstIndex(of: "=") {
+                variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
+            }
+            entry += 1
+        }
+        return variables
+    }
+
+    /// Flags over environment over file over defaults. `more` holds the calling command's own flags.
+    func load(_ more: [String: String?] = [:]) throws(ConfigError) -> Setup {
+        let variables = Self.processEnvironment
+        let paths = Paths(environment: variables)
+        var flags: [String: String] = [:]
+        let own = [
+            "server": server, "environment": environment, "stream": stream, "profile": profile, "ca_file": caFile,
+            "log_level": logLevel,
+        ]
+        for (name, value) in own { flags[name] = value }
+        for (name, value) in more { flags[name] = value }
+        let named = config ?? variables["CARDSTREAM_CONFIG"]
+        let loader = ConfigLoader(
+            path: named ?? paths.configurationFile, isFileRequired: named != nil, environment: variables,
+            flags: flags)
+        return Setup(config: try loader.load(), paths: paths, variables: variables, configurationFile: loader.path)
+    }
+}
+
+/// What a command works with: settings and places.
+struct Setup {
+    var config: Config
+    var paths: Paths
+    /// The process environment.
+    var variables: [String: String]
+    var configurationFile: String
+
+    /// Where the viewer's token comes from; nil when nothing is set.
+    var tokenSource: TokenSource? {
+        if let token = config.token { return .value(token, name: "CARDSTREAM_TOKEN") }
+        if let command = config.tokenCommand { return .command(command) }
+        return config.tokenFile.map { .file(path: $0) }
+    }
+
+    /// A secret from the environment or from a file, without the line break at its end.
+    func secret(_ value: String?, file: String?) throws(FileProblem) -> String? {
+        if let value, !value.isEmpty { return value }
+        guard let file else { return nil }
+        let text = String(decoding: try PrivateFile.read(file, limit: 1 << 20), as: UTF8.self)
+        return text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+    }
+}

@@ -1,0 +1,36 @@
+internal import AppRuntime
+internal import ArgumentParser
+
+/// The flags of everything that shows cards.
+struct ViewerOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The theme's name, or a theme file.", valueName: "name"))
+    var theme: String?
+
+    @Flag(help: "Leave the mouse to the terminal.")
+    var noMouse = false
+
+    @Option(
+        help: ArgumentHelp("How cards come: websocket (push) or http (polling).", valueName: "protocol"),
+        completion: .list(Config.APIProtocol.allCases.map(\.rawValue)))
+    var apiProtocol: String?
+
+    @Option(help: ArgumentHelp("How often to poll without push.", valueName: "seconds"))
+    var pollInterval: String?
+
+    @Option(help: ArgumentHelp("Read the token from this file.", valueName: "file"), completion: .file())
+    var tokenFile: String?
+
+    @Option(help: ArgumentHelp("Get the token from this shell command.", valueName: "command"))
+    var tokenCommand: String?
+
+    @Option(help: ArgumentHelp("Read the viewer's API key from this file.", valueName: "file"), completion: .file())
+    var viewerKeyFile: String?
+
+    var flags: [String: String?] {
+        [
+            "theme": theme, "mouse": noMouse ? "false" : nil, "api_protocol": apiProtocol,
+            "poll_interval": pollInterval, "token_file": tokenFile, "token_command": tokenCommand,
+            "viewer_key_file": viewerKeyFile,
+        ]
+    }
+}

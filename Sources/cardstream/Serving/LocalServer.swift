@@ -1,0 +1,47 @@
+internal import AppRuntime
+internal import Cards
+internal import FeedAPI
+internal import FeedServer
+internal import Logging
+
+import struct Foundation.Date
+import struct Foundation.UUID
+
+/// The server that a viewer carries: only this machine can reach it, on a port the system chooses.
+struct LocalServer: Sendable {
+    let server: FeedServer
+    let keys: DevelopmentKeys
+    let address: String
+    let user: String
+    private let streamID: StreamID
+
+    /// - Parameter directory: where it keeps its feed; nil keeps all in memory.
+    static func start(
+        directory: String?, user: String, stream: String, logger: Logger?
+    ) async throws(FeedServerError) -> LocalServer {
+        let keys: DevelopmentKeys
+        if let directory { keys = try DevelopmentKeys.load(from: directory) } else { keys = .ephemeral() }
+        let server = try await FeedServer(keys.config, dataDirectory: directory, logger: logger)
+        let port = try await server.start(listen: .ephemeralLoopback)
+        return LocalServer(
+            server: server, keys: keys, address: "http://127.0.0.1:\(port)", user: user, streamID: StreamID(stream))
+    }
+
+    /// The viewer's way in, without sockets.
+    var client: FeedClient { .inProcess(server, environment: keys.environment, user: user) }
+
+    @discardableResult
+    func publish(key: String?, _ card: CardBody) async throws -> CardID {
+        let request = PublishRequest(streamID: streamID, users: [user], key: key, body: card.encoded())
+        let receipt = try await server.publish([request], environment: keys.environment)
+        guard let made = receipt.cards.first else { throw Problem(.internalError, detail: "no card was made") }
+        return made.id
+    }
+
+    /// Snoozes a card as its user would.
+    func snooze(_ card: CardID, until: Date) async throws {
+        _ = try await client.act(
+            ActionRequest(
+                key: ActionKey(UUID()), streamID: streamID, cardID: card, response: .snooze(until: until), at: Date()))
+    }
+}
