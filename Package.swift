@@ -68,7 +68,7 @@ let package = Package(
 
         // Layer 2
         library("FeedSync", ["Cards", "FeedAPI", "CardStore"]),
-        library("CurlTransport", ["FeedAPI", "CCurl"]),
+        library("CurlTransport", ["Cards", "FeedAPI", "CCurl"]),
         library("FeedServer", ["Cards", "FeedAPI", flyingFox, flyingSocks, grdb, jwtKit, logging]),
         library("CardUI", ["ViewModels", "Canvas", "Theming", "Cards"]),
 
@@ -118,7 +118,7 @@ let package = Package(
         tests("ViewModels"),
         tests("CursesTerminal"),
         tests("FeedSync", ["CardStore", "FeedAPI"]),
-        tests("CurlTransport", ["FeedAPI", "FeedServer"]),
+        tests("CurlTransport", ["CCurl", "Cards", "FeedAPI", "FeedServer"]),
         tests("FeedServer", ["FeedAPI", flyingSocks, jwtKit, logging]),
         tests("CardUI", ["ViewModels", "Theming"], exclude: ["__Screens__"]),
         tests("CardSession", ["FeedServer", "CardStore"]),

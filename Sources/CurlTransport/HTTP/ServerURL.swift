@@ -41,7 +41,10 @@ package struct ServerURL: Hashable, Sendable, CustomStringConvertible {
         if portText.isEmpty {
             port = isSecure ? 443 : 80
         } else {
-            guard portText.hasPrefix(":"), let number = UInt16(portText.dropFirst()), number > 0 else { return nil }
+            let digits = portText.dropFirst()
+            guard portText.hasPrefix(":"), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+                let number = UInt16(digits), number > 0
+            else { return nil }
             port = Int(number)
         }
     }

@@ -157,7 +157,8 @@ struct WebSocketMachine: Sendable {
             if pendingPongs < Self.maxPendingPongs { queuePong(payload) } else { latePong = payload }
         case (.close(let code, let reason), .open):
             output.append(Output(bytes: WebSocketCodec.encodeClose(code: code)))
-            drain(code == CloseCode.normal ? nil : .closed(code: code, reason: reason), at: now)
+            let isPeaceful = code == CloseCode.normal || code == CloseCode.none
+            drain(isPeaceful ? nil : .closed(code: code, reason: reason), at: now)
         case (.failed(let code, let reason), .open):
             output.append(Output(bytes: WebSocketCodec.encodeClose(code: code, reason: reason)))
             drain(.protocolViolation(code: code, reason), at: now)

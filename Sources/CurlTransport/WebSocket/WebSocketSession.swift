@@ -15,9 +15,11 @@ package final class WebSocketSession: Sendable {
 
     deinit { driver.post(.abandon(id)) }
 
-    /// The next message; nil once the connection was closed in peace: by us, or by the peer with code 1000.
+    /// The next message; nil once the connection was closed in peace: by us, or by the peer with code 1000 or none.
     /// For one task at a time. Cancelling that task ends the wait, not the connection.
     package func next() async throws(TransportError) -> WebSocketMessage? {
+        // Letting go of the session drops the connection: not before this returns.
+        defer { withExtendedLifetime(self) {} }
         if let taken = try settle(inbox.take()) { return taken.message }
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { (reader: WebSocketInbox.Next) in
@@ -54,6 +56,7 @@ package final class WebSocketSession: Sendable {
 
     /// Sends one message and returns once the kernel has it, so that a slow peer slows the sender.
     package func send(_ message: WebSocketMessage) async throws(TransportError) {
+        defer { withExtendedLifetime(self) {} }
         let result = await withCheckedContinuation { sent in driver.post(.sendMessage(id, message, sent)) }
         try result.get()
     }

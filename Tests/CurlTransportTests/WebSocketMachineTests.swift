@@ -1,0 +1,202 @@
+import Testing
+
+@testable import CurlTransport
+
+/// Time here is what the test says it is.
+@Suite struct WebSocketMachineTests {
+    private let start = ContinuousClock.now
+
+    private func at(_ seconds: Double) -> ContinuousClock.Instant { start + .seconds(seconds) }
+
+    private func make(limits: WebSocketLimits = WebSocketLimits()) throws -> WebSocketMachine {
+        let url = try #require(ServerURL("ws://localhost/"))
+        return try WebSocketMachine(
+            url: url, headers: [], limits: limits, nonce: Array(repeating: 0, count: 16), now: start)
+    }
+
+    private func open(limits: WebSocketLimits = WebSocketLimits(), then bytes: [UInt8] = []) throws -> WebSocketMachine
+    {
+        var machine = try make(limits: limits)
+        let request = String(decoding: machine.takeOutput()?.bytes ?? [], as: UTF8.self)
+        let key = try #require(request.header("Sec-WebSocket-Key"))
+        let answer =
+            "HTTP/1.1 101 x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: "
+            + WebSocketHandshake.accept(for: key) + "\r\n\r\n"
+        receive(Array(answer.utf8) + bytes, &machine, 0)
+        #expect(machine.takeEvents().first == .opened)
+        return machine
+    }
+
+    private func receive(_ bytes: [UInt8], _ machine: inout WebSocketMachine, _ seconds: Double) {
+        bytes.withUnsafeBytes { machine.receive($0, at: at(seconds)) }
+    }
+
+    /// All that is to be written, as frames.
+    private func written(_ machine: inout WebSocketMachine) -> [(opcode: UInt8, payload: [UInt8])] {
+        var bytes: [UInt8] = []
+        while let output = machine.takeOutput() { bytes += output.bytes }
+        return clientFrames(bytes)
+    }
+
+    @Test func `silence is answered with a ping, and silence after it is the end`() throws {
+        var machine = try open()
+        #expect(machine.deadline == at(25))
+        machine.tick(at(24.9))
+        #expect(written(&machine).isEmpty)
+        machine.tick(at(25))
+        #expect(written(&machine).map(\.opcode) == [9])
+        #expect(machine.deadline == at(35))
+        machine.tick(at(34.9))
+        #expect(machine.isOpen)
+        machine.tick(at(35))
+        #expect(machine.takeEvents() == [.ended(.timedOut("the server did not answer a ping in time"))])
+        #expect(machine.isFinished)
+    }
+
+    @Test func `any byte counts as life`() throws {
+        var machine = try open()
+        machine.tick(at(25))
+        receive(frame(10), &machine, 30)
+        machine.tick(at(36))
+        #expect(machine.isOpen)
+        #expect(machine.deadline == at(55))
+    }
+
+    @Test func `a probe pings at once`() throws {
+        var machine = try open()
+        machine.probe(at: at(3))
+        machine.probe(at: at(4))
+        #expect(written(&machine).map(\.opcode) == [9])
+        #expect(machine.deadline == at(13))
+    }
+
+    @Test func `a lagging reader is not taken for a dead peer`() throws {
+        var machine = try open()
+        machine.tick(at(25))
+        machine.pause()
+        #expect(machine.deadline == nil)
+        machine.resume(at: at(100))
+        #expect(machine.deadline == at(110))
+    }
+
+    @Test func `a ping is answered with its payload, between the fragments of a message`() throws {
+        var machine = try open()
+        receive(frame(1, [65], final: false) + frame(9, [1, 2, 3]) + frame(0, [66]), &machine, 1)
+        #expect(machine.takeEvents() == [.message(.text("AB"))])
+        let frames = written(&machine)
+        #expect(frames.map(\.opcode) == [10])
+        #expect(frames.first?.payload == [1, 2, 3])
+    }
+
+    @Test func `a flood of pings leaves seventeen pongs, the last of them the newest`() throws {
+        var machine = try open()
+        for number in 0..<5000 { receive(frame(9, [UInt8(number >> 8), UInt8(number & 255)]), &machine, 1) }
+        let frames = written(&machine)
+        #expect(frames.count == WebSocketMachine.maxPendingPongs + 1)
+        #expect(frames.last?.payload == [UInt8(4999 >> 8), UInt8(4999 & 255)])
+    }
+
+    @Test func `the peer's close is echoed, told and given a moment to hang up`() throws {
+        var machine = try open()
+        receive(closeFrame(4001, "no") + text("late"), &machine, 1)
+        #expect(machine.takeEvents() == [.ended(.closed(code: 4001, reason: "no"))])
+        let frames = written(&machine)
+        #expect(frames.map(\.opcode) == [8])
+        #expect(frames.first?.payload == [0x0F, 0xA1])
+        #expect(!machine.isFinished)
+        machine.tick(at(3.1))
+        #expect(machine.isFinished)
+    }
+
+    @Test(arguments: [closeFrame(1000, "bye"), frame(8)])
+    func `an ordinary close is peaceful`(bytes: [UInt8]) throws {
+        var machine = try open()
+        receive(bytes, &machine, 1)
+        #expect(machine.takeEvents() == [.ended(nil)])
+        machine.receiveEnd()
+        #expect(machine.isFinished)
+        #expect(machine.takeEvents().isEmpty)
+    }
+
+    @Test func `our close waits for the peer's, not for ever`() throws {
+        var machine = try open()
+        machine.close(code: 1000, reason: "done", at: at(1))
+        #expect(machine.send(.text("late"), token: nil) == false)
+        #expect(written(&machine).map(\.opcode) == [8])
+        receive(text("still talking") + frame(9), &machine, 1.5)
+        #expect(machine.takeEvents().isEmpty)
+        #expect(written(&machine).isEmpty)
+        machine.tick(at(3))
+        #expect(machine.takeEvents() == [.ended(nil)])
+        #expect(machine.isFinished)
+    }
+
+    @Test func `a violation is told to the peer, then its input is thrown away until it hangs up`() throws {
+        var machine = try open()
+        receive(text("fine") + [0x81, 0x81, 1, 2, 3, 4, 5], &machine, 1)
+        #expect(
+            machine.takeEvents() == [
+                .message(.text("fine")),
+                .ended(.protocolViolation(code: 1002, "a frame of the server is masked")),
+            ])
+        #expect(written(&machine).first?.payload.prefix(2) == [0x03, 0xEA])
+        receive(text("more"), &machine, 2)
+        #expect(machine.takeEvents().isEmpty)
+        machine.receiveEnd()
+        #expect(machine.isFinished)
+    }
+
+    @Test func `an end without a close frame is a lost connection`() throws {
+        var machine = try open()
+        machine.receiveEnd()
+        #expect(machine.takeEvents() == [.ended(.connection("the connection ended without a close frame"))])
+    }
+
+    @Test func `a message that never ends is given up though bytes keep trickling`() throws {
+        var machine = try open()
+        receive(Array(frame(1, claim: 10_000).prefix(4)), &machine, 1)
+        for second in 2...60 { receive([65], &machine, Double(second)) }
+        #expect(machine.isOpen)
+        machine.tick(at(61))
+        #expect(machine.takeEvents() == [.ended(.timedOut("a message did not arrive whole in time"))])
+    }
+
+    @Test func `messages one after the other are no message that never ends`() throws {
+        var machine = try open()
+        let half = text("ab")
+        receive(Array(half.prefix(3)), &machine, 1)
+        for second in 2...200 { receive([half[3]] + half.prefix(3), &machine, Double(second)) }
+        machine.tick(at(200))
+        #expect(machine.isOpen)
+    }
+
+    @Test func `a server that does not answer the upgrade is given up`() throws {
+        var machine = try make()
+        #expect(machine.deadline == at(10))
+        receive(Array("HTTP/1.1 101 x\r\nUp".utf8), &machine, 9)
+        machine.tick(at(10))
+        #expect(machine.takeEvents() == [.ended(.timedOut("the server did not answer the upgrade request in time"))])
+    }
+
+    @Test func `a refusal whose body never comes is still a refusal`() throws {
+        var machine = try make()
+        receive(Array("HTTP/1.1 503 x\r\nContent-Length: 100\r\n\r\n{".utf8), &machine, 1)
+        machine.tick(at(10))
+        guard case .ended(.upgradeRefused(let response)) = machine.takeEvents().last else {
+            Issue.record("no refusal")
+            return
+        }
+        #expect(response.status == 503)
+    }
+
+    @Test func `a server that must greet and does not is given up`() throws {
+        let limits = WebSocketLimits(greetingTimeout: .seconds(4))
+        var silent = try open(limits: limits)
+        #expect(silent.deadline == at(4))
+        silent.tick(at(4))
+        #expect(silent.takeEvents() == [.ended(.timedOut("the server did not greet in time"))])
+        var polite = try open(limits: limits, then: text("hello"))
+        polite.tick(at(5))
+        #expect(polite.isOpen)
+    }
+}
