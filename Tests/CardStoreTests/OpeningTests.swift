@@ -1,0 +1,162 @@
+import CardStore
+import Cards
+import FeedAPI
+import Foundation
+import GRDB
+import Support
+import Testing
+
+@Suite struct OpeningTests {
+    let directory = TemporaryDirectory()
+    var path: String { directory.file("store/cards.sqlite") }
+
+    private func mode(_ path: String) throws -> Int {
+        try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+    }
+
+    @Test func `files are private whatever the umask`() async throws {
+        let old = umask(0)
+        defer { umask(old) }
+        let database = try CardDatabase.open(path: path, at: .fixed)
+        try await database.apply(makeDelta([makeEntry()]), at: .fixed)
+        #expect(try mode(directory.file("store")) == 0o700)
+        for suffix in ["", "-wal", "-shm", ".lock"] { #expect(try mode(path + suffix) == 0o600, "\(suffix)") }
+        database.close()
+    }
+
+    @Test func `a second opening is refused with the pid of the first`() throws {
+        let first = try CardDatabase.open(path: path, at: .fixed)
+        let expected = StoreError.alreadyOpen(path: path, pid: getpid())
+        for _ in 0..<100 {
+            #expect(throws: expected) { try CardDatabase.open(path: path, at: .fixed) }
+        }
+        first.close()
+    }
+
+    @Test func `what was stored is there after opening again`() async throws {
+        do {
+            let database = try CardDatabase.open(path: path, at: .fixed)
+            #expect(database.opening == .created)
+            try await database.apply(makeDelta([makeEntry("a")]), at: .fixed)
+            database.close()
+        }
+        let database = try CardDatabase.open(path: path, at: .fixed)
+        #expect(database.opening == .opened)
+        #expect(try database.ids() == ["a"])
+        database.close()
+    }
+
+    @Test func `a later version's file is refused and not touched`() throws {
+        try CardDatabase.open(path: path, at: .fixed).close()
+        let queue = try DatabaseQueue(path: path)
+        try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
+        try queue.close()
+        let before = try Data(contentsOf: URL(filePath: path))
+        #expect(throws: StoreError.newerSchema(path: path, found: 99, known: 1)) {
+            try CardDatabase.open(path: path, at: .fixed)
+        }
+        #expect(try Data(contentsOf: URL(filePath: path)) == before)
+    }
+
+    @Test func `a link of another user is refused`() throws {
+        guard geteuid() == 0 else { return }
+        let target = directory.file("elsewhere")
+        #expect(FileManager.default.createFile(atPath: target, contents: nil))
+        let link = directory.file("cards.sqlite")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+        #expect(lchown(link, 65534, 65534) == 0)
+        #expect {
+            try CardDatabase.open(path: link, at: .fixed)
+        } throws: { error in
+            if case StoreError.unsafePath? = error as? StoreError { true } else { false }
+        }
+    }
+
+    @Test func `a file that is no database is set aside`() throws {
+        try FileManager.default.createDirectory(
+            atPath: directory.file("store"), withIntermediateDirectories: true)
+        try Data(repeating: 7, count: 5000).write(to: URL(filePath: path))
+        let database = try CardDatabase.open(path: path, at: .fixed)
+        guard case .recovered(let aside, 0) = database.opening else {
+            Issue.record("\(database.opening)")
+            return
+        }
+        #expect(try Data(contentsOf: URL(filePath: aside)) == Data(repeating: 7, count: 5000))
+        #expect(try database.ids() == [])
+        database.close()
+    }
+
+    @Test func `unsent actions are rescued from a damaged file`() async throws {
+        do {
+            let database = try CardDatabase.open(path: path, at: .fixed)
+            try await database.apply(makeDelta([makeEntry("a"), makeEntry("b")]), at: .fixed)
+            try await database.respond(.dismiss, to: CardID("a"), in: ops, key: ActionKey(rawValue: "k"), at: .fixed)
+            database.close()
+            // As a running program that meets damage does.
+            #expect(FileManager.default.createFile(atPath: path + ".damaged", contents: nil))
+        }
+        let database = try CardDatabase.open(path: path, at: .fixed)
+        guard case .recovered(_, rescuedActions: 1) = database.opening else {
+            Issue.record("\(database.opening)")
+            return
+        }
+        #expect(try await database.outboxWork(at: .fixed, limit: 9).due.map(\.key.rawValue) == ["k"])
+        // The card comes again, and what the user did to it still holds.
+        try await database.apply(makeDelta([makeEntry("a"), makeEntry("b")]), at: .fixed)
+        #expect(try database.ids() == ["b"])
+        database.close()
+    }
+
+    @Test(arguments: 0..<40) func `any damage ends in a usable store`(seed: Int) async throws {
+        do {
+            let database = try CardDatabase.open(path: path, at: .fixed)
+            try await database.apply(
+                makeDelta((0..<200).map { makeEntry("c\($0)", sequence: Int64($0 + 1)) }), at: .fixed)
+            database.close()
+        }
+        var random = SplitMix(seed: UInt64(seed))
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        if seed % 4 == 0 {
+            bytes = bytes.prefix(Int.random(in: 1..<bytes.count, using: &random))
+        } else {
+            for _ in 0..<8 {
+                bytes[Int.random(in: 0..<bytes.count, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            }
+        }
+        try bytes.write(to: URL(filePath: path))
+        // Damage may show at once or while reading; the second start has a good store either way.
+        for _ in 0..<2 {
+            do throws(StoreError) {
+                let database = try CardDatabase.open(path: path, at: .fixed)
+                defer { database.close() }
+                try await database.check()
+                _ = try database.window(FeedQuery(streamID: ops))
+            } catch {
+                switch error {
+                case .corrupt, .newerSchema: break
+                default: Issue.record("\(error)")
+                }
+            }
+        }
+    }
+
+    @Test func `there is one writing connection, and only it checkpoints`() throws {
+        let database = try CardDatabase.open(path: path, at: .fixed)
+        defer { database.close() }
+        let settings = try database.connectionSettings()
+        #expect(settings.writer == CardDatabase.ConnectionSettings(isQueryOnly: false, checkpointsByItself: true))
+        #expect(settings.reader == CardDatabase.ConnectionSettings(isQueryOnly: true, checkpointsByItself: false))
+    }
+
+    @Test func `a full disk refuses the write and leaves reading alone`() async throws {
+        let database = try CardDatabase.open(path: path, at: .fixed)
+        defer { database.close() }
+        try await database.apply(makeDelta([makeEntry("a")]), at: .fixed)
+        try database.limitPages(to: 40)
+        let big = makeEntry("b", sequence: 2, body: makeBody(text: String(repeating: "x", count: 300_000)))
+        await #expect(throws: StoreError.diskFull) { try await database.apply(makeDelta([big]), at: .fixed) }
+        #expect(try database.ids() == ["a"])
+        try await database.respond(.dismiss, to: CardID("a"), in: ops, key: ActionKey(rawValue: "k"), at: .fixed)
+        #expect(try database.ids() == [])
+    }
+}

@@ -1,0 +1,143 @@
+import CardStore
+import Cards
+import FeedAPI
+import Foundation
+import Support
+import Testing
+
+@Suite struct OutboxTests {
+    let database: CardDatabase
+    init() throws { database = try CardDatabase.inMemory() }
+
+    private func respond(_ response: CardResponse, to id: String = "a", key: String = "k") async throws {
+        try await database.respond(response, to: CardID(id), in: ops, key: ActionKey(rawValue: key), at: .fixed)
+    }
+    private func settle(_ settlement: Settlement, key: String = "k") async throws {
+        try await database.settle(ActionKey(rawValue: key), settlement, at: .fixed)
+    }
+    private func due(at date: Date = .fixed) async throws -> [String] {
+        try await database.outboxWork(at: date, limit: 10).due.map(\.key.rawValue)
+    }
+    private func load(_ ids: String...) async throws {
+        try await database.apply(makeDelta(ids.map { makeEntry($0) }), at: .fixed)
+    }
+
+    @Test(arguments: [
+        CardResponse.dismiss, .submit(buttonName: "approve", values: ["amount": 42]), .snooze(until: .fixed(60)),
+        .voteUp(message: nil), .voteDown(reason: .tooOften, message: "every day"),
+    ])
+    func `a response is kept as it was given`(response: CardResponse) async throws {
+        try await load("a")
+        try await respond(response)
+        let work = try await database.outboxWork(at: .fixed, limit: 10)
+        #expect(work.due.map(\.response) == [response])
+        #expect(work.due.first?.request.key.rawValue == "k")
+        #expect(try database.ids() == (response.resultingStatus == nil ? ["a"] : []))
+    }
+
+    @Test func `a vote shows on its card while it waits`() async throws {
+        try await load("a")
+        try await respond(.voteUp(message: nil))
+        let item = try #require(try database.item("a"))
+        #expect(item.delivery == .waiting)
+        guard case .card(let card) = item.content else { return }
+        #expect(card.vote == .up)
+    }
+
+    @Test func `a push does not undo what waits`() async throws {
+        try await load("a")
+        try await respond(.dismiss)
+        try await database.apply(makeDelta([makeEntry("a", sequence: 8)], cursor: 8), at: .fixed)
+        #expect(try database.ids() == [])
+    }
+
+    @Test func `a card answered already takes no second answer`() async throws {
+        try await load("a")
+        try await respond(.dismiss)
+        await #expect(throws: StoreError.alreadyAnswered(CardID("a"))) { try await respond(.dismiss, key: "k2") }
+        await #expect(throws: StoreError.unknownCard(CardID("z"))) { try await respond(.dismiss, to: "z", key: "k3") }
+        #expect(try await due() == ["k"])
+    }
+
+    @Test func `an accepted action leaves, and its late push changes nothing`() async throws {
+        try await load("a")
+        try await respond(.dismiss)
+        let receipt = ActionReceipt(
+            key: ActionKey(rawValue: "k"), cardID: CardID("a"), status: .dismissed, sequence: 5)
+        try await settle(.accepted(receipt))
+        #expect(try await database.outboxCounts() == OutboxCounts())
+        try await database.apply(makeDelta([makeEntry("a", sequence: 4)], cursor: 4), at: .fixed)
+        #expect(try database.ids() == [])
+        try await settle(.refused(reason: "late"))
+        #expect(try database.ids() == [])
+    }
+
+    @Test func `a refused action brings its card back with the reason`() async throws {
+        try await load("a")
+        try await respond(.submit(buttonName: "approve", values: [:]))
+        try await settle(.refused(reason: "no"))
+        #expect(try database.item("a")?.delivery == .refused(reason: "no"))
+        #expect(try await database.outboxCounts() == OutboxCounts(waiting: 0, refused: 1))
+        #expect(try await due() == [])
+    }
+
+    @Test func `a refused action is shown even when the card is over`() async throws {
+        try await load("a")
+        try await respond(.submit(buttonName: "approve", values: [:]))
+        try await database.apply(
+            makeDelta(removing: [FeedRemoval(id: CardID("a"), sequence: 9, status: .dismissed)], cursor: 9), at: .fixed)
+        try await settle(.refused(reason: "closed"))
+        #expect(try database.item("a")?.delivery == .refused(reason: "closed"))
+        try await database.discard(CardID("a"), in: ops, at: .fixed)
+        #expect(try database.ids() == [])
+    }
+
+    @Test func `retry sends again under a new key, discard gives the card back`() async throws {
+        try await load("a")
+        try await respond(.dismiss)
+        try await settle(.refused(reason: "no"))
+        try await database.retry(CardID("a"), in: ops, newKey: ActionKey(rawValue: "k2"), at: .fixed)
+        #expect(try database.ids() == [])
+        #expect(try await due() == ["k2"])
+        try await settle(.refused(reason: "no"), key: "k2")
+        try await database.discard(CardID("a"), in: ops, at: .fixed)
+        #expect(try database.item("a")?.delivery == CardWindow.Delivery.none)
+        #expect(try await database.outboxCounts() == OutboxCounts())
+    }
+
+    @Test func `a stuck head holds its card's queue and no other's`() async throws {
+        try await load("a", "b")
+        try await respond(.voteUp(message: nil), key: "a1")
+        try await respond(.dismiss, key: "a2")
+        try await respond(.dismiss, to: "b", key: "b1")
+        #expect(try await due() == ["a1", "b1"])
+        try await settle(.refused(reason: "no"), key: "a1")
+        #expect(try await due() == ["b1"])
+        try await database.discard(CardID("a"), in: ops, at: .fixed)
+        #expect(try await due() == ["a2", "b1"])
+    }
+
+    @Test func `an action to retry waits for its time`() async throws {
+        try await load("a")
+        try await respond(.dismiss)
+        try await settle(.retry(at: .fixed(30)))
+        let work = try await database.outboxWork(at: .fixed(29), limit: 10)
+        #expect(work.due.isEmpty)
+        #expect(work.nextAttempt == .fixed(30))
+        #expect(try await due(at: .fixed(30)) == ["k"])
+    }
+
+    @Test func `an old action is decided by the card's state`() async throws {
+        try await load("open", "closed")
+        try await respond(.dismiss, to: "open", key: "k1")
+        try await respond(.dismiss, to: "closed", key: "k2")
+        try await database.apply(
+            makeDelta(removing: [FeedRemoval(id: CardID("closed"), sequence: 9, status: .dismissed)], cursor: 9),
+            at: .fixed)
+        let later = Date.fixed(90_000)
+        let fresh = ActionKey(rawValue: "fresh")
+        #expect(try await database.reconcile(ActionKey(rawValue: "k1"), newKey: fresh, at: later) == .renewed)
+        #expect(try await database.reconcile(ActionKey(rawValue: "k2"), newKey: fresh, at: later) == .applied)
+        #expect(try await due(at: later) == ["fresh"])
+    }
+}

@@ -1,0 +1,46 @@
+import CardStore
+import Cards
+import FeedAPI
+import Foundation
+import Support
+
+let ops = StreamID("ops")
+
+/// A private directory that goes with the test.
+final class TemporaryDirectory: Sendable {
+    let path: String
+
+    init() {
+        path = FileManager.default.temporaryDirectory.appending(path: "cardstore-\(UUID().uuidString)").path
+        try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func file(_ name: String) -> String { path + "/" + name }
+}
+
+func makeDelta(
+    _ upserts: [FeedEntry] = [], removing removals: [FeedRemoval] = [], cursor: Int64 = 1, epoch: String = "e",
+    stream: StreamID = ops
+) -> FeedDelta {
+    FeedDelta(
+        streamID: stream, cursor: FeedCursor(epoch: epoch, sequence: cursor), upserts: upserts, removals: removals,
+        serverTime: .fixed)
+}
+
+func makePage(_ entries: [FeedEntry], cursor: FeedCursor, next: String? = nil) -> FeedPage {
+    FeedPage(
+        streamID: ops, cursor: cursor, entries: entries, next: next, totalCount: entries.count, hasEverHadCard: true,
+        serverTime: .fixed)
+}
+
+extension CardDatabase {
+    func ids(_ query: FeedQuery = FeedQuery(streamID: ops)) throws -> [String] {
+        try window(query).items.map(\.id.rawValue)
+    }
+
+    func item(_ id: String) throws -> CardWindow.Item? {
+        try window(FeedQuery(streamID: ops)).items.first { $0.id.rawValue == id }
+    }
+}

@@ -1,0 +1,205 @@
+import Cards
+import FeedAPI
+import FeedSync
+import Foundation
+import Support
+import Testing
+
+@Suite struct SyncMachineTests {
+    /// A machine and the actions that matter, without the cancelling of timers.
+    private struct Run {
+        var machine: SyncMachine
+        var uptime = 0.0
+        var random = 0.5
+
+        init(_ settings: SyncSettings = SyncSettings()) { machine = SyncMachine(settings: settings) }
+
+        mutating func callAsFunction(_ input: SyncInput, after seconds: Double = 0) -> [SyncAction] {
+            uptime += seconds
+            return machine.handle(
+                input, at: .init(uptime: uptime, date: .fixed(uptime), random: random)
+            ).filter { if case .cancel = $0 { false } else { true } }
+        }
+
+        mutating func goLive() {
+            _ = self(.start)
+            _ = self(.opened)
+            _ = self(.caughtUp)
+        }
+    }
+
+    @Test func `a start connects and goes live`() {
+        var run = Run()
+        #expect(run(.start) == [.status(.connecting), .connect])
+        #expect(run(.opened) == [.wait(.silence, 25), .drainOutbox])
+        #expect(run(.caughtUp) == [.status(.live)])
+        #expect(run.machine.state == .live(since: 0))
+    }
+
+    @Test(arguments: [
+        SyncFailure.tls("expired"), .authentication("no"),
+    ])
+    func `what cannot get better by itself stops`(failure: SyncFailure) {
+        var run = Run()
+        _ = run(.start)
+        var actions = run(.socketLost(failure))
+        if case .authentication = failure {
+            // One new token is tried first.
+            #expect(actions == [.holdOutbox, .disconnect, .renewToken, .connect])
+            actions = run(.socketLost(failure))
+        }
+        #expect(run.machine.state == .stopped(failure))
+        #expect(actions.contains(.status(.stopped(failure.shown))))
+        #expect(!actions.contains(.connect))
+        #expect(run(.refresh).contains(.connect))
+    }
+
+    @Test func `after a new token a stopped machine goes on`() {
+        var run = Run()
+        _ = run(.start)
+        _ = run(.socketLost(.authentication("no")))
+        _ = run(.socketLost(.authentication("no")))
+        #expect(run(.timer(.token)) == [.lookForToken, .wait(.token, 5)])
+        #expect(run(.tokenChanged).contains(.connect))
+    }
+
+    @Test func `repeated socket failures fall back to polling, which probes and returns`() {
+        var run = Run()
+        _ = run(.start)
+        for _ in 0..<2 {
+            _ = run(.socketLost(.socketRefused(status: 400)))
+            _ = run(.timer(.reconnect), after: 60)
+        }
+        #expect(
+            run(.socketLost(.socketRefused(status: 400))) == [
+                .holdOutbox, .disconnect, .wait(.probe, 300), .fetch,
+            ])
+        #expect(run(.fetched) == [.status(.polling(.socketUnavailable)), .drainOutbox, .wait(.poll, 15)])
+        #expect(run(.timer(.poll), after: 15) == [.fetch])
+        #expect(run(.timer(.probe), after: 285) == [.connect])
+        #expect(run(.socketLost(.network("no"))) == [.wait(.probe, 300)])
+        #expect(run(.timer(.probe), after: 300) == [.connect])
+        #expect(run(.opened) == [.wait(.silence, 25), .drainOutbox])
+        #expect(run(.caughtUp) == [.status(.live)])
+    }
+
+    @Test(arguments: [(15.0, 15.0), (0.2, 1.0)]) func `chosen polling keeps its interval`(wanted: Double, got: Double) {
+        var run = Run(SyncSettings(feedProtocol: .http, pollInterval: wanted))
+        #expect(run(.start) == [.status(.connecting), .fetch])
+        #expect(run(.fetched) == [.status(.polling(.chosen)), .drainOutbox, .wait(.poll, got)])
+    }
+
+    @Test func `an interval of 0 loads once`() {
+        var run = Run(SyncSettings(feedProtocol: .http, pollInterval: 0))
+        _ = run(.start)
+        #expect(run(.fetched) == [.status(.polling(.chosen)), .drainOutbox])
+        #expect(run(.refresh) == [.fetch])
+    }
+
+    @Test func `a dead peer is noticed within 40 seconds`() {
+        var run = Run()
+        run.goLive()
+        #expect(run(.timer(.silence), after: 25) == [.ping, .wait(.pong, 10), .wait(.silence, 25)])
+        let actions = run(.timer(.pong), after: 10)
+        #expect(actions.contains(.disconnect))
+        #expect(run.uptime <= 40)
+    }
+
+    @Test func `an answered ping keeps the connection`() {
+        var run = Run()
+        run.goLive()
+        _ = run(.timer(.silence), after: 25)
+        #expect(run(.received, after: 3) == [])
+        #expect(run(.timer(.pong), after: 7) == [])
+        #expect(run(.timer(.silence), after: 15) == [.wait(.silence, 3)])
+    }
+
+    @Test func `a server that accepts and drops is not hammered`() {
+        var run = Run()
+        run.random = 0.999
+        _ = run(.start)
+        var delays: [Double] = []
+        for _ in 0..<6 {
+            _ = run(.opened)
+            for case .wait(.reconnect, let delay) in run(.socketLost(nil)) { delays.append(delay) }
+            _ = run(.fetchFailed(.network("down")))
+            if case .backingOff = run.machine.state { _ = run(.timer(.reconnect)) }
+        }
+        #expect(delays.count >= 2)
+        #expect(zip(delays, delays.dropFirst()).allSatisfy { $0 < $1 })
+    }
+
+    @Test func `a healthy connection earns one early try`() {
+        var run = Run()
+        run.goLive()
+        let actions = run(.socketLost(nil), after: 60)
+        #expect(actions.contains(.wait(.reconnect, 0.5)))
+        _ = run(.timer(.reconnect))
+        #expect(run(.socketLost(.network("no"))).contains(.wait(.reconnect, 1)))
+    }
+
+    @Test(arguments: [(90.0, 90.0), (9000, 600)]) func `Retry-After wins, clamped`(asked: Double, got: Double) {
+        var run = Run()
+        _ = run(.start)
+        #expect(run(.socketLost(.busy(retryAfter: asked))).contains(.wait(.reconnect, got)))
+    }
+
+    @Test func `offline is told with the time it began`() {
+        var run = Run()
+        run.goLive()
+        let first = run(.socketLost(nil), after: 100)
+        #expect(first.last == .status(.offline(since: .fixed(100), .noConnection)))
+        _ = run(.timer(.reconnect), after: 1)
+        #expect(run(.socketLost(.network("no")), after: 1).last == first.last)
+    }
+
+    @Test func `after sleep nothing is trusted`() {
+        var run = Run()
+        run.goLive()
+        #expect(run(.resumed) == [.ping, .wait(.pong, 10), .fetch])
+        #expect(run(.timer(.pong), after: 10).contains(.disconnect))
+    }
+
+    @Test func `no network, no attempts`() {
+        var run = Run()
+        run.goLive()
+        #expect(run(.networkLost).contains(.disconnect))
+        #expect(run(.timer(.reconnect)) == [])
+        #expect(run(.networkFound).contains(.connect))
+    }
+
+    @Test func `a stop ends everything`() {
+        var run = Run()
+        run.goLive()
+        #expect(run(.stop) == [.holdOutbox, .disconnect])
+        #expect(run(.timer(.silence)) == [])
+        #expect(run(.start).contains(.connect))
+    }
+
+    @Test func `a thousand clients of a restarted server spread out`() {
+        var random = SplitMix(seed: 4)
+        var bins = [Int](repeating: 0, count: 40)
+        for _ in 0..<1000 {
+            var run = Run()
+            run.goLive()
+            run.random = Double.random(in: 0..<1, using: &random)
+            for case .wait(.reconnect, let delay) in run(.socketLost(.restarting), after: 600) { bins[Int(delay)] += 1 }
+        }
+        #expect(bins.reduce(0, +) == 1000)
+        #expect(bins.allSatisfy { $0 <= 60 }, "\(bins)")
+    }
+}
+
+@Suite struct BackoffTests {
+    @Test func `delays fill the whole range up to a growing ceiling`() {
+        var random = SplitMix(seed: 1)
+        for (attempt, ceiling) in [(1, 1.0), (2, 2), (3, 4), (7, 60), (1000, 60)] {
+            let delays = (0..<2000).map { _ in
+                Backoff().delay(attempt: attempt, random: .random(in: 0..<1, using: &random))
+            }
+            #expect(delays.allSatisfy { $0 >= 0 && $0 < ceiling })
+            let mean = delays.reduce(0, +) / 2000
+            #expect(abs(mean - ceiling / 2) < ceiling * 0.03)
+        }
+    }
+}
