@@ -9,13 +9,13 @@ struct HelpView {
     let context: DrawContext
 
     /// Of one column of keys and words.
-    private static let columnWidth = 44
+    private static let columnWidth = 56
 
     /// Draws, and returns how many rows fit and where the cursor stands.
     func draw(_ painter: Painter) -> (rows: Int, cursor: Point?) {
         let theme = context.theme
         let isWide = painter.size.columns >= 2 * Self.columnWidth + 10
-        let columns = isWide ? 2 * Self.columnWidth + 2 : max(1, min(56, painter.size.columns - 6))
+        let columns = isWide ? 2 * Self.columnWidth + 2 : max(1, min(72, painter.size.columns - 6))
         let (left, right) = isWide ? halves : (rows[...], [])
         let count = max(left.count, right.count)
         let sheet = SheetView(in: painter.bounds, columns: columns, rows: min(count, max(1, painter.size.rows - 2)))

@@ -1,0 +1,59 @@
+import Canvas
+import CardUI
+import Cards
+import Support
+import Testing
+import Theming
+import ViewModels
+
+struct LayoutCacheTests {
+    private let size = Size(columns: 80, rows: 24)
+
+    @Test func `moving the selection makes no new layout and changes few cells`() throws {
+        let (theme, _) = try ThemeLoader.load("dark", depth: .ansi16)
+        var state = Scene.many.state(size)
+        var cache = LayoutCache()
+        let (before, _) = draw(&state, theme: theme, cache: &cache)
+        let made = cache.layoutsMade
+        state.containers[0].selection = Fixture.many[2].id
+        let (after, _) = draw(&state, theme: theme, cache: &cache)
+        #expect(cache.layoutsMade == made)
+        // Two left edges, two headlines, the position, and hints that differ.
+        #expect(SurfaceDiff(from: before, to: after).cellsChanged < 160)
+    }
+
+    @Test func `a new version, a filled in form, a subview and a refusal are laid out anew`() throws {
+        var state = Scene.one.state(size)
+        var cache = LayoutCache()
+        func layouts() -> Int {
+            let before = cache.layoutsMade
+            _ = draw(&state, theme: .plain, cache: &cache)
+            return cache.layoutsMade - before
+        }
+        #expect(layouts() == 1)
+        #expect(layouts() == 0)
+        state.containers[0].window.items[0].version = 2
+        #expect(layouts() == 1)
+        state.forms[Fixture.expense.id] = FormState(values: ["a": .toggle(true)])
+        #expect(layouts() == 1)
+        state.containers[0].openSubviews[Fixture.expense.id] = "details"
+        #expect(layouts() == 1)
+        state.containers[0].window.items[0].delivery = .refused(reason: "no")
+        #expect(layouts() == 1)
+        #expect(layouts() == 0)
+    }
+
+    @Test func `only cards in sight are laid out, and the cache stays small`() {
+        var state = Scene.many.state(size)
+        state.show(
+            (0..<600).map { makeCard("c\($0)", body: makeBody(title: "Card \($0)")) })
+        var cache = LayoutCache()
+        _ = draw(&state, theme: .plain, cache: &cache)
+        #expect(cache.layoutsMade < 8)
+        for _ in 0..<300 {
+            state.containers[0].scrollIntent = .halfPages(1)
+            _ = draw(&state, theme: .plain, cache: &cache)
+        }
+        #expect(cache.count <= 192)
+    }
+}
