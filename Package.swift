@@ -121,8 +121,8 @@ let package = Package(
         tests("CurlTransport", ["CCurl", "Cards", "FeedAPI", "FeedServer"]),
         tests("FeedServer", ["FeedAPI", flyingSocks, jwtKit, logging]),
         tests("CardUI", ["ViewModels", "Theming"], exclude: ["__Screens__"]),
-        tests("CardSession", ["FeedServer", "CardStore"]),
-        tests("AppRuntime", ["CardSession", "FeedServer", "ViewModels"]),
+        tests("CardSession", ["FeedServer", "FeedAPI"]),
+        tests("AppRuntime", ["CardSession", "FeedServer", "FeedAPI", "ViewModels", "Theming", "Canvas", "Cards"]),
         .testTarget(
             name: "EndToEnd", dependencies: ["Support", "cardstream"], path: "Tests/EndToEnd", swiftSettings: strict),
     ]

@@ -17,7 +17,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
     package let terminal: Terminal
     package private(set) var state: AppState
     package var clock: AppClock
-    let runner: EffectRunner
+    package let runner: EffectRunner
     private let signals: Signals?
     private var sources: EventSources
     private let theme: Theme
@@ -30,7 +30,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
     /// Whether the terminal's content is unknown: after its size changed or it was released.
     private var needsFullFrame = true
     private var lastFrameTime = 0.0
-    private(set) var exit: ExitStatus?
+    package private(set) var exit: ExitStatus?
 
     package init(
         terminal: Terminal, state: AppState, theme: Theme, runner: EffectRunner, clock: AppClock = .system,

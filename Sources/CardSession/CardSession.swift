@@ -81,9 +81,7 @@ public final class CardSession: Sendable {
 
     // MARK: Ending
 
-    /// Stops the network and closes the store. Idempotent; afterwards everything throws.
-    public func close() async {
-        await link.stop()
-        database.close()
-    }
+    /// Stops the network. Idempotent. What the user did and the server does not have stays in the store for next time;
+    /// the store's file is free for another session once this object is gone.
+    public func close() async { await link.stop() }
 }

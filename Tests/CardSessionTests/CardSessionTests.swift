@@ -1,3 +1,75 @@
+import CardSession
+import Cards
+import FeedAPI
+import FeedServer
+import Foundation
 import Testing
 
-@Suite struct CardSessionTests {}
+struct CardSessionTests {
+    private let stream = StreamID("inbox")
+
+    private func temporaryPath() -> String {
+        NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)/cards.sqlite"
+    }
+
+    private func card(_ text: String) -> [UInt8] {
+        CardBody(components: [.headline(Headline(text: text))]).encoded()
+    }
+
+    @Test func `a second session on the same file is told who has it`() async throws {
+        let path = temporaryPath()
+        defer { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
+        let first = try CardSession(.file(path: path))
+        let error = #expect(throws: SessionError.self) { try CardSession(.file(path: path)) }
+        guard case .inUse(path, getpid()) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        await first.close()
+    }
+
+    @Test func `cards arrive, an action is delivered, and both are told`() async throws {
+        let keys = DevelopmentKeys.ephemeral()
+        let server = try await FeedServer(keys.config)
+        let receipt = try await server.publish(
+            [PublishRequest(streamID: stream, users: ["ana"], body: card("Hello"))], environment: keys.environment)
+        let id = try #require(receipt.cards.first?.id)
+        let session = try CardSession(.memory)
+        let (windows, windowsIn) = AsyncStream.makeStream(of: CardWindow.self)
+        let (events, eventsIn) = AsyncStream.makeStream(of: SessionEvent.self)
+        let observer = session.observe(FeedQuery(streamID: stream)) { _, result in
+            if case .success(let window) = result { windowsIn.yield(window) }
+        }
+        await session.connect(
+            .inProcess(server, environment: keys.environment, user: "ana"), streams: [stream],
+            delivery: .push(fallbackInterval: 1)
+        ) { eventsIn.yield($0) }
+        for await window in windows where window.items.map(\.id) == [id] { break }
+        try await session.respond(to: id, in: stream, with: .dismiss)
+        for await event in events where event == .delivered(id, .dismiss) { break }
+        #expect(try await server.outcome(of: id, environment: keys.environment).status == .dismissed)
+        #expect(try session.window(FeedQuery(streamID: stream)).items.isEmpty)
+        observer.stop()
+        await session.close()
+        await server.stop(within: .seconds(1))
+    }
+
+    @Test func `a card that is gone cannot be answered`() async throws {
+        let session = try CardSession(.memory)
+        await #expect(throws: SessionError.cardGone(CardID("x"))) {
+            try await session.respond(to: CardID("x"), in: stream, with: .dismiss)
+        }
+        await session.close()
+    }
+
+    @Test func `a token file that others can read is refused`() async throws {
+        let path = NSTemporaryDirectory() + "cardstream-token-\(UUID().uuidString)"
+        try Data("secret-token\n".utf8).write(to: URL(fileURLWithPath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        chmod(path, 0o644)
+        let failure = await #expect(throws: TokenFailure.self) { try await TokenSource.file(path: path).read() }
+        #expect(failure?.reason.contains("secret-token") == false)
+        chmod(path, 0o600)
+        #expect(try await TokenSource.file(path: path).read() == "secret-token")
+    }
+}

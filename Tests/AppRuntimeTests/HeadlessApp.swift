@@ -1,0 +1,93 @@
+import AppRuntime
+import Canvas
+import CardSession
+import Cards
+import FeedAPI
+import FeedServer
+import Foundation
+import Theming
+import ViewModels
+
+/// The whole viewer without a terminal: the real loop, a real SQLite in memory, a server in the same process.
+final class HeadlessApp {
+    static let stream = StreamID("inbox")
+
+    let server: FeedServer
+    let keys: DevelopmentKeys
+    let session: CardSession
+    let loop: AppLoop<MemoryTerminal>
+    let player: ScriptPlayer
+    let mailbox: Mailbox<AppMessage>
+    let client: FeedClient
+
+    init(cards: [CardBody] = [], size: Size = Size(columns: 60, rows: 20)) async throws {
+        keys = .ephemeral()
+        server = try await FeedServer(keys.config)
+        await server.startClock()
+        session = try CardSession(.memory)
+        mailbox = Mailbox<AppMessage>()
+        client = .inProcess(server, environment: keys.environment, user: "ana")
+        let runner = EffectRunner(session: session, mailbox: mailbox, links: LinkOpener(environment: [:]))
+        let container = ContainerModel(id: ContainerID("stream"), streamID: Self.stream)
+        let clock = AppClock.system
+        let state = AppState(size: size, now: clock.now, containers: [container])
+        runner.start(.window(container.id, container.query))
+        let (theme, _) = try ThemeLoader.load("dark", depth: .none)
+        loop = AppLoop(
+            terminal: MemoryTerminal(size: size), state: state, theme: theme, runner: runner, clock: clock)
+        player = ScriptPlayer(loop: loop) { _ in }
+        for card in cards { try await publish(card) }
+    }
+
+    /// Connects to the server, or to another client of it.
+    func connect(_ client: FeedClient? = nil) async {
+        let mailbox = mailbox
+        await session.connect(client ?? self.client, streams: [Self.stream], delivery: .push(fallbackInterval: 1)) {
+            switch $0 {
+            case .status(let status): mailbox.post(.status(status), replacing: "status")
+            case .delivered(let card, let response): mailbox.post(.settled(card, response, .delivered))
+            }
+        }
+    }
+
+    @discardableResult
+    func publish(_ card: CardBody) async throws -> CardID {
+        let request = PublishRequest(streamID: Self.stream, users: ["ana"], body: card.encoded())
+        return try await server.publish([request], environment: keys.environment).cards[0].id
+    }
+
+    func press(_ names: String...) {
+        player.press(names.compactMap { KeyChord(name: $0) })
+    }
+
+    /// Whether the screen comes to show a text.
+    func shows(_ text: String) -> Bool { player.wait { Self.text(of: $0).contains(text) } }
+
+    /// Whether a text goes from the screen.
+    func hides(_ text: String) -> Bool { player.wait { !Self.text(of: $0).contains(text) } }
+
+    var screen: String { Self.text(of: loop.terminal.screen) }
+
+    private static func text(of screen: Surface) -> String { ScriptPlayer.text(of: screen) }
+
+    func close() async {
+        loop.runner.stop()
+        await session.close()
+        await server.stop(within: .seconds(1))
+    }
+}
+
+extension CardBody {
+    /// A card with a headline and, where named, one submit button.
+    static func titled(_ title: String, button: String? = nil, priority: Int = 5) -> CardBody {
+        var components: [Component] = [.headline(Headline(text: title))]
+        if let button {
+            components.append(
+                .buttons(
+                    ButtonContainer(buttons: [
+                        Button(text: button, action: .submit(ButtonAction.Submission(buttonName: button)))
+                    ])))
+        }
+        return CardBody(priority: priority, components: components)
+    }
+}

@@ -1,0 +1,165 @@
+import AppRuntime
+import Canvas
+import Cards
+import FeedAPI
+import FeedServer
+import Synchronization
+import Testing
+import ViewModels
+
+/// Serialised: each test blocks its thread as the main thread would.
+@Suite(.serialized)
+struct HeadlessAppTests {
+    @Test func `cards are shown in feed order and j moves the selection`() async throws {
+        let app = try await HeadlessApp(cards: [.titled("Low", priority: 9), .titled("High", priority: 1)])
+        await app.connect()
+        #expect(app.shows("Low") && app.shows("High"), "\(app.screen)")
+        let high = try #require(app.screen.firstRange(of: "High"))
+        let low = try #require(app.screen.firstRange(of: "Low"))
+        #expect(high.lowerBound < low.lowerBound)
+        let first = app.loop.state.containers[0].selection
+        app.press("j")
+        #expect(app.loop.state.containers[0].selection != first)
+        await app.close()
+    }
+
+    @Test func `a dismissed card leaves the screen and the server knows`() async throws {
+        let app = try await HeadlessApp()
+        let id = try await app.publish(.titled("Away with me"))
+        await app.connect()
+        #expect(app.shows("Away with me"), "\(app.screen)")
+        app.press("d")
+        #expect(app.hides("Away with me"), "\(app.screen)")
+        let outcome = try await app.outcome(of: id) { $0.status == .dismissed }
+        #expect(outcome.responses.map(\.response) == [.dismiss])
+        await app.close()
+    }
+
+    @Test func `a pressed submit button reaches the publisher with its name`() async throws {
+        let app = try await HeadlessApp()
+        let id = try await app.publish(.titled("Deploy?", button: "Approve"))
+        await app.connect()
+        #expect(app.shows("Approve"), "\(app.screen)")
+        app.press("1")
+        let outcome = try await app.outcome(of: id) { $0.status == .completed }
+        #expect(outcome.responses.map(\.response) == [.submit(buttonName: "Approve", values: [:])])
+        await app.close()
+    }
+
+    @Test func `a pushed card appears while nothing is pressed`() async throws {
+        let app = try await HeadlessApp(cards: [.titled("Here already")])
+        await app.connect()
+        #expect(app.shows("Here already"), "\(app.screen)")
+        #expect(app.shows("live"), "\(app.screen)")
+        try await app.publish(.titled("Just arrived", priority: 1))
+        #expect(app.shows("Just arrived"), "\(app.screen)")
+        await app.close()
+    }
+
+    @Test func `what is done offline is delivered when the server is back`() async throws {
+        let app = try await HeadlessApp()
+        let id = try await app.publish(.titled("Do it later"))
+        let gate = Gate()
+        await app.connect(gate.guarding(app.client))
+        #expect(app.shows("Do it later"), "\(app.screen)")
+        gate.isOpen = false
+        app.press("d")
+        #expect(app.hides("Do it later"), "\(app.screen)")
+        #expect(try await app.server.outcome(of: id, environment: app.keys.environment).status == .active)
+        gate.isOpen = true
+        app.press("r")
+        let outcome = try await app.outcome(of: id) { $0.status == .dismissed }
+        #expect(outcome.responses.count == 1)
+        await app.close()
+    }
+
+    @Test func `a frame without changes writes nothing`() async throws {
+        let app = try await HeadlessApp(cards: [.titled("Still")])
+        await app.connect()
+        #expect(app.shows("live"), "\(app.screen)")
+        app.player.settle()
+        let before = app.loop.terminal.cellsChanged
+        for _ in 0..<5 { app.loop.paint() }
+        #expect(app.loop.terminal.cellsChanged == before)
+        await app.close()
+    }
+
+    @Test(arguments: [Size(columns: 20, rows: 6), Size(columns: 300, rows: 100), Size(columns: 1, rows: 1)])
+    func `a resize is drawn at once at any size`(size: Size) async throws {
+        let app = try await HeadlessApp(cards: [.titled("Sized", button: "Fine")])
+        await app.connect()
+        #expect(app.shows("Sized"), "\(app.screen)")
+        app.loop.terminal.resize(to: size)
+        app.loop.resize()
+        app.loop.paint()
+        #expect(app.loop.terminal.screen.size == size)
+        #expect(app.loop.state.size == size)
+        await app.close()
+    }
+
+    @Test func `a script drives the program and stops at the step that fails`() async throws {
+        let app = try await HeadlessApp(cards: [.titled("One"), .titled("Two")])
+        await app.connect()
+        let printed = Printed()
+        let player = ScriptPlayer(loop: app.loop) { printed.screens.append($0) }
+        let script = try Script(
+            """
+            wait-for One
+            wait-for Two
+            size 40x10
+            screen narrow
+            expect Nowhere
+            screen never
+            """, file: "steps")
+        let error = #expect(throws: ScriptError.self) { try player.play(script) }
+        #expect(error?.line == 5)
+        #expect(error?.message.contains("One") == true, "the failure shows the screen")
+        #expect(printed.screens.count == 1)
+        #expect(printed.screens.first?.hasPrefix("--- narrow 40x10\n") == true)
+        await app.close()
+    }
+
+    @Test func `q ends the program with success and nothing runs on`() async throws {
+        let app = try await HeadlessApp(cards: [.titled("Bye")])
+        await app.connect()
+        #expect(app.shows("Bye"), "\(app.screen)")
+        #expect(try app.player.play(Script("press q\nexpect never looked at", file: "steps")) == .ok)
+        await app.close()
+    }
+}
+
+private final class Printed { var screens: [String] = [] }
+
+/// A way to the server that can be shut.
+private final class Gate: Sendable {
+    private let state = Mutex(true)
+
+    var isOpen: Bool {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
+    }
+
+    func guarding(_ client: FeedClient) -> FeedClient {
+        var guarded = client
+        let act = client.act
+        guarded.act = { [self] request throws(FeedError) in
+            guard isOpen else { throw .network("the gate is shut") }
+            return try await act(request)
+        }
+        return guarded
+    }
+}
+
+extension HeadlessApp {
+    /// The card's outcome as soon as it is as wanted; the last one seen after the deadline.
+    func outcome(of id: CardID, until isWanted: (CardOutcome) -> Bool) async throws -> CardOutcome {
+        var outcome = try await server.outcome(of: id, environment: keys.environment)
+        let end = ContinuousClock.now + .seconds(10)
+        while !isWanted(outcome), ContinuousClock.now < end {
+            loop.turn(limit: 0.02)
+            outcome = try await server.outcome(of: id, environment: keys.environment)
+        }
+        #expect(isWanted(outcome), "\(outcome)")
+        return outcome
+    }
+}
