@@ -87,7 +87,8 @@ let package = Package(
         .executableTarget(
             name: "cardstream",
             dependencies: [
-                "CLazyCurl", "AppRuntime", "CardSession", "CursesTerminal", "FeedServer", "FeedAPI", "CurlTransport", "Cards",
+                "CLazyCurl", "AppRuntime", "CardSession", "CursesTerminal", "FeedServer", "FeedAPI", "CurlTransport",
+                "Cards",
                 "Canvas", "Theming", "CardUI", "ViewModels", argumentParser, logging, tomlKit,
             ],
             resources: [.embedInCode("Demo/demo-cards.json")], swiftSettings: strict),
@@ -123,6 +124,9 @@ let package = Package(
         tests("CardUI", ["ViewModels", "Theming"], exclude: ["__Screens__"]),
         tests("CardSession", ["FeedServer", "FeedAPI"]),
         tests("AppRuntime", ["CardSession", "FeedServer", "FeedAPI", "ViewModels", "Theming", "Canvas", "Cards"]),
+        .testTarget(
+            name: "CommandTests", dependencies: ["cardstream", "AppRuntime", "Cards", "FeedAPI", "FeedServer"],
+            swiftSettings: strict),
         .testTarget(
             name: "EndToEnd", dependencies: ["Support", "cardstream"], path: "Tests/EndToEnd", swiftSettings: strict),
     ]

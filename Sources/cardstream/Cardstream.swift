@@ -1,3 +1,4 @@
+internal import AppRuntime
 internal import ArgumentParser
 
 /// The root command. Plain, not async: an `AsyncParsableCommand` would leave the main thread, which the viewer owns.
@@ -31,4 +32,12 @@ struct Cardstream: ParsableCommand {
         ],
         defaultSubcommand: View.self
     )
+
+    /// What to say about a first word that is neither a command nor a flag; nil when it is one.
+    static func complaint(about word: String) -> String? {
+        let commands = configuration.subcommands.map { $0._commandName } + ["help"]
+        guard !word.hasPrefix("-"), !commands.contains(word) else { return nil }
+        let guess = Spelling.nearest(to: word, among: commands).map { "; did you mean \"\($0)\"?" }
+        return "there is no command \"\(word)\"" + (guess ?? "; known are \(commands.joined(separator: ", "))")
+    }
 }

@@ -1,5 +1,7 @@
 internal import AppRuntime
+internal import CardSession
 internal import FeedAPI
+internal import FeedServer
 
 /// Why a command did not do what was asked: for the eyes and for the exit code.
 struct CommandFailure: Error, Equatable {
@@ -19,6 +21,9 @@ struct CommandFailure: Error, Equatable {
         case let error as ScriptError: self.init(.failure, error.description)
         case let error as FileProblem: self.init(.failure, error.description)
         case let error as FeedError: self.init(Self.status(of: error), Self.words(for: error))
+        case let error as FeedServerError: self.init(.failure, error.description)
+        case let failure as TokenFailure: self.init(.authentication, failure.reason)
+        case let error as SessionError: self.init(.failure, error.explanation)
         case let problem as Problem: self.init(.server(problem, retryAfter: nil))
         default: self.init(.failure, "\(error)")
         }

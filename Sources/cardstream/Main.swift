@@ -12,6 +12,11 @@ enum Main {
 
     /// Parses and runs one command line, and says what went wrong in words and in the exit code.
     static func run(_ arguments: [String]) -> ExitStatus {
+        // The parser would call it an unexpected argument of the default command.
+        if let word = arguments.first, let message = Cardstream.complaint(about: word) {
+            Console.error(message)
+            return .usage
+        }
         do {
             var command = try Cardstream.parseAsRoot(arguments)
             try command.run()

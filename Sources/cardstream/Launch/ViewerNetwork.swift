@@ -38,7 +38,12 @@ final class ViewerNetwork: Sendable {
             } catch is CancellationError {
                 // The viewer ended first.
             } catch {
-                mailbox.post(.notice(CommandFailure(error).message))
+                // Nothing tries again by itself: the screen has to say so, not only a passing notice.
+                let failure = CommandFailure(error)
+                let reason: SyncStatus.Failure =
+                    failure.status == .authentication
+                    ? .authentication(failure.message) : .badAnswer(failure.message)
+                mailbox.post(.status(SyncStatus(connection: .stopped(reason))), replacing: "status")
             }
         }
     }

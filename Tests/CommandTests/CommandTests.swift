@@ -1,0 +1,130 @@
+import AppRuntime
+import Cards
+import FeedAPI
+import FeedServer
+import Testing
+
+@testable import cardstream
+
+struct ExitCodeTests {
+    @Test(arguments: [
+        (FeedError.network("down"), AppRuntime.ExitStatus.network), (.tls("no"), .network),
+        (.malformed("html"), .network),
+        (.noToken("none"), .authentication), (.cancelled, .interrupted),
+        (.server(Problem(.unauthenticated), retryAfter: nil), .authentication),
+        (.server(Problem(.tokenExpired), retryAfter: nil), .authentication),
+        (.server(Problem(.forbidden), retryAfter: nil), .authentication),
+        (.server(Problem(.unknownCard), retryAfter: nil), .nothingMatched),
+        (.server(Problem(.badCard), retryAfter: nil), .failure),
+        (.server(Problem(.internalError), retryAfter: nil), .network),
+    ])
+    func `each failure has its exit code`(error: FeedError, status: AppRuntime.ExitStatus) {
+        #expect(CommandFailure(error).status == status)
+    }
+
+    @Test(arguments: [
+        (["schema", "--no-such-flag"], AppRuntime.ExitStatus.usage), (["publsh"], .usage),
+        (["view", "--size", "1"], .usage), (["config", "--server"], .usage),
+    ])
+    func `wrong use is told from work`(arguments: [String], status: AppRuntime.ExitStatus) {
+        #expect(Main.run(arguments) == status)
+    }
+
+    @Test func `an unknown command names the nearest`() {
+        #expect(Cardstream.complaint(about: "publsh") == "there is no command \"publsh\"; did you mean \"publish\"?")
+        #expect(Cardstream.complaint(about: "publish") == nil)
+        #expect(Cardstream.complaint(about: "--version") == nil)
+    }
+}
+
+struct CardInputTests {
+    private let input = CardInput(
+        name: "cards.jsonl", streamID: StreamID("ops"), users: [], fallbackUser: "me", key: nil)
+
+    @Test func `cards and whole requests may be mixed, and flags fill what is missing`() throws {
+        let lines = """
+            {"content":[{"type":"headline","text":"A"}]}
+
+            {"stream":"other","users":["ana","ben"],"key":"k","card":{"content":[{"type":"headline","text":"B"}]}}
+            """
+        let requests = try input.requests(Array(lines.utf8), isLines: true)
+        #expect(requests.map(\.streamID) == [StreamID("ops"), StreamID("other")])
+        #expect(requests.map(\.users) == [["me"], ["ana", "ben"]])
+        #expect(requests.map(\.key) == [nil, "k"])
+    }
+
+    @Test func `a mistake names file, line, pointer and what is expected, and nothing is sent`() throws {
+        let lines = """
+            {"content":[{"type":"headline","text":"A"}]}
+            {"content":[{"type":"headline"}]}
+            {"card":{"priority":99,"content":[{"type":"headline","text":"C"}]}}
+            not json
+            """
+        let failure = try #require(throws: CommandFailure.self) {
+            try input.requests(Array(lines.utf8), isLines: true)
+        }
+        #expect(failure.status == .failure)
+        #expect(failure.message.contains("cards.jsonl:2: /content/0/text: expected"))
+        #expect(failure.message.contains("cards.jsonl:3: /card/priority: expected a whole number from 1 to 10"))
+        #expect(failure.message.contains("cards.jsonl:4: column 2: not JSON"))
+    }
+
+    @Test func `the line of a pointer is found in a document of several lines`() {
+        let bytes = Array("{\n \"a\": 1,\n \"b\": [\n  {},\n  {\"c~/d\":\n   2}]\n}".utf8)
+        #expect(CardInput.line(of: "", in: bytes) == 0)
+        #expect(CardInput.line(of: "/a", in: bytes) == 1)
+        #expect(CardInput.line(of: "/b/1", in: bytes) == 4)
+        #expect(CardInput.line(of: "/b/1/c~0~1d", in: bytes) == 5)
+        #expect(CardInput.line(of: "/b/1/missing", in: bytes) == 4)
+    }
+
+    @Test(arguments: ["", " \n\n"])
+    func `an empty input matches nothing`(text: String) throws {
+        for isLines in [true, false] {
+            let failure = try #require(throws: CommandFailure.self) {
+                try input.requests(Array(text.utf8), isLines: isLines)
+            }
+            #expect(failure.status == .nothingMatched)
+        }
+    }
+}
+
+struct ServerKeysTests {
+    @Test func `environments, keys and each kind of verification are read`() throws {
+        let config = try ServerKeys.parse(
+            """
+            [[environment]]
+            id = "production"
+            publisher_keys = ["p1", "p2"]
+            user_claim = "uid"
+            [[environment.viewer]]
+            key = "v1"
+            hs256_secret = "s"
+            [[environment.viewer]]
+            key = "v2"
+            es256_public_key = "pem"
+            """, path: "keys.toml")
+        #expect(
+            config.environments == [
+                ServerConfig.Environment(
+                    id: "production",
+                    viewerKeys: [
+                        ServerConfig.ViewerKey(key: "v1", verification: .hs256(secret: "s")),
+                        ServerConfig.ViewerKey(key: "v2", verification: .es256(publicKey: "pem")),
+                    ], publisherKeys: ["p1", "p2"], userClaim: "uid")
+            ])
+    }
+
+    @Test(arguments: [
+        ("", "expected at least one [[environment]]"), ("x = 1", "unknown key \"x\""),
+        ("[[environment]]\nid = 1", "id must be a text"),
+        ("[[environment]]\nid = \"a\"\n[[environment]]\nid = \"a\"", "a second \"a\""),
+        ("[[environment]]\nid = \"a\"\n[[environment.viewer]]\nkey = \"k\"", "exactly one of"),
+        ("[[environment]]\nid = \"a\"\nsecret = \"hush\"", "unknown key \"secret\""),
+    ])
+    func `a mistake is told without showing a value`(text: String, part: String) throws {
+        let error = try #require(throws: ConfigError.self) { try ServerKeys.parse(text, path: "keys.toml") }
+        #expect(error.description.contains(part), "\(error)")
+        #expect(!error.description.contains("hush"))
+    }
+}
