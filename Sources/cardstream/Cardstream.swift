@@ -9,7 +9,7 @@ struct Cardstream: ParsableCommand {
         commandName: "cardstream",
         abstract: "Actionable cards, live, in the terminal.",
         discussion: """
-            Without a command the viewer opens. It connects to the server of your configuration, or runs one of
+            Without a command the viewer opens. It connects to the server of your configuration, or runs one of \
             its own that only this machine can reach.
 
             EXAMPLES
@@ -20,9 +20,10 @@ struct Cardstream: ParsableCommand {
               cardstream doctor                      find out why something does not work
 
             EXIT CODES
-              0 done · 1 failed · 2 wrong use · 3 nothing matched · 4 authentication · 5 network · 130 interrupted
+              0 done, 1 failed, 2 wrong use, 3 nothing matched, 4 authentication,
+              5 network, 130 interrupted
 
-            Settings come from flags, then CARDSTREAM_… variables, then the configuration file; `cardstream config`
+            Settings come from flags, then CARDSTREAM_… variables, then the configuration file; `cardstream config` \
             lists them all.
             """,
         version: version,

@@ -7,7 +7,9 @@ internal import Glibc
 @main
 enum Main {
     static func main() {
-        exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+        // Not `exit`: other threads may still be at work, and clearing up under them could only crash. All that
+        // matters is on disk, and the outputs are not buffered.
+        _exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
     }
 
     /// Parses and runs one command line, and says what went wrong in words and in the exit code.

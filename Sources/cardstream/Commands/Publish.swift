@@ -10,11 +10,11 @@ struct Publish: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Publish a card, or many.",
         discussion: """
-            FILE holds one card as JSON, or with --jsonl one per line; - or nothing reads standard input. Instead of
-            a card an object {"stream": …, "users": […], "card": {…}} may stand. Everything is checked before
+            FILE holds one card as JSON, or with --jsonl one per line; - or nothing reads standard input. Instead of \
+            a card an object {"stream": …, "users": […], "card": {…}} may stand. Everything is checked before \
             anything is sent. For each card made, one line of JSON is printed.
 
-            The key is read from --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY. Without a server in the
+            The key is read from --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY. Without a server in the \
             configuration the cards go to the one inside your own running viewer.
 
             EXAMPLES

@@ -9,8 +9,8 @@ struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Run a feed server.",
         discussion: """
-            Without --keys, random keys are made and kept in the data directory; `cardstream token --data DIR` prints
-            what viewers and publishers need. SIGTERM and Ctrl-C end it: running requests finish, viewers are told to
+            Without --keys, random keys are made and kept in the data directory; `cardstream token --data DIR` prints \
+            what viewers and publishers need. SIGTERM and Ctrl-C end it: running requests finish, viewers are told to \
             come back, all within five seconds.
 
             EXAMPLES

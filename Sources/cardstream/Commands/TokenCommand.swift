@@ -10,7 +10,7 @@ struct TokenCommand: ParsableCommand {
         commandName: "token",
         abstract: "Make a token for a user, or print a server's keys.",
         discussion: """
-            Reads the keys of a server's data directory, and makes them when there are none. Tokens are for
+            Reads the keys of a server's data directory, and makes them when there are none. Tokens are for \
             development and for small set-ups; a server can also take the tokens of your own login service.
 
             EXAMPLES

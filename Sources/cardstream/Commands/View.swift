@@ -7,7 +7,7 @@ struct View: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Open the stream of cards (the default).",
         discussion: """
-            With --script the viewer runs without a terminal: step by step, each until nothing is left to do, and
+            With --script the viewer runs without a terminal: step by step, each until nothing is left to do, and \
             prints the screens asked for. Good for tests and bug reports.
 
             SCRIPT STEPS, one per line
