@@ -22,6 +22,7 @@ struct Viewer {
 
     func run() throws {
         try Self.requireTerminal(setup.variables)
+        let keymap = try KeymapFile(path: setup.paths.keysFile).load()
         try makePrivate()
         var notices: [String] = []
         let session = try openSession(&notices)
@@ -40,6 +41,7 @@ struct Viewer {
         notices += problems
         let clock = AppClock.system
         var state = AppState.viewer(setup, size: terminal.size, clock: clock)
+        state.keymap = keymap
         let first = state.containers[0]
         runner.start(.window(first.id, first.query))
         // The first frame shows the cards that are here already; the observation follows.
