@@ -8,7 +8,7 @@
 
 #include "CCurses.h"
 
-enum { most_bytes = 1024, handler_stack = 64 * 1024 };
+enum { most_bytes = 1024, most_note = 1024, handler_stack = 64 * 1024 };
 
 static const int crash_signals[] = {SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE};
 enum { crash_signal_count = sizeof crash_signals / sizeof crash_signals[0] };
@@ -17,10 +17,13 @@ static struct {
     volatile sig_atomic_t armed;
     pid_t owner;
     int descriptor;
+    int standard_output;
     int standard_error;
     struct termios settings;
     size_t count;
     char bytes[most_bytes];
+    size_t note_count;
+    char note[most_note];
     struct sigaction previous[crash_signal_count];
 } guard;
 
@@ -33,20 +36,46 @@ static void write_all(int descriptor, const char *bytes, size_t count) {
     }
 }
 
+// Swift's backtracer asks the user what to do next and waits half a minute for a key. It is given one, of no
+// meaning: the report is printed, and the prompt is back at once.
+static void answer_for_user(void) {
+    int ends[2];
+    if (pipe(ends) != 0) return;
+    if (write(ends[1], "q", 1) == 1) dup2(ends[0], STDIN_FILENO);
+}
+
+static int index_of(int number) {
+    int index = 0;
+    while (index < crash_signal_count - 1 && crash_signals[index] != number) index++;
+    return index;
+}
+
 static void handle_crash(int number, siginfo_t *info, void *context) {
-    (void)context;
     // A child between fork and exec shares the handler but not the terminal.
     if (guard.armed && guard.owner == getpid()) {
         guard.armed = 0;
         write_all(guard.descriptor, guard.bytes, guard.count);
         tcsetattr(guard.descriptor, TCSANOW, &guard.settings);
-        if (guard.standard_error >= 0) dup2(guard.standard_error, STDERR_FILENO);
+        if (guard.standard_output >= 0) dup2(guard.standard_output, STDOUT_FILENO);
+        if (guard.standard_error >= 0) {
+            dup2(guard.standard_error, STDERR_FILENO);
+            write_all(STDERR_FILENO, guard.note, guard.note_count);
+        }
+        answer_for_user();
     }
     for (int i = 0; i < crash_signal_count; i++) sigaction(crash_signals[i], &guard.previous[i], NULL);
-    // A fault happens again on return, with its true address for the backtrace. What would not (an
-    // abort, a breakpoint, a signal sent by hand) is raised; blocked here, it arrives on return.
-    int recurs = info->si_code > 0 && (number == SIGSEGV || number == SIGILL || number == SIGBUS || number == SIGFPE);
-    if (!recurs) raise(number);
+    // Called from here it sees the place of the crash; run by a second signal it would see this function.
+    const struct sigaction *previous = &guard.previous[index_of(number)];
+    if (previous->sa_handler != SIG_DFL && previous->sa_handler != SIG_IGN) {
+        if (previous->sa_flags & SA_SIGINFO) previous->sa_sigaction(number, info, context);
+        else previous->sa_handler(number);
+    }
+    // A backtracer returns and expects the fault to happen again. What does not (an abort, a breakpoint, a signal sent
+    // by hand) is raised; blocked here, it arrives on return. Without this the program would go on half dead.
+    struct sigaction standard = {.sa_handler = SIG_DFL};
+    sigemptyset(&standard.sa_mask);
+    sigaction(number, &standard, NULL);
+    raise(number);
 }
 
 // A stack overflow leaves no stack to handle it on.
@@ -58,11 +87,15 @@ static void provide_stack(void) {
     provided = stack.ss_sp != NULL && sigaltstack(&stack, NULL) == 0;
 }
 
-bool ccurses_guard_arm(int descriptor, const char *bytes, size_t count, int standard_error) {
+bool ccurses_guard_arm(
+    int descriptor, const char *bytes, size_t count, int standard_output, int standard_error, const char *note) {
     ccurses_guard_disarm();
     if (count > most_bytes || tcgetattr(descriptor, &guard.settings) != 0) return false;
     memcpy(guard.bytes, bytes, count);
     guard.count = count;
+    guard.note_count = strnlen(note, most_note);
+    memcpy(guard.note, note, guard.note_count);
+    guard.standard_output = standard_output;
     guard.owner = getpid();
     guard.descriptor = descriptor;
     guard.standard_error = standard_error;

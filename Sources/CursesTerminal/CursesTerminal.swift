@@ -72,7 +72,7 @@ package final class CursesTerminal: TerminalBackend {
         modes = TerminalModes()
         decoder = InputDecoder(extras: TerminalKeys.sequences())
         output = OutputRedirect(path: options.outputPath)
-        ttyGuard.arm(resetBytes: Array(modes.reset.utf8), standardError: output.standardError)
+        ttyGuard.arm(resetBytes: Array(modes.reset.utf8), output: output)
         guard let screen = newterm(type, stream, stream), let window = ccurses_window() else {
             ttyGuard.restore()
             fclose(stream)
@@ -198,7 +198,7 @@ package final class CursesTerminal: TerminalBackend {
         guard isReleased else { return }
         isReleased = false
         output.activate()
-        ttyGuard.arm(resetBytes: Array(modes.reset.utf8), standardError: output.standardError)
+        ttyGuard.arm(resetBytes: Array(modes.reset.utf8), output: output)
         reset_prog_mode()
         send(modes.enter)
         shown.mouse = false

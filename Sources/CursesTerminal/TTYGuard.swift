@@ -19,11 +19,15 @@ struct TTYGuard: ~Copyable {
     }
 
     /// Arms the crash handlers. Call before the terminal's settings are changed: they are saved again here.
-    /// - Parameter standardError: what to put back as fd 2 in a crash, -1 for nothing.
-    func arm(resetBytes: [UInt8], standardError: Int32) {
+    /// - Parameters:
+    ///   - resetBytes: what brings the terminal's own modes back.
+    ///   - output: knows the outputs to put back, and where the last words of the program are.
+    func arm(resetBytes: [UInt8], output: borrowing OutputRedirect) {
+        let note = output.crashNote
+        let (standardOutput, standardError) = (output.standardOutput, output.standardError)
         let isArmed = resetBytes.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return false }
-            return ccurses_guard_arm(descriptor, start, bytes.count, standardError)
+            return ccurses_guard_arm(descriptor, start, bytes.count, standardOutput, standardError, note)
         }
         // The bytes are ours and the descriptor was a terminal a moment ago.
         assert(isArmed, "the crash guard could not be armed")

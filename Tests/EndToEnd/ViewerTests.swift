@@ -114,7 +114,7 @@ struct ViewerTests {
         }
     }
 
-    @Test(arguments: ["TERM", "HUP", "SEGV"])
+    @Test(arguments: ["TERM", "HUP", "SEGV", "ABRT", "TRAP"])
     func `the terminal is restored after a signal`(signal: String) throws {
         let server = try server()
         try server.publish("A card on screen")
@@ -122,8 +122,8 @@ struct ViewerTests {
         try tmux.wait("the card") { $0.contains("A card on screen") }
         #expect(try tmux.showsAlternateScreen())
         try Command.run("/usr/bin/pkill", ["-\(signal)", "-f", "^\(Command.cardstream)$"])
-        try tmux.wait("the alternate screen to go", seconds: 60) { _ in try !tmux.showsAlternateScreen() }
-        try tmux.wait("the prompt", seconds: 60) { $0.contains("READY$") }
+        try tmux.wait("the alternate screen to go", seconds: 5) { _ in try !tmux.showsAlternateScreen() }
+        try tmux.wait("the prompt", seconds: 20) { $0.contains("READY$") }
         #expect(try tmux.showsCursor())
         try tmux.run("echo still-$((40+2))-echoing")
         try tmux.wait("a terminal that echoes") { $0.contains("echo still-$((40+2))") && $0.contains("still-42") }

@@ -34,9 +34,12 @@ bool ccurses_flag(const char *_Nonnull name);
 bool ccurses_window_size(int descriptor, int *_Nonnull width, int *_Nonnull height);
 
 // From now on a crash of this process writes `bytes` to `descriptor`, restores its line settings as
-// they are at this call, puts `standard_error` (if not -1) back as fd 2, and goes on crashing under
-// the handlers there were before. Copies `bytes`; false when they are too many (1024) or it is no terminal.
-bool ccurses_guard_arm(int descriptor, const char *_Nonnull bytes, size_t count, int standard_error);
+// they are at this call, puts `standard_output` and `standard_error` (if not -1) back as fds 1 and 2, writes `note`
+// there, and goes on crashing under the handlers there were before. Copies the texts; false when the bytes are too
+// many (1024) or it is no terminal.
+bool ccurses_guard_arm(
+    int descriptor, const char *_Nonnull bytes, size_t count, int standard_output, int standard_error,
+    const char *_Nonnull note);
 void ccurses_guard_disarm(void);
 
 // Stops this process as the shell's job control would, also when SIGTSTP is blocked or handled.
