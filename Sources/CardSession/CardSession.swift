@@ -1,5 +1,6 @@
 internal import CardStore
 public import Cards
+internal import Dispatch
 
 public import struct Foundation.Date
 public import struct Foundation.UUID
@@ -81,7 +82,17 @@ public final class CardSession: Sendable {
 
     // MARK: Ending
 
-    /// Stops the network. Idempotent. What the user did and the server does not have stays in the store for next time;
-    /// the store's file is free for another session once this object is gone.
-    public func close() async { await link.stop() }
+    /// Stops the network, closes the store and gives its file free for another session. Idempotent. What the user did
+    /// and the server does not have stays in the store for next time; later calls throw ``SessionError/closed``.
+    public func close() async {
+        await link.stop()
+        let database = database
+        // Closing waits for what SQLite is doing, and folds its log into the file: nothing for the cooperative pool.
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                database.close()
+                continuation.resume()
+            }
+        }
+    }
 }

@@ -13,6 +13,8 @@ public enum SessionError: Error, Equatable, Sendable {
     /// The card has left the stream, or has been answered already.
     case cardGone(CardID)
     case cancelled
+    /// ``CardSession/close()`` came first.
+    case closed
     /// Anything else; the text is for the log and, sanitised, for the screen.
     case storage(String)
 
@@ -25,6 +27,7 @@ public enum SessionError: Error, Equatable, Sendable {
         case .diskFull: self = .diskFull
         case .unknownCard(let card), .alreadyAnswered(let card): self = .cardGone(card)
         case .cancelled: self = .cancelled
+        case .closed: self = .closed
         case .corrupt, .database: self = .storage(error.explanation)
         }
     }
@@ -40,6 +43,7 @@ public enum SessionError: Error, Equatable, Sendable {
         case .diskFull: "The disk is full: nothing was stored. Free some space and try again."
         case .cardGone: "This card is not open any more."
         case .cancelled: "Cancelled"
+        case .closed: "The card store is closed."
         case .storage(let text): text
         }
     }

@@ -23,6 +23,7 @@ package final class CardDatabase: Sendable {
     let writer: DatabaseQueue
     let reader: DatabaseQueue
     let observers: ObserverList
+    private let gate = StoreGate()
     private let lock: StoreLock?
     private let damageMark: String?
 
@@ -67,7 +68,7 @@ package final class CardDatabase: Sendable {
         self.lock = lock
         self.opening = opening
         self.damageMark = damageMark
-        observers = ObserverList(reader: WindowReader(reader))
+        observers = ObserverList(reader: WindowReader(reader, gate: gate))
     }
 
     static func create(
@@ -122,13 +123,16 @@ package final class CardDatabase: Sendable {
         return configuration
     }
 
-    /// Ends observation and closes the files. Later calls throw.
+    /// Ends observation, closes the files and gives up the lock. Later calls throw ``StoreError/closed``. Blocks until
+    /// what is being read or written is done. Idempotent. Must not be called from an observer's handler.
     package func close() {
+        guard gate.close() else { return }
         observers.removeAll()
         // The reader first, so that the writer's close is the last and folds the log into the file. A failure leaves
         // the log for the next start, which is as good.
         if reader !== writer { try? reader.close() }
         try? writer.close()
+        lock?.release()
     }
 
     // MARK: Access
@@ -145,21 +149,34 @@ package final class CardDatabase: Sendable {
         _ durability: Durability = .fast, _ body: @escaping @Sendable (StoreTransaction) throws -> T
     ) async throws(StoreError) -> T {
         do {
-            let observers = observers
+            let (observers, gate) = (observers, gate)
+            try gate.pass()
             return try await writer.writeWithoutTransaction { db in
-                try Self.perform(db, durability, observers, body)
+                try gate.pass()
+                return try Self.perform(db, durability, observers, body)
             }
         } catch { throw noted(StoreError(error)) }
     }
 
     func writeNow<T>(_ body: (StoreTransaction) throws -> T) throws(StoreError) -> T {
         do {
-            return try writer.writeWithoutTransaction { db in try Self.perform(db, .fast, observers, body) }
+            try gate.pass()
+            return try writer.writeWithoutTransaction { db in
+                try gate.pass()
+                return try Self.perform(db, .fast, observers, body)
+            }
         } catch { throw noted(StoreError(error)) }
     }
 
     func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws(StoreError) -> T {
-        do { return try await reader.read(body) } catch { throw noted(StoreError(error)) }
+        do {
+            let gate = gate
+            try gate.pass()
+            return try await reader.read { db in
+                try gate.pass()
+                return try body(db)
+            }
+        } catch { throw noted(StoreError(error)) }
     }
 
     private static func perform<T>(

@@ -26,6 +26,9 @@ final class StoreLock: Sendable {
         self.descriptor = descriptor
     }
 
+    /// Lets another process have the database. Idempotent.
+    func release() { _ = flock(descriptor, LOCK_UN) }
+
     deinit { Glibc.close(descriptor) }
 }
 

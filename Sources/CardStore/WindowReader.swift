@@ -9,12 +9,16 @@ import struct Foundation.Date
 /// the caches safe.
 final class WindowReader: @unchecked Sendable {
     private let queue: DatabaseQueue
+    private let gate: StoreGate
     private var bodies = BodyCache()
 
     /// How far from either end a position is counted.
     static let countLimit = 1000
 
-    init(_ queue: DatabaseQueue) { self.queue = queue }
+    init(_ queue: DatabaseQueue, gate: StoreGate) {
+        self.queue = queue
+        self.gate = gate
+    }
 
     /// A place in the order of a stream. Outlives the card that stood there.
     struct Place: Equatable {
@@ -24,7 +28,11 @@ final class WindowReader: @unchecked Sendable {
     }
 
     func window(_ query: FeedQuery, remembered: inout Place?) throws -> CardWindow {
-        try queue.read { db in try window(query, db, &remembered) }
+        try gate.pass()
+        return try queue.read { db in
+            try gate.pass()
+            return try window(query, db, &remembered)
+        }
     }
 
     private func window(_ query: FeedQuery, _ db: Database, _ remembered: inout Place?) throws -> CardWindow {

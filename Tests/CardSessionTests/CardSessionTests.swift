@@ -16,7 +16,7 @@ struct CardSessionTests {
         CardBody(components: [.headline(Headline(text: text))]).encoded()
     }
 
-    @Test func `a second session on the same file is told who has it`() async throws {
+    @Test func `a second session on the same file is told who has it, and may have it after the close`() async throws {
         let path = temporaryPath()
         defer { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
         let first = try CardSession(.file(path: path))
@@ -26,6 +26,13 @@ struct CardSessionTests {
             return
         }
         await first.close()
+        let second = try CardSession(.file(path: path))
+        #expect(throws: SessionError.closed) { try first.window(FeedQuery(streamID: stream)) }
+        await #expect(throws: SessionError.closed) {
+            try await first.respond(to: CardID("x"), in: stream, with: .dismiss)
+        }
+        await first.close()
+        await second.close()
     }
 
     @Test func `cards arrive, an action is delivered, and both are told`() async throws {

@@ -148,6 +148,57 @@ import Testing
         #expect(settings.reader == CardDatabase.ConnectionSettings(isQueryOnly: true, checkpointsByItself: false))
     }
 
+    @Test func `a closed database says so, and another may have the file`() async throws {
+        let database = try CardDatabase.open(path: path, at: .fixed)
+        try await database.apply(makeDelta([makeEntry("a")]), at: .fixed)
+        let query = FeedQuery(streamID: ops)
+        _ = try database.window(query)
+        database.close()
+        database.close()
+        #expect(throws: StoreError.closed) { try database.window(query) }
+        await #expect(throws: StoreError.closed) { try await database.apply(makeDelta([makeEntry("b")]), at: .fixed) }
+        await #expect(throws: StoreError.closed) { try await database.syncRecord(of: ops) }
+        let next = try CardDatabase.open(path: path, at: .fixed)
+        #expect(try next.ids() == ["a"])
+        next.close()
+    }
+
+    @Test func `closing while others read and write stops them without harm`() async throws {
+        let database = try CardDatabase.open(path: path, at: .fixed)
+        try await database.apply(makeDelta([makeEntry("a")]), at: .fixed)
+        let observation = database.observe(FeedQuery(streamID: ops)) { _ in }
+        try await withThrowingTaskGroup { group in
+            for number in 0..<4 {
+                group.addTask {
+                    var sequence = Int64(number) + 2
+                    do throws(StoreError) {
+                        while true {
+                            _ = try database.window(FeedQuery(streamID: ops))
+                            sequence += 4
+                            try await database.apply(
+                                makeDelta([makeEntry("c\(sequence)", sequence: sequence)], cursor: sequence), at: .fixed
+                            )
+                        }
+                    } catch { #expect(error == .closed) }
+                }
+            }
+            for try await count in changes(of: database) where count > 20 { break }
+            database.close()
+            try await group.waitForAll()
+        }
+        observation.cancel()
+    }
+
+    /// The growing number of cards.
+    private func changes(of database: CardDatabase) -> AsyncThrowingStream<Int, any Error> {
+        let (stream, continuation) = AsyncThrowingStream.makeStream(of: Int.self)
+        let observation = database.observe(FeedQuery(streamID: ops)) { result in
+            continuation.yield(with: result.map(\.totalCount).mapError { $0 as any Error })
+        }
+        continuation.onTermination = { _ in observation.cancel() }
+        return stream
+    }
+
     @Test func `a full disk refuses the write and leaves reading alone`() async throws {
         let database = try CardDatabase.open(path: path, at: .fixed)
         defer { database.close() }
