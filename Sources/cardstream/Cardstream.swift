@@ -28,7 +28,8 @@ struct Cardstream: ParsableCommand {
             """,
         version: version,
         subcommands: [
-            View.self, Demo.self, Serve.self, Publish.self, TokenCommand.self, SchemaCommand.self, Doctor.self,
+            View.self, Demo.self, Serve.self, Publish.self, Outcome.self, Cancel.self, TokenCommand.self,
+            SchemaCommand.self, Doctor.self,
             ConfigCommand.self, ManualCommand.self,
         ],
         defaultSubcommand: View.self

@@ -24,8 +24,8 @@ final class Server {
             "CARDSTREAM_STREAM": "inbox",
             "CARDSTREAM_USER": "ana",
             "CARDSTREAM_TOKEN_FILE": directory.appending(path: "token").path,
-            "CARDSTREAM_VIEWER_KEY_FILE": directory.appending(path: "data/viewer.key").path,
-            "CARDSTREAM_PUBLISHER_KEY_FILE": directory.appending(path: "data/publisher.key").path,
+            "CARDSTREAM_VIEWER_KEY_FILE": directory.appending(path: "viewer.key").path,
+            "CARDSTREAM_PUBLISHER_KEY_FILE": directory.appending(path: "publisher.key").path,
         ]
     }
 
@@ -50,11 +50,15 @@ final class Server {
         }
         let match = try #require(text.firstMatch(of: /127\.0\.0\.1:(\d+)/))
         port = try #require(UInt16(match.1))
-        let token = try Command.run(
-            Command.cardstream, ["token", "--data", directory.appending(path: "data").path, "--user", "ana"])
-        let file = directory.appending(path: "token")
-        try Data(token.utf8).write(to: file)
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        for (name, flags) in [
+            ("token", ["--user", "ana"]), ("viewer.key", ["--viewer-key"]), ("publisher.key", ["--publisher-key"]),
+        ] {
+            let secret = try Command.run(
+                Command.cardstream, ["token", "--data", directory.appending(path: "data").path] + flags)
+            let file = directory.appending(path: name)
+            try Data(secret.utf8).write(to: file)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        }
     }
 
     func stop() {

@@ -27,6 +27,9 @@ struct Publish: ParsableCommand {
     @OptionGroup(title: "Settings")
     var options: ConfigOptions
 
+    @OptionGroup(title: "Publisher")
+    var publisher: PublisherOptions
+
     @Argument(help: ArgumentHelp("The file; - is standard input.", valueName: "file"), completion: .file())
     var file = "-"
 
@@ -35,9 +38,6 @@ struct Publish: ParsableCommand {
 
     @Flag(help: "One card per line.")
     var jsonl = false
-
-    @Option(help: ArgumentHelp("Read the publisher's key from this file.", valueName: "file"), completion: .file())
-    var keyFile: String?
 
     @Option(
         help: ArgumentHelp(
@@ -48,7 +48,7 @@ struct Publish: ParsableCommand {
     var dryRun = false
 
     func run() throws {
-        let setup = try options.load(["publisher_key_file": keyFile])
+        let setup = try options.load(publisher.flags)
         let name = file == "-" ? "standard input" : file
         let bytes =
             file == "-"

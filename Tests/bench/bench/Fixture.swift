@@ -37,6 +37,7 @@ final class Fixture {
         try? FileManager.default.removeItem(at: directory)
     }
 
+    var publisherKey: URL { directory.appending(path: "publisher.key") }
     private var data: String { directory.appending(path: "server").path }
     private var bare: [String: String] {
         ["PATH": "/usr/bin:/bin", "HOME": directory.path, "LANG": "C.UTF-8", "TZ": "UTC", "TERM": "xterm-256color"]
@@ -45,18 +46,21 @@ final class Fixture {
     /// The environment of a viewer of `user`, with a home of its own.
     func environment(user: String, home: String? = nil) throws -> [String: String] {
         let token = directory.appending(path: "token-\(user)")
-        if !FileManager.default.fileExists(atPath: token.path) {
-            let text = try output(["token", "--data", data, "--user", user], environment: bare)
-            try Data(text.utf8).write(to: token)
-            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: token.path)
+        for (file, flags) in [
+            (token, ["--user", user]), (directory.appending(path: "viewer.key"), ["--viewer-key"]),
+            (publisherKey, ["--publisher-key"]),
+        ] where !FileManager.default.fileExists(atPath: file.path) {
+            let text = try output(["token", "--data", data] + flags, environment: bare)
+            try Data(text.utf8).write(to: file)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
         }
         return bare.merging([
             "HOME": directory.appending(path: "home-\(home ?? user)").path,
             "CARDSTREAM_SERVER": address,
             "CARDSTREAM_USER": user,
             "CARDSTREAM_TOKEN_FILE": token.path,
-            "CARDSTREAM_VIEWER_KEY_FILE": "\(data)/viewer.key",
-            "CARDSTREAM_PUBLISHER_KEY_FILE": "\(data)/publisher.key",
+            "CARDSTREAM_VIEWER_KEY_FILE": directory.appending(path: "viewer.key").path,
+            "CARDSTREAM_PUBLISHER_KEY_FILE": publisherKey.path,
         ]) { $1 }
     }
 

@@ -156,7 +156,7 @@ struct Scenarios {
     func push(_ report: inout Report) throws {
         let terminal = try connected("few", home: "push")
         let publisher = try Publisher(
-            address: fixture.address, keyFile: fixture.directory.appending(path: "server/publisher.key").path)
+            address: fixture.address, keyFile: fixture.publisherKey.path)
         var times: [Double] = []
         for index in 0..<60 {
             usleep(30_000)

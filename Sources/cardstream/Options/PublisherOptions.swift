@@ -1,0 +1,9 @@
+internal import ArgumentParser
+
+/// The flags of every command that uses a publisher's key.
+struct PublisherOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Read the publisher's key from this file.", valueName: "file"), completion: .file())
+    var keyFile: String?
+
+    var flags: [String: String?] { ["publisher_key_file": keyFile] }
+}
