@@ -6,6 +6,7 @@ import Testing
 final class Tmux {
     let directory: URL
     private let socket: String
+    private var server: pid_t = 0
 
     /// - Parameter environment: added to a bare, pinned environment; nothing of the user's own leaks in.
     init(directory: URL, columns: Int = 100, rows: Int = 30, environment: [String: String] = [:]) throws {
@@ -20,15 +21,19 @@ final class Tmux {
             "PATH": "/usr/local/bin:/usr/bin:/bin",
         ].merging(environment) { $1 }
         let variables = pinned.map { "\($0.key)=\($0.value)" }
-        try tmux(
+        // The server that this starts keeps whatever output it was given open for ever.
+        try start(
             ["-f", "/dev/null", "new-session", "-d", "-x", String(columns), "-y", String(rows), "env", "-i"]
                 + variables + ["TERM=tmux-256color", "/bin/sh", "-i"])
+        let identifier = try tmux(["display-message", "-p", "#{pid}"])
+        server = try #require(pid_t(identifier.trimmingCharacters(in: .whitespacesAndNewlines)))
         try tmux(["set-option", "-g", "status", "off"])
         try tmux(["resize-window", "-x", String(columns), "-y", String(rows)])
         try wait("a shell prompt") { $0.contains("READY$") }
     }
 
-    deinit { _ = try? Command.run("/usr/bin/tmux", ["-S", socket, "kill-server"]) }
+    // By process id: the socket's directory may be gone by now.
+    deinit { kill(server, SIGTERM) }
 
     /// Types a line into the shell.
     func run(_ line: String) throws {
@@ -68,6 +73,23 @@ final class Tmux {
         }
         Issue.record("waited \(seconds) s for \(what); the screen:\n\(last)", sourceLocation: sourceLocation)
         throw EndToEndError.timedOut(what)
+    }
+
+    /// By hand: `Process` waits for everything that inherited its descriptors, so for the daemon as well.
+    private func start(_ arguments: [String]) throws {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for descriptor in 0...2 as ClosedRange<Int32> {
+            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+        }
+        var argv = (["/usr/bin/tmux", "-S", socket] + arguments).map { strdup($0) } + [nil]
+        defer { argv.forEach { free($0) } }
+        var child: pid_t = 0
+        var status: Int32 = 0
+        guard posix_spawn(&child, "/usr/bin/tmux", &actions, nil, &argv, environ) == 0,
+            waitpid(child, &status, 0) == child, status == 0
+        else { throw EndToEndError.failed(command: "tmux new-session", status: status, output: "") }
     }
 
     @discardableResult

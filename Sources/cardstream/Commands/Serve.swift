@@ -55,7 +55,7 @@ struct Serve: ParsableCommand {
                     config, dataDirectory: directory, logger: ConsoleLog.logger("server", level: level))
                 let port = try await server.start(listen: address)
                 let shown = ListenAddress(host: address.host, port: port)
-                Console.write("listening on http://\(shown), data in \(directory)\n", to: STDERR_FILENO)
+                Console.write("listening on http://\(shown), data in \(directory)\n", to: STDOUT_FILENO)
                 return server
             }
             var sources = EventSources(input: nil, mail: signals.descriptor, signals: nil)
