@@ -19,6 +19,8 @@ let collections: Target.Dependency = .product(name: "Collections", package: "swi
 let flyingFox: Target.Dependency = .product(name: "FlyingFox", package: "FlyingFox")
 let flyingSocks: Target.Dependency = .product(name: "FlyingSocks", package: "FlyingFox")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+/// The same SQLite that GRDB uses, for the few statements that run once per card.
+let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let jwtKit: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let tomlKit: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
@@ -62,7 +64,7 @@ let package = Package(
         library(
             "Theming", ["Canvas", tomlKit],
             resources: themes.map { .embedInCode("../../Themes/\($0).toml") }),
-        library("CardStore", ["Cards", "FeedAPI", grdb]),
+        library("CardStore", ["Cards", "FeedAPI", grdb, sqlite]),
         library("ViewModels", ["Cards", "Canvas", collections]),
         library("CursesTerminal", ["Canvas", "CCurses"]),
 

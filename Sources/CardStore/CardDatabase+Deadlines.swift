@@ -54,14 +54,14 @@ extension StoreTransaction {
                 """)
         let due = try Row.fetchAll(select, arguments: [now, CardDatabase.transactionLimit])
         for row in due {
-            let streamID = StreamID(row[0] as String)
+            let stream = try streamRow(StreamID(row[0] as String))
             let id = CardID(row[1] as String)
-            guard let card = try card(id, in: streamRow(streamID)) else { continue }
+            guard let card = try card(id, in: stream) else { continue }
             let isOver = card.state.isHollow || CardStatus(rawValue: card.effect.status)?.isOpen == false
             if isOver, card.effect.delivery == 0 {
-                try delete(card, in: streamID)
+                try delete(card, in: stream)
             } else {
-                try update(card, id: id, in: streamID, at: now)
+                try update(card, id: id, in: stream, at: now)
             }
         }
         return due.count == CardDatabase.transactionLimit

@@ -5,9 +5,9 @@ import GRDB
 package import struct Foundation.Date
 
 extension CardDatabase {
-    /// The most cards one transaction takes, so that a user's action waits for milliseconds even while a whole feed
-    /// comes in.
-    static let transactionLimit = 500
+    /// The most cards one transaction takes. More make a feed come in faster, because pages of the indexes that change
+    /// again and again are written once; fewer would not make a user's action faster, for which a transaction ends early.
+    static let transactionLimit = 1000
 
     /// Stores the changes of one delta. The cursor is kept with the last of them: a crash in between means that the
     /// delta comes again, and applying it twice changes nothing. Cards with an action in the outbox keep its effect.
@@ -15,48 +15,17 @@ extension CardDatabase {
         try await apply([delta], at: now)
     }
 
-    /// Several deltas in order, in as few transactions as the limit allows.
+    /// Several deltas in order, in as few transactions as the limit and the user allow.
     package func apply(_ deltas: [FeedDelta], at now: Date) async throws(StoreError) {
-        var waiting: [FeedDelta] = []
-        var size = 0
-        for delta in deltas {
-            let count = delta.upserts.count + delta.removals.count
-            if size > 0, size + count > Self.transactionLimit {
-                try await store(waiting, at: now)
-                waiting = []
-                size = 0
-            }
-            if count <= Self.transactionLimit {
-                waiting.append(delta)
-                size += count
-            } else {
-                try await applyInParts(delta, at: now)
+        var place = IngestPlace()
+        while place.delta < deltas.count {
+            let start = place
+            place = try await write { [waitingActions] transaction in
+                try transaction.store(deltas, from: start, at: now.milliseconds) { count in
+                    count == 0 || (count < Self.transactionLimit && !waitingActions.isAny)
+                }
             }
         }
-        if !waiting.isEmpty { try await store(waiting, at: now) }
-    }
-
-    private func store(_ deltas: [FeedDelta], at now: Date) async throws(StoreError) {
-        try await write { transaction in
-            for delta in deltas {
-                try transaction.store(delta.upserts[...], in: delta.streamID, at: now.milliseconds)
-                try transaction.store(delta.removals, in: delta.streamID, at: now.milliseconds)
-                try transaction.keep(
-                    delta.cursor, of: delta.streamID, at: now.milliseconds, isUpToDate: !delta.hasMore)
-            }
-        }
-    }
-
-    private func applyInParts(_ delta: FeedDelta, at now: Date) async throws(StoreError) {
-        for start in stride(from: 0, to: delta.upserts.count, by: Self.transactionLimit) {
-            let part = delta.upserts[start..<min(start + Self.transactionLimit, delta.upserts.count)]
-            try await write { transaction in
-                try transaction.store(part, in: delta.streamID, at: now.milliseconds)
-            }
-        }
-        var rest = delta
-        rest.upserts = []
-        try await store([rest], at: now)
     }
 
     // MARK: Snapshots
@@ -66,7 +35,7 @@ extension CardDatabase {
         try await write { transaction in
             let stream = try transaction.streamRow(streamID)
             let generation = stream.generation + 1
-            try transaction.setGeneration(generation, of: streamID)
+            try transaction.setGeneration(generation, of: stream)
             let select = try transaction.db.cachedStatement(sql: "SELECT epoch FROM sync_state WHERE stream = ?")
             let epoch = try (String?).fetchOne(select, arguments: [stream.row]) ?? nil
             return SnapshotTicket(
@@ -75,13 +44,17 @@ extension CardDatabase {
         }
     }
 
+    /// The most cards of a page one transaction takes.
+    private static let pagePart = 200
+
     /// Stores one page. Cards not on any page so far stay.
     package func apply(_ page: FeedPage, of ticket: SnapshotTicket, at now: Date) async throws(StoreError) {
-        for start in stride(from: 0, to: max(1, page.entries.count), by: Self.transactionLimit) {
-            let part = page.entries[start..<min(start + Self.transactionLimit, page.entries.count)]
+        for start in stride(from: 0, to: max(1, page.entries.count), by: Self.pagePart) {
+            let part = page.entries[start..<min(start + Self.pagePart, page.entries.count)]
             try await write { transaction in
-                try transaction.store(part, in: ticket.streamID, at: now.milliseconds, snapshot: ticket)
-                if page.hasEverHadCard { try transaction.markUsed(ticket.streamID) }
+                let stream = try transaction.streamRow(ticket.streamID)
+                try transaction.store(part, in: stream, at: now.milliseconds, snapshot: ticket)
+                if page.hasEverHadCard { transaction.markUsed(stream) }
             }
         }
     }
@@ -94,7 +67,8 @@ extension CardDatabase {
         }
         try await write { transaction in
             try transaction.keep(
-                ticket.cursor, of: ticket.streamID, at: now.milliseconds, isUpToDate: true, forced: true)
+                ticket.cursor, of: transaction.streamRow(ticket.streamID), at: now.milliseconds, isUpToDate: true,
+                forced: true)
         }
     }
 

@@ -23,7 +23,7 @@ extension CardDatabase {
                 OutboxRecord(
                     key: key, streamID: streamID, cardID: cardID, response: response, createdAt: now,
                     nextAttempt: now))
-            try transaction.refresh(cardID, in: streamID, at: now.milliseconds)
+            try transaction.refresh(cardID, in: stream, at: now.milliseconds)
         }
     }
 
@@ -70,10 +70,11 @@ extension CardDatabase {
     package func settle(_ key: ActionKey, _ settlement: Settlement, at now: Date) async throws(StoreError) {
         try await write(.full) { transaction in
             guard let action = try transaction.action(key) else { return }
+            let stream = try transaction.streamRow(action.streamID)
             switch settlement {
             case .accepted(let receipt):
                 try transaction.remove(key)
-                try transaction.take(receipt, for: action, at: now.milliseconds)
+                try transaction.take(receipt, for: action, in: stream, at: now.milliseconds)
             case .superseded: try transaction.remove(key)
             case .refused(let reason):
                 try transaction.run(
@@ -83,7 +84,7 @@ extension CardDatabase {
                     "UPDATE outbox SET next_attempt = ? WHERE key = ?", [time.milliseconds, key.rawValue])
                 return
             }
-            try transaction.refresh(action.cardID, in: action.streamID, at: now.milliseconds)
+            try transaction.refresh(action.cardID, in: stream, at: now.milliseconds)
         }
     }
 
@@ -99,7 +100,7 @@ extension CardDatabase {
                 UPDATE outbox SET refused_reason = NULL, attempts = 0, next_attempt = ?, key = ?
                 WHERE stream = ? AND card = ? AND refused_reason IS NOT NULL
                 """, [now.milliseconds, newKey.rawValue, stream.row, cardID.rawValue])
-            try transaction.refresh(cardID, in: streamID, at: now.milliseconds)
+            try transaction.refresh(cardID, in: stream, at: now.milliseconds)
         }
     }
 
@@ -110,7 +111,7 @@ extension CardDatabase {
             try transaction.run(
                 "DELETE FROM outbox WHERE stream = ? AND card = ? AND refused_reason IS NOT NULL",
                 [stream.row, cardID.rawValue])
-            try transaction.refresh(cardID, in: streamID, at: now.milliseconds)
+            try transaction.refresh(cardID, in: stream, at: now.milliseconds)
         }
     }
 
@@ -121,10 +122,11 @@ extension CardDatabase {
     ) async throws(StoreError) -> Reconciliation {
         try await write(.full) { transaction in
             guard let action = try transaction.action(key) else { return .applied }
-            let card = try transaction.card(action.cardID, in: transaction.streamRow(action.streamID))
+            let stream = try transaction.streamRow(action.streamID)
+            let card = try transaction.card(action.cardID, in: stream)
             if card?.state.shows(action.response) ?? true {
                 try transaction.remove(key)
-                try transaction.refresh(action.cardID, in: action.streamID, at: now.milliseconds)
+                try transaction.refresh(action.cardID, in: stream, at: now.milliseconds)
                 return .applied
             }
             try transaction.run(
@@ -141,10 +143,10 @@ extension StoreTransaction {
     }
 
     /// The receipt is the server's newest word on the card unless a push was faster.
-    fileprivate func take(_ receipt: ActionReceipt, for action: OutboxRecord, at now: Milliseconds) throws {
-        guard let card = try card(action.cardID, in: streamRow(action.streamID)),
-            receipt.sequence > card.state.sequence
-        else { return }
+    fileprivate func take(
+        _ receipt: ActionReceipt, for action: OutboxRecord, in stream: StreamRow, at now: Milliseconds
+    ) throws {
+        guard let card = try card(action.cardID, in: stream), receipt.sequence > card.state.sequence else { return }
         var state = card.state
         state.sequence = receipt.sequence
         state.status = receipt.status
@@ -155,7 +157,7 @@ extension StoreTransaction {
         case .voteDown: state.vote = .down
         case .dismiss, .submit: break
         }
-        try update(card, id: action.cardID, to: state, in: action.streamID, at: now, outboxChanged: true)
+        try update(card, id: action.cardID, to: state, in: stream, at: now, outboxChanged: true)
     }
 }
 

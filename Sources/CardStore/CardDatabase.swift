@@ -23,6 +23,7 @@ package final class CardDatabase: Sendable {
     let writer: DatabaseQueue
     let reader: DatabaseQueue
     let observers: ObserverList
+    let waitingActions = WaitingActions()
     private let gate = StoreGate()
     private let lock: StoreLock?
     private let damageMark: String?
@@ -81,9 +82,7 @@ package final class CardDatabase: Sendable {
 
     private convenience init(path: String, lock: StoreLock, opening: Opening, damageMark: String) throws(StoreError) {
         do {
-            var writing = Self.configuration()
-            writing.journalMode = .wal
-            let writer = try DatabaseQueue(path: path, configuration: writing)
+            let writer = try DatabaseQueue(path: path, configuration: Self.configuration(usesLog: true))
             let version = try writer.writeWithoutTransaction { db in
                 try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
             }
@@ -104,10 +103,15 @@ package final class CardDatabase: Sendable {
         } catch { throw StoreError(error) }
     }
 
-    private static func configuration() -> Configuration {
+    /// - Parameter usesLog: turn on the write-ahead log. Not by GRDB's own setting, which looks at the log's file with
+    ///   Foundation and writes a table to it: several milliseconds before the first paint.
+    private static func configuration(usesLog: Bool = false) -> Configuration {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = true
         configuration.prepareDatabase { db in
+            if usesLog, try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL") != "wal" {
+                throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "no write-ahead log on this file system")
+            }
             if db.configuration.readonly {
                 // Only the writer checkpoints.
                 try db.execute(sql: "PRAGMA query_only = 1; PRAGMA wal_autocheckpoint = 0")
@@ -116,7 +120,7 @@ package final class CardDatabase: Sendable {
                 // written again and again. Rarer checkpoints write a page that changes often once instead.
                 try db.execute(
                     sql: """
-                        PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 4000
+                        PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 8000
                         """)
             }
         }
@@ -148,6 +152,8 @@ package final class CardDatabase: Sendable {
     func write<T: Sendable>(
         _ durability: Durability = .fast, _ body: @escaping @Sendable (StoreTransaction) throws -> T
     ) async throws(StoreError) -> T {
+        if durability == .full { waitingActions.enter() }
+        defer { if durability == .full { waitingActions.leave() } }
         do {
             let (observers, gate) = (observers, gate)
             try gate.pass()
@@ -195,7 +201,7 @@ package final class CardDatabase: Sendable {
             try transaction.finish()
             return .commit
         }
-        if !transaction.changedStreams.isEmpty { observers.changed(transaction.changedStreams) }
+        observers.changed(transaction.changedStreams, byUser: durability == .full)
         guard let result else { throw StoreError.cancelled }
         return result
     }

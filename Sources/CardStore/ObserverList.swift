@@ -2,12 +2,12 @@ import Cards
 import Dispatch
 
 /// Who watches which window. Runs on a private serial queue: the changed streams of any number of commits are
-/// gathered, and each observer's window is read again at most once per ``interval``.
+/// gathered, and each observer's window is read again at most once per ``interval``, but at once after what the user did.
 ///
 /// Invariant: every stored variable is read and written on ``queue`` only.
 final class ObserverList: @unchecked Sendable {
-    /// While a whole feed comes in, commits are more frequent than anyone can look.
-    private static let interval: UInt64 = 4_000_000
+    /// Nanoseconds. While a whole feed comes in, commits are more frequent than a screen shows frames.
+    private static let interval: UInt64 = 16_000_000
 
     typealias Handler = @Sendable (Result<CardWindow, StoreError>) -> Void
 
@@ -68,15 +68,16 @@ final class ObserverList: @unchecked Sendable {
     // MARK: Changes
 
     /// Called after a commit, on the writer's queue.
-    func changed(_ streams: Set<StreamID>) {
+    func changed(_ streams: Set<StreamID>, byUser: Bool) {
+        guard !streams.isEmpty else { return }
         queue.async { [self] in
             changedStreams.formUnion(streams)
-            guard !isPassScheduled, !observers.isEmpty else { return }
+            guard !observers.isEmpty else { return }
             let now = DispatchTime.now().uptimeNanoseconds
             let due = lastPass + Self.interval
-            if now >= due {
+            if byUser || now >= due {
                 pass()
-            } else {
+            } else if !isPassScheduled {
                 isPassScheduled = true
                 queue.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: due)) { [self] in
                     isPassScheduled = false
@@ -88,6 +89,7 @@ final class ObserverList: @unchecked Sendable {
 
     private func pass() {
         let streams = changedStreams
+        guard !streams.isEmpty else { return }
         changedStreams = []
         for (number, observer) in observers where streams.contains(observer.query.streamID) {
             deliver(number, always: false)

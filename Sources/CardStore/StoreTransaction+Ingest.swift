@@ -3,39 +3,66 @@ import FeedAPI
 import GRDB
 
 extension StoreTransaction {
+    /// Stores cards and cursors from a place on, until all is stored or `goesOn`, asked with the number of cards so far,
+    /// says no. Returns where to go on. A delta's cursor is kept with the last of its cards: a crash in between means
+    /// that the delta comes again.
+    func store(
+        _ deltas: [FeedDelta], from start: IngestPlace, at now: Milliseconds, while goesOn: (Int) -> Bool
+    ) throws -> IngestPlace {
+        var place = start
+        var count = 0
+        while place.delta < deltas.count {
+            let delta = deltas[place.delta]
+            let stream = try streamRow(delta.streamID)
+            while place.upsert < delta.upserts.count {
+                guard goesOn(count) else { return place }
+                let end = min(place.upsert + IngestPlace.stride, delta.upserts.count)
+                try store(delta.upserts[place.upsert..<end], in: stream, at: now)
+                count += end - place.upsert
+                place.upsert = end
+            }
+            try store(delta.removals, in: stream, at: now)
+            count += delta.removals.count
+            try keep(delta.cursor, of: stream, at: now, isUpToDate: !delta.hasMore)
+            place = IngestPlace(delta: place.delta + 1)
+        }
+        return place
+    }
+
     /// Inserts or updates; an entry that is not newer than what is stored changes nothing but the snapshot mark.
     func store(
-        _ entries: ArraySlice<FeedEntry>, in streamID: StreamID, at now: Milliseconds, snapshot: SnapshotTicket? = nil
+        _ entries: ArraySlice<FeedEntry>, in stream: StreamRow, at now: Milliseconds, snapshot: SnapshotTicket? = nil
     ) throws {
         guard !entries.isEmpty else { return }
-        try markUsed(streamID)
-        let stream = try streamRow(streamID)
+        markUsed(stream)
+        // A new card is mostly followed by new ones, and a known one by known ones.
+        var expectsNew = true
         for entry in entries {
             let state = CardState(entry)
+            if expectsNew, try insert(entry.id, state, body: entry.body, into: stream, at: now) { continue }
             guard let old = try card(entry.id, in: stream) else {
-                try insert(entry.id, state, body: entry.body, into: streamID, at: now)
+                expectsNew = try insert(entry.id, state, body: entry.body, into: stream, at: now)
                 continue
             }
+            expectsNew = false
             let isOutdated = snapshot?.replacesEpoch == true && old.generation < stream.generation
             if entry.sequence > old.state.sequence || isOutdated {
                 try update(
-                    old, id: entry.id, to: state, body: entry.body, generation: stream.generation, in: streamID,
-                    at: now)
+                    old, id: entry.id, to: state, body: entry.body, generation: stream.generation, in: stream, at: now)
             } else if old.generation != stream.generation {
-                try update(old, id: entry.id, generation: stream.generation, in: streamID, at: now)
+                try update(old, id: entry.id, generation: stream.generation, in: stream, at: now)
             }
         }
     }
 
     /// A removed card's row is kept for a day, so that an older change that comes later does not bring it back.
-    func store(_ removals: [FeedRemoval], in streamID: StreamID, at now: Milliseconds) throws {
-        let stream = try streamRow(streamID)
+    private func store(_ removals: [FeedRemoval], in stream: StreamRow, at now: Milliseconds) throws {
         for removal in removals {
             guard let old = try card(removal.id, in: stream) else {
                 let state = CardState(
                     sequence: removal.sequence, status: removal.status, priority: CardBody.defaultPriority,
                     created: now, updated: now, active: now, isHollow: true)
-                try insert(removal.id, state, body: [], into: streamID, at: now)
+                _ = try insert(removal.id, state, body: [], into: stream, at: now)
                 continue
             }
             guard removal.sequence > old.state.sequence else { continue }
@@ -45,15 +72,14 @@ extension StoreTransaction {
             state.updated = now
             // A removal does not tell until when; without that, only the server brings the card back.
             if removal.status != .snoozed { state.snoozedUntil = nil }
-            try update(old, id: removal.id, to: state, in: streamID, at: now)
+            try update(old, id: removal.id, to: state, in: stream, at: now)
         }
     }
 
     /// Keeps a cursor unless a later one of the same log is kept already.
     func keep(
-        _ cursor: FeedCursor, of streamID: StreamID, at now: Milliseconds, isUpToDate: Bool, forced: Bool = false
+        _ cursor: FeedCursor, of stream: StreamRow, at now: Milliseconds, isUpToDate: Bool, forced: Bool = false
     ) throws {
-        let stream = try streamRow(streamID)
         let select = try db.cachedStatement(sql: "SELECT cursor FROM sync_state WHERE stream = ?")
         let old = (try (String?).fetchOne(select, arguments: [stream.row]) ?? nil).map(FeedCursor.init)
         if isUpToDate {
@@ -81,21 +107,28 @@ extension StoreTransaction {
             let delivery: Int = row[3]
             let owner: Int64 = row[4]
             // A gentle end of each transaction, see the limit on an ingest.
-            if stale.count == CardDatabase.transactionLimit { return try delete(stale, in: stream, of: ticket, last) }
+            if stale.count == CardDatabase.transactionLimit { return try delete(stale, in: stream, last) }
             last = row[0]
             if owner == stream.row, generation < ticket.generation, delivery == 0 { stale.append(row[1]) }
         }
-        return try delete(stale, in: stream, of: ticket, last)
+        return try delete(stale, in: stream, last)
     }
 
-    private func delete(
-        _ stale: [String], in stream: StreamRow, of ticket: SnapshotTicket, _ last: Int64?
-    ) throws -> Int64? {
+    private func delete(_ stale: [String], in stream: StreamRow, _ last: Int64?) throws -> Int64? {
         for id in stale {
-            if let card = try card(CardID(id), in: stream) { try delete(card, in: ticket.streamID) }
+            if let card = try card(CardID(id), in: stream) { try delete(card, in: stream) }
         }
         return last
     }
+}
+
+/// How far an ingest of several deltas has come.
+struct IngestPlace: Sendable {
+    /// After so many cards it is asked whether to go on.
+    static let stride = 50
+
+    var delta = 0
+    var upsert = 0
 }
 
 extension CardState {

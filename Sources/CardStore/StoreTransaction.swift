@@ -7,15 +7,28 @@ import GRDB
 final class StoreTransaction {
     let db: Database
     private var rows: [StreamID: StreamRow] = [:]
-    private(set) var changedStreams: Set<StreamID> = []
-    private var outboxMayHold: Bool?
+    private lazy var inserting = Result { try DirectStatement(db, Self.insertion) }
+    private lazy var selecting = Result { try DirectStatement(db, Self.selection) }
+    private lazy var updating = Result { try DirectStatement(db, Self.change) }
 
-    struct StreamRow {
-        var row: Int64
-        var generation: Int64
-        var visibleChange = 0
-        var everHadCard: Bool
-        var becameUsed = false
+    /// One stream within the transaction: what is known of it, and what has to be written at the end.
+    final class StreamRow {
+        let id: StreamID
+        let row: Int64
+        fileprivate(set) var generation: Int64
+        fileprivate var visibleChange = 0
+        fileprivate var everHadCard: Bool
+        fileprivate var becameUsed = false
+        fileprivate var isChanged = false
+        /// The cards with an action in the outbox; nil when that has to be read again.
+        fileprivate var busyCards: Set<String>?
+
+        fileprivate init(_ id: StreamID, row: Int64, generation: Int64, everHadCard: Bool) {
+            self.id = id
+            self.row = row
+            self.generation = generation
+            self.everHadCard = everHadCard
+        }
     }
 
     /// A stored card before a change.
@@ -48,18 +61,21 @@ final class StoreTransaction {
             isVisible = effect.isVisible
         }
 
-        init(_ row: Row) {
-            status = row[13]
-            until = row[14]
-            vote = row[15]
-            isVisible = row[16]
-            recency = row[17]
-            delivery = row[18]
-            deadline = row[19]
+        fileprivate init(_ row: DirectStatement) {
+            status = row.string(13)
+            until = row.optionalInt64(14)
+            vote = row.optionalString(15)
+            isVisible = row.bool(16)
+            recency = row.int64(17)
+            delivery = row.int(18)
+            deadline = row.optionalInt64(19)
         }
     }
 
     init(_ db: Database) { self.db = db }
+
+    /// The streams of which something shows differently now.
+    var changedStreams: Set<StreamID> { Set(rows.values.lazy.filter(\.isChanged).map(\.id)) }
 
     func run(_ sql: String, _ arguments: StatementArguments) throws {
         try db.cachedStatement(sql: sql).execute(arguments: arguments)
@@ -80,92 +96,121 @@ final class StoreTransaction {
     func streamRow(_ id: StreamID) throws -> StreamRow {
         if let known = rows[id] { return known }
         let select = try db.cachedStatement(sql: "SELECT row, generation, ever_had_card FROM stream WHERE name = ?")
+        let stream: StreamRow
         if let found = try Row.fetchOne(select, arguments: [id.rawValue]) {
-            let stream = StreamRow(row: found[0], generation: found[1], everHadCard: found[2])
-            rows[id] = stream
-            return stream
+            stream = StreamRow(id, row: found[0], generation: found[1], everHadCard: found[2])
+        } else {
+            try run("INSERT INTO stream (name) VALUES (?)", [id.rawValue])
+            stream = StreamRow(id, row: db.lastInsertedRowID, generation: 0, everHadCard: false)
+            try run("INSERT INTO sync_state (stream) VALUES (?)", [stream.row])
         }
-        try run("INSERT INTO stream (name) VALUES (?)", [id.rawValue])
-        let stream = StreamRow(row: db.lastInsertedRowID, generation: 0, everHadCard: false)
-        try run("INSERT INTO sync_state (stream) VALUES (?)", [stream.row])
         rows[id] = stream
         return stream
     }
 
-    func streamID(row: Int64) throws -> StreamID? {
-        try String.fetchOne(db.cachedStatement(sql: "SELECT name FROM stream WHERE row = ?"), arguments: [row])
-            .map { StreamID($0) }
-    }
-
-    func setGeneration(_ generation: Int64, of id: StreamID) throws {
-        let stream = try streamRow(id)
+    func setGeneration(_ generation: Int64, of stream: StreamRow) throws {
         try run("UPDATE stream SET generation = ? WHERE row = ?", [generation, stream.row])
-        rows[id]?.generation = generation
+        stream.generation = generation
     }
 
-    func markUsed(_ id: StreamID) throws {
-        if try streamRow(id).everHadCard { return }
-        rows[id]?.everHadCard = true
-        rows[id]?.becameUsed = true
-        changedStreams.insert(id)
+    func markUsed(_ stream: StreamRow) {
+        guard !stream.everHadCard else { return }
+        stream.everHadCard = true
+        stream.becameUsed = true
+        stream.isChanged = true
     }
-
-    func markChanged(_ id: StreamID) { changedStreams.insert(id) }
 
     // MARK: Cards
 
-    private static let columns = """
-        row, version, generation, visible, sequence, status, priority, created, updated, active, snoozed_until,
-        expires, vote, shown_status, shown_until, shown_vote, visible, recency, delivery, deadline, length(body) = 0
+    private static let selection = """
+        SELECT row, version, generation, visible, sequence, status, priority, created, updated, active, snoozed_until,
+            expires, vote, shown_status, shown_until, shown_vote, visible, recency, delivery, deadline, length(body) = 0
+        FROM card WHERE stream = ? AND id = ?
         """
 
     func card(_ id: CardID, in stream: StreamRow) throws -> StoredCard? {
-        let select = try db.cachedStatement(sql: "SELECT \(Self.columns) FROM card WHERE stream = ? AND id = ?")
-        return try Row.fetchOne(select, arguments: [stream.row, id.rawValue]).map(storedCard)
-    }
-
-    private func storedCard(_ row: Row) -> StoredCard {
-        StoredCard(
-            row: row[0], version: row[1], generation: row[2], isVisible: row[3], effect: StoredEffect(row),
-            state: CardState(
-                sequence: row[4], status: CardStatus(rawValue: row[5]) ?? .cancelled, priority: row[6],
-                created: row[7], updated: row[8], active: row[9], snoozedUntil: row[10], expires: row[11],
-                vote: (row[12] as String?).flatMap(Card.Vote.init), isHollow: row[20]))
-    }
-
-    func insert(_ id: CardID, _ state: CardState, body: [UInt8], into streamID: StreamID, at now: Milliseconds) throws {
-        let stream = try streamRow(streamID)
-        let queue = try mayHaveActions() ? queue(of: id, in: stream) : (pending: [], isRefused: false)
-        let effect = CardEffect(of: state, pending: queue.pending, isRefused: queue.isRefused, at: now)
-        try run(
-            """
-            INSERT INTO card (stream, id, sequence, generation, status, priority, created, updated, active,
-                snoozed_until, expires, vote, shown_status, shown_until, shown_vote, visible, recency, delivery,
-                deadline, version, body)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                stream.row, id.rawValue, state.sequence, stream.generation, state.status.rawValue, state.priority,
-                state.created, state.updated, state.active, state.snoozedUntil, state.expires, state.vote?.rawValue,
-                effect.status.rawValue, effect.snoozedUntil, effect.vote?.rawValue, effect.isVisible, -effect.active,
-                effect.delivery.rawValue, effect.deadline, state.sequence << 16, StoreBlob.data(body),
-            ])
-        if effect.isVisible {
-            rows[streamID]?.visibleChange += 1
-            changedStreams.insert(streamID)
+        let select = try selecting.get()
+        select.bind(stream.row)
+        select.bind(id.rawValue)
+        return try select.first { row in
+            StoredCard(
+                row: row.int64(0), version: row.int64(1), generation: row.int64(2), isVisible: row.bool(3),
+                effect: StoredEffect(row),
+                state: CardState(
+                    sequence: row.int64(4), status: CardStatus(rawValue: row.string(5)) ?? .cancelled,
+                    priority: row.int(6), created: row.int64(7), updated: row.int64(8), active: row.int64(9),
+                    snoozedUntil: row.optionalInt64(10), expires: row.optionalInt64(11),
+                    vote: row.optionalString(12).flatMap(Card.Vote.init), isHollow: row.bool(20)))
         }
     }
+
+    private static let insertion = """
+        INSERT INTO card (stream, id, sequence, generation, status, priority, created, updated, active, snoozed_until,
+            expires, vote, shown_status, shown_until, shown_vote, visible, recency, delivery, deadline, version, body)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (stream, id) DO NOTHING
+        """
+
+    /// Stores a card unless it is there already; returns whether it was new. One statement, because most cards of a
+    /// feed that comes in are.
+    func insert(
+        _ id: CardID, _ state: CardState, body: [UInt8], into stream: StreamRow, at now: Milliseconds
+    ) throws -> Bool {
+        let queue = try queue(of: id, in: stream)
+        let effect = CardEffect(of: state, pending: queue.pending, isRefused: queue.isRefused, at: now)
+        let insert = try inserting.get()
+        insert.bind(stream.row)
+        insert.bind(id.rawValue)
+        insert.bind(state.sequence)
+        insert.bind(stream.generation)
+        bind(state, to: insert)
+        bind(StoredEffect(effect), to: insert)
+        insert.bind(state.sequence << 16)
+        insert.bind(body)
+        guard try insert.run() > 0 else { return false }
+        if effect.isVisible {
+            stream.visibleChange += 1
+            stream.isChanged = true
+        }
+        return true
+    }
+
+    private func bind(_ state: CardState, to statement: DirectStatement) {
+        statement.bind(state.status.rawValue)
+        statement.bind(state.priority)
+        statement.bind(state.created)
+        statement.bind(state.updated)
+        statement.bind(state.active)
+        statement.bind(state.snoozedUntil)
+        statement.bind(state.expires)
+        statement.bind(state.vote?.rawValue)
+    }
+
+    private func bind(_ shown: StoredEffect, to statement: DirectStatement) {
+        statement.bind(shown.status)
+        statement.bind(shown.until)
+        statement.bind(shown.vote)
+        statement.bind(shown.isVisible)
+        statement.bind(shown.recency)
+        statement.bind(shown.delivery)
+        statement.bind(shown.deadline)
+    }
+
+    /// All columns at once: SQLite writes the whole row for any of them.
+    private static let change = """
+        UPDATE card SET sequence = ?, generation = ?, status = ?, priority = ?, created = ?, updated = ?, active = ?,
+            snoozed_until = ?, expires = ?, vote = ?, shown_status = ?, shown_until = ?, shown_vote = ?, visible = ?,
+            recency = ?, delivery = ?, deadline = ?, version = ?, body = iif(?, ?, body) WHERE row = ?
+        """
 
     /// Stores a new server state (nil: the old one), and a new body where one is given, and computes the effect
     /// again. Does nothing when nothing differs.
     func update(
         _ old: StoredCard, id: CardID, to newState: CardState? = nil, body: [UInt8]? = nil, generation: Int64? = nil,
-        in streamID: StreamID, at now: Milliseconds, outboxChanged: Bool = false
+        in stream: StreamRow, at now: Milliseconds, outboxChanged: Bool = false
     ) throws {
-        let stream = try streamRow(streamID)
         var state = newState ?? old.state
         if let body { state.isHollow = body.isEmpty }
-        let readsQueue = try outboxChanged || old.effect.delivery != 0 || (body != nil && mayHaveActions())
+        let readsQueue = outboxChanged || old.effect.delivery != 0 || body != nil
         let queue = try readsQueue ? queue(of: id, in: stream) : (pending: [], isRefused: false)
         let effect = CardEffect(of: state, pending: queue.pending, isRefused: queue.isRefused, at: now)
         let generation = generation ?? old.generation
@@ -176,62 +221,53 @@ final class StoreTransaction {
             try run("UPDATE card SET generation = ? WHERE row = ?", [generation, old.row])
             return
         }
-        let version = max(old.version + 1, state.sequence << 16)
-        try run(
-            """
-            UPDATE card SET sequence = ?, generation = ?, status = ?, priority = ?, created = ?, updated = ?,
-                active = ?, snoozed_until = ?, expires = ?, vote = ? WHERE row = ?
-            """,
-            [
-                state.sequence, generation, state.status.rawValue, state.priority, state.created, state.updated,
-                state.active, state.snoozedUntil, state.expires, state.vote?.rawValue, old.row,
-            ])
-        try run(
-            """
-            UPDATE card SET shown_status = ?, shown_until = ?, shown_vote = ?, visible = ?, recency = ?, delivery = ?,
-                deadline = ?, version = ? WHERE row = ?
-            """,
-            [
-                shown.status, shown.until, shown.vote, shown.isVisible, shown.recency, shown.delivery, shown.deadline,
-                version, old.row,
-            ])
-        if let body { try run("UPDATE card SET body = ? WHERE row = ?", [StoreBlob.data(body), old.row]) }
-        count(from: old.isVisible, to: effect.isVisible, in: streamID)
-        if old.isVisible || effect.isVisible { changedStreams.insert(streamID) }
+        let update = try updating.get()
+        update.bind(state.sequence)
+        update.bind(generation)
+        bind(state, to: update)
+        bind(shown, to: update)
+        update.bind(max(old.version + 1, state.sequence << 16))
+        update.bind(body != nil)
+        update.bind(body ?? [])
+        update.bind(old.row)
+        try update.run()
+        count(from: old.isVisible, to: effect.isVisible, in: stream)
     }
 
-    func delete(_ card: StoredCard, in streamID: StreamID) throws {
+    func delete(_ card: StoredCard, in stream: StreamRow) throws {
         try run("DELETE FROM card WHERE row = ?", [card.row])
-        count(from: card.isVisible, to: false, in: streamID)
-        if card.isVisible { changedStreams.insert(streamID) }
+        count(from: card.isVisible, to: false, in: stream)
     }
 
-    private func count(from old: Bool, to new: Bool, in streamID: StreamID) {
-        if old != new { rows[streamID]?.visibleChange += new ? 1 : -1 }
+    private func count(from old: Bool, to new: Bool, in stream: StreamRow) {
+        if old != new { stream.visibleChange += new ? 1 : -1 }
+        if old || new { stream.isChanged = true }
     }
 
     /// Computes a card's effect again after its queue changed. A card that is gone needs none.
-    func refresh(_ id: CardID, in streamID: StreamID, at now: Milliseconds) throws {
-        outboxMayHold = nil
-        guard let card = try card(id, in: streamRow(streamID)) else { return }
-        try update(card, id: id, in: streamID, at: now, outboxChanged: true)
+    func refresh(_ id: CardID, in stream: StreamRow, at now: Milliseconds) throws {
+        stream.busyCards = nil
+        guard let card = try card(id, in: stream) else { return }
+        try update(card, id: id, in: stream, at: now, outboxChanged: true)
     }
 
     // MARK: Outbox
 
-    /// Most ingests happen with an empty outbox, and then no card needs to look for its queue.
-    private func mayHaveActions() throws -> Bool {
-        if let outboxMayHold { return outboxMayHold }
-        let found = try Bool.fetchOne(db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM outbox)")) ?? false
-        outboxMayHold = found
-        return found
-    }
-
+    /// Few cards have actions, and a feed has many cards: so each looks for its queue only when it has one.
     private func queue(of id: CardID, in stream: StreamRow) throws -> (pending: [CardResponse], isRefused: Bool) {
+        guard try busyCards(of: stream).contains(id.rawValue) else { return ([], false) }
         let select = try db.cachedStatement(
             sql: "SELECT response, refused_reason FROM outbox WHERE stream = ? AND card = ? ORDER BY position")
         let found = try Row.fetchAll(select, arguments: [stream.row, id.rawValue])
         let responses = found.compactMap { StoredResponse.decode(StoreBlob.bytes($0, at: 0)) }
         return (responses, found.first.map { ($0[1] as String?) != nil } ?? false)
+    }
+
+    private func busyCards(of stream: StreamRow) throws -> Set<String> {
+        if let known = stream.busyCards { return known }
+        let select = try db.cachedStatement(sql: "SELECT card FROM outbox WHERE stream = ?")
+        let found = try String.fetchSet(select, arguments: [stream.row])
+        stream.busyCards = found
+        return found
     }
 }
