@@ -24,10 +24,9 @@ struct BodyCache {
             young[key] = known
             return known
         }
-        let select = try db.cachedStatement(sql: "SELECT body FROM card WHERE row = ?")
-        let cursor = try Row.fetchCursor(select, arguments: [row])
-        let bytes = try cursor.next().map { StoreBlob.bytes($0, at: 0) } ?? []
-        let decoded = Self.decode(bytes)
+        let select = try DirectStatement(db, "SELECT body FROM card WHERE row = ?")
+        select.bind(row)
+        let decoded = Self.decode(try select.first { $0.bytes(0) } ?? [])
         young[key] = decoded
         return decoded
     }

@@ -11,6 +11,7 @@ final class WindowReader: @unchecked Sendable {
     private let queue: DatabaseQueue
     private let gate: StoreGate
     private var bodies = BodyCache()
+    private var marks: [Side: Mark] = [:]
 
     /// How far from either end a position is counted.
     static let countLimit = 1000
@@ -25,6 +26,10 @@ final class WindowReader: @unchecked Sendable {
         var priority: Int
         var recency: Int64
         var id: String
+
+        func isBefore(_ other: Place) -> Bool {
+            (priority, recency, id) < (other.priority, other.recency, other.id)
+        }
     }
 
     func window(_ query: FeedQuery, remembered: inout Place?) throws -> CardWindow {
@@ -36,12 +41,14 @@ final class WindowReader: @unchecked Sendable {
     }
 
     private func window(_ query: FeedQuery, _ db: Database, _ remembered: inout Place?) throws -> CardWindow {
-        let counters = try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT row, visible_count, ever_had_card FROM stream WHERE name = ?"),
-            arguments: [query.streamID.rawValue])
-        guard let counters else { return CardWindow() }
-        let stream: Int64 = counters[0]
-        var result = CardWindow(totalCount: counters[1], hasEverHadCard: counters[2])
+        let select = try DirectStatement(db, "SELECT row, visible_count, ever_had_card FROM stream WHERE name = ?")
+        select.bind(query.streamID.rawValue)
+        let found = try select.first { row in
+            (row: row.int64(0), window: CardWindow(totalCount: row.int(1), hasEverHadCard: row.bool(2)))
+        }
+        guard let found else { return CardWindow() }
+        let stream = found.row
+        var result = found.window
 
         var before: [CardWindow.Item] = []
         var after: [CardWindow.Item] = []
@@ -80,10 +87,10 @@ final class WindowReader: @unchecked Sendable {
     }
 
     private func place(of id: CardID, _ stream: Int64, _ db: Database) throws -> Place? {
-        let select = try db.cachedStatement(sql: "SELECT priority, recency, id FROM card WHERE stream = ? AND id = ?")
-        return try Row.fetchOne(select, arguments: [stream, id.rawValue]).map {
-            Place(priority: $0[0], recency: $0[1], id: $0[2])
-        }
+        let select = try DirectStatement(db, "SELECT priority, recency, id FROM card WHERE stream = ? AND id = ?")
+        select.bind(stream)
+        select.bind(id.rawValue)
+        return try select.first { Place(priority: $0.int(0), recency: $0.int64(1), id: $0.string(2)) }
     }
 
     // MARK: Pages
@@ -119,29 +126,26 @@ final class WindowReader: @unchecked Sendable {
     ) throws -> [CardWindow.Item] {
         let order = walk.isForward ? "priority, recency, id" : "priority DESC, recency DESC, id DESC"
         let bound = walk.place == nil ? "" : "AND (priority, recency, id) \(walk.isForward ? ">=" : "<") (?, ?, ?)"
-        let select = try db.cachedStatement(
-            sql: """
-                SELECT \(Self.columns) FROM card INDEXED BY card_order
-                WHERE stream = ? AND visible = 1 \(bound) ORDER BY \(order) LIMIT ?
-                """)
-        let arguments: StatementArguments =
-            if let place = walk.place {
-                [stream, place.priority, place.recency, place.id, limit + 1]
-            } else {
-                [stream, limit + 1]
-            }
+        let select = try DirectStatement(
+            db,
+            """
+            SELECT \(Self.columns) FROM card INDEXED BY card_order
+            WHERE stream = ? AND visible = 1 \(bound) ORDER BY \(order) LIMIT ?
+            """)
+        select.bind(stream)
+        if let place = walk.place { bind(place, to: select) }
+        select.bind(limit + 1)
         var items: [CardWindow.Item] = []
         items.reserveCapacity(limit)
         edges.hasMore = false
-        let cursor = try Row.fetchCursor(select, arguments: arguments)
-        while let row = try cursor.next() {
+        try select.forEachRow { row in
             if items.count == limit {
                 edges.hasMore = true
-                break
+                return false
             }
             let item = try item(row, streamID, stream, db)
             items.append(item)
-            let place = Place(priority: row[12], recency: row[7], id: item.id.rawValue)
+            let place = Place(priority: row.int(12), recency: row.int64(7), id: item.id.rawValue)
             if walk.isForward {
                 if edges.first == nil { edges.first = place }
                 edges.last = place
@@ -149,32 +153,41 @@ final class WindowReader: @unchecked Sendable {
                 edges.first = place
                 if edges.last == nil { edges.last = place }
             }
+            return true
         }
         return items
     }
 
-    private func item(_ row: Row, _ streamID: StreamID, _ stream: Int64, _ db: Database) throws -> CardWindow.Item {
-        let id = CardID(row[1] as String)
+    private func bind(_ place: Place, to statement: DirectStatement) {
+        statement.bind(place.priority)
+        statement.bind(place.recency)
+        statement.bind(place.id)
+    }
+
+    private func item(
+        _ row: DirectStatement, _ streamID: StreamID, _ stream: Int64, _ db: Database
+    ) throws -> CardWindow.Item {
+        let id = CardID(row.string(1))
         let delivery: CardWindow.Delivery =
-            switch CardEffect.Delivery(rawValue: row[11]) {
+            switch CardEffect.Delivery(rawValue: row.int(11)) {
             case .waiting: .waiting
             case .refused: .refused(reason: try refusal(of: id, stream, db))
             default: .none
             }
         let content: CardWindow.Content =
-            switch try bodies.body(row: row[0], sequence: row[2], db) {
+            switch try bodies.body(row: row.int64(0), sequence: row.int64(2), db) {
             case .success(let body):
                 .card(
                     Card(
-                        id: id, streamID: streamID, status: CardStatus(rawValue: row[4]) ?? .active,
-                        createdAt: Date(milliseconds: row[5]), updatedAt: Date(milliseconds: row[6]),
-                        activeAt: Date(milliseconds: -(row[7] as Int64)),
-                        snoozedUntil: (row[8] as Int64?).map { Date(milliseconds: $0) },
-                        expiresAt: (row[9] as Int64?).map { Date(milliseconds: $0) },
-                        vote: (row[10] as String?).flatMap(Card.Vote.init), body: body))
+                        id: id, streamID: streamID, status: CardStatus(rawValue: row.string(4)) ?? .active,
+                        createdAt: Date(milliseconds: row.int64(5)), updatedAt: Date(milliseconds: row.int64(6)),
+                        activeAt: Date(milliseconds: -row.int64(7)),
+                        snoozedUntil: row.optionalInt64(8).map { Date(milliseconds: $0) },
+                        expiresAt: row.optionalInt64(9).map { Date(milliseconds: $0) },
+                        vote: row.optionalString(10).flatMap(Card.Vote.init), body: body))
             case .failure(let reason): .unreadable(reason: reason.text)
             }
-        return CardWindow.Item(id: id, version: row[3], content: content, delivery: delivery)
+        return CardWindow.Item(id: id, version: row.int64(3), content: content, delivery: delivery)
     }
 
     private func refusal(of id: CardID, _ stream: Int64, _ db: Database) throws -> String {
@@ -188,22 +201,59 @@ final class WindowReader: @unchecked Sendable {
 
     // MARK: Position
 
+    private struct Side: Hashable {
+        var stream: Int64
+        var isStart: Bool
+    }
+
+    /// The place up to which positions are counted from one side. Beyond it a window needs no counting to know that its
+    /// position is unknown.
+    private struct Mark {
+        var place: Place
+        /// How many cards the stream had then: while they do not get fewer, the mark may only be too far out.
+        var totalCount: Int
+    }
+
     /// Counts along the index from the window towards the nearer end, a bounded number of steps.
     private func offset(of window: CardWindow, _ stream: Int64, _ edges: Edges, _ db: Database) throws -> Int? {
         guard window.hasMoreBefore, let first = edges.first, let last = edges.last else { return 0 }
         if !window.hasMoreAfter { return window.totalCount - window.items.count }
-        if let count = try count("<", first, stream, db) { return count }
-        if let count = try count(">", last, stream, db) { return window.totalCount - window.items.count - count }
+        let start = try mark(Side(stream: stream, isStart: true), window.totalCount, db)
+        if start.map({ !$0.isBefore(first) }) ?? true, let count = try count("<", first, stream, db) { return count }
+        let end = try mark(Side(stream: stream, isStart: false), window.totalCount, db)
+        if end.map({ !last.isBefore($0) }) ?? true, let count = try count(">", last, stream, db) {
+            return window.totalCount - window.items.count - count
+        }
         return nil
     }
 
+    /// Nil when the whole stream is counted.
+    private func mark(_ side: Side, _ totalCount: Int, _ db: Database) throws -> Place? {
+        guard totalCount > Self.countLimit else { return nil }
+        if let known = marks[side], totalCount >= known.totalCount { return known.place }
+        let order = side.isStart ? "priority, recency, id" : "priority DESC, recency DESC, id DESC"
+        let select = try DirectStatement(
+            db,
+            """
+            SELECT priority, recency, id FROM card INDEXED BY card_order WHERE stream = ? AND visible = 1
+            ORDER BY \(order) LIMIT 1 OFFSET \(Self.countLimit)
+            """)
+        select.bind(side.stream)
+        let place = try select.first { Place(priority: $0.int(0), recency: $0.int64(1), id: $0.string(2)) }
+        marks[side] = place.map { Mark(place: $0, totalCount: totalCount) }
+        return place
+    }
+
     private func count(_ comparison: String, _ place: Place, _ stream: Int64, _ db: Database) throws -> Int? {
-        let select = try db.cachedStatement(
-            sql: """
-                SELECT count(*) FROM (SELECT 1 FROM card INDEXED BY card_order WHERE stream = ? AND visible = 1
-                AND (priority, recency, id) \(comparison) (?, ?, ?) LIMIT \(Self.countLimit + 1))
-                """)
-        let count = try Int.fetchOne(select, arguments: [stream, place.priority, place.recency, place.id]) ?? 0
+        let select = try DirectStatement(
+            db,
+            """
+            SELECT count(*) FROM (SELECT 1 FROM card INDEXED BY card_order WHERE stream = ? AND visible = 1
+            AND (priority, recency, id) \(comparison) (?, ?, ?) LIMIT \(Self.countLimit + 1))
+            """)
+        select.bind(stream)
+        bind(place, to: select)
+        let count = try select.first { $0.int(0) } ?? 0
         return count <= Self.countLimit ? count : nil
     }
 }
