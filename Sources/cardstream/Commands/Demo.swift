@@ -1,17 +1,20 @@
 internal import AppRuntime
 internal import ArgumentParser
-internal import Glibc
+internal import CardSession
 
 /// `cardstream demo`: the viewer on a server of its own that fills itself with sample cards.
 struct Demo: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Look around with living sample cards; nothing is kept.",
+        abstract: "Look around with living sample cards.",
         discussion: """
-            Runs a server that only this machine can reach, in a directory that is removed at the end.
+            Runs a server that only this machine can reach and shows its stream. Everything is as with your own cards: \
+            what you do is kept, so a demonstration that was ended goes on where it was. Each day brings the first \
+            cards anew; --fresh does so at once.
 
             EXAMPLES
               cardstream demo
-              cardstream demo --theme light
+              cardstream demo --fresh --theme light
+              cardstream publish --profile demo card.json    from another terminal, while it runs
             """)
 
     @OptionGroup(title: "Settings")
@@ -20,22 +23,33 @@ struct Demo: ParsableCommand {
     @OptionGroup(title: "Viewer")
     var viewer: ViewerOptions
 
+    @Flag(help: "Forget the last demonstration first.")
+    var fresh = false
+
+    /// Keeps the demonstration's cards apart from the user's own.
+    private static let profile = "demo"
+
     func run() throws {
         let signals = Signals()
         var setup = try options.load(viewer.flags)
         setup.config.server = nil
-        let directory = try Self.temporaryDirectory(setup.variables)
-        defer { PrivateFile.removeTree(directory) }
-        try Viewer(setup: setup, signals: signals, demoDirectory: directory).run()
+        if options.profile == nil { setup.config.profile = Self.profile }
+        if fresh { try forget(setup) }
+        try Viewer(setup: setup, signals: signals, isDemo: true).run()
     }
 
-    /// A private directory for one run.
-    static func temporaryDirectory(_ variables: [String: String]) throws -> String {
-        let root = variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-        var template = Array("\(root)/cardstream-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else {
-            throw FileProblem(path: root, doing: "make a directory in", code: errno)
+    /// Removes the profile's folder, unless a running viewer holds it.
+    private func forget(_ setup: Setup) throws {
+        let profile = setup.config.profile
+        guard PrivateFile.exists(setup.paths.database(profile: profile)) else { return }
+        do {
+            let session = try CardSession(.file(path: setup.paths.database(profile: profile)))
+            try runBlocking { await session.close() }
+        } catch SessionError.inUse {
+            throw CommandFailure(.failure, "a demonstration is running: end it first, or leave out --fresh")
+        } catch {
+            // Damaged or of a later version: all the more to be removed.
         }
-        return template.withUnsafeBufferPointer { buffer in buffer.baseAddress.map { String(cString: $0) } ?? root }
+        PrivateFile.removeTree("\(setup.paths.data)/\(profile)")
     }
 }

@@ -9,32 +9,51 @@ struct DemoFeed {
     /// How long it takes until the next card comes.
     static let interval = Duration.seconds(20)
 
-    /// Publishes a card to the demonstration's user. The key makes a repetition have no effect, so that a
-    /// demonstration started again goes on where it was.
-    var publish: @Sendable (_ key: String, CardBody) async throws -> CardID
+    /// A card with the key that makes publishing it again have no effect.
+    struct Item {
+        var key: String
+        var card: CardBody
+    }
+
+    /// Publishes cards to the demonstration's user, all or none.
+    var publish: @Sendable ([Item]) async throws -> [CardID]
     /// Snoozes a card on the user's behalf.
     var snooze: @Sendable (CardID, Date) async throws -> Void
 
-    /// Publishes the first cards, then one card per interval until the task is cancelled.
+    /// Publishes the first cards. A demonstration that is started again goes on where it was.
     ///
     /// The last entry is published first, so that the file's order is the order on screen within one priority.
     /// - Parameter edition: part of every key; another edition brings all cards anew.
-    func run(edition: String) async throws {
-        let cards = try DemoCards()
-        for (index, entry) in cards.first.enumerated().reversed() {
-            let id = try await publish("demo-\(edition)-\(index)", CardBody(json: entry.card))
+    func fill(edition: String) async throws {
+        let entries = try DemoCards().first
+        var items: [Item] = []
+        for (index, entry) in entries.enumerated().reversed() {
+            items.append(Item(key: "demo-\(edition)-\(index)", card: try CardBody(json: entry.card)))
+        }
+        let ids = try await publish(items)
+        for (entry, id) in zip(entries.reversed(), ids) {
             guard let seconds = entry.startsSnoozedFor else { continue }
             do {
                 try await snooze(id, Date.now.addingTimeInterval(seconds))
-            } catch let problem as Problem where problem.type == .cardClosed {
+            } catch let problem as FeedError where Self.saysClosed(problem) {
                 // The user dealt with it in an earlier run of this edition.
             }
         }
+    }
+
+    /// Publishes one card per interval until the task is cancelled.
+    func run() async throws {
+        let cards = try DemoCards()
         var index = 0
         while true {
             try await Task.sleep(for: Self.interval)
-            _ = try await publish("demo-\(edition)-\(Date.now.milliseconds)", CardBody(json: cards.laterCard(index)))
+            let key = "demo-\(Date.now.milliseconds)"
+            _ = try await publish([Item(key: key, card: CardBody(json: cards.laterCard(index)))])
             index += 1
         }
+    }
+
+    private static func saysClosed(_ error: FeedError) -> Bool {
+        if case .server(let problem, _) = error { problem.type == .cardClosed } else { false }
     }
 }

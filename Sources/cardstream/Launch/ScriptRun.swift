@@ -33,7 +33,7 @@ struct ScriptRun {
         _ = update(&state, .feedArrived(first.id, try session.window(first.query), at: clock.now))
         let loop = AppLoop(
             terminal: MemoryTerminal(size: size), state: state, theme: theme, runner: runner, clock: clock)
-        let network = ViewerNetwork(setup: setup, session: session, mailbox: mailbox, demoDirectory: nil)
+        let network = ViewerNetwork(setup: setup, session: session, mailbox: mailbox)
         if let cards {
             let requests = try CardInput(
                 name: cards, streamID: StreamID(setup.config.stream), users: [setup.config.user],

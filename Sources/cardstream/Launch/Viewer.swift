@@ -14,8 +14,8 @@ struct Viewer {
     let setup: Setup
     /// Blocked since before there was any other thread.
     let signals: Signals?
-    /// Where the demonstration keeps its server; nil for a normal run.
-    var demoDirectory: String?
+    /// Whether somebody publishes sample cards to the viewer's own server.
+    var isDemo = false
 
     /// Seconds that ending the network may take: the prompt must be back at once.
     private static let farewell = 0.02
@@ -50,7 +50,7 @@ struct Viewer {
         let loop = AppLoop(
             terminal: terminal, state: state, theme: theme, runner: runner, clock: clock, signals: signals,
             isMouseEnabled: setup.config.isMouseEnabled)
-        let network = ViewerNetwork(setup: setup, session: session, mailbox: mailbox, demoDirectory: demoDirectory)
+        let network = ViewerNetwork(setup: setup, session: session, mailbox: mailbox, isDemo: isDemo)
         let status = loop.run {
             for notice in notices { mailbox.post(.notice(notice)) }
             network.start()
@@ -83,7 +83,6 @@ struct Viewer {
 
     /// The profile's store; while another viewer has it, one in memory, and the user is told.
     private func openSession(_ notices: inout [String]) throws -> CardSession {
-        if demoDirectory != nil { return try CardSession(.memory) }
         do {
             let session = try CardSession(.file(path: setup.paths.database(profile: setup.config.profile)))
             if let notice = session.openingNotice { notices.append(notice) }

@@ -16,14 +16,14 @@ final class ViewerNetwork: Sendable {
     private let setup: Setup
     private let session: CardSession
     private let mailbox: Mailbox<AppMessage>
-    private let demoDirectory: String?
+    private let isDemo: Bool
     private let running = RunningNetwork()
 
-    init(setup: Setup, session: CardSession, mailbox: Mailbox<AppMessage>, demoDirectory: String?) {
+    init(setup: Setup, session: CardSession, mailbox: Mailbox<AppMessage>, isDemo: Bool = false) {
         self.setup = setup
         self.session = session
         self.mailbox = mailbox
-        self.demoDirectory = demoDirectory
+        self.isDemo = isDemo
     }
 
     /// Returns at once.
@@ -98,7 +98,7 @@ final class ViewerNetwork: Sendable {
 
     private func connectToOwnServer() async throws {
         let profile = setup.config.profile
-        let directory = demoDirectory ?? setup.paths.embeddedServer(profile: profile)
+        let directory = setup.paths.embeddedServer(profile: profile)
         let local: LocalServer
         do {
             local = try await LocalServer.start(
@@ -108,26 +108,28 @@ final class ViewerNetwork: Sendable {
             return try await connectToOtherViewer()
         }
         await running.add { await local.server.stop(within: .seconds(1)) }
-        if demoDirectory == nil {
-            let file = setup.paths.endpointFile(profile: profile)
-            try PrivateFile.write(local.address + "\n", to: file)
-            await running.add { unlink(file) }
-        } else {
-            let demo = Task.detached { [mailbox] in
-                do {
-                    try await DemoFeed(
-                        publish: { try await local.publish(key: $0, $1) },
-                        snooze: { try await local.snooze($0, until: $1) }
-                    ).run(edition: "1")
-                } catch is CancellationError {
-                    // The viewer ended.
-                } catch {
-                    mailbox.post(.notice("The demonstration stopped: \(error)"))
-                }
-            }
-            await running.add { demo.cancel() }
-        }
+        let file = setup.paths.endpointFile(profile: profile)
+        try PrivateFile.write(local.address + "\n", to: file)
+        await running.add { unlink(file) }
+        if isDemo { try await startDemo(on: local) }
         await connect(to: local)
+    }
+
+    /// The first cards are there before the viewer asks, so that it opens on the first of them.
+    private func startDemo(on local: LocalServer) async throws {
+        let feed = DemoFeed(
+            publish: { try await local.publish($0) }, snooze: { try await local.snooze($0, until: $1) })
+        try await feed.fill(edition: Date().calendarDay)
+        let task = Task.detached { [mailbox] in
+            do {
+                try await feed.run()
+            } catch is CancellationError {
+                // The viewer ended.
+            } catch {
+                mailbox.post(.notice("The demonstration stopped: \(error)"))
+            }
+        }
+        await running.add { task.cancel() }
     }
 
     private func connect(to local: LocalServer) async {

@@ -30,12 +30,11 @@ struct LocalServer: Sendable {
     /// The viewer's way in, without sockets.
     var client: FeedClient { .inProcess(server, environment: keys.environment, user: user) }
 
-    @discardableResult
-    func publish(key: String?, _ card: CardBody) async throws -> CardID {
-        let request = PublishRequest(streamID: streamID, users: [user], key: key, body: card.encoded())
-        let receipt = try await server.publish([request], environment: keys.environment)
-        guard let made = receipt.cards.first else { throw Problem(.internalError, detail: "no card was made") }
-        return made.id
+    func publish(_ items: [DemoFeed.Item]) async throws -> [CardID] {
+        let requests = items.map {
+            PublishRequest(streamID: streamID, users: [user], key: $0.key, body: $0.card.encoded())
+        }
+        return try await server.publish(requests, environment: keys.environment).cards.map(\.id)
     }
 
     /// Snoozes a card as its user would.
