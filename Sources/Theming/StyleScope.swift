@@ -22,7 +22,7 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
     // The footer
     case toast, toastFailure, status, statusLive, statusBusy, statusOffline, hint, hintKey, hintText
     // Sheets over the cards
-    case sheet, sheetBorder, sheetTitle, sheetItem, sheetItemFocused, sheetKey, sheetGroup, backdrop
+    case sheet, sheetBorder, sheetTitle, sheetItem, sheetItemFocused, sheetKey, sheetGroup
     // The first screen
     case launch, launchFailure
 
@@ -96,7 +96,6 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
         case .sheetItemFocused: "sheet.item.focused"
         case .sheetKey: "sheet.key"
         case .sheetGroup: "sheet.group"
-        case .backdrop: "backdrop"
         case .launch: "launch"
         case .launchFailure: "launch.failure"
         }
@@ -104,8 +103,11 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
 
     /// The scope of that name.
     package init?(name: String) {
-        // A search is cheaper than making a dictionary at every start.
-        guard let scope = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        // A search is cheaper than making a dictionary at every start, above all when it looks at lengths first.
+        let count = name.utf8.count
+        guard let scope = Self.allCases.first(where: { $0.name.utf8.count == count && $0.name == name }) else {
+            return nil
+        }
         self = scope
     }
 
@@ -114,7 +116,7 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
     package var parent: StyleScope? {
         switch self {
         case .base: nil
-        case .text, .container, .card, .input, .button, .toast, .status, .hint, .sheet, .backdrop, .launch:
+        case .text, .container, .card, .input, .button, .toast, .status, .hint, .sheet, .launch:
             .base
         case .textSecondary, .textTertiary, .textDim, .textStrong, .textEmphasis, .textCode, .textLink:
             .text

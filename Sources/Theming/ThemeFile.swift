@@ -32,6 +32,23 @@ struct ThemeFile {
     private static let styleKeys = ["fg", "bg", "modifiers"]
 
     init(source: String, text: String) throws(ThemeError) {
+        if let plain = PlainThemeReader.read(text) {
+            self.init(source: source, text: text, plain)
+        } else {
+            try self.init(source: source, general: text)
+        }
+    }
+
+    private init(source: String, text: String, _ plain: PlainThemeReader) {
+        self.source = source
+        self.text = text
+        inherits = plain.inherits
+        palette = plain.palette
+        styles = plain.styles
+    }
+
+    /// Reads any TOML there is.
+    init(source: String, general text: String) throws(ThemeError) {
         let table: TOMLTable
         do {
             table = try TOMLTable(string: text)
