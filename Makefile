@@ -41,9 +41,9 @@ test: setup ## set up and run every test (FILTER=NAME runs some)
 e2e: FILTER = EndToEnd
 e2e: test ## only the tests in a real terminal
 
-snapshots: setup ## record the screen pictures of CardUI again; review them as a diff
-	RECORD_SCREENS=1 $(SWIFT) test --filter CardUITests || true
-	git status --short Tests/CardUITests/__Screens__
+snapshots: setup ## record the screen pictures and README's key table again; review them as a diff
+	RECORD_SCREENS=1 $(SWIFT) test --filter 'CardUITests|KeyTableTests' || true
+	git status --short Tests/CardUITests/__Screens__ README.md
 
 tsan: setup ## run the concurrent parts under the thread sanitizer
 	$(SWIFT) test --sanitize=thread --scratch-path .build-tsan --filter 'FeedSyncTests|CurlTransportTests|AppRuntimeTests'

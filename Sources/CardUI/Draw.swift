@@ -9,7 +9,8 @@ package func draw(
     _ state: AppState, theme: Theme, cache: inout LayoutCache, into surface: inout Surface
 ) -> FrameReport {
     surface.clear(style: theme[.base])
-    var view = ScreenView(state: state, theme: theme, size: surface.size)
+    let keys = cache.keys(state.keymap, layer: state.keyLayer)
+    var view = ScreenView(state: state, theme: theme, keys: keys, size: surface.size)
     view.draw(surface.painter(), cache: &cache)
     return view.report
 }

@@ -8,12 +8,14 @@ struct ScreenView {
     private let state: AppState
     private let screen: ScreenLayout
     private let context: DrawContext
+    private let hints: [KeyNames.Hint]
     private(set) var report: FrameReport
 
-    init(state: AppState, theme: Theme, size: Size) {
+    init(state: AppState, theme: Theme, keys: KeyNames, size: Size) {
         self.state = state
         screen = ScreenLayout(size)
-        context = DrawContext(theme: theme, now: state.now, zone: state.zone, keys: KeyLabels(state.keymap))
+        context = DrawContext(theme: theme, now: state.now, zone: state.zone, keys: keys.labels)
+        hints = keys.hints
         report = FrameReport(size: size)
     }
 
@@ -33,8 +35,9 @@ struct ScreenView {
             drawLaunch(painter)
         }
         drawNotice(painter, container: container, newBelow: newBelow, linesBelow: linesBelow)
-        if let footer = screen.footer {
-            FooterView(status: state.statusLine, hints: KeyHint.all(for: state), context: context)
+        // Where a toast takes the footer's row, it takes all of it.
+        if let footer = screen.footer, screen.notice != nil || state.toasts.current == nil {
+            FooterView(status: state.statusLine, hints: hints, state: state, context: context)
                 .draw(painter.clipped(to: footer))
         }
         for overlay in state.overlays { drawOverlay(overlay, painter) }

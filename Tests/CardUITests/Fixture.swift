@@ -165,6 +165,21 @@ enum Fixture {
             ]))
     ]
 
+    static let folded = makeCard(
+        "folded", createdAt: .fixed(-60),
+        body: makeBody(components: [
+            .headline(Headline(text: "Minutes of the meeting")),
+            .text(
+                TextBlock(
+                    text: (1...9).map { "Point \($0) was talked about." }.joined(separator: "\n"),
+                    expand: ClickToExpand(maxDisplayLines: 3))),
+            .list(
+                ListBlock(
+                    items: ["Ana", "Ben", "Chloé", "Dai"].map { ListBlock.Item(text: $0) },
+                    expand: ClickToExpand(maxDisplayLines: 2, hideTextLabel: "Fewer people"))),
+            .text(TextBlock(text: "Short enough.", expand: ClickToExpand(maxDisplayLines: 1))),
+        ]))
+
     static let tall = makeCard(
         "tall", createdAt: .fixed(-60),
         body: makeBody(components: [

@@ -7,6 +7,22 @@ import Theming
 import ViewModels
 
 struct LayoutCacheTests {
+    @Test func `unfolding lays out that card anew and reports what can be folded`() throws {
+        var cache = LayoutCache()
+        var state = Scene.folded.state(Size(columns: 80, rows: 30))
+        let (_, report) = CardUITests.draw(&state, theme: .plain, cache: &cache)
+        #expect(report.containers[0].cards[0].folds == [1, 2])
+        let height = report.containers[0].cards[0].height
+        state.containers[0].unfolded = [:]
+        let (_, folded) = CardUITests.draw(&state, theme: .plain, cache: &cache)
+        #expect(folded.containers[0].cards[0].height == height - 2)
+        #expect(cache.layoutsMade == 2)
+        let control = folded.hits.contains { hit in
+            if case .element(_, _, .fold(1)) = hit.target { true } else { false }
+        }
+        #expect(control)
+    }
+
     private let size = Size(columns: 80, rows: 24)
 
     @Test func `moving the selection makes no new layout and changes few cells`() throws {

@@ -17,7 +17,7 @@ enum Scene: String, CaseIterable {
     case longWords = "long-words"
     case tall
     case help
-    case snooze, prompt, form, toast, subview, unreadable
+    case snooze, prompt, form, toast, subview, unreadable, folded
 
     func state(_ size: Size) -> AppState {
         var state = AppState(
@@ -66,6 +66,10 @@ enum Scene: String, CaseIterable {
             state.show([Fixture.expense])
             state.containers[0].openSubviews[Fixture.expense.id] = "details"
             state.containers[0].focus = .button(0)
+        case .folded:
+            state.show([Fixture.folded])
+            state.containers[0].unfolded[Fixture.folded.id] = [2]
+            state.containers[0].focus = .fold(1)
         case .unreadable:
             state.show([Fixture.expense, Fixture.deploy])
             state.containers[0].window.items[0].content = .unreadable(reason: "components[2].type: not a string")

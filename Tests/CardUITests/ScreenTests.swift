@@ -19,6 +19,19 @@ struct ScreenTests {
         try expectPicture(surface, named: "\(scene.rawValue).\(size.columns)x\(size.rows)")
     }
 
+    @Test(arguments: [Scene.many, .form, .refused, .snooze, .toast, .failedOffline])
+    func `a state looks as in its picture on a light background`(scene: Scene) throws {
+        let (theme, _) = try ThemeLoader.load("light", depth: .indexed256)
+        let (surface, _) = scene.surface(Size(columns: 80, rows: 24), theme: theme)
+        try expectPicture(surface, named: "\(scene.rawValue).light.80x24")
+    }
+
+    @Test func `a toast has the last row for itself where there is no other`() throws {
+        let (theme, _) = try ThemeLoader.load("dark", depth: .ansi16)
+        let (surface, _) = Scene.toast.surface(Size(columns: 40, rows: 10), theme: theme)
+        #expect(surface.text(row: 9).trimmingCharacters(in: .whitespaces) == "✓ Card dismissed")
+    }
+
     @Test func `without colours a form and its focus can still be told apart`() throws {
         let (theme, _) = try ThemeLoader.load("dark", depth: .none)
         let (surface, _) = Scene.form.surface(Size(columns: 80, rows: 40), theme: theme)

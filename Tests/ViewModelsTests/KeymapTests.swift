@@ -69,7 +69,7 @@ struct KeymapTests {
         let words = KeyHint.all(for: state).map(\.word)
         #expect(!words.contains("dismiss"))
         #expect(words.contains("quit"))
-        #expect(KeyHint.all(for: .given(makeCard())).contains(KeyHint(key: "d", word: "dismiss")))
+        #expect(KeyHint.all(for: .given(makeCard())).contains(KeyHint(command: .dismiss, key: "d", word: "dismiss")))
     }
 
     @Test func `help scrolls between its ends`() {

@@ -45,6 +45,18 @@ struct LaunchTests {
         #expect(state.launch == .ready)
     }
 
+    @Test func `while the user watches, the stream fills below the first card`() {
+        var state = AppState.starting(rows: 8)
+        _ = update(&state, .syncStatusChanged(.online, at: .fixed))
+        for ids in [["c"], ["b", "c"], ["a", "b", "c"]] { _ = state.arrive(.of(ids)) }
+        #expect(state.selection == "a")
+        #expect(state.containers[0].anchor == ScrollAnchor(card: CardID("a")))
+        #expect(state.containers[0].arrivals.isEmpty)
+        _ = state.press("j", "k", "j")
+        _ = state.arrive(.of(["new", "a", "b", "c"]))
+        #expect(state.selection == "b")
+    }
+
     static let lines: [(SyncStatus, String)] = [
         (SyncStatus(), "connecting"), (SyncStatus(connection: .live), "live"),
         (SyncStatus(connection: .polling(.chosen)), "polling every 15 s"),

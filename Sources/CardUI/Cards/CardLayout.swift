@@ -9,6 +9,9 @@ struct CardLayout {
     /// Where the text cursor stands in each input, should it have the focus.
     var carets: [(input: String, point: Point)] = []
 
+    /// The texts long enough to be folded, by the position of their component.
+    var folds: [Int] = []
+
     func rows(of target: FocusTarget) -> Range<Int>? {
         elements.first { $0.target == target }?.rows
     }

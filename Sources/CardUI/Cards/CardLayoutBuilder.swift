@@ -9,6 +9,8 @@ struct CardLayoutBuilder {
     let width: Int
     let form: FormState
     let settings: LayoutSettings
+    /// Positions of the components whose long text is shown in full.
+    let unfolded: Set<Int>
     var layout = CardLayout()
     /// Buttons laid out so far; their numbers go on over all containers of the layout.
     var buttonCount = 0
@@ -19,7 +21,8 @@ struct CardLayoutBuilder {
     /// Neighbours of different groups are set apart by a blank row where there is room.
     private enum Group { case headline, text, input, buttons, note }
 
-    init(width: Int, form: FormState, settings: LayoutSettings) {
+    init(width: Int, form: FormState, settings: LayoutSettings, unfolded: Set<Int> = []) {
+        self.unfolded = unfolded
         self.width = max(1, width)
         self.form = form
         self.settings = settings
@@ -33,16 +36,16 @@ struct CardLayoutBuilder {
         isWaiting = item.delivery == .waiting
         if let subview = subview.flatMap({ card.body.subviews[$0] }) {
             addSubviewTitle(subview.title)
-            for component in subview.components { add(component) }
+            for (position, component) in subview.components.enumerated() { add(component, at: position) }
         } else {
-            for component in card.body.components { add(component) }
+            for (position, component) in card.body.components.enumerated() { add(component, at: position) }
         }
         addVote(card.vote)
         addDelivery(item.delivery)
         if layout.rows.isEmpty { addRow(CardRow()) }
     }
 
-    private mutating func add(_ component: Component) {
+    private mutating func add(_ component: Component, at position: Int) {
         switch component {
         // The category stands in the card's frame.
         case .category, .unknown: break
@@ -51,10 +54,14 @@ struct CardLayoutBuilder {
             addHeadline(headline)
         case .text(let text):
             begin(.text)
+            let first = layout.rows.count
             addText(text)
+            if let expand = text.expand { fold(from: first, at: position, expand) }
         case .list(let list):
             begin(.text)
+            let first = layout.rows.count
             addList(list)
+            if let expand = list.expand { fold(from: first, at: position, expand) }
         case .media(let media):
             begin(.text)
             addMedia(media)

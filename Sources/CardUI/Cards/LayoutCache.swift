@@ -9,6 +9,8 @@ package struct LayoutCache {
     static let capacity = 192
 
     private var entries: [Key: Entry] = [:]
+    /// The names of keys, as long as the keymap stays.
+    private var keyNames = KeyNames()
     private var settings: LayoutSettings?
     private var frame = 0
     /// Layouts made since the start, for tests and measurements.
@@ -26,6 +28,7 @@ package struct LayoutCache {
         let subview: String?
         let form: FormState?
         let delivery: CardWindow.Delivery
+        let unfolded: Set<Int>?
         let layout: CardLayout
         var lastFrame: Int
     }
@@ -41,24 +44,31 @@ package struct LayoutCache {
         }
     }
 
+    /// What keys are called, and the hints of a layer.
+    mutating func keys(_ keymap: Keymap, layer: KeyLayer) -> KeyNames {
+        keyNames.update(keymap, layer: layer)
+        return keyNames
+    }
+
     mutating func layout(
-        of item: CardWindow.Item, subview: String?, form: FormState?, width: Int
+        of item: CardWindow.Item, subview: String?, form: FormState?, unfolded: Set<Int>? = nil, width: Int
     ) -> CardLayout {
         let key = Key(card: item.id, width: width)
         if let entry = entries[key], entry.version == item.version, entry.subview == subview,
-            entry.delivery == item.delivery, entry.form == form
+            entry.delivery == item.delivery, entry.form == form, entry.unfolded == unfolded
         {
             entries[key]?.lastFrame = frame
             return entry.layout
         }
         let settings = self.settings ?? LayoutSettings()
-        var builder = CardLayoutBuilder(width: width, form: form ?? FormState(), settings: settings)
+        var builder = CardLayoutBuilder(
+            width: width, form: form ?? FormState(), settings: settings, unfolded: unfolded ?? [])
         builder.build(item, subview: subview)
         layoutsMade += 1
         if entries.count >= Self.capacity { evict() }
         entries[key] = Entry(
-            version: item.version, subview: subview, form: form, delivery: item.delivery, layout: builder.layout,
-            lastFrame: frame)
+            version: item.version, subview: subview, form: form, delivery: item.delivery, unfolded: unfolded,
+            layout: builder.layout, lastFrame: frame)
         return builder.layout
     }
 

@@ -27,7 +27,8 @@ final class LayoutSource {
         let item = model.window.items[index]
         let layout = cache.layout(
             of: item, subview: model.openSubviews.isEmpty ? nil : model.openSubviews[item.id],
-            form: forms.isEmpty ? nil : forms[item.id], width: metrics.contentColumns)
+            form: forms.isEmpty ? nil : forms[item.id],
+            unfolded: model.unfolded.isEmpty ? nil : model.unfolded[item.id], width: metrics.contentColumns)
         known[index] = layout
         return layout
     }

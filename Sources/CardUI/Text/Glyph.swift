@@ -16,6 +16,8 @@ enum Glyph {
     static let up: SafeText = "↑"
     static let down: SafeText = "↓"
     static let back: SafeText = "‹"
+    static let unfold: SafeText = "▾"
+    static let fold: SafeText = "▴"
     static let pointer: SafeText = "▸"
     static let bar: SafeText = "│"
     static let heavyBar: SafeText = "┃"

@@ -11,7 +11,7 @@ extension Command {
             .back, .refresh, .help, .redraw, .suspend, .quit:
             return .enabled
         case .focusNext, .focusPrevious, .press, .pressButton, .dismiss, .snooze, .voteUp, .voteDown, .openMenu,
-            .retryAction, .discardAction:
+            .retryAction, .discardAction, .toggleFolds:
             guard let selection = state.focusedContainer?.selection else {
                 return .disabled(reason: Strings.Disabled.noCard)
             }
@@ -24,7 +24,9 @@ extension Command {
         case .caretLeft, .caretRight, .caretToStart, .caretToEnd, .deleteBackward, .deleteForward, .deleteWord,
             .deleteToStart, .deleteToEnd:
             return Self.when(state.keyLayer.takesText, else: Strings.Disabled.noField)
-        case .newline, .leaveField:
+        case .newline:
+            return Self.when(state.focusedInput?.takesLines == true, else: Strings.Disabled.oneLine)
+        case .leaveField:
             return Self.when(state.keyLayer == .form, else: Strings.Disabled.noField)
         case .menuNext, .menuPrevious, .menuChoose, .menuItem:
             return Self.when(state.keyLayer == .menu, else: Strings.Disabled.notHere)
@@ -41,8 +43,9 @@ extension Command {
     func availability(on subject: Subject, from origin: Origin, in state: AppState) -> Availability {
         switch self {
         case .focusNext, .focusPrevious, .press:
-            return Self.when(
-                !FocusTarget.all(in: subject.components).isEmpty, else: Strings.Disabled.nothingToFocus)
+            return Self.when(!state.focusTargets(of: subject).isEmpty, else: Strings.Disabled.nothingToFocus)
+        case .toggleFolds:
+            return Self.when(!state.folds(of: subject.card.id).isEmpty, else: Strings.Disabled.nothingFolded)
         case .retryAction, .discardAction:
             guard case .refused = subject.item.delivery else {
                 return .disabled(reason: Strings.Disabled.nothingRefused)

@@ -9,6 +9,7 @@ package enum Command: Hashable, Sendable {
     case back
     case dismiss, snooze, voteUp, voteDown, openMenu
     case retryAction, discardAction
+    case toggleFolds
 
     case toggleChoice, choicePrevious, choiceNext
     case caretLeft, caretRight, caretToStart, caretToEnd

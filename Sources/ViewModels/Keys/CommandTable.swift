@@ -9,6 +9,8 @@ extension Command {
         package var help: String
         /// The word or two for the hint line; nil keeps it out of there.
         package var hint: String?
+        /// The same while a field has the focus; there only these commands are hinted at.
+        package var fieldHint: String?
         /// Default keys by layer, in ``KeySequence`` notation.
         package var keys: [(KeyLayer, [String])]
     }
@@ -47,7 +49,7 @@ extension Command {
     private static let focus: [Entry] = [
         Entry(
             command: .focusNext, name: "focus-next", group: .cards, help: "Next button or field of the card",
-            keys: [(.stream, ["tab"]), (.form, ["tab", "down"])]),
+            fieldHint: "next", keys: [(.stream, ["tab"]), (.form, ["tab", "down"])]),
         Entry(
             command: .focusPrevious, name: "focus-previous", group: .cards,
             help: "Previous button or field of the card",
@@ -81,7 +83,11 @@ extension Command {
             keys: [(.stream, ["m"])]),
         Entry(
             command: .back, name: "back", group: .cards,
-            help: "Leave the focused element, or go back from a subview", keys: [(.stream, ["esc"])]),
+            help: "Leave the focused element, or go back from a subview",
+            fieldHint: "leave", keys: [(.stream, ["esc"])]),
+        Entry(
+            command: .toggleFolds, name: "toggle-folds", group: .cards, help: "Show more or less of long text",
+            hint: "more", keys: [(.stream, ["e"])]),
         Entry(
             command: .retryAction, name: "retry-action", group: .cards, help: "Send a refused action again",
             keys: [(.stream, ["R"])]),
@@ -93,13 +99,13 @@ extension Command {
     private static let forms: [Entry] = [
         Entry(
             command: .toggleChoice, name: "toggle-choice", group: .forms, help: "Switch or tick the focused choice",
-            keys: [(.choice, ["space", "enter"])]),
+            fieldHint: "choose", keys: [(.choice, ["space", "enter"])]),
         Entry(
             command: .choicePrevious, name: "choice-previous", group: .forms, help: "Previous choice, or less",
             keys: [(.choice, ["left", "h"])]),
         Entry(
             command: .choiceNext, name: "choice-next", group: .forms, help: "Next choice, or more",
-            keys: [(.choice, ["right", "l"])]),
+            fieldHint: "change", keys: [(.choice, ["right", "l"])]),
         Entry(
             command: .caretLeft, name: "caret-left", group: .forms, help: "A character left",
             keys: text(["left", "ctrl-b"])),
@@ -130,10 +136,10 @@ extension Command {
             keys: text(["ctrl-k"])),
         Entry(
             command: .newline, name: "newline", group: .forms, help: "New line in a long text",
-            keys: [(.form, ["alt-enter", "ctrl-j"])]),
+            fieldHint: "new line", keys: [(.form, ["alt-enter", "ctrl-j"])]),
         Entry(
             command: .leaveField, name: "leave-field", group: .forms, help: "Leave the field",
-            keys: [(.form, ["esc"])]),
+            fieldHint: "leave", keys: [(.form, ["esc"])]),
     ]
 
     private static let menus: [Entry] = [
@@ -207,6 +213,7 @@ extension Command {
 
     /// The rows that have a hint word.
     static let hinted = table.filter { $0.hint != nil }
+    static let fieldHinted = table.filter { $0.fieldHint != nil }
 
     /// By the name key files and scripts use.
     package init?(name: String) {

@@ -42,10 +42,14 @@ package struct Keymap: Equatable, Sendable {
     package mutating func bind(_ keys: [KeyChord], to command: Command?, in layer: KeyLayer) {
         guard !keys.isEmpty else { return }
         var bindings = layers[layer] ?? Layer()
-        bindings.order.removeAll { $0 == keys }
+        if bindings.commands[keys] != nil { bindings.order.removeAll { $0 == keys } }
         bindings.commands[keys] = command
-        if command != nil { bindings.order.append(keys) }
-        bindings.prefixes = Set(bindings.order.flatMap { keys in (1..<keys.count).map { Array(keys.prefix($0)) } })
+        if command != nil {
+            bindings.order.append(keys)
+            for count in 1..<keys.count { bindings.prefixes.insert(Array(keys.prefix(count))) }
+        } else if keys.count > 1 {
+            bindings.prefixes = Set(bindings.order.flatMap { keys in (1..<keys.count).map { Array(keys.prefix($0)) } })
+        }
         layers[layer] = bindings
     }
 

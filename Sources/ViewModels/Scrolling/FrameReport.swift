@@ -77,11 +77,14 @@ package struct CardReport: Equatable, Sendable {
     package var top: Int
     /// All its rows, those out of sight included.
     package var height: Int
+    /// The texts that are long enough to be folded, by the position of their component.
+    package var folds: [Int]
 
-    package init(id: CardID, top: Int, height: Int) {
+    package init(id: CardID, top: Int, height: Int, folds: [Int] = []) {
         self.id = id
         self.top = top
         self.height = height
+        self.folds = folds
     }
 
     /// Rows above the viewport.

@@ -30,7 +30,7 @@ package struct AppState: Equatable, Sendable {
     package var answered: [CardID: Int64]
     /// Keys of a sequence that is not complete yet.
     package var pendingKeys: [KeyChord]
-    /// Whether the user has moved or acted yet. Until then, while the first load runs, the view stays at the top.
+    /// Whether the user has moved or acted yet. Until then the first card stays selected and the view at the top.
     package var hasInteracted: Bool
     /// What the last frame looked like.
     package var lastFrame: FrameReport

@@ -27,6 +27,8 @@ package struct ContainerModel: Equatable, Sendable {
     package var arrivals: Arrivals
     /// Subviews that are open, by card: such a card shows the subview's components instead of its own.
     package var openSubviews: [CardID: String]
+    /// Long texts that show all of themselves, by card: positions of ``FocusTarget/fold(_:)``.
+    package var unfolded: [CardID: Set<Int>]
     /// After a jump, which end the selection goes to as soon as the window of that end arrives.
     package var pendingJump: Jump?
     /// A selected card that a burst of arrivals pushed out of the window: selected again when its window arrives.
@@ -54,6 +56,7 @@ package struct ContainerModel: Equatable, Sendable {
         self.selection = selection
         self.arrivals = Arrivals()
         self.openSubviews = [:]
+        self.unfolded = [:]
         self.isAwaitingWindow = false
     }
 

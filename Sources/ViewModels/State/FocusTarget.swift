@@ -5,13 +5,18 @@ package enum FocusTarget: Hashable, Sendable {
     case input(name: String)
     /// The button's position among all buttons of the shown layout, from 0; the user's `1` to `9` are one more.
     case button(Int)
+    /// The control that unfolds long text, by the position of its component in the shown layout. Only drawing knows
+    /// whether a text is long enough to have one; see ``CardReport/folds``.
+    case fold(Int)
 
     /// The focusable parts of a layout in reading order.
     package static func all(in components: [Component]) -> [FocusTarget] {
         var targets: [FocusTarget] = []
         var buttonCount = 0
-        for component in components {
+        for (position, component) in components.enumerated() {
             switch component {
+            case .text(let text) where text.expand != nil: targets.append(.fold(position))
+            case .list(let list) where list.expand != nil: targets.append(.fold(position))
             case .input(let input):
                 targets.append(.input(name: input.name))
             case .buttons(let container):

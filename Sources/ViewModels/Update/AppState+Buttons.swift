@@ -6,7 +6,7 @@ extension AppState {
     /// Moves the focus over the card's fields and buttons, around at the ends.
     mutating func moveFocus(_ direction: Int) -> [Effect] {
         guard let subject = selectedSubject else { return [] }
-        let targets = FocusTarget.all(in: subject.components)
+        let targets = focusTargets(of: subject)
         guard !targets.isEmpty else { return [] }
         return withFocusedContainer { container in
             let current = container.focus.flatMap { targets.firstIndex(of: $0) }
@@ -17,10 +17,23 @@ extension AppState {
         }
     }
 
-    /// Presses the focused button; in a text field goes on; without a focus goes to the card's first element.
+    /// What of a card can have the focus in the layout on screen.
+    func focusTargets(of subject: Subject) -> [FocusTarget] {
+        let folds = folds(of: subject.card.id)
+        return FocusTarget.all(in: subject.components).filter { target in
+            guard case .fold(let position) = target else { return true }
+            return folds.contains(position)
+        }
+    }
+
+    /// Presses the focused button or unfolds the focused text; in a text field goes on; without a focus goes to the
+    /// card's first element.
     mutating func pressFocused() -> [Effect] {
-        guard case .button(let position)? = focusedContainer?.focus else { return moveFocus(1) }
-        return pressButton(position + 1)
+        switch focusedContainer?.focus {
+        case .button(let position): pressButton(position + 1)
+        case .fold(let position): toggleFold(position)
+        case .input, nil: moveFocus(1)
+        }
     }
 
     mutating func pressButton(_ number: Int) -> [Effect] {
@@ -71,6 +84,7 @@ extension AppState {
             return []
         }
         containers[0].openSubviews[card.id] = id
+        containers[0].unfolded[card.id] = nil
         containers[0].focus = nil
         containers[0].scrollIntent = .revealSelection(edge: .top)
         return []
@@ -83,6 +97,7 @@ extension AppState {
                 container.focus = nil
             } else if let selection = container.selection, container.openSubviews.removeValue(forKey: selection) != nil
             {
+                container.unfolded[selection] = nil
                 container.scrollIntent = .revealSelection(edge: .top)
             }
             return []

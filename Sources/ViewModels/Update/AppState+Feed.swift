@@ -8,7 +8,7 @@ extension AppState {
         tellNewlyRefused(from: containers[index].window, to: window)
         let arriving = ContainerModel.Arriving(
             layout: lastFrame.container(id), rows: size.rows,
-            followsTop: !hasInteracted && syncStatus.connection == .connecting)
+            followsTop: !hasInteracted)
         let effects = containers[index].receive(window, arriving)
         forgetSettledAnswers()
         closeOrphanedOverlays()

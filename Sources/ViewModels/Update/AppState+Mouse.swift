@@ -17,6 +17,7 @@ extension AppState {
             let effects = select(card, in: id)
             guard id == focusedContainer?.id else { return effects }
             if case .button(let position) = element { return effects + pressButton(position + 1) }
+            if case .fold(let position) = element { return effects + toggleFold(position) }
             containers[0].focus = element
             containers[0].scrollIntent = .revealFocus
             return effects + toggleClicked()

@@ -7,7 +7,7 @@ extension ContainerModel {
         var layout: ContainerReport?
         /// The terminal's height.
         var rows: Int
-        /// During the first load, before the user did anything, the view stays at the top.
+        /// Before the user did anything the view stays at the top, however the stream fills.
         var followsTop: Bool
     }
 
@@ -21,6 +21,7 @@ extension ContainerModel {
         isAwaitingWindow = false
         let present = Set(new.items.map(\.id))
         if !openSubviews.isEmpty { openSubviews = openSubviews.filter { present.contains($0.key) } }
+        if !unfolded.isEmpty { unfolded = unfolded.filter { present.contains($0.key) } }
 
         guard let first = new.items.first else {
             selection = nil

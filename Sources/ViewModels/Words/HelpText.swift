@@ -1,7 +1,8 @@
-/// The help screen's content, generated from the key table and the keymap in force.
+/// The help screen's content, and the same as Markdown, generated from the key table and the keymap in force.
 package enum HelpText {
     package enum Row: Hashable, Sendable {
         case heading(String)
+        /// Keys that do the same, joined by spaces.
         case key(String, help: String)
         case blank
     }
@@ -19,6 +20,21 @@ package enum HelpText {
             }
         }
         return rows
+    }
+
+    /// A table for each group, for documents.
+    package static func markdown(for keymap: Keymap) -> String {
+        var lines: [String] = []
+        for row in rows(for: keymap) {
+            switch row {
+            case .heading(let title): lines += ["| \(title) | |", "|---|---|"]
+            case .key(let keys, let help):
+                let keys = keys.split(separator: " ").map { "`\($0)`" }.joined(separator: " ")
+                lines.append("| \(keys.replacing("|", with: "\\|")) | \(help) |")
+            case .blank: lines.append("")
+            }
+        }
+        return lines.joined(separator: "\n")
     }
 
     private static func row(for entry: Command.Entry, keymap: Keymap) -> Row? {

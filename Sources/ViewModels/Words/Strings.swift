@@ -150,8 +150,10 @@ package enum Strings {
             "Your last action was refused: press \(retry) to send it again or \(discard) to discard it"
         }
         package static func noButton(_ number: Int) -> String { "This card has no button \(number)" }
+        package static let nothingFolded = "This card has no folded text"
         package static let nothingToFocus = "This card has no buttons or fields"
         package static let noField = "No field has the focus"
+        package static let oneLine = "This field has one line"
         package static let notHere = "Not possible here"
         package static func unknownAction(_ type: String) -> String {
             "This version does not know the action “\(type)”"

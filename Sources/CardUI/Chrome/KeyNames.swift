@@ -1,0 +1,39 @@
+internal import Canvas
+internal import ViewModels
+
+/// What keys are called on screen. Kept from frame to frame, because finding it out takes as long as drawing.
+struct KeyNames {
+    private var keymap: Keymap?
+    private var layer: KeyLayer?
+    private(set) var labels = KeyLabels(Keymap())
+    /// The hints of the layer, available or not.
+    private(set) var hints: [Hint] = []
+
+    /// A hint, measured.
+    struct Hint {
+        let hint: KeyHint
+        let key: SafeText
+        let word: SafeText
+        /// Of both with the blank between them.
+        let columns: Int
+        let keyColumns: Int
+
+        init(_ hint: KeyHint) {
+            self.hint = hint
+            key = SafeText(hint.key)
+            word = SafeText(hint.word)
+            keyColumns = TextLayout.width(of: key)
+            columns = keyColumns + 1 + TextLayout.width(of: word)
+        }
+    }
+
+    mutating func update(_ keymap: Keymap, layer: KeyLayer) {
+        // Keymaps that were not changed share their memory, so this compares an address.
+        let isSame = self.keymap == keymap
+        if isSame, self.layer == layer { return }
+        if !isSame { labels = KeyLabels(keymap) }
+        hints = KeyHint.candidates(in: layer, keymap: keymap).map(Hint.init)
+        self.keymap = keymap
+        self.layer = layer
+    }
+}
