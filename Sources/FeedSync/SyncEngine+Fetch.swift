@@ -59,6 +59,7 @@ extension SyncEngine {
         let ticket = try await stored { () throws(StoreError) in
             try await self.database.beginSnapshot(of: stream, cursor: cursor)
         }
+        var asked: Set<String> = []
         while true {
             let current = page
             try await stored { () throws(StoreError) in
@@ -66,6 +67,8 @@ extension SyncEngine {
             }
             checkDeadlines()
             guard let next = page.next else { break }
+            // Each page once: a server that names a page again would keep us here for ever.
+            guard asked.insert(next).inserted else { throw .malformed("a page that names itself as the next") }
             page = try await client.snapshot(stream, next)
             guard page.cursor == cursor else { throw .malformed("a page of another snapshot") }
         }

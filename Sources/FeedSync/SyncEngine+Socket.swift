@@ -75,7 +75,7 @@ extension SyncEngine {
                     }
                     try await store(deltas, acknowledgingOn: socket)
                     deltas = []
-                    try await take(frame, from: socket)
+                    try await take(frame, from: socket, number)
                 }
                 try await store(deltas, acknowledgingOn: socket)
             }
@@ -97,12 +97,14 @@ extension SyncEngine {
         if caughtUpStreams.isSuperset(of: streams) { noteSynced() }
     }
 
-    private func take(_ frame: PushFrame, from socket: FeedSocket) async throws(FeedError) {
+    private func take(_ frame: PushFrame, from socket: FeedSocket, _ number: Int) async throws(FeedError) {
         switch frame {
         case .live(let stream, _):
             try await stored { () throws(StoreError) in
                 try await self.database.markSynced(stream, at: self.serverNow)
             }
+            // The connection may have been replaced meanwhile.
+            guard number == connectionNumber else { return }
             caughtUpStreams.insert(stream)
             guard caughtUpStreams.isSuperset(of: streams) else { return }
             feed(.caughtUp)

@@ -46,6 +46,12 @@ package actor SyncEngine {
     var caughtUpStreams: Set<StreamID> = []
     private var fetching: Task<Void, Never>?
     private var isFetchWanted = false
+    /// Counts the fetches begun, as ``connectionNumber`` the connections.
+    private var fetchNumber = 0
+    /// Counts starts and stops, so that a start that is overtaken by a stop ends there.
+    private var lifeNumber = 0
+    /// The last opening or holding of the outbox; each waits for the one before.
+    private var outboxTurn: Task<Void, Never>?
     private var renewal: Task<Void, Never>?
     private var smoothing: Task<Void, Never>?
     private var watch: Task<Void, Never>?
@@ -71,18 +77,24 @@ package actor SyncEngine {
 
     package func start() async {
         guard machine.state == .idle else { return }
+        lifeNumber += 1
+        let number = lifeNumber
         if drainer == nil { drainer = makeDrainer() }
         truth.lastSyncedAt = await oldestSync()
         await countActions()
+        guard number == lifeNumber else { return }
         feed(.start)
+        watch?.cancel()
         watch = Task { await self.watchClock() }
         checkDeadlines()
     }
 
     /// Ends everything; what the user did stays in the outbox.
     package func stop() async {
+        lifeNumber += 1
         let socket = socket
         feed(.stop)
+        abandonFetch()
         for task in [watch, smoothing, deadlineCheck, deadlineTimer] { task?.cancel() }
         await socket?.close()
     }
@@ -108,6 +120,7 @@ package actor SyncEngine {
         self.streams = streams
         guard machine.state != .idle else { return }
         feed(.stop)
+        abandonFetch()
         feed(.start)
     }
 
@@ -129,8 +142,8 @@ package actor SyncEngine {
         case .status(let connection):
             truth.connection = connection
             publish()
-        case .drainOutbox: Task { [drainer] in await drainer?.open() }
-        case .holdOutbox: Task { [drainer] in await drainer?.hold() }
+        case .drainOutbox: turnOutbox { drainer in await drainer.open() }
+        case .holdOutbox: turnOutbox { drainer in await drainer.hold() }
         case .renewToken: renewal = Task { [tokens] in await tokens?.invalidate() }
         case .lookForToken: lookForToken()
         }
@@ -142,6 +155,14 @@ package actor SyncEngine {
         timers[timer] = Task { [clock] in
             await clock.sleep(time)
             if !Task.isCancelled { self.feed(.timer(timer)) }
+        }
+    }
+
+    /// In the order decided: two tasks of their own might overtake each other and leave the outbox held while online.
+    private func turnOutbox(_ turn: @escaping @Sendable (OutboxDrainer) async -> Void) {
+        outboxTurn = Task { [drainer, outboxTurn] in
+            await outboxTurn?.value
+            if let drainer { await turn(drainer) }
         }
     }
 
@@ -185,11 +206,14 @@ package actor SyncEngine {
     private func fetch() {
         isFetchWanted = true
         guard fetching == nil else { return }
+        fetchNumber += 1
+        let number = fetchNumber
         fetching = Task {
             await self.renewal?.value
-            while self.isFetchWanted, !Task.isCancelled {
+            while number == self.fetchNumber {
                 self.isFetchWanted = false
                 let result = await self.fetchAll()
+                guard number == self.fetchNumber else { return }
                 if self.isFetchWanted { continue }
                 self.fetching = nil
                 switch result {
@@ -198,8 +222,13 @@ package actor SyncEngine {
                 }
                 return
             }
-            self.fetching = nil
         }
+    }
+
+    private func abandonFetch() {
+        fetching?.cancel()
+        fetching = nil
+        fetchNumber += 1
     }
 
     // MARK: Status
@@ -300,6 +329,7 @@ package actor SyncEngine {
         let next = try? await database.nextDeadline()
         if let next, next <= serverNow { try? await database.advance(to: serverNow) }
         let following = (try? await database.nextDeadline()) ?? nil
+        guard machine.state != .idle else { return }
         let delay = following.map { min(3600, max(0, $0.timeIntervalSince(serverNow))) } ?? 3600
         let time = clock.uptime() + delay
         deadlineTimer = Task { [clock] in

@@ -9,8 +9,10 @@ package enum SyncFailure: Error, Hashable, Sendable {
     case badAnswer(String)
     /// Try again when the server said.
     case busy(retryAfter: Double?)
-    /// The server goes away and comes back (close 1012, 1013): everybody returns at once, so spread out.
+    /// The server goes away and comes back (close 1001, 1012, 1013): it told everybody, so spread out.
     case restarting
+    /// The server, or what stands before it, turns everybody away for now (503): spread out from when it said.
+    case unavailable(retryAfter: Double?)
     /// HTTP works, WebSocket does not.
     case socketRefused(status: Int)
     /// The token provider gave none: ask again after its own interval.
@@ -35,13 +37,14 @@ package enum SyncFailure: Error, Hashable, Sendable {
         case .closed(let code, let reason):
             switch code {
             case 1008, 4001: self = .authentication(reason.isEmpty ? "closed with \(code)" : reason)
-            case 1012, 1013: self = .restarting
+            case 1001, 1012, 1013: self = .restarting
             default: self = .network("closed with \(code) \(reason)")
             }
         case .server(let problem, let retryAfter):
             switch problem.status {
             case 401, 403: self = .authentication(problem.title)
-            case 429, 503: self = .busy(retryAfter: retryAfter)
+            case 429: self = .busy(retryAfter: retryAfter)
+            case 503: self = .unavailable(retryAfter: retryAfter)
             default: self = retryAfter == nil ? .badAnswer(problem.title) : .busy(retryAfter: retryAfter)
             }
         }
@@ -52,7 +55,7 @@ package enum SyncFailure: Error, Hashable, Sendable {
         switch self {
         case .network, .restarting: .noConnection
         case .badAnswer(let text): .badAnswer(text)
-        case .busy: .badAnswer("The server is busy")
+        case .busy, .unavailable: .badAnswer("The server is busy")
         case .socketRefused(let status): .badAnswer("HTTP \(status)")
         case .noToken(let text), .authentication(let text): .authentication(text)
         case .tls(let text): .tls(text)

@@ -23,6 +23,9 @@ package struct SyncMachine: Sendable {
     package private(set) var failures = 0
     /// Failures of the socket in a row, whatever HTTP does.
     package private(set) var socketFailures = 0
+    /// Whether all clients of the server have probably lost it at the same moment: then none may hurry, until a
+    /// connection has proved itself.
+    private var isSpreading = false
     private var hasRenewedToken = false
     private var offlineSince: Date?
     private var lastReceived = 0.0
@@ -95,8 +98,10 @@ package struct SyncMachine: Sendable {
         switch state {
         case .idle, .connecting: return []
         case .live: return ping(at: moment) + [.fetch]
-        case .polling: return [.fetch]
-        case .backingOff, .offline: return retryNow()
+        case .polling: return [.fetch] + probe()
+        case .backingOff, .offline:
+            isSpreading = false
+            return retryNow()
         case .stopped(let failure):
             hasRenewedToken = false
             offlineSince = nil
@@ -167,21 +172,38 @@ package struct SyncMachine: Sendable {
             socketFailures += 1
             return lost(failure, at: moment)
         case .live(let since):
+            // While an answer is owed it is our way to the server that broke. Otherwise the other end hung up, as it
+            // does on all its clients when it goes down.
+            let isSilent = pingSent != nil
             let isHealthy = moment.uptime - since >= settings.healthyAfter
             if isHealthy {
-                failures = 0
-                socketFailures = 0
+                prove()
+                isSpreading = !isSilent
             } else {
                 socketFailures += 1
             }
-            return lost(failure, isFirstAfterHealth: isHealthy, at: moment)
+            return lost(failure, isEarly: isHealthy && isSilent, at: moment)
         case .idle, .polling, .backingOff, .offline, .stopped: return []
         }
     }
 
-    /// A connection or a fetch failed: stop, poll or wait.
+    /// The connection has lasted: what failed before it does not count any more.
+    private mutating func prove() {
+        failures = 0
+        socketFailures = 0
+        isSpreading = false
+    }
+
+    /// Tries the socket now, if it is wanted and not being tried.
+    private mutating func probe() -> [SyncAction] {
+        guard settings.feedProtocol == .webSocket, state == .polling(isProbing: false) else { return [] }
+        state = .polling(isProbing: true)
+        return [.cancel(.probe), .connect]
+    }
+
+    /// A connection failed: stop, poll or wait.
     private mutating func lost(
-        _ failure: SyncFailure, isFirstAfterHealth: Bool = false, at moment: Moment
+        _ failure: SyncFailure, isEarly: Bool = false, at moment: Moment
     ) -> [SyncAction] {
         pingSent = nil
         if let ending = ending(failure) { return ending }
@@ -192,32 +214,43 @@ package struct SyncMachine: Sendable {
         if settings.feedProtocol == .webSocket, socketFailures >= settings.socketFailureLimit {
             // Whether HTTP works is found out by using it; a failure comes back here through `fetchFailed`.
             state = .polling(isProbing: false)
-            return quiet + [.disconnect, .wait(.probe, settings.probeInterval), .fetch]
+            var interval = settings.probeInterval
+            if case .network = failure { interval = min(interval, settings.firstProbe) }
+            return quiet + [.disconnect, .wait(.probe, interval), .fetch]
         }
-        return backOff(failure, isFirstAfterHealth: isFirstAfterHealth, at: moment)
+        return backOff(failure, isEarly: isEarly, at: moment)
     }
 
     private mutating func backOff(
-        _ failure: SyncFailure, isFirstAfterHealth: Bool = false, at moment: Moment
+        _ failure: SyncFailure, isEarly: Bool = false, at moment: Moment
     ) -> [SyncAction] {
         let since = offlineSince ?? moment.date
         offlineSince = since
-        let delay = delay(after: failure, isFirstAfterHealth: isFirstAfterHealth, random: moment.random)
+        let delay = delay(after: failure, isEarly: isEarly, random: moment.random)
         state = .backingOff(until: moment.uptime + delay)
         return quiet + [.disconnect, .wait(.reconnect, delay), .status(.offline(since: since, failure.shown))]
     }
 
-    private mutating func delay(after failure: SyncFailure, isFirstAfterHealth: Bool, random: Double) -> Double {
+    /// - Parameter isEarly: the one try within a second that a proven connection earns when it is lost to this client
+    ///   alone.
+    private mutating func delay(after failure: SyncFailure, isEarly: Bool, random: Double) -> Double {
+        if case .noToken = failure { return settings.tokenRetryInterval }
+        failures += 1
         switch failure {
-        case .restarting: return 5 + 25 * random
-        case .noToken: return settings.tokenRetryInterval
+        case .restarting:
+            isSpreading = true
+            return settings.backoff.spreadDelay(random: random)
+        case .unavailable(let retryAfter):
+            isSpreading = true
+            return settings.backoff.spreadDelay(retryAfter: retryAfter, random: random)
         case .busy(let retryAfter):
-            failures += 1
             return settings.backoff.delay(attempt: failures, retryAfter: retryAfter, random: random)
         default:
             // Counted up even though this one try is early: the next failure waits longer.
-            failures += 1
-            return isFirstAfterHealth ? random : settings.backoff.delay(attempt: failures, random: random)
+            if isEarly { return random }
+            guard isSpreading else { return settings.backoff.delay(attempt: failures, random: random) }
+            let backoff = settings.backoff
+            return failures == 1 ? backoff.spreadDelay(random: random) : backoff.nextRoundDelay(random: random)
         }
     }
 
@@ -275,14 +308,9 @@ package struct SyncMachine: Sendable {
         switch (timer, state) {
         case (.reconnect, .backingOff): return begin(showing: false)
         case (.poll, .polling): return [.fetch]
-        case (.probe, .polling(isProbing: false)):
-            state = .polling(isProbing: true)
-            return [.connect]
+        case (.probe, .polling): return probe()
         case (.silence, .live(let since)):
-            if moment.uptime - since >= settings.healthyAfter {
-                failures = 0
-                socketFailures = 0
-            }
+            if moment.uptime - since >= settings.healthyAfter { prove() }
             let silence = moment.uptime - lastReceived
             // Armed once per silence rather than at every frame.
             guard silence >= settings.pingAfter else { return [.wait(.silence, settings.pingAfter - silence)] }
@@ -298,7 +326,7 @@ package struct SyncMachine: Sendable {
     private mutating func resumed(at moment: Moment) -> [SyncAction] {
         switch state {
         case .live: return ping(at: moment) + [.fetch]
-        case .polling: return [.fetch]
+        case .polling: return [.fetch] + probe()
         case .backingOff: return retryNow()
         case .idle, .connecting, .offline, .stopped: return []
         }

@@ -10,6 +10,9 @@ package struct SyncSettings: Hashable, Sendable {
     package var socketFailureLimit = 3
     /// How often the socket is tried while polling.
     package var probeInterval = 300.0
+    /// The first such try where the socket failed for want of a network, not because it was refused: the network
+    /// may have come back while the third attempt still waited.
+    package var firstProbe = 30.0
     /// A connection this old has proved itself: the failure count starts again.
     package var healthyAfter = 60.0
     /// Silence before a ping, and how long its answer may take: together under 40 s.

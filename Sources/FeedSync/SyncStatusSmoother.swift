@@ -23,7 +23,12 @@ package struct SyncStatusSmoother: Sendable {
 
     /// Takes the true state; returns when to call ``settle(at:)``, nil if nothing is held back.
     package mutating func take(_ status: SyncStatus, at now: Double) -> Double? {
-        if !status.connection.isSameKind(as: latest.connection) || connectionSince == nil { connectionSince = now }
+        // From one trouble into another is one trouble: a connection that falls from offline to polling and back
+        // would otherwise never be said to be bad.
+        let isSameTrouble = status.connection.isTrouble && latest.connection.isTrouble
+        if connectionSince == nil || !isSameTrouble && !status.connection.isSameKind(as: latest.connection) {
+            connectionSince = now
+        }
         if (status.waitingActions > 0) != (latest.waitingActions > 0) || waitingSince == nil { waitingSince = now }
         latest = status
         return settle(at: now)

@@ -129,13 +129,79 @@ import Testing
         #expect(zip(delays, delays.dropFirst()).allSatisfy { $0 < $1 })
     }
 
-    @Test func `a healthy connection earns one early try`() {
+    @Test func `a healthy connection that falls silent earns one early try`() {
         var run = Run()
         run.goLive()
-        let actions = run(.socketLost(nil), after: 60)
-        #expect(actions.contains(.wait(.reconnect, 0.5)))
+        _ = run(.timer(.silence), after: 60)
+        #expect(run(.timer(.pong), after: 10).contains(.wait(.reconnect, 0.5)))
         _ = run(.timer(.reconnect))
         #expect(run(.socketLost(.network("no"))).contains(.wait(.reconnect, 1)))
+    }
+
+    @Test func `a young connection that falls silent earns none`() {
+        var run = Run()
+        run.goLive()
+        _ = run(.timer(.silence), after: 25)
+        #expect(run(.timer(.pong), after: 10).contains(.wait(.reconnect, 0.5)))
+        _ = run(.timer(.reconnect))
+        #expect(run(.opened) != [])
+        #expect(run(.socketLost(nil)).contains(.wait(.reconnect, 1)))
+    }
+
+    @Test(arguments: [SyncFailure?.none, .network("reset"), .restarting, .unavailable(retryAfter: nil)])
+    func `a connection that the server ended is not hurried back`(failure: SyncFailure?) {
+        var run = Run()
+        run.goLive()
+        #expect(run(.socketLost(failure), after: 60).contains(.wait(.reconnect, 25)))
+        _ = run(.timer(.reconnect), after: 25)
+        // Still down: the wait stays wide.
+        #expect(run(.socketLost(.network("connection refused"))).contains(.wait(.reconnect, 42)))
+        // A minute's health, and all is forgotten.
+        _ = run(.timer(.reconnect), after: 42)
+        _ = run(.opened)
+        _ = run(.caughtUp)
+        _ = run(.received, after: 60)
+        _ = run(.timer(.silence))
+        _ = run(.timer(.silence), after: 25)
+        #expect(run(.timer(.pong), after: 10).contains(.wait(.reconnect, 0.5)))
+    }
+
+    @Test func `the user need not wait with the crowd`() {
+        var run = Run()
+        run.goLive()
+        _ = run(.socketLost(.restarting), after: 60)
+        #expect(run(.refresh).contains(.connect))
+        #expect(run(.socketLost(.network("connection refused"))).contains(.wait(.reconnect, 1)))
+    }
+
+    @Test func `without a network the socket is probed soon`() {
+        var run = Run()
+        _ = run(.start)
+        for _ in 0..<2 {
+            _ = run(.socketLost(.network("timed out")))
+            _ = run(.timer(.reconnect), after: 60)
+        }
+        #expect(run(.socketLost(.network("timed out"))).contains(.wait(.probe, 30)))
+        _ = run(.fetched)
+        _ = run(.timer(.probe), after: 30)
+        #expect(run(.socketLost(.network("no"))) == [.wait(.probe, 300)])
+    }
+
+    @Test func `while polling a refresh and a wake-up try the socket, once at a time`() {
+        for input in [SyncInput.refresh, .resumed] {
+            var run = Run()
+            _ = run(.start)
+            for _ in 0..<3 {
+                _ = run(.socketLost(.socketRefused(status: 400)))
+                _ = run(.timer(.reconnect), after: 60)
+            }
+            _ = run(.fetched)
+            #expect(run(input) == [.fetch, .connect])
+            #expect(run(input) == [.fetch])
+        }
+        var chosen = Run(SyncSettings(feedProtocol: .http))
+        _ = chosen(.start)
+        #expect(chosen(.refresh) == [.fetch])
     }
 
     @Test(arguments: [(90.0, 90.0), (9000, 600)]) func `Retry-After wins, clamped`(asked: Double, got: Double) {
@@ -174,19 +240,6 @@ import Testing
         #expect(run(.stop) == [.holdOutbox, .disconnect])
         #expect(run(.timer(.silence)) == [])
         #expect(run(.start).contains(.connect))
-    }
-
-    @Test func `a thousand clients of a restarted server spread out`() {
-        var random = SplitMix(seed: 4)
-        var bins = [Int](repeating: 0, count: 40)
-        for _ in 0..<1000 {
-            var run = Run()
-            run.goLive()
-            run.random = Double.random(in: 0..<1, using: &random)
-            for case .wait(.reconnect, let delay) in run(.socketLost(.restarting), after: 600) { bins[Int(delay)] += 1 }
-        }
-        #expect(bins.reduce(0, +) == 1000)
-        #expect(bins.allSatisfy { $0 <= 60 }, "\(bins)")
     }
 }
 

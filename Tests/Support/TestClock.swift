@@ -17,6 +17,9 @@ package final class TestClock: @unchecked Sendable {
     package var now: Date { lock.withLock { Date.fixed.addingTimeInterval(elapsed + wallJump) } }
     package var sleeperCount: Int { lock.withLock { sleepers.count } }
 
+    /// Until when those who sleep sleep.
+    package var wakeTimes: Set<Double> { lock.withLock { Set(sleepers.values.map(\.until)) } }
+
     /// Returns when the clock has reached `time`, or early when the task is cancelled.
     package func sleep(until time: Double) async {
         let number = lock.withLock {

@@ -1,0 +1,93 @@
+import FeedSync
+import Foundation
+import Support
+import Testing
+
+/// A server goes down under 1,000 clients. None of them knows of the others; together they must not knock it down
+/// again.
+@Suite struct CrowdTests {
+
+    /// Seconds after the loss at which clients tried, and those at which they were let in.
+    private struct Course {
+        var tries: [Int] = []
+        var returns: [Int] = []
+
+        func peak(_ times: [Int]) -> Int { Dictionary(grouping: times) { $0 }.values.map(\.count).max() ?? 0 }
+    }
+
+    private static let crowd = 1000
+    private static let fivePercent = crowd / 20
+
+    /// - Parameter downTime: seconds for which tries fail with `refusal`.
+    private func simulate(loss: SyncFailure?, refusal: SyncFailure, downTime: Double, seed: UInt64) -> Course {
+        var random = SplitMix(seed: seed)
+        var course = Course()
+        let start = 600.0
+        for _ in 0..<Self.crowd {
+            var machine = SyncMachine(settings: SyncSettings())
+            var now = 0.0
+            func feed(_ input: SyncInput) -> Double? {
+                let moment = SyncMachine.Moment(
+                    uptime: now, date: .fixed(now), random: .random(in: 0..<1, using: &random))
+                for case .wait(.reconnect, let delay) in machine.handle(input, at: moment) { return delay }
+                return nil
+            }
+            _ = feed(.start)
+            _ = feed(.opened)
+            _ = feed(.caughtUp)
+            now = start
+            var delay = feed(.socketLost(loss))
+            while let wait = delay {
+                now += wait
+                course.tries.append(Int(now - start))
+                _ = feed(.timer(.reconnect))
+                guard now - start < downTime else { break }
+                // The third refusal in a row is followed by a look over HTTP, refused as well.
+                delay = feed(.socketLost(refusal)) ?? feed(.fetchFailed(refusal))
+            }
+            course.returns.append(Int(now - start))
+        }
+        return course
+    }
+
+    @Test(
+        arguments: [SyncFailure?.none, .restarting, .network("connection reset"), .unavailable(retryAfter: 5)],
+        [0.0, 3, 20, 38, 45, 120])
+    func `a restart is not followed by a rush`(loss: SyncFailure?, downTime: Double) {
+        for seed in 1...5 as ClosedRange<UInt64> {
+            let course = simulate(
+                loss: loss, refusal: .network("connection refused"), downTime: downTime, seed: seed)
+            #expect(course.returns.count == Self.crowd)
+            let peak = course.peak(course.returns)
+            #expect(peak <= Self.fivePercent, "\(peak) come back within one second, seed \(seed)")
+            // Nobody is kept away for long either: the last wait is three quarters of a minute.
+            #expect(Double(course.returns.max() ?? 0) <= max(45, downTime + 45))
+        }
+    }
+
+    @Test func `a proxy that says when to come back is not rushed then`() {
+        let course = simulate(
+            loss: .network("reset"), refusal: .unavailable(retryAfter: 30), downTime: 60, seed: 9)
+        #expect(course.peak(course.returns) <= Self.fivePercent)
+    }
+
+    @Test func `a quick return is for those who lost their own way`() {
+        var random = SplitMix(seed: 3)
+        for _ in 0..<200 {
+            var machine = SyncMachine(settings: SyncSettings())
+            func feed(_ input: SyncInput, at now: Double) -> [SyncAction] {
+                machine.handle(
+                    input,
+                    at: .init(uptime: now, date: .fixed(now), random: .random(in: 0..<1, using: &random)))
+            }
+            _ = feed(.start, at: 0)
+            _ = feed(.opened, at: 0)
+            _ = feed(.caughtUp, at: 0)
+            _ = feed(.timer(.silence), at: 60)
+            let waits = feed(.timer(.pong), at: 70).compactMap { action in
+                if case .wait(.reconnect, let delay) = action { delay } else { nil }
+            }
+            #expect(waits.count == 1 && waits.allSatisfy { (0..<1).contains($0) })
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import CardStore
+import Cards
+import FeedAPI
+import FeedSync
+import Foundation
+import Support
+import Testing
+
+/// Waits until something holds, and fails when it does not for long.
+func eventually(
+    _ what: String, within limit: Duration = .seconds(20), sourceLocation: SourceLocation = #_sourceLocation,
+    _ holds: () async throws -> Bool
+) async throws {
+    let deadline = ContinuousClock.now + limit
+    while try await !holds() {
+        try #require(ContinuousClock.now < deadline, "never: \(what)", sourceLocation: sourceLocation)
+        await Task.yield()
+    }
+}
+
+/// Lets the time pass second by second until something holds. The work that each second starts has a moment to get
+/// under way; how much of it does, no test may depend on.
+func pass(
+    _ clock: TestClock, until what: String, sourceLocation: SourceLocation = #_sourceLocation,
+    _ holds: () async throws -> Bool
+) async throws {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while true {
+        let step = ContinuousClock.now + .milliseconds(2)
+        repeat {
+            if try await holds() { return }
+            await Task.yield()
+        } while ContinuousClock.now < step
+        try #require(step < deadline, "never: \(what)", sourceLocation: sourceLocation)
+        clock.advance(by: 1)
+    }
+}
+
+/// An engine with everything around it in the test's hands.
+struct SyncRig {
+    let clock = TestClock()
+    let database: CardDatabase
+    let server: ScriptedServer
+    let engine: SyncEngine
+    private let statuses: Statuses
+    private let reading: Task<Void, Never>
+
+    private actor Statuses {
+        var all: [SyncStatus] = []
+        func append(_ status: SyncStatus) { all.append(status) }
+    }
+
+    init(_ settings: SyncSettings = SyncSettings(), tokens provider: TokenProvider? = nil) async throws {
+        database = try CardDatabase.inMemory()
+        server = ScriptedServer(clock: clock, database: database)
+        var configuration = SyncEngine.Configuration(streams: [server.stream], settings: settings)
+        configuration.showAfter = 0
+        configuration.hideAfter = 0
+        let sync = clock.sync
+        let tokens = provider.map { TokenKeeper(provider: $0, clock: sync) }
+        if let tokens { await server.ask { () throws(FeedError) in try await tokens.token() } }
+        let engine = SyncEngine(
+            configuration: configuration, client: server.client, database: database, clock: clock.sync,
+            random: { 0.5 }, tokens: tokens)
+        let statuses = Statuses()
+        self.statuses = statuses
+        self.engine = engine
+        let stream = engine.status
+        reading = Task { for await status in stream { await statuses.append(status) } }
+    }
+
+    var status: SyncStatus? { get async { await statuses.all.last } }
+    var connection: SyncStatus.Connection? { get async { await statuses.all.last?.connection } }
+
+    var shown: Set<CardID> {
+        get throws { Set(try database.window(FeedQuery(streamID: server.stream)).items.map(\.id)) }
+    }
+
+    func wait(
+        for connection: SyncStatus.Connection, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        try await eventually("\(connection)", sourceLocation: sourceLocation) { await self.connection == connection }
+    }
+
+    /// Lets the time pass second by second until something holds.
+    func pass(
+        until what: String, sourceLocation: SourceLocation = #_sourceLocation, _ holds: () async throws -> Bool
+    ) async throws {
+        try await FeedSyncTests.pass(clock, until: what, sourceLocation: sourceLocation, holds)
+    }
+
+    /// Lets so many seconds pass at once, as soon as somebody waits for their end.
+    func pass(_ seconds: Double, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let end = clock.uptime + seconds
+        try await eventually("somebody waits \(seconds) s", sourceLocation: sourceLocation) {
+            clock.wakeTimes.contains(end)
+        }
+        clock.advance(by: seconds)
+    }
+
+    /// Gives what is under way the chance to go wrong.
+    func settle() async { for _ in 0..<300 { await Task.yield() } }
+
+    func goLive(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        await engine.start()
+        try await wait(for: .live, sourceLocation: sourceLocation)
+    }
+
+    func end() async {
+        await engine.stop()
+        reading.cancel()
+    }
+}

@@ -1,0 +1,102 @@
+import Cards
+import FeedSync
+import Support
+import Testing
+
+@Suite struct SyncStatusSmootherTests {
+    typealias Connection = SyncStatus.Connection
+
+    static let offline = Connection.offline(since: .fixed, .noConnection)
+    static let fallback = Connection.polling(.socketUnavailable)
+    static let stopped = Connection.stopped(.authentication("no"))
+
+    /// What really happens at which second, and what is shown from which second on.
+    struct Story: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var truth: [(Double, Connection)]
+        var shown: [(Double, Connection)]
+    }
+
+    static let stories = [
+        Story(
+            testDescription: "a dropout of a second is not shown", truth: [(0, .live), (5, offline), (6, .live)],
+            shown: [(0, .live)]),
+        Story(
+            testDescription: "one that lasts is shown after 1.5 s", truth: [(0, .live), (5, offline)],
+            shown: [(0, .live), (6.5, offline)]),
+        Story(
+            testDescription: "what is shown stays for a second",
+            truth: [(0, .live), (5, offline), (6.6, .live)], shown: [(0, .live), (6.5, offline), (7.5, .live)]),
+        Story(
+            testDescription: "after its second it goes at once",
+            truth: [(0, .live), (5, offline), (20, .live)], shown: [(0, .live), (6.5, offline), (20, .live)]),
+        Story(
+            testDescription: "a relapse within the second keeps it shown",
+            truth: [(0, .live), (5, offline), (6.6, .live), (7, offline), (9, .live)],
+            shown: [(0, .live), (6.5, offline), (9, .live)]),
+        Story(
+            testDescription: "flapping faster than 1.5 s is never shown",
+            truth: [(0, .live), (1, offline), (2, .live), (3, offline), (4, .live), (5, offline), (6, .live)],
+            shown: [(0, .live)]),
+        Story(
+            testDescription: "one trouble after another is one trouble",
+            truth: [(0, .live), (5, offline), (6, fallback), (7, offline), (8, fallback)],
+            shown: [(0, .live), (6.5, fallback), (7, offline), (8, fallback)]),
+        Story(
+            testDescription: "a stop is said at once", truth: [(0, .live), (5, stopped)],
+            shown: [(0, .live), (5, stopped)]),
+        Story(
+            testDescription: "and its end, too", truth: [(0, stopped), (1, .live)], shown: [(0, stopped), (1, .live)]),
+        Story(
+            testDescription: "a start without a network says so after 1.5 s",
+            truth: [(0, .connecting), (0.1, offline)],
+            shown: [(0, .connecting), (1.6, offline)]),
+        Story(
+            testDescription: "chosen polling is no trouble", truth: [(0, .connecting), (0.2, .polling(.chosen))],
+            shown: [(0, .connecting), (0.2, .polling(.chosen))]),
+        Story(
+            testDescription: "a short new attempt is not shown", truth: [(0, .live), (3, .connecting), (4, .live)],
+            shown: [(0, .live)]),
+    ]
+
+    @Test(arguments: stories) func `the shown state is calm and true`(story: Story) {
+        var smoother = SyncStatusSmoother()
+        var shown: [(Double, Connection)] = []
+        var due: Double?
+        var truth = story.truth[...]
+        // In tenths, so that every moment is met exactly.
+        for tenth in 0...400 {
+            let now = Double(tenth) / 10
+            var isMoment = false
+            while let (time, connection) = truth.first, time <= now {
+                truth.removeFirst()
+                due = smoother.take(SyncStatus(connection: connection), at: now)
+                isMoment = true
+            }
+            // Asked only when it said so, as the engine does.
+            if !isMoment, let time = due, time <= now { due = smoother.settle(at: now) }
+            if shown.last?.1 != smoother.shown.connection { shown.append((now, smoother.shown.connection)) }
+        }
+        #expect(shown.map(\.1) == story.shown.map(\.1))
+        #expect(zip(shown, story.shown).allSatisfy { abs($0.0 - $1.0) < 0.11 }, "\(shown)")
+        #expect(due == nil, "nothing is held back in the end")
+    }
+
+    @Test func `an action on its way for a moment is no news`() {
+        var smoother = SyncStatusSmoother(initial: SyncStatus(connection: .live))
+        #expect(smoother.take(SyncStatus(connection: .live, waitingActions: 1), at: 0) == 1.5)
+        #expect(smoother.shown.waitingActions == 0)
+        #expect(smoother.take(SyncStatus(connection: .live), at: 0.3) == nil)
+        #expect(smoother.take(SyncStatus(connection: .live, waitingActions: 2), at: 1) == 2.5)
+        #expect(smoother.settle(at: 2.5) == nil)
+        #expect(smoother.shown.waitingActions == 2)
+        _ = smoother.take(SyncStatus(connection: .live), at: 2.6)
+        #expect(smoother.shown.waitingActions == 0)
+    }
+
+    @Test func `a refused action is told at once`() {
+        var smoother = SyncStatusSmoother(initial: SyncStatus(connection: .live))
+        _ = smoother.take(SyncStatus(connection: .live, refusedActions: 1), at: 0)
+        #expect(smoother.shown.refusedActions == 1)
+    }
+}
