@@ -24,9 +24,11 @@ extension FeedError {
         default: break
         }
         switch problem.status {
-        // 401: after a new token. 409 without a reason we know: the first delivery is still being worked on.
-        case 401, 408, 409, 425, 429, 500...599: return .transient(retryAfter: retryAfter)
-        default: return .refused(reason: problem.detail ?? problem.title)
+        // 401: after a new token. 407: a proxy's word, not the server's. 409 without a reason we know: the first
+        // delivery is still being worked on.
+        case 401, 407, 408, 409, 425, 429: return .transient(retryAfter: retryAfter)
+        case 400...499: return .refused(reason: problem.detail ?? problem.title)
+        default: return .transient(retryAfter: retryAfter)
         }
     }
 }

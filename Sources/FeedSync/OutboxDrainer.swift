@@ -20,6 +20,9 @@ package actor OutboxDrainer {
     private var isPumping = false
     private var needsPump = false
     private var inFlight: Set<ActionKey> = []
+    /// Actions whose attempt could not be noted in the store, and the uptime before which they are left alone: with a
+    /// full disk they would be sent without end.
+    private var stalled: [ActionKey: Double] = [:]
     private var timer: Task<Void, Never>?
 
     /// What the drainer needs from around it.
@@ -45,6 +48,8 @@ package actor OutboxDrainer {
     package static let concurrency = 4
     /// Seconds after which an answer is no longer waited for.
     package static let answerLimit = 30.0
+    /// Seconds after which a store that failed is used again.
+    package static let storeRetry = 5.0
     /// Seconds a server keeps a key for at least.
     package static let keyLifetime = 24 * 3600.0
 
@@ -86,19 +91,35 @@ package actor OutboxDrainer {
         while needsPump, isOpen {
             needsPump = false
             do throws(StoreError) {
-                // More than can start, so that cards under way do not hide others behind them.
-                let work = try await database.outboxWork(at: clock.now(), limit: Self.concurrency * 4)
+                let work = try await dueWork()
                 guard isOpen else { return }
-                for action in work.due where inFlight.count < Self.concurrency && !inFlight.contains(action.key) {
+                stalled = stalled.filter { $0.value > clock.uptime() }
+                for action in work.due where inFlight.count < Self.concurrency && isFree(action.key) {
                     inFlight.insert(action.key)
                     Task { await self.deliver(action) }
                 }
-                if let next = work.nextAttempt { arm(after: next.timeIntervalSince(clock.now())) }
+                let waits = [
+                    work.nextAttempt.map { $0.timeIntervalSince(clock.now()) },
+                    stalled.values.min().map { $0 - clock.uptime() },
+                ]
+                if let next = waits.compactMap({ $0 }).min() { arm(after: next) }
             } catch {
                 // The store is unreadable for now; nothing is lost by looking again.
-                arm(after: 5)
+                arm(after: Self.storeRetry)
             }
         }
+    }
+
+    private func isFree(_ key: ActionKey) -> Bool { !inFlight.contains(key) && stalled[key] == nil }
+
+    private func dueWork() async throws(StoreError) -> OutboxWork {
+        // More than can start, so that cards under way do not hide others behind them.
+        let limit = Self.concurrency * 4
+        let now = clock.now()
+        let work = try await database.outboxWork(at: now, limit: limit)
+        // Nothing ever waits that long: the clock has been set back since.
+        guard let next = work.nextAttempt, next.timeIntervalSince(now) > backoff.longestRetryAfter else { return work }
+        return try await database.outboxWork(at: next, limit: limit)
     }
 
     private func arm(after seconds: Double) {
@@ -115,7 +136,7 @@ package actor OutboxDrainer {
             try await attempt(action)
         } catch {
             // Could not be noted: the action stays as it was and is sent again with the same key.
-            arm(after: 5)
+            stalled[action.key] = clock.uptime() + Self.storeRetry
         }
         inFlight.remove(action.key)
         await events.changed()

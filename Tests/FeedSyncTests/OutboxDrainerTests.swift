@@ -1,0 +1,383 @@
+import CardStore
+import Cards
+import FeedAPI
+import FeedSync
+import Foundation
+import Support
+import Testing
+
+/// Answers each card's deliveries by its script, the last answer for ever.
+actor DeliveryScript {
+    enum Answer {
+        case accept
+        /// Applied, but nobody hears of it.
+        case acceptUnheard
+        case fail(FeedError)
+        case hang
+        /// Waits for ``release()``.
+        case wait
+    }
+
+    private(set) var requests: [ActionRequest] = []
+    private(set) var applied: [ActionKey] = []
+    private(set) var current = 0
+    private(set) var peak = 0
+    private var scripts: [CardID: [Answer]] = [:]
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func script(_ card: CardID, _ answers: [Answer]) { scripts[card] = answers }
+
+    func release() {
+        for continuation in waiting { continuation.resume() }
+        waiting = []
+    }
+
+    func keys(of card: CardID) -> [ActionKey] { requests.filter { $0.cardID == card }.map(\.key) }
+
+    func act(_ request: ActionRequest) async throws(FeedError) -> ActionReceipt {
+        requests.append(request)
+        current += 1
+        peak = max(peak, current)
+        defer { current -= 1 }
+        var script = scripts[request.cardID] ?? [.accept]
+        let answer = script[0]
+        if script.count > 1 { script.removeFirst() }
+        scripts[request.cardID] = script
+        switch answer {
+        case .accept: break
+        case .acceptUnheard:
+            apply(request.key)
+            throw .network("connection reset")
+        case .fail(let error): throw error
+        case .hang:
+            await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
+        case .wait: await withCheckedContinuation { waiting.append($0) }
+        }
+        apply(request.key)
+        return ActionReceipt(
+            key: request.key, cardID: request.cardID, status: request.response.resultingStatus ?? .active,
+            sequence: 1000 + Int64(requests.count))
+    }
+
+    private func apply(_ key: ActionKey) { if !applied.contains(key) { applied.append(key) } }
+}
+
+/// Numbers, counted from any task.
+actor Tally {
+    private(set) var unauthorised = 0
+    private(set) var synchronised = 0
+    private var succeeds = true
+    private var onSynchronise: (@Sendable () async -> Void)?
+
+    func noteUnauthorised() { unauthorised += 1 }
+    func failSynchronising() { succeeds = false }
+    func whenSynchronising(_ work: @escaping @Sendable () async -> Void) {
+        succeeds = true
+        onSynchronise = work
+    }
+    func synchronise() async -> Bool {
+        synchronised += 1
+        guard succeeds else { return false }
+        await onSynchronise?()
+        return true
+    }
+}
+
+@Suite struct OutboxDrainerTests {
+    private let stream: StreamID = "ops"
+
+    private struct Rig {
+        let clock = TestClock()
+        let database: CardDatabase
+        let script = DeliveryScript()
+        let tally = Tally()
+        let drainer: OutboxDrainer
+
+        init(cards: [String]) async throws {
+            database = try CardDatabase.inMemory()
+            try await database.apply(
+                FeedDelta(
+                    streamID: "ops", cursor: FeedCursor(epoch: "e", sequence: 1),
+                    upserts: cards.map { makeEntry($0) }, serverTime: .fixed), at: .fixed)
+            let (script, tally) = (script, tally)
+            drainer = OutboxDrainer(
+                client: FeedClient(
+                    snapshot: { (_, _) throws(FeedError) in throw .network("unused") },
+                    changes: { (_, _) throws(FeedError) in throw .network("unused") },
+                    act: { (request) throws(FeedError) in try await script.act(request) },
+                    openSocket: { () throws(FeedError) in throw .network("unused") }),
+                database: database, clock: clock.sync, random: { 0.5 },
+                events: .init(
+                    changed: {}, unauthorised: { await tally.noteUnauthorised() },
+                    synchronise: { _ in await tally.synchronise() }))
+        }
+
+        @discardableResult func respond(_ response: CardResponse = .dismiss, to card: CardID) async throws -> ActionKey
+        {
+            let key = ActionKey(UUID())
+            try await database.respond(response, to: card, in: "ops", key: key, at: clock.now)
+            return key
+        }
+
+        func waitUntilDelivered(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+            try await pass(until: "all are delivered", sourceLocation: sourceLocation) {
+                try await database.outboxCounts() == OutboxCounts()
+            }
+        }
+
+        func pass(
+            until what: String, sourceLocation: SourceLocation = #_sourceLocation, _ holds: () async throws -> Bool
+        ) async throws {
+            try await FeedSyncTests.pass(clock, until: what, sourceLocation: sourceLocation, holds)
+        }
+
+        func settle() async { for _ in 0..<300 { await Task.yield() } }
+
+        func delivery(of card: CardID) throws -> CardWindow.Delivery? {
+            try database.window(FeedQuery(streamID: "ops")).items.first { $0.id == card }?.delivery
+        }
+    }
+
+    @Test func `a card's actions go in order, one after the other`() async throws {
+        let rig = try await Rig(cards: ["a"])
+        await rig.script.script("a", [.acceptUnheard, .accept, .fail(.network("reset")), .accept])
+        let first = try await rig.respond(.voteUp(message: nil), to: "a")
+        let second = try await rig.respond(.dismiss, to: "a")
+        await rig.drainer.open()
+        try await rig.waitUntilDelivered()
+        #expect(await rig.script.keys(of: "a") == [first, first, second, second])
+        #expect(await rig.script.applied == [first, second])
+        #expect(await rig.script.peak == 1)
+    }
+
+    @Test func `several cards go at once, but not all`() async throws {
+        let ids = (0..<20).map { "c\($0)" }
+        let rig = try await Rig(cards: ids)
+        for id in ids {
+            await rig.script.script(CardID(id), [.wait])
+            try await rig.respond(to: CardID(id))
+        }
+        await rig.drainer.open()
+        try await eventually("the first are under way") { await rig.script.current == OutboxDrainer.concurrency }
+        await rig.settle()
+        #expect(await rig.script.requests.count == OutboxDrainer.concurrency)
+        try await eventually("all are delivered") {
+            await rig.script.release()
+            return try await rig.database.outboxCounts() == OutboxCounts()
+        }
+        #expect(await rig.script.peak == OutboxDrainer.concurrency)
+        #expect(await rig.script.applied.count == 20)
+    }
+
+    @Test func `a server that hangs is given up and asked again with the same key`() async throws {
+        let rig = try await Rig(cards: ["a"])
+        await rig.script.script("a", [.hang, .hang, .accept])
+        let key = try await rig.respond(to: "a")
+        await rig.drainer.open()
+        try await eventually("asked") { await rig.script.requests.count == 1 }
+        try await eventually("the limit is set") { rig.clock.sleeperCount > 0 }
+        rig.clock.advance(by: OutboxDrainer.answerLimit - 1)
+        await rig.settle()
+        #expect(await rig.script.requests.count == 1)
+        try await rig.waitUntilDelivered()
+        #expect(await rig.script.keys(of: "a") == [key, key, key])
+        #expect(Set(await rig.script.requests).count == 1, "a repeated request is the same request")
+    }
+
+    static let passing: [FeedError] =
+        [401, 407, 408, 409, 425, 429, 500, 502, 503, 504, 507, 520, 599, 302].map {
+            .server(Problem(.unrecognised, status: $0), retryAfter: nil)
+        } + [
+            .server(Problem(.tokenExpired), retryAfter: nil), .server(Problem(.internalError), retryAfter: nil),
+            .network("reset"), .malformed("HTML"), .tls("no"), .noToken("none"), .cancelled,
+        ]
+
+    @Test(arguments: passing) func `what passes is tried again with the same key`(error: FeedError) async throws {
+        let rig = try await Rig(cards: ["a"])
+        await rig.script.script("a", [.fail(error), .accept])
+        let key = try await rig.respond(.submit(buttonName: "approve", values: [:]), to: "a")
+        await rig.drainer.open()
+        try await rig.waitUntilDelivered()
+        #expect(await rig.script.keys(of: "a") == [key, key])
+    }
+
+    @Test(arguments: [
+        Problem(.unknownCard), Problem(.notFound), Problem(.cardClosed), Problem(.notOffered), Problem(.badAction),
+        Problem(.malformedRequest), Problem(.keyReused), Problem(.forbidden), Problem(.tooLarge),
+    ]) func `what is refused is shown on its card, and may be sent anew`(problem: Problem) async throws {
+        let rig = try await Rig(cards: ["a", "b"])
+        await rig.script.script("a", [.fail(.server(problem, retryAfter: nil)), .accept])
+        let key = try await rig.respond(.submit(buttonName: "approve", values: [:]), to: "a")
+        try await rig.respond(to: "b")
+        await rig.drainer.open()
+        try await rig.pass(until: "refused, and b delivered") {
+            try await rig.database.outboxCounts() == OutboxCounts(refused: 1)
+        }
+        #expect(try rig.delivery(of: "a") == .refused(reason: problem.title))
+        rig.clock.advance(by: 3600)
+        await rig.settle()
+        #expect(await rig.script.keys(of: "a") == [key], "not sent again by itself")
+        try await rig.database.retry("a", in: stream, newKey: ActionKey(UUID()), at: rig.clock.now)
+        await rig.drainer.wake()
+        try await rig.waitUntilDelivered()
+        let keys = await rig.script.keys(of: "a")
+        #expect(keys.count == 2 && keys[1] != key)
+    }
+
+    @Test(
+        arguments: [Problem(.unknownCard), Problem(.cardClosed)],
+        [
+            CardResponse.dismiss, .snooze(until: .fixed(9000)),
+        ]) func `a closed card needs no closing`(problem: Problem, response: CardResponse) async throws
+    {
+        let rig = try await Rig(cards: ["a"])
+        await rig.script.script("a", [.fail(.server(problem, retryAfter: nil))])
+        try await rig.respond(response, to: "a")
+        await rig.drainer.open()
+        try await rig.waitUntilDelivered()
+        #expect(await rig.script.requests.count == 1)
+    }
+
+    @Test func `a refused action holds its own card's queue only, until it is discarded`() async throws {
+        let rig = try await Rig(cards: ["a", "b"])
+        await rig.script.script("a", [.wait, .accept])
+        await rig.script.script("a", [.fail(.server(Problem(.badAction), retryAfter: nil)), .accept])
+        try await rig.respond(.voteUp(message: nil), to: "a")
+        let behind = try await rig.respond(.dismiss, to: "a")
+        try await rig.respond(to: "b")
+        await rig.drainer.open()
+        try await rig.pass(until: "one refused, one behind it") {
+            try await rig.database.outboxCounts() == OutboxCounts(waiting: 1, refused: 1)
+        }
+        rig.clock.advance(by: 3600)
+        await rig.settle()
+        #expect(await rig.script.keys(of: "a").count == 1)
+        #expect(await rig.script.keys(of: "b").count == 1)
+        try await rig.database.discard("a", in: stream, at: rig.clock.now)
+        await rig.drainer.wake()
+        try await rig.waitUntilDelivered()
+        #expect(await rig.script.keys(of: "a").last == behind)
+    }
+
+    @Test func `a day later the card's state decides, not the key`() async throws {
+        let rig = try await Rig(cards: ["done", "open"])
+        await rig.script.script("done", [.acceptUnheard, .accept])
+        await rig.script.script("open", [.fail(.network("reset")), .accept])
+        let done = try await rig.respond(to: "done")
+        let open = try await rig.respond(to: "open")
+        await rig.drainer.open()
+        try await eventually("both were tried") { await rig.script.requests.count == 2 }
+        await rig.settle()
+        await rig.drainer.hold()
+        let (database, stream) = (rig.database, stream)
+        await rig.tally.failSynchronising()
+        rig.clock.advance(by: OutboxDrainer.keyLifetime + 60)
+        await rig.drainer.open()
+        // Unknown state: neither sent nor given up.
+        try await rig.pass(until: "a failed look") { await rig.tally.synchronised >= 2 }
+        #expect(await rig.script.requests.count == 2)
+        #expect(try await database.outboxCounts() == OutboxCounts(waiting: 2))
+        await rig.tally.whenSynchronising {
+            try? await database.apply(
+                FeedDelta(
+                    streamID: stream, cursor: FeedCursor(epoch: "e", sequence: 9),
+                    removals: [FeedRemoval(id: "done", sequence: 9, status: .dismissed)], serverTime: .fixed),
+                at: .fixed)
+        }
+        try await rig.waitUntilDelivered()
+        #expect(await rig.script.keys(of: "done") == [done], "done already: never sent again")
+        let keys = await rig.script.keys(of: "open")
+        #expect(keys.count == 2 && keys[0] == open && keys[1] != open, "not done: sent under a new key")
+    }
+
+    @Test func `an old action that was never sent is simply sent`() async throws {
+        let rig = try await Rig(cards: ["a"])
+        let key = try await rig.respond(to: "a")
+        rig.clock.advance(by: OutboxDrainer.keyLifetime * 3)
+        await rig.drainer.open()
+        try await rig.waitUntilDelivered()
+        #expect(await rig.script.keys(of: "a") == [key])
+        #expect(await rig.tally.synchronised == 0)
+    }
+
+    @Test func `a new action goes at once while another waits`() async throws {
+        let rig = try await Rig(cards: ["a", "b"])
+        await rig.script.script("a", [.fail(.server(Problem(.tooManyRequests), retryAfter: 60)), .accept])
+        try await rig.respond(to: "a")
+        await rig.drainer.open()
+        try await eventually("a was tried") { await rig.script.keys(of: "a").count == 1 }
+        try await rig.respond(to: "b")
+        await rig.drainer.wake()
+        try await eventually("b is delivered, with no time passed") {
+            try await rig.database.outboxCounts() == OutboxCounts(waiting: 1)
+        }
+        #expect(rig.clock.uptime == 0)
+        rig.clock.advance(by: 59)
+        await rig.settle()
+        #expect(await rig.script.keys(of: "a").count == 1)
+        rig.clock.advance(by: 1)
+        try await eventually("a goes when it may") { try await rig.database.outboxCounts() == OutboxCounts() }
+    }
+
+    @Test func `offline nothing is sent`() async throws {
+        let rig = try await Rig(cards: ["a", "b"])
+        try await rig.respond(to: "a")
+        await rig.drainer.wake()
+        await rig.settle()
+        #expect(await rig.script.requests.isEmpty)
+        await rig.script.script("a", [.fail(.network("reset")), .accept])
+        await rig.drainer.open()
+        try await eventually("a was tried") { await rig.script.requests.count == 1 }
+        await rig.drainer.hold()
+        await rig.settle()
+        try await rig.respond(to: "b")
+        await rig.drainer.wake()
+        rig.clock.advance(by: 3600)
+        await rig.settle()
+        #expect(await rig.script.requests.count == 1)
+        await rig.drainer.open()
+        try await rig.waitUntilDelivered()
+    }
+
+    @Test func `a refused token is told`() async throws {
+        let rig = try await Rig(cards: ["a"])
+        await rig.script.script("a", [.fail(.server(Problem(.tokenExpired), retryAfter: nil)), .accept])
+        try await rig.respond(to: "a")
+        await rig.drainer.open()
+        try await rig.waitUntilDelivered()
+        #expect(await rig.tally.unauthorised == 1)
+    }
+
+    @Test func `a full disk does not make the server work`() async throws {
+        let rig = try await Rig(cards: ["a"])
+        // The answer does not fit: what became of the delivery cannot be noted.
+        let long = String(repeating: "x", count: 1 << 20)
+        await rig.script.script("a", [.fail(.server(Problem(.badAction, detail: long), retryAfter: nil))])
+        let key = try await rig.respond(.voteUp(message: nil), to: "a")
+        try rig.database.limitPages(to: 1)
+        await rig.drainer.open()
+        try await eventually("sent once") { await rig.script.requests.count == 1 }
+        await rig.settle()
+        #expect(await rig.script.requests.count == 1)
+        try await rig.pass(until: "sent again") { await rig.script.requests.count == 2 }
+        #expect(await rig.script.keys(of: "a") == [key, key])
+        try rig.database.limitPages(to: 1_000_000)
+        try await rig.pass(until: "noted") {
+            try await rig.database.outboxCounts() == OutboxCounts(refused: 1)
+        }
+    }
+
+    @Test func `a clock set back delays nothing`() async throws {
+        let rig = try await Rig(cards: ["a"])
+        await rig.script.script("a", [.fail(.network("reset")), .accept])
+        try await rig.respond(to: "a")
+        await rig.drainer.open()
+        try await eventually("a was tried") { await rig.script.requests.count == 1 }
+        await rig.settle()
+        await rig.drainer.hold()
+        rig.clock.jumpWall(by: -86400)
+        await rig.drainer.open()
+        try await rig.waitUntilDelivered()
+        #expect(rig.clock.uptime < 3600)
+    }
+}
