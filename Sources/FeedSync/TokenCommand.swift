@@ -39,11 +39,16 @@ enum TokenCommand {
         close(pipeEnds[1])
         guard failed == 0 else { return .failure(Failure(text: systemText(failed))) }
 
-        let output = collect(pipeEnds[0], limit: limit)
-        if case .failure = output { kill(-process, SIGKILL) }
+        let end = milliseconds() + Int(limit * 1000)
+        var output = collect(pipeEnds[0], until: end, limit: limit)
         var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        guard case .success = output else { return output }
+        // It may have closed its output and gone on.
+        if case .success = output, !hasEnded(process, &status, by: end) { output = .failure(late(limit)) }
+        if case .failure = output {
+            kill(-process, SIGKILL)
+            while waitpid(process, &status, 0) < 0, errno == EINTR {}
+            return output
+        }
         guard status == 0 else {
             let code = status & 0x7F == 0 ? "exit status \(status >> 8 & 0xFF)" : "signal \(status & 0x7F)"
             return .failure(Failure(text: code))
@@ -51,13 +56,27 @@ enum TokenCommand {
         return output
     }
 
-    private static func collect(_ descriptor: Int32, limit: Double) -> Result<[UInt8], Failure> {
-        let end = milliseconds() + Int(limit * 1000)
+    private static func late(_ limit: Double) -> Failure {
+        Failure(text: "gave no token within \(Int(limit.rounded(.up))) s")
+    }
+
+    /// Waits for the end of a process; looks every 2 ms, which is about as long as the end of one takes.
+    private static func hasEnded(_ process: pid_t, _ status: inout Int32, by end: Int) -> Bool {
+        while true {
+            let ended = waitpid(process, &status, WNOHANG)
+            if ended == process { return true }
+            if ended < 0, errno != EINTR { return true }
+            guard milliseconds() < end else { return false }
+            poll(nil, 0, 2)
+        }
+    }
+
+    private static func collect(_ descriptor: Int32, until end: Int, limit: Double) -> Result<[UInt8], Failure> {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
             let left = end - milliseconds()
-            guard left > 0 else { return .failure(Failure(text: "gave no token within \(Int(limit.rounded(.up))) s")) }
+            guard left > 0 else { return .failure(late(limit)) }
             var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             guard poll(&wanted, 1, Int32(left)) > 0 else { continue }
             let count = read(descriptor, &buffer, buffer.count)

@@ -28,7 +28,7 @@ package actor TokenKeeper {
     private let provider: TokenProvider
     private let settings: Settings
     private let clock: SyncClock
-    private var current: (token: String, expiresAt: Date?)?
+    private var current: (token: String, expiresAt: Date?, receivedAt: Double)?
     private var refused: String?
     private var running: Task<Result<String, FeedError>, Never>?
     private var lastFailure: (error: FeedError, until: Double)?
@@ -42,7 +42,12 @@ package actor TokenKeeper {
     /// A token that is good for a while, from memory or from the provider. When the provider fails, the old one
     /// serves until it has expired.
     package func token() async throws(FeedError) -> String {
-        if let current, isFresh(current.expiresAt, margin: settings.refreshBefore) { return current.token }
+        if let current {
+            // One that lives shorter than the margin, or seems to because a clock is wrong, is not asked for at
+            // every call.
+            let isNew = clock.uptime() - current.receivedAt < settings.retryInterval
+            if isNew || isFresh(current.expiresAt, margin: settings.refreshBefore) { return current.token }
+        }
         let fallback = current.flatMap { isFresh($0.expiresAt, margin: 0) ? $0.token : nil }
         if let lastFailure, clock.uptime() < lastFailure.until {
             if let fallback { return fallback }
@@ -86,7 +91,7 @@ package actor TokenKeeper {
         running = nil
         switch result {
         case .success(let token):
-            current = (token, JWTClaims(token: token, userClaim: settings.userClaim)?.expiresAt)
+            current = (token, JWTClaims(token: token, userClaim: settings.userClaim)?.expiresAt, clock.uptime())
             lastFailure = nil
         case .failure(let error): lastFailure = (error, clock.uptime() + settings.retryInterval)
         }

@@ -7,11 +7,12 @@ package struct TokenProvider: Sendable {
     /// Names the source in messages; never the token.
     package var name: String
     /// Gives a token or throws ``FeedError/noToken(_:)``.
-    package var fetch: @Sendable () async throws(FeedError) -> String
+    package let fetch: @Sendable () async throws(FeedError) -> String
 
+    /// - Parameter fetch: its answer is trimmed; one that cannot be a token is refused.
     package init(name: String, fetch: @escaping @Sendable () async throws(FeedError) -> String) {
         self.name = name
-        self.fetch = fetch
+        self.fetch = { () throws(FeedError) in try Self.trimmed(Array(try await fetch().utf8)[...], from: name) }
     }
 
     /// For a host that has none.
@@ -22,15 +23,20 @@ package struct TokenProvider: Sendable {
     /// A file only its owner can read; anything else is refused as ssh refuses a key.
     package static func file(_ path: String) -> TokenProvider {
         TokenProvider(name: "token file \(path)") { () throws(FeedError) in
-            let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+            // A pipe without a writer would keep us waiting.
+            let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
             guard descriptor >= 0 else { throw .noToken("\(path): \(String(cString: strerror(errno)))") }
             defer { Glibc.close(descriptor) }
             var status = stat()
-            guard fstat(descriptor, &status) == 0, status.st_mode & 0o077 == 0 else {
-                throw .noToken("\(path): others may read it; run chmod 600")
+            guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+                throw .noToken("\(path): not a file")
+            }
+            guard status.st_mode & 0o077 == 0 else {
+                throw .noToken("\(path): others may read it; run chmod 600 \(path)")
             }
             var bytes = [UInt8](repeating: 0, count: TokenCommand.outputLimit)
             let count = read(descriptor, &bytes, bytes.count)
+            guard count < bytes.count else { throw .noToken("\(path): too long for a token") }
             return try trimmed(bytes.prefix(max(0, count)), from: path)
         }
     }
@@ -63,9 +69,11 @@ package struct TokenProvider: Sendable {
     private static func trimmed(_ bytes: ArraySlice<UInt8>, from source: String) throws(FeedError) -> String {
         let isSpace = { (byte: UInt8) in byte <= 0x20 }
         let token = bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
-        guard !token.isEmpty else { throw .noToken("\(source): empty") }
+        guard !token.isEmpty else { throw .noToken("\(source): empty, where a token was expected") }
         // A line break in a token would end the header it is sent in.
-        guard token.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { throw .noToken("\(source): not a token") }
+        guard token.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            throw .noToken("\(source): more than a token, or none")
+        }
         return String(decoding: token, as: UTF8.self)
     }
 }

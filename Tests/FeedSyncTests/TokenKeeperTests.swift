@@ -1,0 +1,282 @@
+import FeedAPI
+import FeedSync
+import Foundation
+import Support
+import Testing
+
+/// A token in the form of a JWT, which nobody has signed.
+func makeToken(_ claims: String) -> String {
+    let payload = Data(claims.utf8).base64EncodedString()
+        .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+        .replacingOccurrences(of: "=", with: "")
+    return "eyJhbGciOiJFUzI1NiJ9.\(payload).c2lnbmF0dXJl"
+}
+
+@Suite struct TokenKeeperTests {
+    /// A provider in the test's hands.
+    private actor Source {
+        enum Answer { case token(String), fail, hang }
+
+        private(set) var count = 0
+        private var answer: Answer
+        private var hanging: [CheckedContinuation<Void, Never>] = []
+
+        init(_ answer: Answer) { self.answer = answer }
+
+        func set(_ answer: Answer) { self.answer = answer }
+        func release() {
+            for continuation in hanging { continuation.resume() }
+            hanging = []
+        }
+
+        func ask() async throws(FeedError) -> String {
+            count += 1
+            switch answer {
+            case .token(let token): return token
+            case .fail: throw .noToken("source: broken")
+            case .hang:
+                await withCheckedContinuation { hanging.append($0) }
+                return "late"
+            }
+        }
+
+        nonisolated var provider: TokenProvider {
+            TokenProvider(name: "source") { () throws(FeedError) in try await self.ask() }
+        }
+    }
+
+    private let clock = TestClock()
+
+    private func keeper(_ source: Source, _ settings: TokenKeeper.Settings = .init()) -> TokenKeeper {
+        TokenKeeper(provider: source.provider, settings: settings, clock: clock.sync)
+    }
+
+    private func token(expiringIn seconds: Double, _ name: String = "ana") -> String {
+        makeToken(#"{"sub":"\#(name)","exp":\#(Int(clock.now.timeIntervalSince1970 + seconds))}"#)
+    }
+
+    @Test func `a token that never expires is asked for once`() async throws {
+        let source = Source(.token("opaque"))
+        let keeper = keeper(source)
+        for _ in 0..<3 {
+            #expect(try await keeper.token() == "opaque")
+            clock.advance(by: 86400)
+        }
+        #expect(await source.count == 1)
+    }
+
+    @Test(arguments: [60.0, 300]) func `a new one is got before the old one expires`(margin: Double) async throws {
+        let source = Source(.token(token(expiringIn: 3600)))
+        let keeper = keeper(source, .init(refreshBefore: margin))
+        let first = try await keeper.token()
+        clock.advance(by: 3600 - margin - 1)
+        #expect(try await keeper.token() == first)
+        #expect(await source.count == 1)
+        await source.set(.token(token(expiringIn: 3600)))
+        clock.advance(by: 1)
+        #expect(try await keeper.token() != first)
+        #expect(await source.count == 2)
+    }
+
+    @Test func `many who need one ask once`() async throws {
+        let source = Source(.hang)
+        let keeper = keeper(source)
+        let calls = (0..<8).map { _ in Task { try await keeper.token() } }
+        try await eventually("asked") { await source.count == 1 }
+        for _ in 0..<100 { await Task.yield() }
+        await source.release()
+        for call in calls { #expect(try await call.value == "late") }
+        #expect(await source.count == 1)
+    }
+
+    @Test func `a provider that hangs is given up after 5 s`() async throws {
+        let source = Source(.hang)
+        let keeper = keeper(source)
+        let call = Task { try await keeper.token() }
+        try await eventually("the limit is set") { clock.wakeTimes == [5] }
+        clock.advance(by: 5)
+        await #expect(throws: FeedError.noToken("source: no answer in time")) { try await call.value }
+        await source.release()
+    }
+
+    @Test func `a provider that fails is left alone for a while`() async throws {
+        let source = Source(.fail)
+        let keeper = keeper(source)
+        for _ in 0..<5 {
+            await #expect(throws: FeedError.noToken("source: broken")) { try await keeper.token() }
+        }
+        #expect(await source.count == 1)
+        await source.set(.token("good"))
+        clock.advance(by: 4.9)
+        await #expect(throws: FeedError.self) { try await keeper.token() }
+        clock.advance(by: 0.2)
+        #expect(try await keeper.token() == "good")
+        #expect(await source.count == 2)
+    }
+
+    @Test func `the old one serves until it has expired`() async throws {
+        let source = Source(.token(token(expiringIn: 100)))
+        let keeper = keeper(source)
+        let first = try await keeper.token()
+        await source.set(.fail)
+        clock.advance(by: 50)
+        #expect(try await keeper.token() == first)
+        #expect(await source.count == 2)
+        clock.advance(by: 51)
+        await #expect(throws: FeedError.noToken("source: broken")) { try await keeper.token() }
+    }
+
+    @Test func `a token of a short life is not asked for at every call`() async throws {
+        // Also what a client sees whose clock is an hour ahead.
+        for life in [20.0, -3600] {
+            let source = Source(.token(token(expiringIn: life)))
+            let keeper = keeper(source)
+            for _ in 0..<50 { _ = try await keeper.token() }
+            #expect(await source.count == 1)
+            clock.advance(by: 5)
+            _ = try await keeper.token()
+            #expect(await source.count == 2)
+        }
+    }
+
+    @Test func `a refused token is asked for anew at once`() async throws {
+        let source = Source(.token("one"))
+        let keeper = keeper(source)
+        _ = try await keeper.token()
+        await keeper.invalidate()
+        #expect(await keeper.hasNewToken() == false)
+        await source.set(.token("two"))
+        #expect(await keeper.hasNewToken())
+        #expect(try await keeper.token() == "two")
+    }
+
+    @Test(
+        arguments: [
+            (#"{"id":"d","sub":"c","atomic_id":"b","atomic_sub":"a"}"#, nil, "a"),
+            (#"{"id":"d","sub":"c","atomic_id":"b"}"#, nil, "b"), (#"{"id":"d","sub":"c"}"#, nil, "c"),
+            (#"{"id":"d"}"#, nil, "d"), (#"{"id":42}"#, nil, "42"), (#"{"sub":"","id":"d"}"#, nil, "d"),
+            (#"{"name":"x"}"#, nil, nil), (#"{"sub":"c","email":"ana@example.com"}"#, "email", "ana@example.com"),
+            (#"{"sub":"c"}"#, "email", nil), (#"{"sub":["c"]}"#, nil, nil), ("[]", nil, nil), ("nonsense", nil, nil),
+        ] as [(String, String?, String?)])
+    func `the user is named by the first claim there is`(claims: String, named: String?, user: String?) async throws {
+        let source = Source(.token(makeToken(claims)))
+        #expect(try await keeper(source, .init(userClaim: named)).userID() == user)
+    }
+
+    @Test(arguments: ["", "a.b", "a.!!.c", "..", "a.b.c.d"]) func `what is no JWT has no claims`(text: String) {
+        #expect(JWTClaims(token: text) == nil)
+    }
+}
+
+@Suite struct TokenProviderTests {
+    /// Reads once; the failure's text or the token.
+    private func read(_ provider: TokenProvider) async -> Result<String, FeedError> {
+        do throws(FeedError) { return .success(try await provider.fetch()) } catch { return .failure(error) }
+    }
+
+    private func withFile(
+        _ content: String, mode: mode_t = 0o600, _ body: (String) async throws -> Void
+    ) async throws {
+        let path = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
+        try Data(content.utf8).write(to: URL(fileURLWithPath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        #expect(chmod(path, mode) == 0)
+        try await body(path)
+    }
+
+    @Test(arguments: ["abc.def", "abc.def\n", "  abc.def\r\n\n", "\tabc.def "])
+    func `a file's token is trimmed`(content: String) async throws {
+        try await withFile(content) { path in #expect(await read(.file(path)) == .success("abc.def")) }
+    }
+
+    @Test(arguments: [0o640, 0o604, 0o620, 0o602, 0o644, 0o666, 0o611] as [mode_t])
+    func `a file that others can use is refused with advice`(mode: mode_t) async throws {
+        try await withFile("secret", mode: mode) { path in
+            #expect(await read(.file(path)) == .failure(.noToken("\(path): others may read it; run chmod 600 \(path)")))
+        }
+    }
+
+    @Test(arguments: ["", "\n", "one\ntwo", "one two", "caf\u{e9}", "a\u{1b}[2J", "a\u{0}b"])
+    func `a file without one token is refused, and not quoted`(content: String) async throws {
+        try await withFile(content) { path in
+            guard case .failure(.noToken(let text)) = await read(.file(path)) else {
+                Issue.record("accepted")
+                return
+            }
+            #expect(text.hasPrefix(path))
+            #expect(!text.contains("two") && !text.contains("caf") && !text.contains("\u{1b}"))
+        }
+    }
+
+    @Test func `a file too long for a token is refused`() async throws {
+        try await withFile(String(repeating: "a", count: 100_000)) { path in
+            #expect(await read(.file(path)) == .failure(.noToken("\(path): too long for a token")))
+        }
+    }
+
+    @Test func `a missing file and what is no file are told`() async throws {
+        let path = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
+        #expect(await read(.file(path)) == .failure(.noToken("\(path): No such file or directory")))
+        #expect(await read(.file("/")) == .failure(.noToken("/: not a file")))
+        // Opening a pipe without a writer must not wait.
+        #expect(mkfifo(path, 0o600) == 0)
+        defer { unlink(path) }
+        #expect(await read(.file(path)) == .failure(.noToken("\(path): not a file")))
+    }
+
+    @Test func `a replaced file is read anew`() async throws {
+        try await withFile("one") { path in
+            let provider = TokenProvider.file(path)
+            #expect(await read(provider) == .success("one"))
+            let handle = try #require(FileHandle(forWritingAtPath: path))
+            try handle.write(contentsOf: Data("two".utf8))
+            #expect(await read(provider) == .success("two"))
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("echo abc", .success("abc")), ("printf ' abc\\r\\n'", .success("abc")),
+            ("echo abc | tr a x", .success("xbc")),
+            ("echo abc; echo oops >&2", .success("abc")), ("cat; echo abc", .success("abc")),
+            ("true", .failure(.noToken("token_command: empty, where a token was expected"))),
+            ("echo abc; exit 3", .failure(.noToken("token_command: exit status 3"))),
+            ("kill -9 $$", .failure(.noToken("token_command: signal 9"))),
+            ("/no/such/program", .failure(.noToken("token_command: exit status 127"))),
+            ("echo one; echo two", .failure(.noToken("token_command: more than a token, or none"))),
+            ("yes", .failure(.noToken("token_command: its output is no token"))),
+            ("head -c 1000000 /dev/zero", .failure(.noToken("token_command: its output is no token"))),
+        ] as [(String, Result<String, FeedError>)])
+    func `a command's token is its output`(line: String, result: Result<String, FeedError>) async {
+        #expect(await read(.command(line)) == result)
+    }
+
+    @Test(arguments: [
+        "sleep 60", "sleep 60 | cat", "echo abc; sleep 60", "trap '' TERM; sleep 60",
+        // Closes its output and goes on: there is a token, but no end.
+        "echo abc; exec >&-; sleep 60",
+    ]) func `a command that hangs is ended with its children`(line: String) async {
+        let start = ContinuousClock.now
+        let result = await read(.command(line, limit: 0.3))
+        #expect(result == .failure(.noToken("token_command: gave no token within 1 s")))
+        #expect(ContinuousClock.now - start < .seconds(20), "waited for the command's own end")
+    }
+
+    @Test func `an environment variable is a token or is told`() async {
+        let environment = ["GOOD": "abc\n", "EMPTY": "", "BAD": "abc\r\nX-Evil: 1"]
+        #expect(await read(.environment("GOOD", in: environment)) == .success("abc"))
+        #expect(await read(.environment("EMPTY", in: environment)) == .failure(.noToken("EMPTY is not set")))
+        #expect(await read(.environment("NONE", in: environment)) == .failure(.noToken("NONE is not set")))
+        guard case .failure(.noToken(let text)) = await read(.environment("BAD", in: environment)) else {
+            Issue.record("a line break in a token ends the header it is sent in")
+            return
+        }
+        #expect(!text.contains("abc") && !text.contains("Evil"))
+    }
+
+    @Test func `no failure quotes a token`() async throws {
+        for line in ["echo s3cret; exit 1", "echo s3cret; echo s3cret", "echo s3cret; exec >&-; sleep 60"] {
+            #expect(!"\(await read(.command(line, limit: 0.3)))".contains("s3cret"), "\(line)")
+        }
+    }
+}
