@@ -125,7 +125,8 @@ let package = Package(
         tests("FeedServer", ["FeedAPI", flyingSocks, jwtKit, logging]),
         tests("CardUI", ["ViewModels", "Theming"], exclude: ["__Screens__"]),
         tests("CardSession", ["FeedServer", "FeedAPI"]),
-        tests("AppRuntime", ["CardSession", "FeedServer", "FeedAPI", "ViewModels", "Theming", "Canvas", "Cards"]),
+        tests(
+            "AppRuntime", ["CardSession", "FeedServer", "FeedAPI", "ViewModels", "Theming", "Canvas", "Cards", logging]),
         .testTarget(
             name: "CommandTests", dependencies: ["cardstream", "AppRuntime", "Cards", "FeedAPI", "FeedServer"],
             swiftSettings: strict),

@@ -1,5 +1,6 @@
 package import CardSession
 package import Cards
+package import Logging
 package import ViewModels
 
 import struct Foundation.Date
@@ -13,6 +14,8 @@ package final class EffectRunner {
     package let mailbox: Mailbox<AppMessage>
     private let session: CardSession
     private let links: LinkOpener
+    /// Told the kind of what happens and to which card, never what a card or an answer says.
+    private let logger: Logger
     /// The host's own business with a button's payload.
     private let payloads: (CardID, JSONObject) -> Void
     /// Tasks that have not ended.
@@ -22,10 +25,11 @@ package final class EffectRunner {
     private var awaited: [ContainerID: FeedQuery] = [:]
 
     package init(
-        session: CardSession, mailbox: Mailbox<AppMessage>, links: LinkOpener,
+        session: CardSession, mailbox: Mailbox<AppMessage>, links: LinkOpener, logger: Logger = .none,
         payloads: @escaping (CardID, JSONObject) -> Void = { _, _ in }
     ) {
         self.payloads = payloads
+        self.logger = logger
         self.session = session
         self.mailbox = mailbox
         self.links = links
@@ -37,12 +41,16 @@ package final class EffectRunner {
     package func start(_ effect: Effect) {
         switch effect {
         case .respond(let card, let stream, let response):
-            runTask { session, mailbox in
+            logger.debug("acting", metadata: ["card": "\(card)", "action": "\(response.kind)"])
+            runTask { [logger] session, mailbox in
                 let outcome: ResponseOutcome
                 do throws(SessionError) {
                     try await session.respond(to: card, in: stream, with: response)
                     outcome = .queued
                 } catch {
+                    logger.error(
+                        "the action was not stored",
+                        metadata: ["card": "\(card)", "reason": "\(error.explanation)"])
                     outcome = .failed(reason: error.explanation)
                 }
                 mailbox.post(.settled(card, response, outcome))
@@ -94,12 +102,13 @@ package final class EffectRunner {
             observer.move(to: query)
             return
         }
-        let mailbox = mailbox
+        let (mailbox, logger) = (mailbox, logger)
         observers[container] = session.observe(query) { query, result in
             switch result {
             case .success(let window):
                 mailbox.post(.window(container, query, window), replacing: container.rawValue)
             case .failure(let error):
+                logger.error("the cards cannot be read", metadata: ["reason": "\(error.explanation)"])
                 mailbox.post(.windowFailed(container, reason: error.explanation))
             }
         }

@@ -9,8 +9,9 @@ struct Cardstream: ParsableCommand {
         commandName: "cardstream",
         abstract: "Actionable cards, live, in the terminal.",
         discussion: """
-            Without a command the viewer opens. It connects to the server of your configuration, or runs one of \
-            its own that only this machine can reach.
+            Without a command the viewer opens. It connects to the server of your configuration. Without one it uses \
+            your own: `cardstream serve` if that runs, else one that lives as long as the viewer and that only this \
+            machine can reach.
 
             EXAMPLES
               cardstream demo                        look around with living sample cards

@@ -49,7 +49,9 @@ struct ConfigTests {
     @Test(arguments: [
         ("\n\nthem = \"dark\"", 3, "unknown setting \"them\"; did you mean \"theme\"?"),
         ("mouse = \"yes\"", 1, "mouse is a text that is not allowed here; expected true or false"),
-        ("# note\npoll_interval = 0", 2, "a number from 1 to 3600"),
+        ("# note\npoll_interval = 0.5", 2, "a number from 1 to 3600, or 0 for off"),
+        ("poll_interval = -1", 1, "a number from 1 to 3600, or 0 for off"),
+        ("poll_interval = \"15\"", 1, "a number from 1 to 3600, or 0 for off"),
         ("api_protocol = \"carrier-pigeon\"", 1, "one of \"websocket\", \"http\""),
         ("[serve]\nlisten = 8787", 2, "serve.listen is a number that is not allowed here; expected a text in quotes"),
         ("[serve]\n\n  listn = \"x\"", 3, "did you mean \"serve.listen\"?"),
@@ -67,6 +69,13 @@ struct ConfigTests {
         #expect(found == line)
         #expect(error.description.contains(part), "\(error)")
         #expect(!error.description.contains("abc"), "a secret was shown")
+    }
+
+    @Test func `polling can be turned off in every place`() throws {
+        #expect(try load("poll_interval = 0").pollInterval == 0)
+        #expect(try load("", environment: ["CARDSTREAM_POLL_INTERVAL": "0"]).pollInterval == 0)
+        #expect(try load("", flags: ["poll_interval": "0"]).pollInterval == 0)
+        #expect(throws: ConfigError.self) { try load("", flags: ["poll_interval": "0.9"]) }
     }
 
     @Test func `a bad variable and a bad flag name themselves`() throws {

@@ -24,7 +24,7 @@ package struct Config: Sendable, Equatable {
     /// From the environment only.
     package var publisherKey: String?
     package var apiProtocol: APIProtocol = .websocket
-    /// Seconds between polls where there is no push.
+    /// Seconds between polls where there is no push; 0 for one load and no more.
     package var pollInterval: Double = 15
     package var caFile: String?
     /// Empty: whichever of the shipped themes fits the terminal.

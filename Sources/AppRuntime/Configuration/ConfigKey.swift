@@ -14,6 +14,8 @@ package struct ConfigKey: Sendable {
         case text
         case flag
         case number(ClosedRange<Double>)
+        /// A number that is 0 or in the range.
+        case numberOrOff(ClosedRange<Double>)
         case choice([String])
 
         /// What is allowed, in words.
@@ -22,7 +24,18 @@ package struct ConfigKey: Sendable {
             case .text: "a text in quotes"
             case .flag: "true or false"
             case .number(let range): "a number from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound))"
+            case .numberOrOff(let range):
+                "a number from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound)), or 0 for off"
             case .choice(let names): "one of " + names.map { "\"\($0)\"" }.joined(separator: ", ")
+            }
+        }
+
+        /// Whether a number is allowed here.
+        func allows(_ number: Double) -> Bool {
+            switch self {
+            case .number(let range): range.contains(number)
+            case .numberOrOff(let range): number == 0 || range.contains(number)
+            case .text, .flag, .choice: false
             }
         }
 
@@ -47,8 +60,8 @@ package struct ConfigKey: Sendable {
         switch kind {
         case .text: return .text(text)
         case .choice(let names): return names.contains(text) ? .text(text) : nil
-        case .number(let range):
-            guard let number = Double(text), range.contains(number) else { return nil }
+        case .number, .numberOrOff:
+            guard let number = Double(text), kind.allows(number) else { return nil }
             return .number(number)
         case .flag:
             switch text.lowercased() {
@@ -63,7 +76,8 @@ package struct ConfigKey: Sendable {
     package static let all: [ConfigKey] = [
         ConfigKey(
             name: "server", kind: .text, initially: "",
-            help: "Address of the feed server, http:// or https://. Empty: the viewer runs one of its own."
+            help:
+                "Address of the feed server, http:// or https://. Empty: `cardstream serve` without --data, if it runs, or one of the viewer's own."
         ) { $0.server = optional($1) },
         ConfigKey(
             name: "environment", kind: .text, initially: "development", help: "The id of the server's environment."
@@ -107,8 +121,9 @@ package struct ConfigKey: Sendable {
             help: "websocket: the server pushes. http: the viewer polls."
         ) { $0.apiProtocol = Config.APIProtocol(rawValue: text($1)) ?? .websocket },
         ConfigKey(
-            name: "poll_interval", kind: .number(1...3600), initially: "15",
-            help: "Seconds between polls, with api_protocol = \"http\" or while push is unavailable."
+            name: "poll_interval", kind: .numberOrOff(1...3600), initially: "15",
+            help:
+                "Seconds between polls, with api_protocol = \"http\" or while push is unavailable. 0: only once, at the start."
         ) { if case .number(let seconds) = $1 { $0.pollInterval = seconds } },
         ConfigKey(
             name: "ca_file", kind: .text, initially: "",

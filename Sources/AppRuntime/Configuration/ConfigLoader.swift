@@ -99,10 +99,10 @@ package struct ConfigLoader {
         case .text: value.type == .string ? value.string.map { .text($0) } : nil
         case .choice: value.type == .string ? value.string.flatMap { key.value(fromText: $0) } : nil
         case .flag: value.type == .bool ? value.bool.map { .flag($0) } : nil
-        case .number(let range):
+        case .number, .numberOrOff:
             switch value.type {
-            case .int: value.int.flatMap { range.contains(Double($0)) ? .number(Double($0)) : nil }
-            case .double: value.double.flatMap { range.contains($0) ? .number($0) : nil }
+            case .int: value.int.flatMap { key.kind.allows(Double($0)) ? .number(Double($0)) : nil }
+            case .double: value.double.flatMap { key.kind.allows($0) ? .number($0) : nil }
             default: nil
             }
         }

@@ -1,3 +1,4 @@
+import Canvas
 import Glibc
 package import Logging
 
@@ -29,11 +30,11 @@ package final class LogFile: Sendable {
     /// For the terminal, which points the standard outputs here while it owns the screen.
     package var descriptor: CInt { opened.withLock { $0.descriptor } }
 
-    /// Appends one line. `text` may hold anything: control characters come out escaped, on one line.
+    /// Appends one line. `text` may hold anything: what could act on the terminal that shows the log is taken out.
     package func write(_ text: String) {
         var line = Self.timestamp()
         line += " "
-        line += Self.oneLine(text)
+        line += SafeText(text, limit: 4096).string
         line += "\n"
         let bytes = Array(line.utf8)
         opened.withLock { opened in
@@ -43,10 +44,10 @@ package final class LogFile: Sendable {
         }
     }
 
-    /// A logger of the swift-log library that writes here.
-    package func logger(_ label: String, level: Logger.Level) -> Logger {
+    /// A logger of the swift-log library that writes here, from a level on: `debug`, `info`, `warning` or `error`.
+    package func logger(_ label: String, level: String) -> Logger {
         var logger = Logger(label: label) { LogFileHandler(file: self, label: $0) }
-        logger.logLevel = level
+        logger.logLevel = Logger.Level(rawValue: level) ?? .info
         return logger
     }
 
@@ -65,8 +66,10 @@ package final class LogFile: Sendable {
     }
 
     private static func open(_ path: String) throws(FileProblem) -> CInt {
-        let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileProblem(path: path, doing: "write", code: errno) }
+        // One made by something else under a lax umask is narrowed; a file of another user stays as it is.
+        _ = fchmod(descriptor, 0o600)
         return descriptor
     }
 
@@ -82,18 +85,6 @@ package final class LogFile: Sendable {
         return "\(padded(parts.tm_year + 1900, 4))-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))T"
             + "\(padded(parts.tm_hour)):\(padded(parts.tm_min)):\(padded(parts.tm_sec))."
             + "\(padded(Int32(now.tv_nsec / 1_000_000), 3))Z"
-    }
-
-    private static func oneLine(_ text: String) -> String {
-        var line = ""
-        for scalar in text.unicodeScalars.prefix(4096) {
-            if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) {
-                line += scalar == "\n" ? "\\n" : "\\x\(String(scalar.value, radix: 16))"
-            } else {
-                line.unicodeScalars.append(scalar)
-            }
-        }
-        return line
     }
 }
 

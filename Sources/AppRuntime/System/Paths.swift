@@ -32,7 +32,7 @@ package struct Paths: Sendable, Equatable {
 
     /// The cards and outbox of one profile.
     package func database(profile: String) -> String { "\(data)/\(profile)/cards.sqlite" }
-    /// The data of the server that the viewer carries for a profile.
+    /// The data of a profile's own server.
     package func embeddedServer(profile: String) -> String { "\(data)/\(profile)/server" }
     /// Names the address of the profile's running server; `publish` reads it.
     package func endpointFile(profile: String) -> String { "\(state)/\(profile)/server-address" }

@@ -166,7 +166,9 @@ package enum Strings {
     package enum Status {
         package static let connecting = "connecting"
         package static let live = "live"
-        package static func polling(_ seconds: Int) -> String { "polling every \(seconds) s" }
+        package static func polling(_ seconds: Int) -> String {
+            seconds == 0 ? "not polling" : "polling every \(seconds) s"
+        }
         package static func offline(since time: String) -> String { "offline since \(time)" }
         package static let noAnswer = "no usable answer from the server"
         package static let authentication = "not logged in"

@@ -170,7 +170,18 @@ struct Checkup {
 
     static func server(_ setup: Setup) -> [Check] {
         guard let server = setup.config.server else {
-            return [Check("server", .ok, "none configured: the viewer runs one of its own")]
+            do {
+                let own = ProfileServer(setup)
+                let running = try runBlocking { try await own.find(within: 0) }
+                return [
+                    Check(
+                        "server", .ok,
+                        running.map { "your own runs at \($0.address)" }
+                            ?? "none configured: the viewer runs one of its own")
+                ]
+            } catch {
+                return [Check("server", .fail, CommandFailure(error).message)]
+            }
         }
         var checks: [Check] = []
         let endpoint = FeedEndpoint(baseURL: server, environmentID: setup.config.environment, apiKey: "")

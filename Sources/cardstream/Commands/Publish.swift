@@ -15,7 +15,8 @@ struct Publish: ParsableCommand {
             anything is sent. For each card made, one line of JSON is printed.
 
             The key is read from --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY. Without a server in the \
-            configuration the cards go to the one inside your own running viewer.
+            configuration the cards go to your own: `cardstream serve` without --data, or the open viewer. Its key is \
+            found by itself.
 
             EXAMPLES
               cardstream publish card.json

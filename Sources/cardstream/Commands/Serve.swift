@@ -9,8 +9,9 @@ struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Run a feed server.",
         discussion: """
-            Without --keys, random keys are made and kept in the data directory; `cardstream token --data DIR` prints \
-            what viewers and publishers need. SIGTERM and Ctrl-C end it: running requests finish, viewers are told to \
+            Without --data this is the server of your profile: viewers and `cardstream publish` of the same user \
+            find it, and its keys, without any configuration. Without --keys, random keys are made and kept in the \
+            data directory; `cardstream token` prints what others need. SIGTERM and Ctrl-C end it: running requests finish, viewers are told to \
             come back, all within five seconds.
 
             EXAMPLES
@@ -45,7 +46,9 @@ struct Serve: ParsableCommand {
     func run() throws {
         let signals = Signals([.interrupt, .terminate, .hangup, .quit])
         let setup = try options.load(["serve.listen": listen, "serve.data": data, "serve.keys": keys])
-        let directory = setup.config.serveData ?? "\(setup.paths.data)/server"
+        let own = ProfileServer(setup)
+        let directory = setup.config.serveData ?? own.directory
+        let isOwn = setup.config.serveData == nil && setup.config.serveKeys == nil
         let level = setup.config.logLevel
         do {
             let address = try ListenAddress(setup.config.listen)
@@ -54,13 +57,20 @@ struct Serve: ParsableCommand {
                 let server = try await FeedServer(
                     config, dataDirectory: directory, logger: ConsoleLog.logger("server", level: level))
                 let port = try await server.start(listen: address)
+                if isOwn { try own.announce(ListenAddress(host: address.host, port: port)) }
                 let shown = ListenAddress(host: address.host, port: port)
                 Console.write("listening on http://\(shown), data in \(directory)\n", to: STDOUT_FILENO)
                 return server
             }
             var sources = EventSources(input: nil, mail: signals.descriptor, signals: nil)
             while signals.drain().isEmpty { _ = sources.wait(seconds: nil) }
+            if isOwn { own.withdraw() }
             try runBlocking { await server.stop(within: Self.drain) }
+        } catch FeedServerError.dataDirectoryInUse(own.directory) {
+            throw CommandFailure(
+                .failure,
+                "\(own.directory) is in use: an open viewer, or another serve, runs the server of this profile. "
+                    + "Publish to that one, or end it first, or take another place with --data.")
         } catch let error as FeedServerError {
             throw CommandFailure(.failure, error.description)
         }

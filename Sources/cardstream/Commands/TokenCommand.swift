@@ -10,14 +10,15 @@ struct TokenCommand: ParsableCommand {
         commandName: "token",
         abstract: "Make a token for a user, or print a server's keys.",
         discussion: """
-            Reads the keys of a server's data directory, and makes them when there are none. Tokens are for \
+            Reads the keys of a server's data directory, which without --data is the one of `cardstream serve` \
+            without --data, and makes them when there are none. Tokens are for \
             development and for small set-ups; a server can also take the tokens of your own login service.
 
             EXAMPLES
               cardstream token --data ./feed --user ana > token
               cardstream token --data ./feed --viewer-key > viewer.key
               cardstream token --data ./feed --publisher-key > publisher.key
-              cardstream token --user me --days 1        for the server inside your own viewer
+              cardstream token --user me --days 1        for your own server
             """)
 
     @OptionGroup(title: "Settings")
@@ -51,7 +52,7 @@ struct TokenCommand: ParsableCommand {
 
     func run() throws {
         let setup = try options.load(["user": user, "serve.data": data, "serve.keys": keys])
-        let directory = setup.config.serveData ?? setup.paths.embeddedServer(profile: setup.config.profile)
+        let directory = setup.config.serveData ?? ProfileServer(setup).directory
         let keys = try ServerKeys(file: setup.config.serveKeys, directory: directory)
         let environment = try keys.environment(setup.config.environment)
         if publisherKey {

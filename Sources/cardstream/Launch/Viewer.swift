@@ -4,6 +4,7 @@ internal import CardSession
 internal import Cards
 internal import CursesTerminal
 internal import Glibc
+internal import Logging
 internal import Theming
 internal import ViewModels
 
@@ -25,15 +26,17 @@ struct Viewer {
         let keymap = try KeymapFile(path: setup.paths.keysFile).load()
         try makePrivate()
         var notices: [String] = []
+        let log = openLog(&notices)
+        let logger = log?.logger("viewer", level: setup.config.logLevel) ?? .none
         let session = try openSession(&notices)
         let mailbox = Mailbox<AppMessage>()
         let runner = EffectRunner(
-            session: session, mailbox: mailbox, links: LinkOpener(environment: setup.variables))
+            session: session, mailbox: mailbox, links: LinkOpener(environment: setup.variables), logger: logger)
         let terminal: CursesTerminal
         do {
             terminal = try CursesTerminal(
                 CursesTerminal.Options(
-                    colors: ThemeChoice.allowed(setup.variables), outputPath: setup.paths.logFile))
+                    colors: ThemeChoice.allowed(setup.variables), outputPath: log?.path))
         } catch {
             throw CommandFailure(.failure, error.message.string)
         }
@@ -50,14 +53,27 @@ struct Viewer {
         let loop = AppLoop(
             terminal: terminal, state: state, theme: theme, runner: runner, clock: clock, signals: signals,
             isMouseEnabled: setup.config.isMouseEnabled)
-        let network = ViewerNetwork(setup: setup, session: session, mailbox: mailbox, isDemo: isDemo)
+        let network = ViewerNetwork(
+            setup: setup, session: session, mailbox: mailbox, isDemo: isDemo, logger: logger,
+            serverLogger: log?.logger("server", level: setup.config.logLevel))
         let status = loop.run {
-            for notice in notices { mailbox.post(.notice(notice)) }
+            logger.info(
+                "started",
+                metadata: [
+                    "version": "\(Cardstream.version)", "profile": "\(setup.config.profile)",
+                    "stream": "\(setup.config.stream)", "terminal": "\(setup.variables["TERM"] ?? "")",
+                    "size": "\(terminal.size.columns)x\(terminal.size.rows)",
+                ])
+            for notice in notices {
+                logger.warning("\(notice)")
+                mailbox.post(.notice(notice))
+            }
             network.start()
         }
         terminal.release()
         runner.stop()
         network.stop(within: Self.farewell)
+        logger.info("ended", metadata: ["status": "\(status.rawValue)"])
         if status != .ok { throw status }
     }
 
@@ -79,6 +95,16 @@ struct Viewer {
     private func makePrivate() throws {
         try PrivateFile.makeDirectory(setup.paths.state)
         try PrivateFile.makeDirectory("\(setup.paths.state)/\(setup.config.profile)")
+    }
+
+    /// Nothing of use depends on the log: without one the viewer goes on, and says so.
+    private func openLog(_ notices: inout [String]) -> LogFile? {
+        do {
+            return try LogFile(path: setup.paths.logFile)
+        } catch {
+            notices.append("There is no log: \(error)")
+            return nil
+        }
     }
 
     /// The profile's store; while another viewer has it, one in memory, and the user is told.

@@ -17,13 +17,20 @@ final class ViewerNetwork: Sendable {
     private let session: CardSession
     private let mailbox: Mailbox<AppMessage>
     private let isDemo: Bool
+    private let logger: Logger
+    private let serverLogger: Logger?
     private let running = RunningNetwork()
 
-    init(setup: Setup, session: CardSession, mailbox: Mailbox<AppMessage>, isDemo: Bool = false) {
+    init(
+        setup: Setup, session: CardSession, mailbox: Mailbox<AppMessage>, isDemo: Bool = false,
+        logger: Logger = .none, serverLogger: Logger? = nil
+    ) {
         self.setup = setup
         self.session = session
         self.mailbox = mailbox
         self.isDemo = isDemo
+        self.logger = logger
+        self.serverLogger = serverLogger
     }
 
     /// Returns at once.
@@ -40,6 +47,7 @@ final class ViewerNetwork: Sendable {
             } catch {
                 // Nothing tries again by itself: the screen has to say so, not only a passing notice.
                 let failure = CommandFailure(error)
+                logger.error("no connection", metadata: ["reason": "\(failure.message)"])
                 let reason: SyncStatus.Failure =
                     failure.status == .authentication
                     ? .authentication(failure.message) : .badAnswer(failure.message)
@@ -71,6 +79,13 @@ final class ViewerNetwork: Sendable {
         _ = done.wait(timeout: .now() + seconds)
     }
 
+    private var delivery: Connection.Delivery {
+        switch setup.config.apiProtocol {
+        case .websocket: .push(fallbackInterval: setup.config.pollInterval)
+        case .http: .polling(interval: setup.config.pollInterval)
+        }
+    }
+
     // MARK: The configured server
 
     private func connectToServer() async throws {
@@ -83,11 +98,7 @@ final class ViewerNetwork: Sendable {
             throw CommandFailure(
                 .authentication, "No API key: set viewer_key_file or CARDSTREAM_VIEWER_KEY, then start again.")
         }
-        let delivery: Connection.Delivery =
-            switch setup.config.apiProtocol {
-            case .websocket: .push(fallbackInterval: setup.config.pollInterval)
-            case .http: .polling(interval: setup.config.pollInterval)
-            }
+        logger.info("connecting", metadata: ["server": "\(server)"])
         let connection = Connection(
             server: server, environment: setup.config.environment, apiKey: key, token: source,
             streams: [StreamID(setup.config.stream)], delivery: delivery, authorityFile: setup.config.caFile)
@@ -97,20 +108,18 @@ final class ViewerNetwork: Sendable {
     // MARK: The viewer's own server
 
     private func connectToOwnServer() async throws {
-        let profile = setup.config.profile
-        let directory = setup.paths.embeddedServer(profile: profile)
+        let own = ProfileServer(setup)
         let local: LocalServer
         do {
             local = try await LocalServer.start(
-                directory: directory, user: setup.config.user, stream: setup.config.stream, logger: nil)
+                directory: own.directory, user: setup.config.user, stream: setup.config.stream, logger: serverLogger)
         } catch {
             guard case .dataDirectoryInUse = error else { throw error }
-            return try await connectToOtherViewer()
+            return try await connectToOwnServer(of: own)
         }
         await running.add { await local.server.stop(within: .seconds(1)) }
-        let file = setup.paths.endpointFile(profile: profile)
-        try PrivateFile.write(local.address + "\n", to: file)
-        await running.add { unlink(file) }
+        try own.announce(local.address)
+        await running.add { own.withdraw() }
         if isDemo { try await startDemo(on: local) }
         await connect(to: local)
     }
@@ -134,31 +143,48 @@ final class ViewerNetwork: Sendable {
 
     private func connect(to local: LocalServer) async {
         await session.connect(
-            local.client, streams: [StreamID(setup.config.stream)],
-            delivery: setup.config.apiProtocol == .http
-                ? .polling(interval: setup.config.pollInterval) : .push(fallbackInterval: setup.config.pollInterval),
-            onEvent: report)
+            local.client, streams: [StreamID(setup.config.stream)], delivery: delivery, onEvent: report)
     }
 
-    /// Another viewer of this profile runs the server: be its second client.
-    private func connectToOtherViewer() async throws {
-        let profile = setup.config.profile
-        let text = String(
-            decoding: try PrivateFile.read(setup.paths.endpointFile(profile: profile), limit: 4096), as: UTF8.self)
-        let keys = try DevelopmentKeys.load(from: setup.paths.embeddedServer(profile: profile))
+    /// Seconds to wait for a server that owns the directory and is about to listen.
+    private static let patience = 5.0
+
+    /// `cardstream serve` or another viewer runs the server: be one more client.
+    private func connectToOwnServer(of own: ProfileServer) async throws {
+        guard let found = try await own.find(within: Self.patience) else {
+            throw CommandFailure(
+                .network,
+                "Another program has \(own.directory) open but does not say where it listens: set server, or end it.")
+        }
+        logger.info("connecting", metadata: ["server": "\(found.address)"])
         let user = setup.config.user
+        let keys = found.keys
         let connection = Connection(
-            server: text.split(whereSeparator: \.isNewline).first.map(String.init) ?? "",
-            environment: keys.environment, apiKey: keys.viewerKey,
+            server: found.address, environment: keys.environment, apiKey: keys.viewerKey,
             token: .custom { try await TokenMint.mint(user: user, secret: keys.secret, now: Date()) },
-            streams: [StreamID(setup.config.stream)])
+            streams: [StreamID(setup.config.stream)], delivery: delivery)
         await session.connect(connection, onEvent: report)
     }
 
     @Sendable private func report(_ event: SessionEvent) {
         switch event {
-        case .status(let status): mailbox.post(.status(status), replacing: "status")
-        case .delivered(let card, let response): mailbox.post(.settled(card, response, .delivered))
+        case .status(let status):
+            log(status)
+            mailbox.post(.status(status), replacing: "status")
+        case .delivered(let card, let response):
+            logger.debug("delivered", metadata: ["card": "\(card)", "action": "\(response.kind)"])
+            mailbox.post(.settled(card, response, .delivered))
+        }
+    }
+}
+
+extension ViewerNetwork {
+    private func log(_ status: SyncStatus) {
+        let counts: Logger.Metadata = ["waiting": "\(status.waitingActions)", "refused": "\(status.refusedActions)"]
+        switch status.connection {
+        case .connecting, .live, .polling: logger.info("\(status.connection)", metadata: counts)
+        case .offline(_, let failure): logger.warning("offline: \(failure)", metadata: counts)
+        case .stopped(let failure): logger.error("stopped: \(failure)", metadata: counts)
         }
     }
 }

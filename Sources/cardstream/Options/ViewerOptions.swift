@@ -14,7 +14,7 @@ struct ViewerOptions: ParsableArguments {
         completion: .list(Config.APIProtocol.allCases.map(\.rawValue)))
     var apiProtocol: String?
 
-    @Option(help: ArgumentHelp("How often to poll without push.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("How often to poll without push; 0 loads once.", valueName: "seconds"))
     var pollInterval: String?
 
     @Option(help: ArgumentHelp("Read the token from this file.", valueName: "file"), completion: .file())

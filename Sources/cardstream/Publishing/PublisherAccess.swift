@@ -11,11 +11,11 @@ struct PublisherAccess {
     func caller() throws -> FeedCaller {
         let driver = CurlDriver(CurlConfiguration(authorityFile: setup.config.caFile))
         guard let server = setup.config.server else {
-            let (address, keys) = try ownViewer()
+            let own = try ownServer()
             return FeedCaller(
                 driver: driver,
                 endpoint: FeedEndpoint(
-                    baseURL: address, environmentID: keys.environment, apiKey: keys.publisherKey))
+                    baseURL: own.address, environmentID: own.keys.environment, apiKey: own.keys.publisherKey))
         }
         guard let key = try setup.secret(setup.config.publisherKey, file: setup.config.publisherKeyFile), !key.isEmpty
         else {
@@ -27,16 +27,16 @@ struct PublisherAccess {
             endpoint: FeedEndpoint(baseURL: server, environmentID: setup.config.environment, apiKey: key))
     }
 
-    /// The server inside a viewer that runs now.
-    private func ownViewer() throws -> (address: String, keys: DevelopmentKeys) {
-        let profile = setup.config.profile
-        let file = setup.paths.endpointFile(profile: profile)
-        guard PrivateFile.exists(file) else {
+    /// Seconds to wait for a server that was started a moment ago.
+    private static let patience = 3.0
+
+    private func ownServer() throws -> ProfileServer.Access {
+        let server = ProfileServer(setup)
+        let found = try runBlocking { try await server.find(within: Self.patience) }
+        guard let found else {
             throw CommandFailure(
-                .network, "no server: set one with --server, or open the viewer first and publish to the one inside it")
+                .network, "no server: start `cardstream serve`, or open the viewer, or set one with --server")
         }
-        let text = String(decoding: try PrivateFile.read(file, limit: 4096), as: UTF8.self)
-        let address = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-        return (address, try DevelopmentKeys.load(from: setup.paths.embeddedServer(profile: profile)))
+        return found
     }
 }

@@ -11,7 +11,7 @@ import struct Foundation.UUID
 struct LocalServer: Sendable {
     let server: FeedServer
     let keys: DevelopmentKeys
-    let address: String
+    let address: ListenAddress
     let user: String
     private let streamID: StreamID
 
@@ -24,7 +24,8 @@ struct LocalServer: Sendable {
         let server = try await FeedServer(keys.config, dataDirectory: directory, logger: logger)
         let port = try await server.start(listen: .ephemeralLoopback)
         return LocalServer(
-            server: server, keys: keys, address: "http://127.0.0.1:\(port)", user: user, streamID: StreamID(stream))
+            server: server, keys: keys, address: ListenAddress(host: "127.0.0.1", port: port), user: user,
+            streamID: StreamID(stream))
     }
 
     /// The viewer's way in, without sockets.

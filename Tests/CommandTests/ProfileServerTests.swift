@@ -1,0 +1,60 @@
+import AppRuntime
+import FeedServer
+import Foundation
+import Testing
+
+@testable import cardstream
+
+struct ProfileServerTests {
+    /// A profile in a directory of its own.
+    private func withProfile(_ body: (ProfileServer, Setup) async throws -> Void) async throws {
+        let root = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        let setup = Setup(
+            config: Config(),
+            paths: Paths(configuration: "\(root)/config", data: "\(root)/data", state: "\(root)/state"),
+            variables: [:], configurationFile: "\(root)/config.toml")
+        try await body(ProfileServer(setup), setup)
+    }
+
+    @Test func `a server that runs is found with its keys, on this machine's own address`() async throws {
+        try await withProfile { own, _ in
+            let keys = try DevelopmentKeys.load(from: own.directory)
+            let server = try await FeedServer(keys.config, dataDirectory: own.directory)
+            let port = try await server.start(listen: .ephemeralLoopback)
+            try own.announce(ListenAddress(host: "0.0.0.0", port: port))
+            let found = try await own.find(within: 0)
+            #expect(found?.address == "http://127.0.0.1:\(port)")
+            #expect(found?.keys == keys)
+            own.withdraw()
+            #expect(try await own.find(within: 0) == nil)
+            await server.stop(within: .seconds(1))
+        }
+    }
+
+    @Test func `one that is about to start is waited for`() async throws {
+        try await withProfile { own, _ in
+            let starting = Task {
+                try await Task.sleep(for: .milliseconds(100))
+                let server = try await FeedServer(DevelopmentKeys.load(from: own.directory).config)
+                let port = try await server.start(listen: .ephemeralLoopback)
+                try own.announce(ListenAddress(host: "127.0.0.1", port: port))
+                return server
+            }
+            #expect(try await own.find(within: 20) != nil)
+            await (try starting.value).stop(within: .seconds(1))
+        }
+    }
+
+    @Test func `what a killed server left behind is not taken for one`() async throws {
+        try await withProfile { own, setup in
+            let server = try await FeedServer(DevelopmentKeys.ephemeral().config)
+            let port = try await server.start(listen: .ephemeralLoopback)
+            await server.stop(within: .seconds(1))
+            try own.announce(ListenAddress(host: "127.0.0.1", port: port))
+            #expect(try await own.find(within: 0) == nil)
+            try PrivateFile.write("http://evil.example:80/\n", to: setup.paths.endpointFile(profile: "default"))
+            #expect(try await own.find(within: 0) == nil)
+        }
+    }
+}
