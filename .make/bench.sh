@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds what the bench needs and runs it. Instruction counts come from valgrind: they repeat exactly, whatever else
-# the machine is doing.
+# Runs the bench. Instruction counts come from valgrind: they repeat exactly, whatever else the machine is doing. It cannot
+# read the debug information of a Swift program, so it gets a stripped copy.
 set -eu
 cd "$(dirname "$0")/.."
 if ! command -v valgrind >/dev/null 2>&1; then
@@ -8,7 +8,5 @@ if ! command -v valgrind >/dev/null 2>&1; then
     if [ "$(id -u)" -eq 0 ]; then root=; else root=sudo; fi
     $root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends valgrind >/dev/null
 fi
-for product in bench floor-swift floor-c; do
-    swift build -c release --static-swift-stdlib --product "$product" -q
-done
+strip -g -o .build/release/cardstream-stripped .build/release/cardstream
 exec .build/release/bench "$@"

@@ -181,7 +181,7 @@ struct Scenarios {
             var perKey: [Double] = []
             for user in ["few", "many"] {
                 let program = Instructions(
-                    arguments: [fixture.cardstream, "--offline"], environment: try fixture.environment(user: user),
+                    arguments: [fixture.cardstream + "-stripped"], environment: try fixture.environment(user: user),
                     ready: ready)
                 perKey.append(try program.perKey(prepare: prepare, keys: keys))
             }
