@@ -69,6 +69,14 @@ struct CardSessionTests {
         await session.close()
     }
 
+    @Test(arguments: ["secret\r\nX-Evil: 1", "", " \n", "sec ret"])
+    func `what cannot be a token is refused and not quoted`(text: String) async {
+        for source in [TokenSource.value(text, name: "TOKEN"), .custom { text }] {
+            let failure = await #expect(throws: TokenFailure.self) { try await source.read() }
+            #expect(failure?.reason.contains("sec") == false)
+        }
+    }
+
     @Test func `a token file that others can read is refused`() async throws {
         let path = NSTemporaryDirectory() + "cardstream-token-\(UUID().uuidString)"
         try Data("secret-token\n".utf8).write(to: URL(fileURLWithPath: path))

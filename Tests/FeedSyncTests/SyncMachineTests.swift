@@ -129,6 +129,27 @@ import Testing
         #expect(zip(delays, delays.dropFirst()).allSatisfy { $0 < $1 })
     }
 
+    @Test(
+        arguments: [
+            (.closed(code: 1001, reason: ""), .restarting), (.closed(code: 1012, reason: ""), .restarting),
+            (.closed(code: 1013, reason: ""), .restarting), (.closed(code: 1008, reason: "no"), .authentication("no")),
+            (.closed(code: 4001, reason: ""), .authentication("closed with 4001")),
+            (.closed(code: 1011, reason: "oops"), .network("closed with 1011 oops")),
+            (.socketRefused(status: 401), .authentication("HTTP 401")),
+            (.socketRefused(status: 200), .socketRefused(status: 200)),
+            (.server(Problem(.tokenExpired), retryAfter: nil), .authentication("The token has expired")),
+            (.server(Problem(.forbidden), retryAfter: 3), .authentication("This key may not do that")),
+            (.server(Problem(.tooManyRequests), retryAfter: 3), .busy(retryAfter: 3)),
+            (.server(Problem(.shuttingDown), retryAfter: 5), .unavailable(retryAfter: 5)),
+            (.server(Problem(.unrecognised, status: 502), retryAfter: 3), .busy(retryAfter: 3)),
+            (.server(Problem(.internalError), retryAfter: nil), .badAnswer("The server failed")),
+            (.malformed("HTML"), .badAnswer("HTML")), (.tls("old"), .tls("old")), (.noToken("none"), .noToken("none")),
+            (.cancelled, nil),
+        ] as [(FeedError, SyncFailure?)])
+    func `failures are sorted by what to do about them`(error: FeedError, failure: SyncFailure?) {
+        #expect(SyncFailure(error) == failure)
+    }
+
     @Test func `a healthy connection that falls silent earns one early try`() {
         var run = Run()
         run.goLive()
