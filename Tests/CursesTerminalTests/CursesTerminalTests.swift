@@ -44,25 +44,43 @@ import Testing
         #expect(changed.contains("x") && changed.utf8.count < 30, "\(changed.debugDescription)")
     }
 
+    /// Framed cards of eight rows as the viewer shows them: the selected one differs in its edge and title.
+    private func drawCards(_ painter: Painter, from first: Int = 0, selection: Int) {
+        let accent = Style(foreground: .palette(6), attributes: .bold)
+        let dim = Style(attributes: .dim)
+        painter.clear(style: .default)
+        for card in first..<first + 5 {
+            let top = (card - first) * 8
+            painter.border(Rect(column: 18, row: top, columns: 84, rows: 8), .rounded, style: dim)
+            painter.write(
+                "Expense report \(raw: String(card))", at: Point(column: 20, row: top + 1),
+                style: card == selection ? accent : Style(attributes: .bold))
+            for row in 2..<7 {
+                painter.write(
+                    "Line \(raw: String(row)) of what report \(raw: String(card)) has to say, in some words",
+                    at: Point(column: 20, row: top + row), style: .default)
+            }
+            if card == selection { painter.verticalLine(at: Point(column: 18, row: top), rows: 8, "▌", style: accent) }
+        }
+    }
+
     @Test func `moving a selection of eight rows costs few bytes`() throws {
         let device = try PseudoTerminal(size: Self.size)
         let terminal = try open(device)
         var frame = Frame(surface: Surface(size: terminal.size))
-        let selected = Style(foreground: .palette(4), attributes: .bold)
-        func draw(_ painter: Painter, selection: Int) {
-            for card in 0..<4 {
-                let rect = Rect(column: 0, row: card * 9, columns: 120, rows: 8)
-                painter.border(rect, .rounded, style: .default)
-                painter.write("A card with a title", at: Point(column: 2, row: card * 9 + 1), style: .default)
-                painter.fill(
-                    Rect(column: 0, row: card * 9, columns: 1, rows: 8), card == selection ? "┃" : " ",
-                    style: card == selection ? selected : .default)
-            }
-        }
-        _ = present(&frame, on: terminal, device) { draw($0, selection: 0) }
-        let bytes = present(&frame, on: terminal, device) { draw($0, selection: 1) }
-        #expect(bytes.utf8.count <= 900, "\(bytes.debugDescription)")
-        #expect(bytes.utf8.count > 0)
+        _ = present(&frame, on: terminal, device) { drawCards($0, selection: 1) }
+        let bytes = present(&frame, on: terminal, device) { drawCards($0, selection: 2) }
+        #expect((1...450).contains(bytes.utf8.count), "\(bytes.utf8.count): \(bytes.debugDescription)")
+    }
+
+    @Test(arguments: [(1, 2500), (4, 5000)])
+    func `scrolling moves what the terminal already shows`(cards: Int, limit: Int) throws {
+        let device = try PseudoTerminal(size: Self.size)
+        let terminal = try open(device)
+        var frame = Frame(surface: Surface(size: terminal.size))
+        _ = present(&frame, on: terminal, device) { drawCards($0, selection: 4) }
+        let bytes = present(&frame, on: terminal, device) { drawCards($0, from: cards, selection: 4 + cards) }
+        #expect((1...limit).contains(bytes.utf8.count), "\(bytes.utf8.count): \(bytes.debugDescription)")
     }
 
     @Test func `cursor, title and mouse follow the frame`() throws {
