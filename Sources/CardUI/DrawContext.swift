@@ -21,6 +21,7 @@ struct KeyLabels: Equatable {
     let back: SafeText
     let refresh: SafeText
     let close: SafeText
+    let accept: SafeText
 
     init(_ keymap: Keymap) {
         func label(_ command: Command) -> SafeText { SafeText(keymap.keyText(for: command)) }
@@ -31,5 +32,6 @@ struct KeyLabels: Equatable {
         back = label(.back)
         refresh = label(.refresh)
         close = label(.close)
+        accept = label(.acceptPrompt)
     }
 }

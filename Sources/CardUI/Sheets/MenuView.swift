@@ -10,7 +10,7 @@ struct MenuView {
     func draw(_ painter: Painter, hits: inout [HitRegion]) -> Point? {
         let theme = context.theme
         let labels = menu.items.map { SafeText($0.label, limit: 300) }
-        let details = menu.items.map { SafeText($0.unavailable ?? $0.detail ?? "", limit: 300) }
+        let details = menu.items.map { SafeText($0.detail ?? $0.unavailable ?? "", limit: 300) }
         let labelWidth = labels.map { TextLayout.width(of: $0) }.max() ?? 0
         let detailWidth = details.map { TextLayout.width(of: $0) }.max() ?? 0
         let title = SafeText(menu.title, limit: 300)

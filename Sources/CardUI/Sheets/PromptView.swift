@@ -40,7 +40,9 @@ struct PromptView {
     }
 
     private func foot(count: String) -> SafeText {
-        let keys: SafeText = "\(context.keys.close) \(SafeText(Command.close.entry.hint ?? ""))"
+        let accept: SafeText = "\(context.keys.accept) \(SafeText(Command.acceptPrompt.entry.hint ?? ""))"
+        let close: SafeText = "\(context.keys.close) \(SafeText(Command.close.entry.hint ?? ""))"
+        let keys: SafeText = "\(accept) · \(close)"
         return count.isEmpty ? keys : "\(SafeText(count)) · \(keys)"
     }
 }

@@ -21,11 +21,11 @@ extension Command {
 
     private static let moving: [Entry] = [
         Entry(
-            command: .nextCard, name: "next-card", group: .moving, help: "Next card, or a line down in a tall card",
+            command: .nextCard, name: "next-card", group: .moving, help: "Next card; a line down in a tall one",
             hint: "move", keys: [(.stream, ["j", "down"])]),
         Entry(
             command: .previousCard, name: "previous-card", group: .moving,
-            help: "Previous card, or a line up in a tall card", keys: [(.stream, ["k", "up"])]),
+            help: "Previous card; a line up in a tall one", keys: [(.stream, ["k", "up"])]),
         Entry(
             command: .firstCard, name: "first-card", group: .moving, help: "First card",
             keys: [(.stream, ["g", "home"]), (.menu, ["g", "home"]), (.help, ["g", "home"])]),
@@ -55,7 +55,7 @@ extension Command {
             help: "Previous button or field of the card",
             keys: [(.stream, ["shift-tab"]), (.form, ["shift-tab", "up"])]),
         Entry(
-            command: .press, name: "press", group: .cards, help: "Press the focused button, or go to the first",
+            command: .press, name: "press", group: .cards, help: "Press the focused button or field",
             hint: "press", keys: [(.stream, ["enter"]), (.form, ["enter"])]),
     ]
 
@@ -83,7 +83,7 @@ extension Command {
             keys: [(.stream, ["m"])]),
         Entry(
             command: .back, name: "back", group: .cards,
-            help: "Leave the focused element, or go back from a subview",
+            help: "Leave the field, then the subview",
             fieldHint: "leave", keys: [(.stream, ["esc"])]),
         Entry(
             command: .toggleFolds, name: "toggle-folds", group: .cards, help: "Show more or less of long text",
@@ -185,7 +185,7 @@ extension Command {
 
     private static let program: [Entry] = [
         Entry(
-            command: .refresh, name: "refresh", group: .program, help: "Ask the server for news now; try again",
+            command: .refresh, name: "refresh", group: .program, help: "Ask the server for news now",
             hint: "refresh", keys: [(.stream, ["r"]), (.launch, ["r", "enter"])]),
         Entry(
             command: .help, name: "help", group: .program, help: "This help", hint: "help",

@@ -38,7 +38,7 @@ package struct MenuOverlay: Equatable, Sendable {
         /// What the choice comes to, for example the time a snooze ends.
         package var detail: String?
         package var choice: Choice
-        /// Why the item cannot be chosen; nil when it can.
+        /// Why the item cannot be chosen, said when it is tried; nil when it can.
         package var unavailable: String?
 
         package init(label: String, detail: String? = nil, choice: Choice, unavailable: String? = nil) {

@@ -50,11 +50,14 @@ extension AppState {
         var items = SnoozeChoice.all(at: now, in: zone).map { choice in
             let error = expiry.flatMap { choice.until > $0 ? SnoozeError.afterExpiry($0) : nil }
             return MenuOverlay.Item(
-                label: choice.label, detail: TimeText.clock(choice.until, at: now, in: zone),
+                label: choice.label,
+                detail: error == nil ? TimeText.clock(choice.until, at: now, in: zone) : Strings.Snooze.pastExpiry,
                 choice: .snooze(choice), unavailable: error?.message(at: now, in: zone))
         }
         items.append(MenuOverlay.Item(label: Strings.Snooze.custom, choice: .snoozeCustom))
-        overlays.append(.menu(MenuOverlay(title: Strings.Snooze.title, card: subject.card.id, items: items)))
+        let first = items.firstIndex { $0.unavailable == nil } ?? 0
+        overlays.append(
+            .menu(MenuOverlay(title: Strings.Snooze.title, card: subject.card.id, items: items, selected: first)))
         return []
     }
 

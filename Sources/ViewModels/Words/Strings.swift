@@ -58,6 +58,7 @@ package enum Strings {
         package static let customHint = "For example 3h, 45m, 2d, tomorrow 9am, fri 14:00, 2026-12-24 10:00"
         package static func resolved(_ time: String) -> String { "Until \(time)" }
         package static func afterExpiry(_ expiry: String) -> String { "The card expires before that, \(expiry)" }
+        package static let pastExpiry = "after the card expires"
         package static let inThePast = "That time is in the past"
         package static let empty = "Type when the card should come back, for example 3h or fri 14:00"
         package static func unreadable(_ word: String) -> String {
