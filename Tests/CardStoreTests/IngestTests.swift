@@ -54,6 +54,38 @@ import Testing
         #expect(try await database.syncRecord(of: ops).cursor == FeedCursor(epoch: "e", sequence: 1234))
     }
 
+    @Test func `new and known cards in one delta are told apart`() async throws {
+        try await database.apply(makeDelta((0..<10).map { makeEntry("c\($0)") }), at: .fixed)
+        let mixed = (0..<20).map { makeEntry("c\(($0 * 7) % 20)", sequence: 5, body: makeBody(title: "new")) }
+        try await database.apply(makeDelta(mixed, cursor: 5), at: .fixed)
+        let window = try database.window(FeedQuery(streamID: ops))
+        #expect(window.totalCount == 20)
+        #expect(Set(window.items.map(\.id.rawValue)) == Set((0..<20).map { "c\($0)" }))
+        for item in window.items {
+            guard case .card(let card) = item.content else {
+                Issue.record("unreadable")
+                continue
+            }
+            #expect(card.body == makeBody(title: "new"))
+        }
+    }
+
+    @Test func `actions in the middle of an ingest lose no card and no action`() async throws {
+        try await database.apply(makeDelta((0..<20).map { makeEntry("mine\($0)") }), at: .fixed)
+        let entries = (0..<5000).map { makeEntry("c\($0)", sequence: Int64($0 + 2)) }
+        async let ingest: Void = database.apply(
+            [makeDelta(Array(entries[..<3000]), cursor: 3001), makeDelta(Array(entries[3000...]), cursor: 5001)],
+            at: .fixed)
+        for index in 0..<20 {
+            try await database.respond(
+                .dismiss, to: CardID("mine\(index)"), in: ops, key: ActionKey(rawValue: "k\(index)"), at: .fixed)
+        }
+        try await ingest
+        #expect(try database.window(FeedQuery(streamID: ops)).totalCount == 5000)
+        #expect(try await database.syncRecord(of: ops).cursor == FeedCursor(epoch: "e", sequence: 5001))
+        #expect(try await database.outboxCounts().waiting == 20)
+    }
+
     @Test func `an unreadable card does not hide the others`() async throws {
         var bad = makeEntry("bad")
         bad.body = Array("{".utf8)
