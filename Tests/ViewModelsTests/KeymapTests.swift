@@ -53,7 +53,7 @@ struct KeymapTests {
         }
         #expect(Set(keys).count == keys.count)
         #expect(keys.count == Command.table.count - 16)
-        #expect(rows.contains(.key("j down", help: "Next card; a line down in a tall one")))
+        #expect(rows.contains(.key("j down", help: "Next card; line down in a tall one")))
         #expect(rows.contains(.key("1-9", help: "Press that button")))
     }
 

@@ -21,11 +21,11 @@ extension Command {
 
     private static let moving: [Entry] = [
         Entry(
-            command: .nextCard, name: "next-card", group: .moving, help: "Next card; a line down in a tall one",
+            command: .nextCard, name: "next-card", group: .moving, help: "Next card; line down in a tall one",
             hint: "move", keys: [(.stream, ["j", "down"])]),
         Entry(
             command: .previousCard, name: "previous-card", group: .moving,
-            help: "Previous card; a line up in a tall one", keys: [(.stream, ["k", "up"])]),
+            help: "Previous card; line up in a tall one", keys: [(.stream, ["k", "up"])]),
         Entry(
             command: .firstCard, name: "first-card", group: .moving, help: "First card",
             keys: [(.stream, ["g", "home"]), (.menu, ["g", "home"]), (.help, ["g", "home"])]),
