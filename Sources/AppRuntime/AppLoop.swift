@@ -1,5 +1,6 @@
 package import Canvas
 import CardUI
+import Cards
 package import Theming
 package import ViewModels
 
@@ -127,7 +128,13 @@ package final class AppLoop<Terminal: TerminalBackend> {
             case .window(let container, let query, let window):
                 if runner.windowArrived(container, query) { send(.feedArrived(container, window, at: now)) }
             case .windowFailed(let container, let reason): send(.feedFailed(container, reason: reason, at: now))
-            case .status(let status): send(.syncStatusChanged(status, at: now))
+            case .status(let status):
+                let before = state.syncStatus.connection.detail
+                send(.syncStatusChanged(status, at: now))
+                // The status line has no room for it, and the launch screen tells it only where there are no cards.
+                if let detail = status.connection.detail, detail != before, hasCards {
+                    send(.noticed(detail, at: now))
+                }
             case .settled(let card, let response, let outcome):
                 send(.responseSettled(card, response, outcome, at: now))
             case .notice(let text): send(.noticed(text, at: now))
@@ -137,6 +144,8 @@ package final class AppLoop<Terminal: TerminalBackend> {
         }
         return !messages.isEmpty
     }
+
+    private var hasCards: Bool { state.containers.contains { !$0.window.items.isEmpty } }
 
     private func receiveSignals() -> Bool {
         let arrived = signals?.drain() ?? []

@@ -190,6 +190,7 @@ package final class CursesTerminal: TerminalBackend {
         isReleased = true
         send(modes.leave)
         endwin()
+        send(modes.wipe)
         ttyGuard.restore()
         output.deactivate()
     }

@@ -7,7 +7,7 @@ import Canvas
 struct TerminalModes {
     /// Whether the terminal follows xterm's conventions; others get none of these sequences.
     let speaksXterm: Bool
-    private let capabilities: (showCursor: String, keypadOff: String, plain: String, leaveScreen: String)
+    private let capabilities: (showCursor: String, keypadOff: String, plain: String, leaveScreen: String, clear: String)
 
     /// Reads the terminal database; needs `setupterm` to have succeeded.
     init() {
@@ -15,7 +15,7 @@ struct TerminalModes {
         func text(_ name: String) -> String {
             ccurses_capability(name).map { Self.withoutPadding(String(cString: $0)) } ?? ""
         }
-        capabilities = (text("cnorm"), text("rmkx"), text("sgr0"), text("rmcup"))
+        capabilities = (text("cnorm"), text("rmkx"), text("sgr0"), text("rmcup"), text("clear"))
     }
 
     /// Title saved; pastes marked; focus and colour scheme reported. Programs that know none of these ignore them.
@@ -28,10 +28,13 @@ struct TerminalModes {
         speaksXterm ? mouse(false) + "\u{1B}[?2031l\u{1B}[?1004l\u{1B}[?2004l\u{1B}[23;2t" : ""
     }
 
+    /// After `endwin`: a terminal without a second screen, as the Linux console, would keep ours under the prompt.
+    var wipe: String { capabilities.leaveScreen.isEmpty ? capabilities.clear : "" }
+
     /// What a crash writes: as `leave`, then the cursor, plain text and the shell's screen.
     var reset: String {
         leave + capabilities.keypadOff + capabilities.plain + "\u{1B}[0m" + capabilities.showCursor
-            + capabilities.leaveScreen
+            + capabilities.leaveScreen + wipe
     }
 
     /// Presses, releases and drags, in the form without coordinate limits.

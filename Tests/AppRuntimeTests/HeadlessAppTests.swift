@@ -3,6 +3,7 @@ import Canvas
 import Cards
 import FeedAPI
 import FeedServer
+import Foundation
 import Synchronization
 import Testing
 import ViewModels
@@ -10,6 +11,16 @@ import ViewModels
 /// Serialised: each test blocks its thread as the main thread would.
 @Suite(.serialized)
 struct HeadlessAppTests {
+    @Test func `why cards stop coming is told once, beside those that are there`() async throws {
+        let app = try await HeadlessApp(cards: [.titled("Here already")])
+        await app.connect()
+        #expect(app.shows("Here already"))
+        let failure = SyncStatus.Failure.badAnswer("the disk is full")
+        app.mailbox.post(.status(SyncStatus(connection: .offline(since: Date(), failure))))
+        #expect(app.shows("the disk is full"))
+        await app.close()
+    }
+
     @Test func `cards are shown in feed order and j moves the selection`() async throws {
         let app = try await HeadlessApp(cards: [.titled("Low", priority: 9), .titled("High", priority: 1)])
         await app.connect()

@@ -272,6 +272,8 @@ import Testing
             for number in [SIGSEGV, SIGABRT, SIGTRAP, SIGBUS, SIGILL] { signal(number) { _ in } }
             let terminal = try CursesTerminal(CursesTerminal.Options(device: path, type: "xterm-256color"))
             kill(getpid(), atoi(getenv("CARDSTREAM_TEST_SIGNAL")))
+            // Any thread may take the signal: this one waits for the end.
+            _ = poll(nil, 0, 20_000)
             withExtendedLifetime(terminal) {}
         }
         #expect(device.isCooked)

@@ -1,0 +1,15 @@
+import Cards
+
+extension SyncStatus.Connection {
+    /// Why cards do not come although the network may be fine: a full disk, a server of another kind, a refused token.
+    var detail: String? {
+        switch self {
+        case .connecting, .live, .polling: nil
+        case .offline(_, let failure), .stopped(let failure):
+            switch failure {
+            case .noConnection: nil
+            case .badAnswer(let text), .authentication(let text), .tls(let text): text.isEmpty ? nil : text
+            }
+        }
+    }
+}

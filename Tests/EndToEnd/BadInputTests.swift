@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+
+/// What the viewer does when something around it is wrong: it says what and where, and never breaks the terminal.
+@Suite(.serialized)
+struct BadInputTests {
+    let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    /// Makes a file below the test's directory.
+    @discardableResult
+    private func write(_ bytes: Data, to path: String) throws -> URL {
+        let file = directory.url.appending(path: path)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try bytes.write(to: file)
+        return file
+    }
+
+    private static let database = "data/cardstream/default/cards.sqlite"
+
+    @Test(arguments: [
+        ("config.toml", "\nthem = \"dark\"", "config.toml:2: unknown setting \"them\"; did you mean \"theme\"?"),
+        ("config.toml", "mouse = \"yes\"", "config.toml:1: mouse is a text"),
+        ("config.toml", "poll_interval = 0.5", "a number from 1 to 3600, or 0 for off"),
+        ("keys.toml", "[stream]\n\"x\" = \"nosuch\"", "keys.toml:2: there is no command \"nosuch\""),
+    ])
+    func `a mistake in a file is told with its line, and exits with 2`(name: String, text: String, part: String) throws
+    {
+        try write(Data(text.utf8), to: "config/cardstream/\(name)")
+        let tmux = try Tmux(directory: directory.url, columns: 200)
+        try tmux.run("\(Command.cardstream); echo rc=$?")
+        try tmux.wait("the complaint") { $0.contains(part) && $0.contains("rc=2") }
+    }
+
+    @Test(arguments: [("--theme nope", "No theme \"nope\""), ("--theme bad", "bad.toml:2: ")])
+    func `a theme that cannot be used is told on a screen that works`(flags: String, part: String) throws {
+        try write(Data("inherits = \"dark\"\n\"no.such\" = \"red\"\n".utf8), to: "config/cardstream/themes/bad.toml")
+        let tmux = try Tmux(directory: directory.url)
+        try tmux.run("\(Command.cardstream) \(flags)")
+        try tmux.wait("the notice") { $0.contains(part) }
+        try tmux.wait("a live connection") { $0.contains("live") }
+    }
+
+    @Test func `a damaged database is set aside, and the user is told`() throws {
+        let file = try write(Data((0..<8192).map { _ in .random(in: .min ... .max) }), to: Self.database)
+        let tmux = try Tmux(directory: directory.url)
+        try tmux.run(Command.cardstream)
+        try tmux.wait("the notice") { $0.contains("The card store was damaged and begun anew") }
+        let names = try FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path)
+        #expect(names.contains { $0.hasPrefix("cards.sqlite.corrupt-") })
+        try tmux.wait("a live connection") { $0.contains("live") }
+    }
+
+    @Test func `a database of a later version is left as it is`() throws {
+        var header = Data("SQLite format 3\0".utf8) + Data([0x10, 0, 1, 1, 0, 64, 32, 32])
+        header += Data(count: 60 - header.count) + Data([0, 0, 0x03, 0xE7])
+        let bytes = header + Data(count: 4096 - header.count)
+        let file = try write(bytes, to: Self.database)
+        let tmux = try Tmux(directory: directory.url, columns: 200)
+        try tmux.run("\(Command.cardstream); echo rc=$?")
+        try tmux.wait("the complaint") { $0.contains("was written by a later version") && $0.contains("rc=1") }
+        #expect(try Data(contentsOf: file) == bytes)
+    }
+
+    @Test func `a data directory that cannot be made is told`() throws {
+        try write(Data(), to: "data")
+        let tmux = try Tmux(directory: directory.url, columns: 200)
+        try tmux.run("\(Command.cardstream); echo rc=$?")
+        try tmux.wait("the complaint") { $0.contains("the directory cannot be made") && $0.contains("rc=1") }
+    }
+
+    @Test(arguments: [("dumb", "TERM is dumb"), ("no-such-terminal", "unknown terminal type TERM=no-such-terminal")])
+    func `a terminal that cannot show it is told before anything is touched`(type: String, part: String) throws {
+        let tmux = try Tmux(directory: directory.url, columns: 200)
+        try tmux.run("TERM=\(type) \(Command.cardstream); echo rc=$?")
+        try tmux.wait("the complaint") { $0.contains(part) && $0.contains("rc=1") }
+        #expect(try !tmux.showsAlternateScreen())
+    }
+
+    @Test(arguments: ["screen", "linux", "tmux-256color", "xterm-256color", "vt100"])
+    func `every usual terminal type works and is left clean`(type: String) throws {
+        let tmux = try Tmux(directory: directory.url)
+        try tmux.run("TERM=\(type) \(Command.cardstream)")
+        try tmux.wait("a live connection") { $0.contains("live") }
+        try tmux.press("q")
+        try tmux.wait("a clean shell") { screen in
+            screen.contains("READY$") && !screen.contains("live") && !screen.contains("q quit")
+        }
+        #expect(try tmux.showsCursor())
+    }
+
+    @Test func `without a terminal it says so`() throws {
+        let result = try Command.finish(
+            "/usr/bin/setsid", ["-w", Command.cardstream],
+            environment: ["PATH": "/usr/bin:/bin", "HOME": directory.url.path, "TERM": "xterm"])
+        #expect(result.status == 1)
+        #expect(result.error.contains("there is no terminal here"))
+        #expect(result.output.isEmpty)
+    }
+
+    @Test func `a second viewer of a profile says what it does without`() throws {
+        let first = try Tmux(directory: directory.url)
+        try first.run(Command.cardstream)
+        try first.wait("a live connection") { $0.contains("live") }
+        let other = directory.url.appending(path: "second")
+        try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+        let second = try Tmux(
+            directory: other,
+            environment: [
+                "XDG_DATA_HOME": directory.url.appending(path: "data").path,
+                "XDG_STATE_HOME": directory.url.appending(path: "state").path,
+            ])
+        try second.run(Command.cardstream)
+        try second.wait("the notice") { $0.contains("Another viewer has this profile open") }
+        try second.wait("a live connection") { $0.contains("live") }
+    }
+
+    @Test func `a server that is not there is told, and the log has no token`() throws {
+        let token = "not-a-token-but-a-secret"
+        let tmux = try Tmux(
+            directory: directory.url,
+            environment: [
+                "CARDSTREAM_TOKEN": token, "CARDSTREAM_VIEWER_KEY": "a-secret-key", "CARDSTREAM_LOG_LEVEL": "debug",
+            ])
+        try tmux.run("\(Command.cardstream) --server http://127.0.0.1:1")
+        try tmux.wait("the state") { $0.contains("offline since") }
+        try tmux.press("q")
+        try tmux.wait("the shell") { $0.contains("READY$") && !$0.contains("offline") }
+        let log = try String(
+            contentsOf: directory.url.appending(path: "state/cardstream/cardstream.log"), encoding: .utf8)
+        #expect(log.contains("info viewer: started") && log.contains("warning viewer: offline"))
+        #expect(!log.contains(token) && !log.contains("a-secret-key"))
+    }
+}
