@@ -64,27 +64,29 @@ let package = Package(
         library(
             "Theming", ["Canvas", tomlKit],
             resources: themes.map { .embedInCode("../../Themes/\($0).toml") }),
-        library("CardStore", ["Cards", "FeedAPI", grdb, sqlite]),
         library("ViewModels", ["Cards", "Canvas", collections]),
         library("CursesTerminal", ["Canvas", "CCurses"]),
 
         // Layer 2
-        library("FeedSync", ["Cards", "FeedAPI", "CardStore"]),
+        library("CardStore", ["Cards", "FeedAPI", grdb, sqlite]),
         library("CurlTransport", ["Cards", "FeedAPI", "CCurl"]),
         library("FeedServer", ["Cards", "FeedAPI", flyingFox, flyingSocks, grdb, jwtKit, logging]),
         library("CardUI", ["ViewModels", "Canvas", "Theming", "Cards"]),
 
-        // Layer 3: the public library
+        // Layer 3
+        library("FeedSync", ["Cards", "FeedAPI", "CardStore"]),
+
+        // Layer 4: the public library
         library("CardSession", ["Cards", "FeedAPI", "CardStore", "FeedSync", "CurlTransport", logging]),
 
-        // Layer 4: the viewer, headless
+        // Layer 5: the viewer, headless
         library(
             "AppRuntime",
             [
                 "CLinux", "CardSession", "CardUI", "ViewModels", "Canvas", "Theming", "Cards", tomlKit, logging,
             ]),
 
-        // Layer 5: the program
+        // Layer 6: the program
         .target(name: "CLazyCurl"),
         .executableTarget(
             name: "cardstream",

@@ -265,7 +265,7 @@ actor Connection {
             if Task.isCancelled { return }
             if let reason = await session.checkHealth() {
                 logger.debug("push connection dropped", metadata: ["reason": "\(reason)"])
-                await session.close(code: 1008, reason: reason)
+                await session.close(code: 1013, reason: reason)
                 return
             }
         }

@@ -202,7 +202,7 @@ actor PushSession {
     private func put(_ output: Output) async {
         guard !isClosed else { return }
         guard outbox.count < Self.mostWaitingOutputs else {
-            await close(code: 1008, reason: "frames come faster than answers are read")
+            await close(code: 1013, reason: "frames come faster than answers are read")
             return
         }
         outbox.append(output)
