@@ -123,7 +123,10 @@ struct ViewerTests {
         #expect(try tmux.showsAlternateScreen())
         try Command.run("/usr/bin/pkill", ["-\(signal)", "-f", "^\(Command.cardstream)$"])
         try tmux.wait("the alternate screen to go", seconds: 5) { _ in try !tmux.showsAlternateScreen() }
-        try tmux.wait("the prompt", seconds: 20) { $0.contains("READY$") }
+        // The report of a crash comes first; only a prompt below it means that the shell is back.
+        try tmux.wait("the prompt", seconds: 20) { screen in
+            screen.split(separator: "\n").last { !$0.allSatisfy(\.isWhitespace) }?.hasPrefix("READY$") == true
+        }
         #expect(try tmux.showsCursor())
         try tmux.run("echo still-$((40+2))-echoing")
         try tmux.wait("a terminal that echoes") { $0.contains("echo still-$((40+2))") && $0.contains("still-42") }

@@ -29,7 +29,7 @@ public enum ButtonAction: Hashable, Sendable {
         }
     }
 
-    /// Runs only after the submission succeeded (seed 001 "submit buttons").
+    /// Runs only after the submission succeeded (Atomic SwiftUI SDK guide 25.4, submit buttons).
     public enum AfterSubmit: Hashable, Sendable {
         case payload(JSONObject)
         case url(String)

@@ -16,7 +16,7 @@ public enum CardResponse: Hashable, Sendable {
         case other
     }
 
-    /// The longest vote message, in characters (seed 002 `votingFeedbackValidationMessage`).
+    /// The longest vote message, in characters (Atomic iOS SDK guide, `votingFeedbackValidationMessage`).
     public static let voteMessageLimit = 280
 
     /// The status a card has once the response took effect; nil where it stays as it is.

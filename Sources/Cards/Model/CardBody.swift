@@ -47,7 +47,7 @@ public struct CardBody: Hashable, Sendable {
         self.unknown = unknown
     }
 
-    /// The card template an instance was made from; filters compare both (seed 002 "filtering").
+    /// The card template an instance was made from; filters compare both (Atomic iOS SDK guide, "Filtering cards").
     public struct Template: Hashable, Sendable {
         public var id: String
         /// Empty for an untitled template.

@@ -1,4 +1,4 @@
-/// Where a card is in its life (seed 001 "card lifecycle").
+/// Where a card is in its life (Atomic SwiftUI SDK guide 25.4, card lifecycle).
 ///
 /// `active`, `embargoed` and `snoozed` are open; the others are final. Embargoed and snoozed cards are not shown
 /// and not counted.
