@@ -1,5 +1,6 @@
 internal import AppRuntime
 internal import ArgumentParser
+internal import Canvas
 internal import Glibc
 
 /// Where the program starts, on the main thread and synchronously: the viewer needs the real main thread, and an
@@ -41,7 +42,7 @@ enum Main {
             Console.print(message)
             return .ok
         case .validationFailure:
-            Console.write(message + "\n", to: STDERR_FILENO)
+            Console.write(SafeText(message, lines: .multiple, limit: .max).string + "\n", to: STDERR_FILENO)
             return .usage
         default:
             let failure = CommandFailure(error)
