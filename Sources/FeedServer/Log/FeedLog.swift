@@ -24,8 +24,12 @@ final class FeedLog: Sendable {
         self.limits = limits
         var configuration = Configuration()
         configuration.label = "cardstream.feed-log"
-        if directory != nil { configuration.journalMode = .wal }
+        let usesLog = directory != nil
         configuration.prepareDatabase { database in
+            // Not by GRDB's own setting, which comes after this and lowers the other to NORMAL.
+            if usesLog, try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL") != "wal" {
+                throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "no write-ahead log on this file system")
+            }
             try database.execute(sql: "PRAGMA synchronous = FULL")
         }
         do {

@@ -40,6 +40,7 @@ actor PushSession {
     private var outbox: [Output] = []
     private let signal = Signal()
     private var isClosed = false
+    private var isEnded = false
     private var lastHeard = ContinuousClock.now
     private var lastPing = ContinuousClock.now
     private var pingCount = 0
@@ -108,10 +109,16 @@ actor PushSession {
                 subscriptions[stream] = current
                 return .live(stream: stream, cursor: log.cursor(current.sequence))
             } catch {
-                return .error(error)
+                await fail(error)
+                return nil
             }
         }
         return nil
+    }
+
+    /// The log cannot be read: what the client has missed by that it learns when it connects again.
+    private func fail(_ problem: Problem) async {
+        await close(code: problem.type == .shuttingDown ? 1001 : 1011, reason: "the log cannot be read")
     }
 
     /// Looks at the other streams after one had nothing to say.
@@ -172,7 +179,13 @@ actor PushSession {
         await hub.follow(key, self)
         let position: FeedLog.Position
         do { position = try await log.position(key) } catch {
-            await put(.frame(.error(error)))
+            await hub.unfollow(key, self)
+            await fail(error)
+            return
+        }
+        // Ended meanwhile: nobody would take it out of the hub again.
+        guard !isEnded else {
+            await hub.unfollow(key, self)
             return
         }
         if let since = wanted.since {
@@ -222,6 +235,7 @@ actor PushSession {
     /// Stops following everything. Idempotent.
     func end() async {
         isClosed = true
+        isEnded = true
         for stream in turns { await hub.unfollow(FeedKey(viewer: viewer, streamID: stream), self) }
         turns = []
         subscriptions = [:]
