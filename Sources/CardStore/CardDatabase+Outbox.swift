@@ -61,7 +61,7 @@ extension CardDatabase {
 
     /// Notes that a delivery begins, before it does: from here on the server may have the action.
     package func beginAttempt(_ key: ActionKey) async throws(StoreError) {
-        try await write { transaction in
+        try await write(.full) { transaction in
             try transaction.run("UPDATE outbox SET attempts = attempts + 1 WHERE key = ?", [key.rawValue])
         }
     }
@@ -75,7 +75,9 @@ extension CardDatabase {
             case .accepted(let receipt):
                 try transaction.remove(key)
                 try transaction.take(receipt, for: action, in: stream, at: now.milliseconds)
-            case .superseded: try transaction.remove(key)
+            case .superseded:
+                try transaction.remove(key)
+                try transaction.close(action.cardID, in: stream, at: now.milliseconds)
             case .refused(let reason):
                 try transaction.run(
                     "UPDATE outbox SET refused_reason = ? WHERE key = ?", [reason, key.rawValue])
@@ -140,6 +142,17 @@ extension CardDatabase {
 extension StoreTransaction {
     fileprivate func remove(_ key: ActionKey) throws {
         try run("DELETE FROM outbox WHERE key = ?", [key.rawValue])
+    }
+
+    /// The server says that the card is over, which its own change may tell later or, when the server has forgotten
+    /// the card, never. Until then it must not come back to the screen.
+    fileprivate func close(_ id: CardID, in stream: StreamRow, at now: Milliseconds) throws {
+        guard let card = try card(id, in: stream), card.state.status.isOpen else { return }
+        var state = card.state
+        state.status = .dismissed
+        state.snoozedUntil = nil
+        state.updated = now
+        try update(card, id: id, to: state, in: stream, at: now, outboxChanged: true)
     }
 
     /// The receipt is the server's newest word on the card unless a push was faster.

@@ -11,7 +11,7 @@ extension CardDatabase {
         let actions = rescue(from: aside)
         try files.prepare()
         let database = try CardDatabase.create(files: files, lock: lock, setAside: aside, rescued: actions.count)
-        try database.writeNow { transaction in
+        try database.writeNow(.full) { transaction in
             for action in actions { try transaction.enqueue(action) }
         }
         return database

@@ -164,12 +164,14 @@ package final class CardDatabase: Sendable {
         } catch { throw noted(StoreError(error)) }
     }
 
-    func writeNow<T>(_ body: (StoreTransaction) throws -> T) throws(StoreError) -> T {
+    func writeNow<T>(
+        _ durability: Durability = .fast, _ body: (StoreTransaction) throws -> T
+    ) throws(StoreError) -> T {
         do {
             try gate.pass()
             return try writer.writeWithoutTransaction { db in
                 try gate.pass()
-                return try Self.perform(db, .fast, observers, body)
+                return try Self.perform(db, durability, observers, body)
             }
         } catch { throw noted(StoreError(error)) }
     }

@@ -94,30 +94,29 @@ extension StoreTransaction {
     }
 
     /// Deletes stale cards among the next few thousand rows; returns where to go on. Cards with an action in the
-    /// outbox stay until it is settled: their row is what the user would get back.
+    /// outbox stay until it is settled: their row is what the user sees until then.
     func sweep(_ ticket: SnapshotTicket, from first: Int64) throws -> Int64? {
         let stream = try streamRow(ticket.streamID)
         let select = try db.cachedStatement(
             sql: "SELECT row, id, generation, delivery, stream FROM card WHERE row > ? ORDER BY row LIMIT 4000")
         var last: Int64?
         var stale: [String] = []
+        var busy: [Int64] = []
         let cursor = try Row.fetchCursor(select, arguments: [first])
         while let row = try cursor.next() {
             let generation: Int64 = row[2]
             let delivery: Int = row[3]
             let owner: Int64 = row[4]
             // A gentle end of each transaction, see the limit on an ingest.
-            if stale.count == CardDatabase.transactionLimit { return try delete(stale, in: stream, last) }
+            if stale.count == CardDatabase.transactionLimit { break }
             last = row[0]
-            if owner == stream.row, generation < ticket.generation, delivery == 0 { stale.append(row[1]) }
+            guard owner == stream.row, generation < ticket.generation else { continue }
+            if delivery == 0 { stale.append(row[1]) } else { busy.append(row[0]) }
         }
-        return try delete(stale, in: stream, last)
-    }
-
-    private func delete(_ stale: [String], in stream: StreamRow, _ last: Int64?) throws -> Int64? {
         for id in stale {
             if let card = try card(CardID(id), in: stream) { try delete(card, in: stream) }
         }
+        for row in busy { try run("UPDATE card SET generation = ? WHERE row = ?", [Self.goneGeneration, row]) }
         return last
     }
 }

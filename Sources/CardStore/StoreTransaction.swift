@@ -72,6 +72,10 @@ final class StoreTransaction {
         }
     }
 
+    /// Of a card that a whole snapshot did not name and that an action in the outbox keeps: it goes with that action,
+    /// unless the server names it again.
+    static let goneGeneration: Int64 = -1
+
     init(_ db: Database) { self.db = db }
 
     /// The streams of which something shows differently now.
@@ -211,7 +215,7 @@ final class StoreTransaction {
         var state = newState ?? old.state
         if let body { state.isHollow = body.isEmpty }
         let readsQueue = outboxChanged || old.effect.delivery != 0 || body != nil
-        let queue = try readsQueue ? queue(of: id, in: stream) : (pending: [], isRefused: false)
+        let queue = try readsQueue ? queue(of: id, in: stream) : Queue()
         let effect = CardEffect(of: state, pending: queue.pending, isRefused: queue.isRefused, at: now)
         let generation = generation ?? old.generation
         let shown = StoredEffect(effect)
@@ -248,19 +252,31 @@ final class StoreTransaction {
     func refresh(_ id: CardID, in stream: StreamRow, at now: Milliseconds) throws {
         stream.busyCards = nil
         guard let card = try card(id, in: stream) else { return }
+        if card.generation == Self.goneGeneration, try queue(of: id, in: stream).isEmpty {
+            return try delete(card, in: stream)
+        }
         try update(card, id: id, in: stream, at: now, outboxChanged: true)
     }
 
     // MARK: Outbox
 
+    /// What a card has in the outbox.
+    private struct Queue {
+        var pending: [CardResponse] = []
+        var isRefused = false
+        var isEmpty = true
+    }
+
     /// Few cards have actions, and a feed has many cards: so each looks for its queue only when it has one.
-    private func queue(of id: CardID, in stream: StreamRow) throws -> (pending: [CardResponse], isRefused: Bool) {
-        guard try busyCards(of: stream).contains(id.rawValue) else { return ([], false) }
+    private func queue(of id: CardID, in stream: StreamRow) throws -> Queue {
+        guard try busyCards(of: stream).contains(id.rawValue) else { return Queue() }
         let select = try db.cachedStatement(
             sql: "SELECT response, refused_reason FROM outbox WHERE stream = ? AND card = ? ORDER BY position")
         let found = try Row.fetchAll(select, arguments: [stream.row, id.rawValue])
         let responses = found.compactMap { StoredResponse.decode(StoreBlob.bytes($0, at: 0)) }
-        return (responses, found.first.map { ($0[1] as String?) != nil } ?? false)
+        return Queue(
+            pending: responses, isRefused: found.first.map { ($0[1] as String?) != nil } ?? false,
+            isEmpty: found.isEmpty)
     }
 
     private func busyCards(of stream: StreamRow) throws -> Set<String> {

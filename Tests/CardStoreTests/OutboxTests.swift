@@ -72,6 +72,34 @@ import Testing
         #expect(try database.ids() == [])
     }
 
+    @Test func `a card that was over before the action came does not come back`() async throws {
+        try await load("a", "b")
+        try await respond(.dismiss)
+        try await settle(.superseded)
+        #expect(try database.ids() == ["b"])
+        #expect(try await database.outboxCounts() == OutboxCounts())
+        // Only a newer word of the server opens it again.
+        try await database.apply(makeDelta([makeEntry("a", sequence: 7)], cursor: 7), at: .fixed)
+        #expect(try database.ids().sorted() == ["a", "b"])
+    }
+
+    @Test(arguments: [true, false])
+    func `a card the server has forgotten goes with its last action`(isNamedAgain: Bool) async throws {
+        try await load("a", "b")
+        try await respond(.voteUp(message: nil))
+        try await settle(.refused(reason: "no such card"))
+        for names in [["b"], isNamedAgain ? ["a", "b"] : ["b"]] {
+            let cursor = FeedCursor(epoch: "e", sequence: 20)
+            let ticket = try await database.beginSnapshot(of: ops, cursor: cursor)
+            try await database.apply(makePage(names.map { makeEntry($0) }, cursor: cursor), of: ticket, at: .fixed)
+            try await database.finish(ticket, at: .fixed)
+            #expect(try database.ids().sorted() == ["a", "b"])
+        }
+        try await database.discard(CardID("a"), in: ops, at: .fixed)
+        #expect(try database.ids().sorted() == (isNamedAgain ? ["a", "b"] : ["b"]))
+        #expect(try database.window(FeedQuery(streamID: ops)).totalCount == (isNamedAgain ? 2 : 1))
+    }
+
     @Test func `a refused action brings its card back with the reason`() async throws {
         try await load("a")
         try await respond(.submit(buttonName: "approve", values: [:]))
