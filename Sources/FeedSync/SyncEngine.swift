@@ -33,6 +33,8 @@ package actor SyncEngine {
     private var smoother: SyncStatusSmoother
     private var truth = SyncStatus()
     private var lastPublished: SyncStatus?
+    /// Whether somebody asked to try again and has not been told yet how it went.
+    private var isAnswerOwed = false
     private var drainer: OutboxDrainer?
 
     var streams: [StreamID]
@@ -99,8 +101,16 @@ package actor SyncEngine {
         await socket?.close()
     }
 
-    /// Try again now: whatever was waited for or given up.
-    package func refresh() { feed(.refresh) }
+    /// Try again now: whatever was waited for or given up. How it goes is told even when nothing has changed.
+    package func refresh() {
+        isAnswerOwed = true
+        // What kept the token from coming may just have been mended.
+        renewal = Task { [tokens, renewal] in
+            await renewal?.value
+            await tokens?.forgetFailure()
+        }
+        feed(.refresh)
+    }
 
     package func setProtocol(_ value: SyncSettings.FeedProtocol) { feed(.setProtocol(value)) }
 
@@ -141,6 +151,10 @@ package actor SyncEngine {
         case .ping: ping()
         case .status(let connection):
             truth.connection = connection
+            if isAnswerOwed, connection != .connecting {
+                isAnswerOwed = false
+                lastPublished = nil
+            }
             publish()
         case .drainOutbox: turnOutbox { drainer in await drainer.open() }
         case .holdOutbox: turnOutbox { drainer in await drainer.hold() }

@@ -73,6 +73,9 @@ package actor TokenKeeper {
         lastFailure = nil
     }
 
+    /// The next call asks the provider, however short ago it failed.
+    package func forgetFailure() { lastFailure = nil }
+
     /// Whether the provider gives another token than the refused one by now.
     package func hasNewToken() async -> Bool {
         guard case .success(let token) = await ask() else { return false }

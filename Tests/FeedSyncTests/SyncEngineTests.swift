@@ -212,6 +212,25 @@ import Testing
         await rig.end()
     }
 
+    @Test func `a refresh that fails again is told, and asks for the token at once`() async throws {
+        let source = TokenScript(["good"])
+        source.failure = .noToken("unreadable")
+        let rig = try await SyncRig(tokens: source.provider)
+        await rig.server.accept(token: "good")
+        await rig.engine.start()
+        let failed = SyncStatus.Connection.offline(since: rig.clock.now, .authentication("unreadable"))
+        try await rig.wait(for: failed)
+        let told = await rig.statusCount
+        await rig.engine.refresh()
+        try await eventually("the same is told again") { await rig.statusCount > told }
+        #expect(await rig.connection == failed)
+        // No time has passed, but the cause is gone.
+        source.failure = nil
+        await rig.engine.refresh()
+        try await rig.wait(for: .live)
+        await rig.end()
+    }
+
     @Test func `a new token ends the stop by itself`() async throws {
         let source = TokenScript(["bad", "bad", "bad", "good"])
         let rig = try await SyncRig(tokens: source.provider)
@@ -366,14 +385,21 @@ final class TokenScript: @unchecked Sendable {
     private let lock = NSLock()
     private let tokens: [String]
     private var asked = 0
+    private var error: FeedError?
 
     init(_ tokens: [String]) { self.tokens = tokens }
 
     var count: Int { lock.withLock { asked } }
+    /// Thrown instead of giving a token, while there is one.
+    var failure: FeedError? {
+        get { lock.withLock { error } }
+        set { lock.withLock { error = newValue } }
+    }
 
     var provider: TokenProvider {
         TokenProvider(name: "script") { () throws(FeedError) in
-            self.lock.withLock {
+            if let failure = self.failure { throw failure }
+            return self.lock.withLock {
                 self.asked += 1
                 return self.tokens[min(self.asked, self.tokens.count) - 1]
             }

@@ -69,6 +69,8 @@ struct SyncRig {
         reading = Task { for await status in stream { await statuses.append(status) } }
     }
 
+    /// How often the host was told.
+    var statusCount: Int { get async { await statuses.all.count } }
     var status: SyncStatus? { get async { await statuses.all.last } }
     var connection: SyncStatus.Connection? { get async { await statuses.all.last?.connection } }
 
