@@ -52,6 +52,8 @@ struct ConfigTests {
         ("# note\npoll_interval = 0.5", 2, "a number from 1 to 3600, or 0 for off"),
         ("poll_interval = -1", 1, "a number from 1 to 3600, or 0 for off"),
         ("poll_interval = \"15\"", 1, "a number from 1 to 3600, or 0 for off"),
+        ("server = \"cards.example\"", 1, "expected an address in quotes, https://HOST[:PORT] or http://HOST[:PORT]"),
+        ("server = \"https://\"", 1, "expected an address in quotes"),
         ("api_protocol = \"carrier-pigeon\"", 1, "one of \"websocket\", \"http\""),
         ("[serve]\nlisten = 8787", 2, "serve.listen is a number that is not allowed here; expected a text in quotes"),
         ("[serve]\n\n  listn = \"x\"", 3, "did you mean \"serve.listen\"?"),

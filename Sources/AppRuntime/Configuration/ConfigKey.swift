@@ -12,6 +12,8 @@ package struct ConfigKey: Sendable {
 
     package enum Kind: Sendable, Equatable {
         case text
+        /// The address of a server, or nothing. Only its beginning is judged here; a wrong host is the network's news.
+        case address
         case flag
         case number(ClosedRange<Double>)
         /// A number that is 0 or in the range.
@@ -22,6 +24,7 @@ package struct ConfigKey: Sendable {
         package var expected: String {
             switch self {
             case .text: "a text in quotes"
+            case .address: "an address in quotes, https://HOST[:PORT] or http://HOST[:PORT]"
             case .flag: "true or false"
             case .number(let range): "a number from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound))"
             case .numberOrOff(let range):
@@ -35,7 +38,7 @@ package struct ConfigKey: Sendable {
             switch self {
             case .number(let range): range.contains(number)
             case .numberOrOff(let range): number == 0 || range.contains(number)
-            case .text, .flag, .choice: false
+            case .text, .address, .flag, .choice: false
             }
         }
 
@@ -59,6 +62,7 @@ package struct ConfigKey: Sendable {
     func value(fromText text: String) -> Value? {
         switch kind {
         case .text: return .text(text)
+        case .address: return text.isEmpty || Self.isAddress(text) ? .text(text) : nil
         case .choice(let names): return names.contains(text) ? .text(text) : nil
         case .number, .numberOrOff:
             guard let number = Double(text), kind.allows(number) else { return nil }
@@ -72,12 +76,16 @@ package struct ConfigKey: Sendable {
         }
     }
 
+    private static func isAddress(_ text: String) -> Bool {
+        ["http://", "https://"].contains { text.lowercased().hasPrefix($0) && text.utf8.count > $0.utf8.count }
+    }
+
     /// Every setting, in the order of the manual.
     package static let all: [ConfigKey] = [
         ConfigKey(
-            name: "server", kind: .text, initially: "",
+            name: "server", kind: .address, initially: "",
             help:
-                "Address of the feed server, http:// or https://. Empty: `cardstream serve` without --data, if it runs, or one of the viewer's own."
+                "Address of the feed server. Empty: `cardstream serve` without --data, if it runs, or one of the viewer's own."
         ) { $0.server = optional($1) },
         ConfigKey(
             name: "environment", kind: .text, initially: "development", help: "The id of the server's environment."
