@@ -34,6 +34,24 @@ struct BadInputTests {
         try tmux.wait("the complaint") { $0.contains(part) && $0.contains("rc=2") }
     }
 
+    @Test func `doctor tells a token that the server refuses, and keys that are none`() throws {
+        let server = try Server(directory: directory.url)
+        var environment = server.environment()
+        environment["HOME"] = directory.url.path
+        environment["TERM"] = "xterm"
+        let well = try Command.finish(Command.cardstream, ["doctor"], environment: environment)
+        #expect(well.status == 0, "\(well.output)")
+        #expect(well.output.contains("ok    access"))
+        let stale = try write(Data("no.token.atall".utf8), to: "stale")
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: stale.path)
+        environment["CARDSTREAM_TOKEN_FILE"] = stale.path
+        try write(Data("[stream]\n\"x\" = \"nosuch\"".utf8), to: ".config/cardstream/keys.toml")
+        let ill = try Command.finish(Command.cardstream, ["doctor"], environment: environment)
+        #expect(ill.status == 1)
+        #expect(ill.output.contains("fail  access"))
+        #expect(ill.output.contains("keys.toml:2: there is no command \"nosuch\""))
+    }
+
     @Test(arguments: [("--theme nope", "No theme \"nope\""), ("--theme bad", "bad.toml:2: ")])
     func `a theme that cannot be used is told on a screen that works`(flags: String, part: String) throws {
         try write(Data("inherits = \"dark\"\n\"no.such\" = \"red\"\n".utf8), to: "config/cardstream/themes/bad.toml")

@@ -24,7 +24,7 @@ package struct ConfigKey: Sendable {
         package var expected: String {
             switch self {
             case .text: "a text in quotes"
-            case .address: "an address in quotes, https://HOST[:PORT] or http://HOST[:PORT]"
+            case .address: "an address, \"https://HOST[:PORT]\" or \"http://HOST[:PORT]\""
             case .flag: "true or false"
             case .number(let range): "a number from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound))"
             case .numberOrOff(let range):

@@ -87,6 +87,7 @@ struct Checkup {
                 Check(
                     "configuration", .ok,
                     setup.configurationFile + (isThere ? "" : " (none, all settings are defaults)")))
+            checks.append(Self.keys(setup))
             checks += Self.paths(setup)
             checks.append(Self.theme(setup))
             checks += Self.server(setup)
@@ -155,6 +156,17 @@ struct Checkup {
         }
     }
 
+    /// A mistake in it keeps the viewer from opening.
+    static func keys(_ setup: Setup) -> Check {
+        let path = setup.paths.keysFile
+        do {
+            _ = try KeymapFile(path: path).load()
+            return Check("keys", .ok, PrivateFile.exists(path) ? path : "the standard ones")
+        } catch {
+            return Check("keys", .fail, error.description)
+        }
+    }
+
     static func theme(_ setup: Setup) -> Check {
         do {
             let (_, problems) = try ThemeChoice(setup, colors: .palette).load()
@@ -183,32 +195,45 @@ struct Checkup {
                 return [Check("server", .fail, CommandFailure(error).message)]
             }
         }
-        var checks: [Check] = []
+        let driver = CurlDriver(CurlConfiguration(authorityFile: setup.config.caFile))
         let endpoint = FeedEndpoint(baseURL: server, environmentID: setup.config.environment, apiKey: "")
-        let configuration = CurlConfiguration(authorityFile: setup.config.caFile)
         do {
-            _ = try runBlocking {
-                try await FeedCaller(driver: CurlDriver(configuration), endpoint: endpoint).health()
-            }
-            checks.append(Check("server", .ok, "\(server) answers"))
+            _ = try runBlocking { try await FeedCaller(driver: driver, endpoint: endpoint).health() }
         } catch {
-            checks.append(Check("server", .fail, "\(server): \(CommandFailure(error).message)"))
+            return [Check("server", .fail, "\(server): \(CommandFailure(error).message)")]
         }
-        checks.append(token(setup))
-        return checks
+        return [Check("server", .ok, "\(server) answers")] + admission(setup, to: endpoint, driver: driver)
     }
 
-    private static func token(_ setup: Setup) -> Check {
-        guard let source = setup.tokenSource else {
-            return Check("token", .fail, "none: set token_file, token_command or CARDSTREAM_TOKEN")
-        }
+    /// Whether the server lets the viewer in: what it thinks of key and token is found out by asking for a card.
+    private static func admission(_ setup: Setup, to endpoint: FeedEndpoint, driver: CurlDriver) -> [Check] {
+        var endpoint = endpoint
         do {
-            _ = try runBlocking { try await source.read() }
-            return Check("token", .ok, "from \(source.name)")
-        } catch let failure as TokenFailure {
-            return Check("token", .fail, failure.reason)
+            endpoint.apiKey = try setup.secret(setup.config.viewerKey, file: setup.config.viewerKeyFile) ?? ""
         } catch {
-            return Check("token", .fail, "\(error)")
+            return [Check("viewer key", .fail, "\(error)")]
+        }
+        guard !endpoint.apiKey.isEmpty else {
+            return [Check("viewer key", .fail, "none: set viewer_key_file or CARDSTREAM_VIEWER_KEY")]
+        }
+        guard let source = setup.tokenSource else {
+            return [Check("token", .fail, "none: set token_file, token_command or CARDSTREAM_TOKEN")]
+        }
+        let token: String
+        do {
+            token = try runBlocking { try await source.read() }
+        } catch {
+            return [Check("token", .fail, (error as? TokenFailure)?.reason ?? "\(error)")]
+        }
+        let caller = FeedCaller(driver: driver, endpoint: endpoint) { () throws(FeedError) in token }
+        let stream = StreamID(setup.config.stream)
+        do {
+            _ = try runBlocking { try await caller.call(.snapshot(stream: stream, limit: 1)) }
+            return [Check("access", .ok, "to \(stream.rawValue), with the token from \(source.name)")]
+        } catch {
+            return [
+                Check("access", .fail, "with the token from \(source.name), \(CommandFailure(error).message)")
+            ]
         }
     }
 }
