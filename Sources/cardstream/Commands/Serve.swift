@@ -59,7 +59,7 @@ struct Serve: ParsableCommand {
                 let port = try await server.start(listen: address)
                 if isOwn { try own.announce(ListenAddress(host: address.host, port: port)) }
                 let shown = ListenAddress(host: address.host, port: port)
-                Console.write("listening on http://\(shown), data in \(directory)\n", to: STDOUT_FILENO)
+                Console.print("listening on http://\(shown), data in \(directory)")
                 return server
             }
             var sources = EventSources(input: nil, mail: signals.descriptor, signals: nil)
