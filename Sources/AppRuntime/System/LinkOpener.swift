@@ -7,6 +7,8 @@ import Glibc
 /// card must not be able to run something.
 package struct LinkOpener: Sendable {
     private let environment: [String: String]
+    /// The programs started and not seen to end, so that none stays behind as a zombie for as long as the viewer runs.
+    private let children = Lock<[pid_t]>([])
 
     package init(environment: [String: String]) { self.environment = environment }
 
@@ -14,6 +16,7 @@ package struct LinkOpener: Sendable {
     package func open(_ address: String) -> String? {
         let scheme = address.prefix { $0 != ":" }.lowercased()
         guard ["http", "https", "mailto"].contains(scheme) else { return "Not opened, only web links are: \(address)" }
+        reap()
         let hasDesktop = environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil
         let candidates =
             (environment["BROWSER"].map { $0.split(separator: ":").map(String.init) } ?? [])
@@ -44,6 +47,19 @@ package struct LinkOpener: Sendable {
         words.append(nil)
         defer { for word in words { free(word) } }
         var child: pid_t = 0
-        return posix_spawnp(&child, program, &actions, &attributes, words, environ) == 0
+        guard posix_spawnp(&child, program, &actions, &attributes, words, environ) == 0 else { return false }
+        let started = child
+        children.withLock { $0.append(started) }
+        return true
+    }
+
+    /// Takes note of the programs that have ended. Waits for none.
+    private func reap() {
+        children.withLock { children in
+            children.removeAll { child in
+                var status: CInt = 0
+                return waitpid(child, &status, WNOHANG) != 0
+            }
+        }
     }
 }

@@ -23,7 +23,9 @@ package enum PrivateFile {
     package static func write(_ text: String, to path: String) throws(FileProblem) {
         try makeParent(of: path)
         let draft = "\(path).\(getpid())"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        // One left by a process of the same number would keep its mode, or lead elsewhere.
+        unlink(draft)
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileProblem(path: path, doing: "write", code: errno) }
         let written = Array(text.utf8).withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         let code = errno

@@ -3,11 +3,17 @@
 actor Watchdog {
     private var deadline: ContinuousClock.Instant?
     private let changed = Signal()
+    /// The sleep under way: only an earlier deadline cuts it short, so that progress costs no wake-up.
+    private var sleep: (end: ContinuousClock.Instant, task: Task<Void, Never>)?
 
     func expect(within seconds: Double) async {
-        deadline = .now + .seconds(seconds)
+        let end = ContinuousClock.now + .seconds(seconds)
+        deadline = end
+        if let sleep, end < sleep.end { sleep.task.cancel() }
         await changed.raise()
     }
+
+    var isSleeping: Bool { sleep != nil }
 
     /// Lets it take as long as it takes.
     func relax() { deadline = nil }
@@ -20,8 +26,15 @@ actor Watchdog {
                 continue
             }
             if deadline <= .now { return }
-            // Cancellation ends the loop above. A deadline that moved on is looked at when the old one is reached.
-            try? await Task.sleep(until: deadline)
+            // Cancellation ends the sleep. A deadline that moved on is looked at when the old one is reached.
+            let task = Task { _ = try? await Task.sleep(until: deadline) }
+            sleep = (deadline, task)
+            await withTaskCancellationHandler {
+                await task.value
+            } onCancel: {
+                task.cancel()
+            }
+            sleep = nil
         }
     }
 }

@@ -1,0 +1,54 @@
+import Cards
+import FeedAPI
+import Foundation
+import GRDB
+import Testing
+
+@testable import FeedServer
+
+@Suite struct PushSessionTests {
+    private let hub = PushHub(connectionsPerUser: 8)
+    private let log: FeedLog
+    private let viewer = Viewer(environment: "e", user: "ana")
+
+    init() throws { log = try FeedLog(directory: nil, limits: ServerLimits()) }
+
+    private func makeSession() -> PushSession {
+        PushSession(viewer: viewer, log: log, hub: hub, clock: ManualClock().clock, limits: ServerLimits())
+    }
+
+    private func lose(_ table: String) throws {
+        try log.database.write { try $0.execute(sql: "ALTER TABLE \(table) RENAME TO lost") }
+    }
+
+    /// An error frame alone would leave the client with a change it never hears of.
+    @Test(arguments: ["feed", "card"])
+    func `a log that cannot be read ends the connection instead of hiding a change`(table: String) async throws {
+        _ = try await log.write { database in
+            var ledger = FeedLedger(database)
+            let feed = try ledger.feedID(FeedKey(viewer: viewer, streamID: "ops"))
+            _ = try ledger.recordChange(in: feed, from: nil, to: .active)
+            try ledger.flush()
+        }
+        let session = makeSession()
+        guard case .frame(.hello) = await session.next() else {
+            Issue.record("no greeting")
+            return
+        }
+        try lose(table)
+        await session.receive(.subscribe([ClientFrame.Subscription(streamID: "ops", since: nil)]))
+        #expect(await session.next() == .close(code: 1011, reason: "the log cannot be read"))
+        #expect(await session.next() == nil)
+    }
+
+    @Test func `nothing keeps a session that subscribed after its end`() async throws {
+        weak var ended: PushSession?
+        do {
+            let session = makeSession()
+            ended = session
+            await session.end()
+            await session.receive(.subscribe([ClientFrame.Subscription(streamID: "ops", since: nil)]))
+        }
+        #expect(ended == nil)
+    }
+}

@@ -1,0 +1,40 @@
+import Testing
+
+@testable import FeedServer
+
+@Suite struct WatchdogTests {
+    @Test func `an earlier deadline counts though a later one is slept for`() async {
+        let watchdog = Watchdog()
+        let start = ContinuousClock.now
+        await watchdog.expect(within: 60)
+        let watch = Task { await watchdog.watch() }
+        // Until the long sleep has begun; a deadline set before would be the first one.
+        while await !watchdog.isSleeping { await Task.yield() }
+        await watchdog.expect(within: 0.05)
+        await watch.value
+        #expect(start.duration(to: .now) < .seconds(30))
+    }
+
+    @Test func `a deadline that moves on does not end the watch early`() async {
+        let watchdog = Watchdog()
+        await watchdog.expect(within: 0.05)
+        let watch = Task {
+            await watchdog.watch()
+            return ContinuousClock.now
+        }
+        let start = ContinuousClock.now
+        await watchdog.expect(within: 0.4)
+        #expect(start.duration(to: await watch.value) >= .seconds(0.35))
+    }
+
+    @Test func `cancelling ends the watch at once`() async {
+        let watchdog = Watchdog()
+        let start = ContinuousClock.now
+        await watchdog.expect(within: 60)
+        let watch = Task { await watchdog.watch() }
+        while await !watchdog.isSleeping { await Task.yield() }
+        watch.cancel()
+        await watch.value
+        #expect(start.duration(to: .now) < .seconds(30))
+    }
+}
