@@ -17,6 +17,7 @@ extension CardDatabase {
 
     /// Several deltas in order, in as few transactions as the limit and the user allow.
     package func apply(_ deltas: [FeedDelta], at now: Date) async throws(StoreError) {
+        defer { tidyWhenQuiet() }
         var place = IngestPlace()
         while place.delta < deltas.count {
             let start = place
@@ -61,6 +62,7 @@ extension CardDatabase {
 
     /// Ends a snapshot: what no page named is gone from the server and goes here too, then its cursor is kept.
     package func finish(_ ticket: SnapshotTicket, at now: Date) async throws(StoreError) {
+        defer { tidyWhenQuiet() }
         var last: Int64? = 0
         while let from = last {
             last = try await write { transaction in try transaction.sweep(ticket, from: from) }

@@ -24,6 +24,7 @@ package final class CardDatabase: Sendable {
     let reader: DatabaseQueue
     let observers: ObserverList
     let waitingActions = WaitingActions()
+    let bursts = Bursts()
     private let gate = StoreGate()
     private let lock: StoreLock?
     private let damageMark: String?
@@ -172,6 +173,19 @@ package final class CardDatabase: Sendable {
             return try writer.writeWithoutTransaction { db in
                 try gate.pass()
                 return try Self.perform(db, durability, observers, body)
+            }
+        } catch { throw noted(StoreError(error)) }
+    }
+
+    /// Folds the log into the file, outside any transaction.
+    func checkpoint() async throws(StoreError) {
+        do {
+            let gate = gate
+            try gate.pass()
+            try await writer.writeWithoutTransaction { db in
+                try gate.pass()
+                try db.checkpoint(.truncate)
+                try db.execute(sql: "PRAGMA shrink_memory")
             }
         } catch { throw noted(StoreError(error)) }
     }

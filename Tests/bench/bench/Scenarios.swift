@@ -123,8 +123,10 @@ struct Scenarios {
         for _ in 0..<90 {
             terminal.type("j")
             let next = Terminal.now() + 33_333_333
-            while Terminal.now() < next {
-                _ = terminal.readAvailable(waiting: Int32((next - Terminal.now()) / 1_000_000))
+            while true {
+                let now = Terminal.now()
+                guard now < next else { break }
+                _ = terminal.readAvailable(waiting: Int32((next - now) / 1_000_000))
             }
         }
         let released = Terminal.now()

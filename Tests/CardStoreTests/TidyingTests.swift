@@ -1,0 +1,41 @@
+import Cards
+import Foundation
+import Support
+import Testing
+
+@testable import CardStore
+
+struct TidyingTests {
+    let directory = TemporaryDirectory()
+
+    private func logSize() -> Int {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: directory.file("cards.sqlite-wal"))
+        return (attributes?[.size] as? Int) ?? 0
+    }
+
+    @Test func `the log of a burst is folded soon after it, and nothing is lost`() async throws {
+        let database = try CardDatabase.open(path: directory.file("cards.sqlite"), at: .fixed)
+        let entries = (0..<3_000).map { makeEntry("card-\($0)", sequence: Int64($0 + 1)) }
+        try await database.apply(makeDelta(entries, cursor: 3_000), at: .fixed)
+        #expect(logSize() > CardDatabase.tidyThreshold)
+        let deadline = ContinuousClock.now + .seconds(20)
+        while logSize() > 0, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(50)) }
+        #expect(logSize() == 0)
+        #expect(try database.window(FeedQuery(streamID: ops)).totalCount == 3_000)
+    }
+
+    @Test func `a small log is left alone`() async throws {
+        let database = try CardDatabase.open(path: directory.file("cards.sqlite"), at: .fixed)
+        try await database.apply(makeDelta([makeEntry()]), at: .fixed)
+        let before = logSize()
+        try await database.tidy()
+        #expect(before > 0 && logSize() == before)
+    }
+
+    @Test func `of two bursts only the later one is tidied after`() {
+        let bursts = Bursts()
+        let first = bursts.begin()
+        let second = bursts.begin()
+        #expect(!bursts.isLatest(first) && bursts.isLatest(second))
+    }
+}
