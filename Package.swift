@@ -130,7 +130,8 @@ let package = Package(
         tests(
             "AppRuntime", ["CardSession", "FeedServer", "FeedAPI", "ViewModels", "Theming", "Canvas", "Cards", logging]),
         .testTarget(
-            name: "CommandTests", dependencies: ["cardstream", "AppRuntime", "Cards", "FeedAPI", "FeedServer"],
+            name: "CommandTests",
+            dependencies: ["cardstream", "AppRuntime", "Cards", "FeedAPI", "FeedServer", "ViewModels"],
             swiftSettings: strict),
         .testTarget(
             name: "EndToEnd", dependencies: ["Support", "cardstream"], path: "Tests/EndToEnd", swiftSettings: strict),

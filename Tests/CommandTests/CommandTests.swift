@@ -3,6 +3,7 @@ import Cards
 import FeedAPI
 import FeedServer
 import Testing
+import ViewModels
 
 @testable import cardstream
 
@@ -34,6 +35,16 @@ struct ExitCodeTests {
         #expect(Cardstream.complaint(about: "publsh") == "there is no command \"publsh\"; did you mean \"publish\"?")
         #expect(Cardstream.complaint(about: "publish") == nil)
         #expect(Cardstream.complaint(about: "--version") == nil)
+    }
+}
+
+struct ManualTests {
+    @Test func `the manual names every command that a key can be bound to`() {
+        let page = Manual.page
+        for entry in Command.table {
+            let name = entry.name.replacing("-", with: "\\-")
+            #expect(page.contains(".B \(entry.name)\n") || page.contains(".B \(name)\n"), "\(entry.name)")
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 internal import AppRuntime
 internal import ArgumentParser
+internal import ViewModels
 
 /// `cardstream man`: the manual page, as roff for `man` to show.
 struct ManualCommand: ParsableCommand {
@@ -47,6 +48,16 @@ enum Manual {
         for key in ConfigKey.all {
             let initially = key.initially.isEmpty ? "" : " Default: \(key.initially)."
             page.item(key.name, "\(key.help) (\(key.kind.expected); \(key.variable))\(initially)")
+        }
+        page.section("KEYS")
+        page.text(
+            """
+            $XDG_CONFIG_HOME/cardstream/keys.toml has a table for each place keys are pressed in \
+            (\(KeyLayer.allCases.map(\.rawValue).joined(separator: ", "))) with lines of the form "KEYS" = "COMMAND"; \
+            an empty command frees the keys. The commands:
+            """)
+        for entry in Command.table {
+            page.item(entry.name, "\(entry.help). (\(entry.keys.map(\.0.rawValue).joined(separator: ", ")))")
         }
         page.section("EXIT STATUS")
         for status in ExitStatus.allCases { page.item(String(status.rawValue), status.help + ".") }
