@@ -43,10 +43,10 @@ extension FeedLog {
 
     // MARK: Changes
 
-    /// What changed after a sequence number; nil when nothing did.
+    /// What changed after a sequence number; nil when nothing did. Whether the number is still known is for the caller
+    /// to ask, see ``sequence(of:at:)``.
     ///
     /// - Parameter skippingRemovalsUpTo: removals up to this number are left out, for a reader who starts with nothing.
-    /// - Throws: a ``Problem`` of type `cursor-expired` when the number lies below the horizon.
     func changes(
         _ key: FeedKey, after sequence: Int64, limit: Int, skippingRemovalsUpTo start: Int64 = 0, now: Date
     ) async throws(Problem) -> (delta: FeedDelta, sequence: Int64)? {
