@@ -180,7 +180,7 @@ import Testing
 
     @Test func `large bodies and heads, slow heads and nonsense are refused`() async throws {
         var limits = ServerLimits()
-        (limits.bodyBytes, limits.headerBytes, limits.headerSeconds) = (1000, 2000, 0.3)
+        (limits.bodyBytes, limits.headerBytes, limits.headerSeconds) = (1000, 2000, 2)
         let test = try await TestServer(limits: limits)
         let credentials = try await test.viewer()
         try await test.listening { port in

@@ -12,7 +12,7 @@ final class Publisher {
         }
         let key = try String(contentsOfFile: keyFile, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
         headers = """
-            Host: 127.0.0.1:\(port)\r\nCardstream-Environment: development\r\nCardstream-Api-Key: \(key)\r\n\
+            Host: 127.0.0.1:\(port)\r\nCardstream-Environment: development\r\nCardstream-Key: \(key)\r\n\
             Content-Type: application/json\r\n
             """
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

@@ -104,13 +104,12 @@ final class Terminal {
         return Double(line.split(whereSeparator: { !$0.isNumber }).first ?? "") ?? .nan
     }
 
-    /// Processor time of all threads so far, in milliseconds.
+    /// Processor time of the program so far, with the threads that ended, in milliseconds.
     var processorTime: Double {
-        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
-        return tasks.reduce(0) { sum, task in
-            let text = (try? String(contentsOfFile: "/proc/\(pid)/task/\(task)/schedstat", encoding: .utf8)) ?? ""
-            return sum + (Double(text.split(separator: " ").first ?? "") ?? 0) / 1e6
-        }
+        var clock = clockid_t()
+        var time = timespec()
+        guard clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0 else { return .nan }
+        return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
     }
 
     /// Waits for the end of the program; the time it took to notice, in nanoseconds of the monotonic clock.
