@@ -1,7 +1,7 @@
 public import struct Foundation.Date
 
 /// What a publisher writes: the authored part of a card, immutable once published. Its JSON is the one that
-/// `cardstream schema` describes.
+/// `cardstream schema card` describes.
 public struct CardBody: Hashable, Sendable {
     /// The default and the bounds of ``priority``.
     public static let defaultPriority = 5

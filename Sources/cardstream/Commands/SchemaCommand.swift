@@ -1,16 +1,26 @@
 internal import ArgumentParser
 internal import Cards
 
-/// `cardstream schema`: the JSON Schema of a card.
+/// `cardstream schema card`: the JSON Schema of what the program reads.
 struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema",
         abstract: "Print the JSON Schema of a card, for editors and tools.",
         discussion: """
             EXAMPLES
-              cardstream schema > card.schema.json
-              cardstream schema | jq '."$defs" | keys'
+              cardstream schema card > card.schema.json
+              cardstream schema card | jq '."$defs" | keys'
             """)
 
-    func run() { Console.data(CardSchema.json.text(isPretty: true)) }
+    /// What has a schema.
+    enum Subject: String, ExpressibleByArgument, CaseIterable { case card }
+
+    @Argument(help: "What to describe: card.")
+    var subject = Subject.card
+
+    func run() {
+        switch subject {
+        case .card: Console.data(CardSchema.json.text(isPretty: true))
+        }
+    }
 }

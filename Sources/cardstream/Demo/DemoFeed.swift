@@ -26,11 +26,12 @@ struct DemoFeed {
     /// - Parameter edition: part of every key; another edition brings all cards anew.
     func fill(edition: String) async throws {
         let entries = try DemoCards().first
-        var items: [Item] = []
+        var ids: [CardID] = []
         for (index, entry) in entries.enumerated().reversed() {
-            items.append(Item(key: "demo-\(edition)-\(index)", card: try CardBody(json: entry.card)))
+            ids += try await publish([Item(key: "demo-\(edition)-\(index)", card: CardBody(json: entry.card))])
+            // Cards of one moment have no order of their own.
+            try await Task.sleep(for: .milliseconds(2))
         }
-        let ids = try await publish(items)
         for (entry, id) in zip(entries.reversed(), ids) {
             guard let seconds = entry.startsSnoozedFor else { continue }
             do {
