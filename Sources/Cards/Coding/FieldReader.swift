@@ -60,7 +60,8 @@ struct FieldReader {
         take(key) { $0.string.flatMap(Value.init(rawValue:)) }
     }
 
-    /// All elements of an array, or nil when one of them cannot be read.
+    /// All elements of an array, or nil when one of them cannot be read. Callers drop the element's own reason by `try?`:
+    /// the member stays whole among the unknown ones, and `CardValidation` is where an author is told why.
     mutating func list<Value>(_ key: String, _ convert: (JSONValue) -> Value?) -> [Value]? {
         take(key) { json in
             guard case .array(let elements) = json else { return nil }
