@@ -65,7 +65,7 @@ let package = Package(
             "Theming", ["Canvas", tomlKit],
             resources: themes.map { .embedInCode("../../Themes/\($0).toml") }),
         library("ViewModels", ["Cards", "Canvas", collections]),
-        library("CursesTerminal", ["Canvas", "CCurses"]),
+        library("CursesTerminal", ["Canvas", "CCurses", "CLinux"]),
 
         // Layer 2
         library("CardStore", ["Cards", "FeedAPI", grdb, sqlite]),
@@ -74,7 +74,7 @@ let package = Package(
         library("CardUI", ["ViewModels", "Canvas", "Theming", "Cards"]),
 
         // Layer 3
-        library("FeedSync", ["Cards", "FeedAPI", "CardStore"]),
+        library("FeedSync", ["Cards", "FeedAPI", "CardStore", "CLinux"]),
 
         // Layer 4: the public library
         library("CardSession", ["Cards", "FeedAPI", "CardStore", "FeedSync", "CurlTransport", logging]),

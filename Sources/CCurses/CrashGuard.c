@@ -112,19 +112,3 @@ void ccurses_guard_disarm(void) {
     guard.armed = 0;
     for (int i = 0; i < crash_signal_count; i++) sigaction(crash_signals[i], &guard.previous[i], NULL);
 }
-
-void ccurses_stop_process(void) {
-    struct sigaction standard = {.sa_handler = SIG_DFL};
-    struct sigaction previous;
-    sigset_t stop, mask;
-    sigemptyset(&standard.sa_mask);
-    sigemptyset(&stop);
-    sigaddset(&stop, SIGTSTP);
-    sigaction(SIGTSTP, &standard, &previous);
-    pthread_sigmask(SIG_UNBLOCK, &stop, &mask);
-    // To the whole job, as the terminal does for the suspend key. SIGTSTP and not SIGSTOP: the kernel
-    // ignores it where no shell could ever continue the job.
-    kill(0, SIGTSTP);
-    pthread_sigmask(SIG_SETMASK, &mask, NULL);
-    sigaction(SIGTSTP, &previous, NULL);
-}

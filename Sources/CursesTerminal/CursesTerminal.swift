@@ -211,12 +211,6 @@ package final class CursesTerminal: TerminalBackend {
         wrefresh(window)
     }
 
-    package func suspend() {
-        release()
-        ccurses_stop_process()
-        reclaim()
-    }
-
     /// Writes past ncurses, which has nothing buffered between frames.
     private func send(_ sequence: String) {
         guard !sequence.isEmpty else { return }

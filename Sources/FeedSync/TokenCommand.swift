@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Runs a command and collects its output within a time limit. Blocks; for a thread that may.
@@ -9,33 +10,15 @@ enum TokenCommand {
 
     static func run(_ line: String, limit: Double) -> Result<[UInt8], Failure> {
         var pipeEnds: [Int32] = [0, 0]
-        guard pipe(&pipeEnds) == 0 else { return .failure(Failure(text: systemText(errno))) }
-        // No other process may hold the writing end, or the output would never end.
-        for end in pipeEnds { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let noPipe = clinux_pipe(&pipeEnds)
+        guard noPipe == 0 else { return .failure(Failure(text: systemText(noPipe))) }
         defer { close(pipeEnds[0]) }
-
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, pipeEnds[1], 1)
-        // What it complains about must not land on the screen; the exit status tells enough.
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // A group of its own, so that its children go with it; and none of the signals we block.
-        var noSignals = sigset_t()
-        sigemptyset(&noSignals)
-        posix_spawnattr_setsigmask(&attributes, &noSignals)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
 
         var process = pid_t()
         var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("sh"), strdup("-c"), strdup(line), nil]
         defer { arguments.forEach { free($0) } }
-        let failed = posix_spawn(&process, "/bin/sh", &actions, &attributes, &arguments, environ)
+        // What it complains about must not land on the screen; the exit status tells enough.
+        let failed = clinux_spawn(&process, "/bin/sh", &arguments, [-1, pipeEnds[1], -1], true)
         close(pipeEnds[1])
         guard failed == 0 else { return .failure(Failure(text: systemText(failed))) }
 

@@ -7,8 +7,6 @@ import Glibc
 /// card must not be able to run something.
 package struct LinkOpener: Sendable {
     private let environment: [String: String]
-    /// The programs started and not seen to end, so that none stays behind as a zombie for as long as the viewer runs.
-    private let children = Lock<[pid_t]>([])
 
     package init(environment: [String: String]) { self.environment = environment }
 
@@ -16,7 +14,6 @@ package struct LinkOpener: Sendable {
     package func open(_ address: String) -> String? {
         let scheme = address.prefix { $0 != ":" }.lowercased()
         guard ["http", "https", "mailto"].contains(scheme) else { return "Not opened, only web links are: \(address)" }
-        reap()
         let hasDesktop = environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil
         let candidates =
             (environment["BROWSER"].map { $0.split(separator: ":").map(String.init) } ?? [])
@@ -27,39 +24,18 @@ package struct LinkOpener: Sendable {
         return "Link: \(address)"
     }
 
+    /// Starts a program that outlives us as a child of nobody's: the shell that starts it is waited for, so that no
+    /// ended program stays behind as a zombie for as long as the viewer runs.
     private func start(_ program: String, _ address: String) -> Bool {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        for descriptor: CInt in [0, 1, 2] {
-            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
-        }
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // Our blocked signals must not be inherited, and a Ctrl-C in our terminal must not end the browser.
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
-        var words: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup(address)]
+        let script = #"command -v "$1" >/dev/null || exit 127; "$@" &"#
+        var words: [UnsafeMutablePointer<CChar>?] = []
+        for word in ["sh", "-c", script, "sh", program, address] { words.append(strdup(word)) }
         words.append(nil)
         defer { for word in words { free(word) } }
-        var child: pid_t = 0
-        guard posix_spawnp(&child, program, &actions, &attributes, words, environ) == 0 else { return false }
-        let started = child
-        children.withLock { $0.append(started) }
-        return true
-    }
-
-    /// Takes note of the programs that have ended. Waits for none.
-    private func reap() {
-        children.withLock { children in
-            children.removeAll { child in
-                var status: CInt = 0
-                return waitpid(child, &status, WNOHANG) != 0
-            }
-        }
+        var shell: pid_t = 0
+        guard clinux_spawn(&shell, "/bin/sh", words, [-1, -1, -1], true) == 0 else { return false }
+        var status: CInt = 0
+        while waitpid(shell, &status, 0) < 0, errno == EINTR {}
+        return status == 0
     }
 }

@@ -42,7 +42,4 @@ bool ccurses_guard_arm(
     const char *_Nonnull note);
 void ccurses_guard_disarm(void);
 
-// Stops this process as the shell's job control would, also when SIGTSTP is blocked or handled.
-void ccurses_stop_process(void);
-
 #endif

@@ -1,10 +1,23 @@
 // The Linux calls that Swift's Glibc module leaves out: wake-ups and signals as file descriptors, so that one
-// poll() can wait for keys, messages and signals.
+// poll() can wait for keys, messages and signals; and the one way this project starts another program.
 #ifndef CLINUX_H
 #define CLINUX_H
 
+#include <stdbool.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/signalfd.h>
+#include <sys/types.h>
+
+// Starts a program found in PATH, with `words` (ending in NULL) as its arguments, unseen by any shell.
+//
+// `descriptors` become its standard input, output and error; -1 stands for /dev/null. Nothing else of ours is
+// inherited but the environment: signals we blocked or handle are its own again. With `own_group` it leads a process
+// group of its own, so that it can be ended with its children, and keys of our terminal do not reach it.
+// Returns 0, or the error number.
+int clinux_spawn(pid_t *child, const char *program, char *const words[], const int descriptors[3], bool own_group);
+
+// A pipe whose ends no other program inherits by chance. Returns 0, or the error number.
+int clinux_pipe(int ends[2]);
 
 #endif

@@ -12,7 +12,6 @@ package final class MemoryTerminal: TerminalBackend {
     package private(set) var framesChanged = 0
     package private(set) var cellsChanged = 0
     package private(set) var bells = 0
-    package private(set) var suspensions = 0
 
     private var script: [InputEvent] = []
     private var newSize: Size?
@@ -74,12 +73,6 @@ package final class MemoryTerminal: TerminalBackend {
     package func reclaim() {
         isReleased = false
         _ = refreshSize()
-    }
-
-    package func suspend() {
-        release()
-        suspensions += 1
-        reclaim()
     }
 }
 

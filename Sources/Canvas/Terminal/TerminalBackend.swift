@@ -27,7 +27,4 @@ package protocol TerminalBackend: AnyObject {
 
     /// Takes the terminal again after `release`, reads its size and repaints the last frame in full.
     func reclaim()
-
-    /// Stops the process as the shell's suspend key would, and takes the terminal again once it continues.
-    func suspend()
 }
