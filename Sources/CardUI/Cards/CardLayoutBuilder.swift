@@ -4,7 +4,7 @@ internal import Theming
 internal import ViewModels
 
 /// Makes a ``CardLayout``: walks the components and adds rows. How each kind of component looks stands in its own
-/// extension.
+/// ``ComponentView``.
 struct CardLayoutBuilder {
     let width: Int
     let form: FormState
@@ -49,30 +49,24 @@ struct CardLayoutBuilder {
         switch component {
         // The category stands in the card's frame.
         case .category, .unknown: break
-        case .headline(let headline):
-            begin(.headline)
-            addHeadline(headline)
-        case .text(let text):
-            begin(.text)
-            let first = layout.rows.count
-            addText(text)
-            if let expand = text.expand { fold(from: first, at: position, expand) }
-        case .list(let list):
-            begin(.text)
-            let first = layout.rows.count
-            addList(list)
-            if let expand = list.expand { fold(from: first, at: position, expand) }
-        case .media(let media):
-            begin(.text)
-            addMedia(media)
-        case .input(let input):
-            begin(.input)
-            addInput(input)
+        case .headline(let headline): add(HeadlineView(headline: headline), .headline)
+        case .text(let block): add(TextBlockView(block: block), .text, at: position, expand: block.expand)
+        case .list(let list): add(ListView(list: list), .text, at: position, expand: list.expand)
+        case .media(let media): add(MediaView(media: media), .text)
+        case .input(let input): add(InputView(input: input), .input)
         case .buttons(let container):
-            guard !container.buttons.isEmpty else { break }
-            begin(.buttons)
-            addButtons(container)
+            if !container.buttons.isEmpty { add(ButtonsView(container: container), .buttons) }
         }
+    }
+
+    private mutating func add(_ view: any ComponentView, _ group: Group) {
+        begin(group)
+        view.add(to: &self)
+    }
+
+    private mutating func add(_ view: any ComponentView, _ group: Group, at position: Int, expand: ClickToExpand?) {
+        guard let expand else { return add(view, group) }
+        add(FoldView(expand: expand, position: position, content: view), group)
     }
 
     private mutating func begin(_ group: Group) {
@@ -84,6 +78,13 @@ struct CardLayoutBuilder {
     }
 
     mutating func addRow(_ row: CardRow) { layout.rows.append(row) }
+
+    /// Adds the rows of something that can have the focus.
+    mutating func addElement(_ target: FocusTarget, rows: [CardRow]) {
+        let first = layout.rows.count
+        layout.rows += rows
+        layout.elements.append((target: target, rows: first..<layout.rows.count))
+    }
 
     // MARK: What is not the author's
 

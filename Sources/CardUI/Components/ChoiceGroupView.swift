@@ -1,0 +1,48 @@
+internal import Canvas
+internal import Cards
+internal import Theming
+internal import ViewModels
+
+/// Radio buttons or check boxes under their label.
+struct ChoiceGroupView: ComponentView {
+    let label: InputLabel
+    let items: [Input.Choice]
+    /// The item that keys change.
+    let cursor: Int?
+    /// What stands left of each item.
+    let marks: [SafeText]
+
+    func add(to builder: inout CardLayoutBuilder) {
+        label.add(to: &builder)
+        for (index, item) in items.enumerated() { add(item, index: index, to: &builder) }
+    }
+
+    private func add(_ item: Input.Choice, index: Int, to builder: inout CardLayoutBuilder) {
+        guard case .input(let name) = label.element else { return }
+        let hasCursor = index == cursor
+        let lines = RichText(SafeText(item.label, limit: 400))
+            .rows(width: builder.width - 6, column: 6, scope: .inputValue)
+        for (line, text) in lines.enumerated() {
+            var row = CardRow()
+            if line == 0 {
+                if hasCursor {
+                    row.addPointer(for: label.element, at: 1)
+                    let point = Point(column: 2, row: builder.layout.rows.count)
+                    builder.layout.carets.append((input: name, point: point))
+                }
+                row.add(marks[index], at: 2, scope: .inputValue)
+            }
+            for span in text.spans {
+                if hasCursor {
+                    row.add(
+                        span.text, at: span.column, scope: .inputValue, element: label.element,
+                        focusedScope: .inputValueFocused)
+                } else {
+                    row.add(span.text, at: span.column, scope: .inputValue)
+                }
+            }
+            row.addRegion(0..<builder.width, .choice(input: name, index: index))
+            builder.addRow(row)
+        }
+    }
+}

@@ -1,0 +1,18 @@
+internal import Canvas
+internal import Cards
+internal import Theming
+internal import ViewModels
+
+/// One of several values, of which only the chosen one shows.
+struct DropdownView: ComponentView {
+    let input: Input
+    let label: InputLabel
+    let items: [Input.Choice]
+    let chosen: String?
+
+    func add(to builder: inout CardLayoutBuilder) {
+        let item = items.first { $0.value == chosen }.map { SafeText($0.label, limit: 400) }
+        let words = item ?? SafeText(input.placeholder ?? Strings.Form.nothingChosen, limit: 400)
+        ValueRowView(input: input, label: label, value: "\(words) ▾", isPlaceholder: item == nil).add(to: &builder)
+    }
+}

@@ -1,0 +1,36 @@
+internal import Canvas
+internal import Cards
+internal import Theming
+internal import ViewModels
+
+/// Long text cut to what the author wants shown at first, with a control that shows the rest or hides it again. Short
+/// text stays as it is.
+struct FoldView: ComponentView {
+    let expand: ClickToExpand
+    /// Of the component in its layout.
+    let position: Int
+    let content: any ComponentView
+
+    func add(to builder: inout CardLayoutBuilder) {
+        let first = builder.layout.rows.count
+        content.add(to: &builder)
+        let limit = max(1, expand.maxDisplayLines)
+        let count = builder.layout.rows.count - first
+        guard count > limit else { return }
+        let isUnfolded = builder.unfolded.contains(position)
+        if !isUnfolded { builder.layout.rows.removeLast(count - limit) }
+        addControl(isUnfolded: isUnfolded, to: &builder)
+    }
+
+    private func addControl(isUnfolded: Bool, to builder: inout CardLayoutBuilder) {
+        let label = SafeText(isUnfolded ? expand.hideTextLabel : expand.showTextLabel, limit: 200)
+        let sign = isUnfolded ? Glyph.fold : Glyph.unfold
+        let element = FocusTarget.fold(position)
+        let words = TextLayout.truncate("\(sign) \(label)", width: builder.width)
+        var row = CardRow()
+        let columns = row.add(words, at: 0, scope: .cardExpand, element: element, focusedScope: .cardExpandFocused)
+        row.addRegion(0..<columns, .element(element))
+        builder.addElement(element, rows: [row])
+        builder.layout.folds.append(position)
+    }
+}

@@ -1,0 +1,23 @@
+internal import Canvas
+internal import Cards
+internal import Theming
+internal import ViewModels
+
+/// Something that is on or off.
+struct SwitchView: ComponentView {
+    let label: InputLabel
+    let isOn: Bool
+
+    func add(to builder: inout CardLayoutBuilder) {
+        let element = label.element
+        let state = isOn ? Strings.Form.on : Strings.Form.off
+        var row = CardRow()
+        row.addPointer(for: element)
+        let mark: SafeText = isOn ? "[x]" : "[ ]"
+        row.add(mark, at: 0, scope: .inputValue, element: element, focusedScope: .inputValueFocused)
+        let words = TextLayout.truncate(label.words, width: max(1, builder.width - 9))
+        let used = row.add(words, at: 4, scope: .inputLabel, element: element, focusedScope: .inputLabelFocused)
+        row.add(SafeText(state), at: 4 + used + 2, scope: .inputPlaceholder)
+        builder.addRow(row)
+    }
+}

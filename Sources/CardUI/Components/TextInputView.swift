@@ -1,0 +1,47 @@
+internal import Canvas
+internal import Cards
+internal import Theming
+internal import ViewModels
+
+/// A value that is typed: a bar with the value beside it, light, and heavy while it has the focus.
+struct TextInputView: ComponentView {
+    let input: Input
+    let label: InputLabel
+    let field: TextField
+    let lines: Int
+
+    func add(to builder: inout CardLayoutBuilder) {
+        // Left of the value when asked for and when both have room.
+        let isInline = input.labelLayout == .inline && lines == 1 && label.width + 12 <= builder.width
+        if !isInline { label.add(to: &builder) }
+        let column = isInline ? label.width + 1 : 0
+        let room = max(1, builder.width - column - 3)
+        let view = FieldView(field, columns: room, lines: lines)
+        for line in 0..<lines {
+            var row = CardRow()
+            if isInline { label.add(to: &row) }
+            row.add(
+                Glyph.bar, at: column, scope: .inputBorder, element: label.element, focusedScope: .inputBorderFocused,
+                focusedText: Glyph.heavyBar)
+            if line < view.lines.count {
+                row.add(
+                    view.lines[line], at: column + 2, scope: .inputValue, element: label.element,
+                    focusedScope: .inputValueFocused)
+            }
+            if line == 0, field.text.isEmpty, let placeholder {
+                row.add(TextLayout.truncate(placeholder, width: room), at: column + 2, scope: .inputPlaceholder)
+            }
+            if line == view.caret.row {
+                let point = Point(column: column + 2 + view.caret.column, row: builder.layout.rows.count)
+                builder.layout.carets.append((input: input.name, point: point))
+            }
+            builder.addRow(row)
+        }
+    }
+
+    private var placeholder: SafeText? {
+        if let text = input.placeholder, !text.isEmpty { return SafeText(text, limit: 400) }
+        if case .date = input.kind { return "2026-12-24" }
+        return nil
+    }
+}
