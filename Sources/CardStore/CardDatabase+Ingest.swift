@@ -45,19 +45,24 @@ extension CardDatabase {
         }
     }
 
-    /// The most cards of a page one transaction takes.
-    private static let pagePart = 200
-
-    /// Stores one page. Cards not on any page so far stay.
+    /// Stores one page, in as few transactions as the limit and the user allow. Cards not on any page so far stay.
     package func apply(_ page: FeedPage, of ticket: SnapshotTicket, at now: Date) async throws(StoreError) {
-        for start in stride(from: 0, to: max(1, page.entries.count), by: Self.pagePart) {
-            let part = page.entries[start..<min(start + Self.pagePart, page.entries.count)]
-            try await write { transaction in
+        var start = 0
+        repeat {
+            let first = start
+            start = try await write { [waitingActions] transaction in
                 let stream = try transaction.streamRow(ticket.streamID)
-                try transaction.store(part, in: stream, at: now.milliseconds, snapshot: ticket)
                 if page.hasEverHadCard { transaction.markUsed(stream) }
+                let limit = min(first + Self.transactionLimit, page.entries.count)
+                var place = first
+                while place < limit, place == first || !waitingActions.isAny {
+                    let end = min(place + IngestPlace.stride, limit)
+                    try transaction.store(page.entries[place..<end], in: stream, at: now.milliseconds, snapshot: ticket)
+                    place = end
+                }
+                return place
             }
-        }
+        } while start < page.entries.count
     }
 
     /// Ends a snapshot: what no page named is gone from the server and goes here too, then its cursor is kept.

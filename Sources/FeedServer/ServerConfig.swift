@@ -74,7 +74,7 @@ package struct ServerLimits: Hashable, Sendable {
     /// All connections, HTTP and WebSocket.
     package var connections = 1024
     package var streamsPerConnection = 64
-    /// A WebSocket message in either direction, in bytes. More than a delta can have, see ``pageBytes``.
+    /// A WebSocket message in either direction, in bytes. More than a delta can have, see ``deltaBytes``.
     package var frameBytes = 1024 * 1024
     /// After so many seconds without a word from the client the server pings; after twice as many it hangs up.
     package var pingSeconds = 25
@@ -85,8 +85,10 @@ package struct ServerLimits: Hashable, Sendable {
     /// Cards of one delta or page unless asked otherwise, and at most.
     package var pageCards = 200
     package var mostPageCards = 1000
-    /// Where a delta or page stops growing, in bytes of bodies; the last card may pass it.
-    package var pageBytes = 256 * 1024
+    /// Where a delta and a page stop growing, in bytes of bodies; the last card may pass it. A delta is held in memory
+    /// for every slow reader, a page is not.
+    package var deltaBytes = 256 * 1024
+    package var pageBytes = 1024 * 1024
 
     package init() {}
 }

@@ -51,7 +51,8 @@ extension SyncEngine {
         }
     }
 
-    /// The whole stream, page by page: the first is on the screen before the second is asked for.
+    /// The whole stream, page by page: the first is on the screen before the second is asked for, and from then on the
+    /// next is on its way while one is stored.
     func snapshot(_ stream: StreamID) async throws(FeedError) {
         var page = try await client.snapshot(stream, nil)
         note(serverTime: page.serverTime)
@@ -59,20 +60,28 @@ extension SyncEngine {
         let ticket = try await stored { () throws(StoreError) in
             try await self.database.beginSnapshot(of: stream, cursor: cursor)
         }
-        var asked: Set<String> = []
-        while true {
-            let current = page
-            try await stored { () throws(StoreError) in
-                try await self.database.apply(current, of: ticket, at: self.serverNow)
-            }
-            checkDeadlines()
-            guard let next = page.next else { break }
-            // Each page once: a server that names a page again would keep us here for ever.
-            guard asked.insert(next).inserted else { throw .malformed("a page that names itself as the next") }
-            page = try await client.snapshot(stream, next)
+        try await store(page, of: ticket)
+        var ahead = page.next.map { PageAhead(client, stream, $0) }
+        defer { ahead?.cancel() }
+        // Each page once: a server that names a page again would keep us here for ever.
+        var asked = Set(page.next.map { [$0] } ?? [])
+        while let current = ahead {
+            page = try await current.page()
             guard page.cursor == cursor else { throw .malformed("a page of another snapshot") }
+            if let next = page.next, !asked.insert(next).inserted {
+                throw .malformed("a page that names itself as the next")
+            }
+            ahead = page.next.map { PageAhead(client, stream, $0) }
+            try await store(page, of: ticket)
         }
         try await stored { () throws(StoreError) in try await self.database.finish(ticket, at: self.serverNow) }
+    }
+
+    private func store(_ page: FeedPage, of ticket: SnapshotTicket) async throws(FeedError) {
+        try await stored { () throws(StoreError) in
+            try await self.database.apply(page, of: ticket, at: self.serverNow)
+        }
+        checkDeadlines()
     }
 
     func cursor(of stream: StreamID) async throws(FeedError) -> FeedCursor? {
@@ -86,6 +95,26 @@ extension SyncEngine {
             throw .malformed(error.explanation)
         }
     }
+}
+
+/// A page of a snapshot that is on its way.
+private struct PageAhead {
+    private let task: Task<Result<FeedPage, FeedError>, Never>
+
+    init(_ client: FeedClient, _ stream: StreamID, _ name: String) {
+        task = Task {
+            do throws(FeedError) { return .success(try await client.snapshot(stream, name)) } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    /// Cancelling the one who waits cancels the call.
+    func page() async throws(FeedError) -> FeedPage {
+        try await withTaskCancellationHandler { await task.value } onCancel: { task.cancel() }.get()
+    }
+
+    func cancel() { task.cancel() }
 }
 
 extension FeedError {

@@ -19,8 +19,8 @@ import Testing
                 .snapshot(nil), .snapshot("2"), .snapshot("4"), .socket,
                 .sent(.subscribe([.init(streamID: stream, since: cursor)])),
             ])
-        // Each page is on the screen before the next is asked for.
-        #expect(await rig.server.visibleAtPages == [0, 2, 4])
+        // The first page is on the screen before the second is asked for; after that one is always on its way.
+        #expect(await rig.server.visibleAtPages.prefix(2) == [0, 2])
         #expect(try rig.shown == ["a", "b", "c", "d", "e"])
         #expect(await rig.status?.lastSyncedAt == rig.clock.now)
         await rig.end()

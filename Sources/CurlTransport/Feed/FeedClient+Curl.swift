@@ -7,6 +7,9 @@ package import FeedAPI
 /// origin only. `changes` sends its cursor as entity tag, so that nothing new costs a 304. The socket is a WebSocket at
 /// `/v1/socket` with the same headers: JSON text messages, the server's hello first, a ping after 25 s of silence.
 extension FeedClient {
+    /// Cards of a snapshot's later pages: as many as the server may send. The first is short, to be seen soon.
+    private static let laterPages = 1000
+
     package static func curl(
         driver: CurlDriver, endpoint: FeedEndpoint, token: @escaping FeedCaller.TokenSource,
         httpLimits: HTTPLimits = HTTPLimits(),
@@ -15,7 +18,8 @@ extension FeedClient {
         let caller = FeedCaller(driver: driver, endpoint: endpoint, token: token)
         return FeedClient(
             snapshot: { stream, page throws(FeedError) in
-                let response = try await caller.call(.snapshot(stream: stream, page: page), limits: httpLimits)
+                let response = try await caller.call(
+                    .snapshot(stream: stream, page: page, limit: page == nil ? nil : laterPages), limits: httpLimits)
                 return try FeedCaller.decode(response.body, FeedCoder.decodePage)
             },
             changes: { stream, since throws(FeedError) in

@@ -51,7 +51,7 @@ extension FeedLog {
         _ key: FeedKey, after sequence: Int64, limit: Int, skippingRemovalsUpTo start: Int64 = 0, now: Date
     ) async throws(Problem) -> (delta: FeedDelta, sequence: Int64)? {
         let limit = min(limit, limits.mostPageCards)
-        let mostBytes = limits.pageBytes
+        let mostBytes = limits.deltaBytes
         return try await read { [self] database in
             let position = try Self.position(key, database)
             guard let feed = position.feed, position.sequence > sequence else { return nil }
