@@ -1,5 +1,6 @@
 internal import AppRuntime
 internal import ArgumentParser
+internal import Cards
 
 /// The root command. Plain, not async: an `AsyncParsableCommand` would leave the main thread, which the viewer owns.
 struct Cardstream: ParsableCommand {
@@ -16,6 +17,7 @@ struct Cardstream: ParsableCommand {
             EXAMPLES
               cardstream demo                        look around with living sample cards
               cardstream                             open your stream
+              cardstream lint card.json              check a card you wrote
               cardstream publish card.json           put a card into it
               cardstream serve --data ./feed         run a server for others
               cardstream doctor                      find out why something does not work
@@ -29,7 +31,7 @@ struct Cardstream: ParsableCommand {
             """,
         version: version,
         subcommands: [
-            View.self, Demo.self, Serve.self, Publish.self, Outcome.self, Cancel.self, TokenCommand.self,
+            View.self, Demo.self, Serve.self, Lint.self, Publish.self, Outcome.self, Cancel.self, TokenCommand.self,
             SchemaCommand.self, Doctor.self,
             ConfigCommand.self, ManualCommand.self,
         ],

@@ -75,18 +75,19 @@ struct CardInputTests {
             try input.requests(Array(lines.utf8), isLines: true)
         }
         #expect(failure.status == .failure)
-        #expect(failure.message.contains("cards.jsonl:2: /content/0/text: expected"))
-        #expect(failure.message.contains("cards.jsonl:3: /card/priority: expected a whole number from 1 to 10"))
-        #expect(failure.message.contains("cards.jsonl:4: column 2: not JSON"))
+        #expect(failure.message.contains("cards.jsonl:2:13: /content/0/text: expected"))
+        #expect(failure.message.contains("cards.jsonl:3:21: /card/priority: expected a whole number from 1 to 10"))
+        #expect(failure.message.contains("cards.jsonl:4:2: not JSON"))
     }
 
-    @Test func `the line of a pointer is found in a document of several lines`() {
-        let bytes = Array("{\n \"a\": 1,\n \"b\": [\n  {},\n  {\"c~/d\":\n   2}]\n}".utf8)
-        #expect(CardInput.line(of: "", in: bytes) == 0)
-        #expect(CardInput.line(of: "/a", in: bytes) == 1)
-        #expect(CardInput.line(of: "/b/1", in: bytes) == 4)
-        #expect(CardInput.line(of: "/b/1/c~0~1d", in: bytes) == 5)
-        #expect(CardInput.line(of: "/b/1/missing", in: bytes) == 4)
+    @Test func `an array holds cards, and lines are told from a document`() throws {
+        let card = #"{"content":[{"type":"headline","text":"A"}]}"#
+        #expect(try input.requests(Array("[\(card),\n\(card)]".utf8), isLines: false).count == 2)
+        #expect(try input.requests(Array("\(card)\n\(card)\n".utf8), isLines: false).count == 2)
+        let failure = try #require(throws: CommandFailure.self) {
+            try input.requests(Array("[\(card),\n  {\"card\":{\"content\":3}}]".utf8), isLines: false)
+        }
+        #expect(failure.message.contains("cards.jsonl:2:22: /1/card/content: expected an array"))
     }
 
     @Test(arguments: ["", " \n\n"])

@@ -1,3 +1,4 @@
+internal import Cards
 import TOMLKit
 
 /// Merges defaults, the file, the environment and flags. A file that does not exist is no mistake; reading one costs

@@ -1,3 +1,4 @@
+internal import Cards
 import TOMLKit
 package import ViewModels
 

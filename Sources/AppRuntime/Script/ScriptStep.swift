@@ -1,4 +1,5 @@
 package import Canvas
+internal import Cards
 
 /// One line of a script that drives the viewer without a terminal. `cardstream view --help` shows the language.
 package enum ScriptStep: Equatable, Sendable {

@@ -45,6 +45,23 @@ struct VariableResolver {
         return result + rest
     }
 
+    /// The names of all placeholders in a text, each once; also of those that are not declared.
+    static func names(in text: String) -> [String] {
+        guard text.utf8.contains(.openBrace) else { return [] }
+        var names: [String] = []
+        var rest = Substring(text)
+        while let open = rest.firstIndex(of: "{") {
+            rest = rest[open...]
+            if rest.hasPrefix("{{"), let (name, end) = name(in: rest) {
+                if TextFormat.name.matches(name), !name.isEmpty, !names.contains(name) { names.append(name) }
+                rest = rest[end...]
+            } else {
+                rest.removeFirst()
+            }
+        }
+        return names
+    }
+
     /// The name between the braces that `text` starts with, and where it goes on after them.
     private static func name(in text: Substring) -> (String, Substring.Index)? {
         // No name is longer; the bound keeps a text full of open braces from quadratic time.

@@ -39,6 +39,9 @@ enum ComponentShapes {
             ], about: "The buttons of a layout; at most one container in each."),
     ]
 
+    /// Every type of component this version knows.
+    static let types = Set((all + InputShapes.all).map(\.tag))
+
     static let id = Shape.Field.optional("id", CardShapes.id, "For the host program.")
 
     private static let appearance = Shape.Field.optional(

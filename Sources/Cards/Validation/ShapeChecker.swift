@@ -91,7 +91,8 @@ struct ShapeChecker {
         report(pointer, shapes.map(Self.expectation).joined(separator: " or "), json)
     }
 
-    private static func isOfType(_ json: JSONValue, _ shape: Shape) -> Bool {
+    /// Whether JSON has the type of a shape, whatever it holds.
+    static func isOfType(_ json: JSONValue, _ shape: Shape) -> Bool {
         switch (shape, json) {
         case (.text, .string), (.choice, .string), (.integer, .number), (.number, .number), (.bool, .bool),
             (.list, .array), (.anyObject, .object), (.map, .object), (.object, .object), (.tagged, .object):

@@ -10,7 +10,7 @@ struct Publish: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Publish a card, or many.",
         discussion: """
-            FILE holds one card as JSON, or with --jsonl one per line; - or nothing reads standard input. Instead of \
+            FILE holds a card as JSON, an array of cards, or one card per line; - or nothing reads standard input. Instead of \
             a card an object {"stream": …, "users": […], "card": {…}} may stand. Everything is checked before \
             anything is sent. For each card made, one line of JSON is printed.
 
@@ -50,11 +50,7 @@ struct Publish: ParsableCommand {
 
     func run() throws {
         let setup = try options.load(publisher.flags)
-        let name = file == "-" ? "standard input" : file
-        let bytes =
-            file == "-"
-            ? try PrivateFile.read(descriptor: STDIN_FILENO, name: name, limit: 1 << 30)
-            : try PrivateFile.read(file, limit: 1 << 30)
+        let (name, bytes) = try CardFile.bytes(file)
         let input = CardInput(
             name: name, streamID: StreamID(setup.config.stream), users: user, fallbackUser: setup.config.user,
             key: idempotencyKey)

@@ -20,74 +20,37 @@ struct CardInput {
     /// More mistakes than these are not listed.
     static let mostProblems = 20
 
-    /// The requests of one JSON document, or of one document per line. Throws a ``CommandFailure`` that lists the
-    /// mistakes as `FILE:LINE: POINTER: expected …`.
+    /// The requests of a file; see ``CardFile`` for what it may hold. Throws a ``CommandFailure`` that lists the
+    /// mistakes as `FILE:LINE:COLUMN: POINTER: expected …`.
     func requests(_ bytes: [UInt8], isLines: Bool) throws(CommandFailure) -> [PublishRequest] {
-        var requests: [PublishRequest] = []
-        var problems: [String] = []
-        if isLines {
-            var number = 0
-            for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-                number += 1
-                guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { continue }
-                read(Array(line), firstLine: number, into: &requests, &problems)
-                if problems.count >= Self.mostProblems { break }
+        let file = CardFile(bytes, isLines: isLines)
+        var problems = file.mistakes.prefix(Self.mostProblems).map { (place: $0.place, text: $0.text) }
+        for entry in file.cards where problems.count < Self.mostProblems {
+            for problem in CardValidation.problems(in: entry.card) {
+                let pointer = entry.pointer(problem.pointer)
+                let hint = problem.hint.map { ". \($0)" } ?? ""
+                let text =
+                    "\(pointer.isEmpty ? "the card" : pointer): expected \(problem.expected), found "
+                    + problem.found + hint
+                problems.append((entry.place(of: problem.pointer), text))
             }
-        } else if bytes.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D && $0 != 0x0A }) {
-            read(bytes, firstLine: 1, into: &requests, &problems)
         }
         guard problems.isEmpty else {
-            let listed = problems.prefix(Self.mostProblems).joined(separator: "\n")
-            throw CommandFailure(.failure, "nothing was published:\n\(listed)")
+            let listed = problems.sorted { $0.place < $1.place }.prefix(Self.mostProblems)
+                .map { "\(name):\($0.place.line):\($0.place.column): \($0.text)" }
+            throw CommandFailure(.failure, "nothing was published:\n\(listed.joined(separator: "\n"))")
         }
-        guard !requests.isEmpty else { throw CommandFailure(.nothingMatched, "\(name) holds no card") }
-        return requests
+        guard !file.cards.isEmpty else { throw CommandFailure(.nothingMatched, "\(name) holds no card") }
+        return file.cards.map(request)
     }
 
-    private func read(
-        _ bytes: [UInt8], firstLine: Int, into requests: inout [PublishRequest], _ problems: inout [String]
-    ) {
-        let json: JSONValue
-        do {
-            json = try JSONParser.parse(bytes)
-        } catch {
-            problems.append(
-                "\(name):\(firstLine + error.line - 1): column \(error.column): not JSON: \(error.kind)")
-            return
-        }
-        let isRequest = json["card"] != nil
-        for problem in CardValidation.problems(in: isRequest ? json["card"] ?? .null : json) {
-            let pointer = (isRequest ? "/card" : "") + problem.pointer
-            let line = firstLine + Self.line(of: pointer, in: bytes)
-            let place = pointer.isEmpty ? "the card" : pointer
-            let hint = problem.hint.map { ". \($0)" } ?? ""
-            problems.append(
-                "\(name):\(line): \(place): expected \(problem.expected), found \(problem.found)\(hint)")
-        }
+    private func request(_ entry: CardFile.Entry) -> PublishRequest {
+        let json = entry.json
         let listed = json["users"]?.array?.compactMap(\.string) ?? []
-        let request = PublishRequest(
+        return PublishRequest(
             streamID: json["stream"]?.string.map { StreamID($0) } ?? streamID,
-            users: !users.isEmpty ? users : isRequest && !listed.isEmpty ? listed : [fallbackUser],
-            key: (isRequest ? json["key"]?.string : nil) ?? key,
-            body: isRequest ? (json["card"] ?? .null).encoded() : json.encoded())
-        requests.append(request)
-    }
-
-    /// How many lines above the value a JSON pointer names; where there is no such value, its nearest parent.
-    static func line(of pointer: String, in bytes: [UInt8]) -> Int {
-        var slice = JSONSlice(bytes)
-        for part in pointer.split(separator: "/") {
-            let name = part.split(separator: "~1", omittingEmptySubsequences: false).joined(separator: "/")
-                .split(separator: "~0", omittingEmptySubsequences: false).joined(separator: "~")
-            // Neither an object nor a list: the parent's line is near enough.
-            if let member = try? slice.members()[name] {
-                slice = member
-            } else if let index = Int(name), let elements = try? slice.elements(), elements.indices.contains(index) {
-                slice = elements[index]
-            } else {
-                break
-            }
-        }
-        return bytes[..<slice.range.lowerBound].count { $0 == UInt8(ascii: "\n") }
+            users: !users.isEmpty ? users : entry.isRequest && !listed.isEmpty ? listed : [fallbackUser],
+            key: (entry.isRequest ? json["key"]?.string : nil) ?? key,
+            body: entry.card.encoded())
     }
 }

@@ -8,7 +8,7 @@ package enum Spelling {
     }
 
     /// Insertions, removals, replacements and swaps of neighbours that turn one text into the other.
-    static func distance(_ left: String, _ right: String) -> Int {
+    package static func distance(_ left: String, _ right: String) -> Int {
         let left = Array(left), right = Array(right)
         var table = [[Int]](repeating: [Int](repeating: 0, count: right.count + 1), count: left.count + 1)
         for row in 0...left.count { table[row][0] = row }

@@ -1,0 +1,110 @@
+import struct Foundation.Date
+
+/// A card taken apart for the rules of ``CardLint``: every part with the pointer to it. Reads what it can of JSON that
+/// is not sound.
+struct LintCard {
+    let json: JSONValue
+    let now: Date
+    private(set) var layouts: [Layout] = []
+    /// The actions of all buttons and images.
+    private(set) var actions: [Part] = []
+    /// The texts a person sees.
+    private(set) var texts: [Text] = []
+
+    /// The top level, or a subview.
+    struct Layout {
+        /// Nil for the top level.
+        let subview: String?
+        let pointer: String
+        var components: [Part] = []
+    }
+
+    struct Part {
+        let pointer: String
+        let type: String
+        let json: JSONValue
+    }
+
+    struct Text {
+        let pointer: String
+        let string: String
+        /// The component's type, `button` or `subview`.
+        let owner: String
+        /// The member that holds it.
+        let key: String
+    }
+
+    init(_ json: JSONValue, now: Date) {
+        self.json = json
+        self.now = now
+        add(json["content"], subview: nil, at: "/content")
+        for (id, subview) in json["subviews"]?.object?.members ?? [] {
+            let pointer = "/subviews" + CardProblem.pointerPart(id)
+            addText(subview["title"], "subview", "title", at: "\(pointer)/title")
+            add(subview["content"], subview: id, at: "\(pointer)/content")
+        }
+    }
+
+    /// The components of one kind in all layouts.
+    func components(of types: Set<String>) -> [Part] {
+        layouts.flatMap(\.components).filter { types.contains($0.type) }
+    }
+
+    var inputs: [Part] { components(of: Input.types) }
+
+    func actions(of type: String) -> [Part] { actions.filter { $0.type == type } }
+
+    // MARK: Taking apart
+
+    private mutating func add(_ content: JSONValue?, subview: String?, at pointer: String) {
+        var layout = Layout(subview: subview, pointer: pointer)
+        for (index, component) in (content?.array ?? []).enumerated() {
+            let part = Part(
+                pointer: "\(pointer)/\(index)", type: component["type"]?.string ?? "", json: component)
+            layout.components.append(part)
+            add(part)
+        }
+        layouts.append(layout)
+    }
+
+    private mutating func add(_ part: Part) {
+        for key in ["text", "subText", "label", "placeholder", "description", "alternativeText"] {
+            addText(part.json[key], part.type, key, at: "\(part.pointer)/\(key)")
+        }
+        addAction(part.json["action"], at: "\(part.pointer)/action")
+        for (index, button) in (part.json["buttons"]?.array ?? []).enumerated() {
+            let pointer = "\(part.pointer)/buttons/\(index)"
+            addText(button["text"], "button", "text", at: "\(pointer)/text")
+            addAction(button["action"], at: "\(pointer)/action")
+        }
+        addItems(part.json["items"], of: part.type, at: "\(part.pointer)/items")
+    }
+
+    /// List items and choices: a string, or an object.
+    private mutating func addItems(_ items: JSONValue?, of owner: String, at pointer: String) {
+        for (index, item) in (items?.array ?? []).enumerated() {
+            let place = "\(pointer)/\(index)"
+            addText(item, owner, "item", at: place)
+            for key in ["text", "label"] { addText(item[key], owner, "item", at: "\(place)/\(key)") }
+            addItems(item["items"], of: owner, at: "\(place)/items")
+        }
+    }
+
+    private mutating func addText(_ json: JSONValue?, _ owner: String, _ key: String, at pointer: String) {
+        guard let string = json?.string else { return }
+        texts.append(Text(pointer: pointer, string: string, owner: owner, key: key))
+    }
+
+    /// An action may be written as its type alone.
+    private mutating func addAction(_ action: JSONValue?, at pointer: String) {
+        guard let action, let type = action.string ?? action["type"]?.string else { return }
+        actions.append(Part(pointer: pointer, type: type, json: action))
+    }
+}
+
+extension String {
+    /// Whether a person would see nothing of it.
+    var isBlank: Bool {
+        unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint }
+    }
+}

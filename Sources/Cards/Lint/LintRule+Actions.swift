@@ -1,0 +1,30 @@
+extension LintRule {
+    /// What a person can do with the card.
+    static let actions = [noWayOut, formWithoutSubmit]
+
+    private static let noWayOut = LintRule("no-way-out", "Nobody can get the card off the screen.") { card in
+        guard let body = try? CardBody(json: card.json), body.expiresAt == nil, body.expiresIn == nil else { return [] }
+        let actions = body.actions
+        let canDismiss =
+            actions.overflowMenu == .dismiss || actions.isDismissSwipeEnabled && actions.isSwipeEnabled
+            || actions.isDismissOverflowEnabled && actions.overflowMenu == .overflow
+        let ends = card.actions.contains { ["submit", "dismiss"].contains($0.type) }
+        guard !canDismiss, !ends else { return [] }
+        return [
+            Note(
+                "/actions", "the card cannot be dismissed, has no submit or dismiss button and never expires",
+                "Allow dismissing, add a button or set expiresIn.")
+        ]
+    }
+
+    private static let formWithoutSubmit = LintRule(
+        "form-without-submit", "The card asks for something and has no button that sends it."
+    ) { card in
+        guard let first = card.inputs.first, card.actions(of: "submit").isEmpty else { return [] }
+        return [
+            Note(
+                first.pointer, "nothing sends what is filled in here",
+                "Add a button with the action {\"type\":\"submit\",\"name\":\"…\"}.")
+        ]
+    }
+}

@@ -1,0 +1,95 @@
+extension LintRule {
+    /// What a person fills in.
+    static let inputs = [missingLabel, invalidDefault, slowRegexp]
+
+    private static let missingLabel = LintRule("missing-label", "An input has no label.") { card in
+        card.inputs.filter { $0.json["label"]?.string?.isBlank ?? true }
+            .map { Note($0.pointer, "nothing says what this input is for", "Add \"label\".") }
+    }
+
+    private static let invalidDefault = LintRule(
+        "invalid-default", "What an input starts with breaks the input's own rules."
+    ) { card in
+        card.inputs.compactMap { part in
+            guard part.json["default"] != nil, case .input(let input)? = try? Component(json: part.json) else {
+                return nil
+            }
+            let value = input.kind.defaultJSON
+            guard !InputValidation.isEmpty(value) else { return nil }
+            let plain = input.validation.map { ValidationRule($0.rule) }
+            guard let message = InputValidation.check(value, plain, label: input.label) else { return nil }
+            return Note("\(part.pointer)/default", "the form refuses its own default: \(message)")
+        }
+    }
+
+    private static let slowRegexp = LintRule(
+        "slow-regexp", "A regular expression may take very long on some texts."
+    ) { card in
+        card.inputs.flatMap { part in
+            (part.json["validation"]?.array ?? []).enumerated().compactMap { index, rule -> Note? in
+                guard rule["rule"] == "regexp", let pattern = rule["value"]?.string,
+                    RepetitionScanner.nestsRepetition(pattern)
+                else { return nil }
+                return Note(
+                    "\(part.pointer)/validation/\(index)/value", "a repetition inside a repetition can take very long",
+                    "Say it with one: (a+)+ matches what a+ does.")
+            }
+        }
+    }
+}
+
+extension Input.Kind {
+    /// The value a form starts with, as it would be submitted; nil without a default.
+    fileprivate var defaultJSON: JSONValue? {
+        switch self {
+        case .text(let text, _): text.isEmpty ? nil : .string(text)
+        case .number(let number): number.map(JSONValue.number)
+        case .toggle(let isOn): .bool(isOn)
+        case .stepper(let number, _, _, _): number.map(JSONValue.number)
+        case .checkboxGroup(_, let values): .array(values.map(JSONValue.string))
+        case .radioGroup(_, let value), .dropdown(_, let value): value.map(JSONValue.string)
+        case .date(let date): date.map { .string($0.dayOrTimestamp) }
+        case .fileUpload: nil
+        }
+    }
+}
+
+/// Finds groups that repeat without bound and are themselves repeated without bound: `(a+)+`. Backtracking on such
+/// patterns can take time exponential in the text's length.
+enum RepetitionScanner {
+    static func nestsRepetition(_ pattern: String) -> Bool {
+        var groups: [Bool] = [false]
+        var isInClass = false
+        let characters = Array(pattern)
+        var index = 0
+        while index < characters.count {
+            let character = characters[index]
+            index += 1
+            if character == "\\" {
+                index += 1
+            } else if isInClass {
+                if character == "]" { isInClass = false }
+            } else if character == "[" {
+                isInClass = true
+            } else if character == "(" {
+                groups.append(false)
+            } else if character == ")" {
+                let repeats = groups.count > 1 ? groups.removeLast() : groups[0]
+                let isRepeated = isUnbounded(characters, at: index)
+                if repeats && isRepeated { return true }
+                groups[groups.count - 1] = groups[groups.count - 1] || repeats
+            } else if isUnbounded(characters, at: index - 1) {
+                groups[groups.count - 1] = true
+            }
+        }
+        return false
+    }
+
+    /// Whether `*`, `+` or `{n,}` stands there.
+    private static func isUnbounded(_ characters: [Character], at index: Int) -> Bool {
+        guard index < characters.count else { return false }
+        if characters[index] == "*" || characters[index] == "+" { return true }
+        guard characters[index] == "{", let end = characters[index...].firstIndex(of: "}") else { return false }
+        return characters[end - 1] == ","
+    }
+}

@@ -1,0 +1,53 @@
+extension LintRule {
+    /// Members nobody reads.
+    static let spelling = [unknownMember]
+
+    private static let unknownMember = LintRule(
+        "unknown-member", "A member has a name that nothing reads, as of a slip of the pen."
+    ) { card in
+        var walk = MemberWalk()
+        walk.visit(card.json, .object(CardShapes.card), at: "")
+        return walk.notes
+    }
+}
+
+/// Walks a card along its shape and notes the members that the shape does not describe.
+private struct MemberWalk {
+    private(set) var notes: [LintRule.Note] = []
+
+    mutating func visit(_ json: JSONValue, _ shape: Shape, at pointer: String) {
+        switch shape {
+        case .text, .choice, .integer, .number, .bool, .anyObject: break
+        case .list(let element, _):
+            for (index, value) in (json.array ?? []).enumerated() { visit(value, element, at: "\(pointer)/\(index)") }
+        case .map(let element, _):
+            for (key, value) in json.object?.members ?? [] {
+                visit(value, element, at: pointer + CardProblem.pointerPart(key))
+            }
+        case .object(let fields): visit(json, fields, tag: nil, at: pointer)
+        case .either(let shapes):
+            if let shape = shapes.first(where: { ShapeChecker.isOfType(json, $0) }) { visit(json, shape, at: pointer) }
+        case .tagged(let tag, let variants, _):
+            guard let variant = variants.first(where: { json[tag] == .string($0.tag) }) else { return }
+            visit(json, variant.fields, tag: tag, at: pointer)
+        case .named(let name):
+            guard let shape = CardShapes.byName[name] else { return }
+            visit(json, shape, at: pointer)
+        }
+    }
+
+    private mutating func visit(_ json: JSONValue, _ fields: [Shape.Field], tag: String?, at pointer: String) {
+        for (key, value) in json.object?.members ?? [] {
+            let place = pointer + CardProblem.pointerPart(key)
+            if let field = fields.first(where: { $0.name == key }) {
+                visit(value, field.shape, at: place)
+            } else if key != tag, !key.hasPrefix("$") {
+                // Editors find the schema by "$schema"; names with a dollar sign are nobody's slip.
+                let names = fields.map(\.name)
+                let advice = Spelling.nearest(to: key, among: names).map { "Did you mean \"\($0)\"?" }
+                let known = names.isEmpty ? "Nothing is read here." : "Known are \(names.joined(separator: ", "))."
+                notes.append(LintRule.Note(place, "nothing reads \"\(key)\"", advice ?? known))
+            }
+        }
+    }
+}

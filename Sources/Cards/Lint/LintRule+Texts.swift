@@ -1,0 +1,96 @@
+extension LintRule {
+    /// What a person reads.
+    static let texts = [emptyText, controlCharacter, longLabel, longText, missingAlternative, missingMediaLabel]
+
+    private static let emptyText = LintRule("empty-text", "A text holds nothing to read.") { card in
+        card.texts.filter { !$0.string.isEmpty && $0.string.isBlank }
+            .map { Note($0.pointer, "only blanks stand here", "Write something, or leave it out.") }
+    }
+
+    private static let controlCharacter = LintRule(
+        "control-character", "A text holds characters that no terminal shows."
+    ) { card in
+        card.texts.compactMap { text in
+            guard let scalar = text.string.unicodeScalars.first(where: isControl) else { return nil }
+            let code = String(scalar.value, radix: 16, uppercase: true)
+            let name = "U+" + String(repeating: "0", count: max(0, 4 - code.count)) + code
+            return Note(text.pointer, "the control character \(name) is not shown", "Remove it.")
+        }
+    }
+
+    /// Control characters but for tab and line break, and the marks that turn the direction of foreign text.
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09, 0x0A, 0x0D: false
+        case 0x00...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+
+    /// The most characters that are read at a glance in a terminal of 80 columns, by owner and member.
+    private static let comfortable: [String: [String: Int]] = [
+        "category": ["text": 40, "subText": 40],
+        "headline": ["text": 160],
+        "button": ["text": 32],
+        "subview": ["title": 76],
+    ]
+
+    private static let longLabel = LintRule("long-label", "A label or headline is too long for a terminal.") { card in
+        card.texts.compactMap { text in
+            guard let limit = comfortable[text.owner]?[text.key], text.string.count > limit else { return nil }
+            return Note(
+                text.pointer,
+                "\(text.string.count) characters; a terminal shows about \(limit) of a \(text.owner) well",
+                "Shorten it, or move some of it to a text.")
+        }
+    }
+
+    /// A screen of 24 rows, less what frames it.
+    private static let rows = 20
+    private static let columns = 76
+
+    private static let longText = LintRule("long-text", "A text fills the screen and cannot be folded.") { card in
+        card.components(of: ["text", "list"]).compactMap { component in
+            guard component.json["expand"] == nil else { return nil }
+            let count = component.json["text"]?.string.map(lines) ?? items(component.json["items"])
+            guard count > rows else { return nil }
+            return Note(
+                component.pointer, "about \(count) lines in a terminal, more than fit on a screen",
+                "Add \"expand\": 8 to show eight lines and \"Show more\", or move it to a subview.")
+        }
+    }
+
+    private static func lines(_ text: String) -> Int {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .reduce(0) { $0 + max(1, ($1.count + columns - 1) / columns) }
+    }
+
+    private static func items(_ items: JSONValue?) -> Int {
+        (items?.array ?? []).reduce(0) { count, item in
+            count + lines(item.string ?? item["text"]?.string ?? "") + self.items(item["items"])
+        }
+    }
+
+    private static let missingAlternative = LintRule(
+        "missing-alternative-text", "An image or video has no words for those who cannot see it."
+    ) { card in
+        card.components(of: ["image", "video"]).compactMap { component in
+            let words = ["alternativeText", "label"].compactMap { component.json[$0]?.string }
+            guard words.allSatisfy(\.isBlank) else { return nil }
+            return Note(
+                component.pointer, "without pictures nothing says what this \(component.type) shows",
+                "Add \"alternativeText\".")
+        }
+    }
+
+    private static let missingMediaLabel = LintRule(
+        "missing-media-label", "An image or video in the layout text or thumbnail has no label."
+    ) { card in
+        card.components(of: ["image", "video"]).compactMap { component in
+            guard let layout = component.json["layout"]?.string, ["text", "thumbnail"].contains(layout),
+                component.json["label"]?.string?.isBlank ?? true
+            else { return nil }
+            return Note(component.pointer, "the layout \(layout) shows a label, and there is none", "Add \"label\".")
+        }
+    }
+}

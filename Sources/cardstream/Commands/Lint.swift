@@ -1,0 +1,134 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import Cards
+internal import Glibc
+
+internal import struct Foundation.Date
+
+/// `cardstream lint`: checks cards without a server.
+struct Lint: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Check cards before they are published.",
+        discussion: """
+            A FILE holds a card, an array of cards, or one card per line; - or nothing reads standard input. Errors \
+            are what no server takes; warnings are what somebody will stumble over: a subview that nothing opens, a \
+            variable that is not declared, a text too long for a terminal. Each is told with its place, and any \
+            makes the exit code 1. --rules lists what is looked for; --allow switches a warning off.
+
+            EXAMPLES
+              cardstream lint card.json
+              cardstream lint cards/*.json --allow long-text
+              generate-cards | cardstream lint --json - | jq -r '.[].message'
+            """)
+
+    @Argument(help: ArgumentHelp("The files; - is standard input.", valueName: "file"), completion: .file())
+    var files: [String] = ["-"]
+
+    @Flag(help: "One card per line.")
+    var jsonl = false
+
+    @Flag(help: "Print the findings as a JSON array.")
+    var json = false
+
+    @Option(
+        help: ArgumentHelp("Leave a rule's warnings out; may be repeated.", valueName: "rule"),
+        completion: .list(CardLint.rules.map(\.name)))
+    var allow: [String] = []
+
+    @Flag(help: "List the rules and end.")
+    var rules = false
+
+    func run() throws {
+        if rules { return Console.print(Self.ruleList) }
+        if let unknown = allow.first(where: { name in !CardLint.rules.contains { $0.name == name } }) {
+            let guess = Spelling.nearest(to: unknown, among: CardLint.rules.map(\.name))
+            throw CommandFailure(
+                .usage,
+                "--allow: there is no rule \"\(unknown)\"; "
+                    + (guess.map { "did you mean \"\($0)\"?" } ?? "cardstream lint --rules lists them"))
+        }
+        var report = LintReport(allowed: Set(allow))
+        for file in files {
+            let (name, bytes) = try CardFile.bytes(file)
+            report.check(CardFile(bytes, isLines: jsonl || file.hasSuffix(".jsonl")), name: name, now: Date())
+        }
+        if json {
+            Console.data(report.json.text(isPretty: true))
+        } else if !report.lines.isEmpty {
+            Console.print(report.lines.joined(separator: "\n"))
+        }
+        guard report.cards > 0 || !report.findings.isEmpty else {
+            throw CommandFailure(.nothingMatched, "\(files.joined(separator: ", ")): no card found")
+        }
+        Console.error(report.summary)
+        if !report.findings.isEmpty { throw AppRuntime.ExitStatus.failure }
+    }
+
+    private static var ruleList: String {
+        let width = CardLint.rules.map(\.name.count).max() ?? 0
+        return CardLint.rules
+            .map { $0.name + String(repeating: " ", count: width + 2 - $0.name.count) + $0.about }
+            .joined(separator: "\n")
+    }
+}
+
+/// What was found in some files.
+struct LintReport {
+    /// Rules whose warnings are left out.
+    var allowed: Set<String> = []
+    private(set) var cards = 0
+    private(set) var findings: [Finding] = []
+
+    struct Finding {
+        var file: String
+        var place: JSONPlace
+        var finding: LintFinding
+    }
+
+    mutating func check(_ file: CardFile, name: String, now: Date) {
+        cards += file.cards.count
+        var found = file.mistakes.map { mistake in
+            let finding = LintFinding(rule: "not-json", severity: .error, pointer: "", message: mistake.text)
+            return Finding(file: name, place: mistake.place, finding: finding)
+        }
+        for entry in file.cards {
+            for finding in CardLint.findings(in: entry.card, now: now) {
+                if finding.severity == .warning, allowed.contains(finding.rule) { continue }
+                var placed = finding
+                placed.pointer = entry.pointer(finding.pointer)
+                found.append(Finding(file: name, place: entry.place(of: finding.pointer), finding: placed))
+            }
+        }
+        // Equal places keep the order of the rules.
+        findings += found.enumerated()
+            .sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }.map(\.element)
+    }
+
+    /// `FILE:LINE:COLUMN: severity: POINTER: …`, as editors read compilers' messages.
+    var lines: [String] {
+        findings.map { "\($0.file):\($0.place.line):\($0.place.column): \($0.finding.severity): \($0.finding)" }
+    }
+
+    var json: JSONValue {
+        .array(
+            findings.map { found in
+                var object: JSONObject = [
+                    "file": .string(found.file), "line": .number(JSONNumber(found.place.line)),
+                    "column": .number(JSONNumber(found.place.column)), "pointer": .string(found.finding.pointer),
+                    "severity": .string(found.finding.severity.rawValue), "rule": .string(found.finding.rule),
+                    "message": .string(found.finding.message),
+                ]
+                if let advice = found.finding.advice { object["advice"] = .string(advice) }
+                return .object(object)
+            })
+    }
+
+    /// One sentence for people.
+    var summary: String {
+        func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+        let checked = "checked \(count(cards, "card"))"
+        guard !findings.isEmpty else { return "\(checked); nothing to mend" }
+        let errors = findings.count { $0.finding.severity == .error }
+        return "\(checked): \(count(errors, "error")), \(count(findings.count - errors, "warning"))"
+    }
+}

@@ -1,0 +1,105 @@
+internal import AppRuntime
+internal import Cards
+internal import Glibc
+
+/// The cards of a file as people write them: one JSON document that is a card or an array of cards, or one card per
+/// line. Where a card may stand, a whole request with a member `card` may, too.
+struct CardFile {
+    private(set) var cards: [Entry] = []
+    /// What is not JSON, in the order of the file.
+    private(set) var mistakes: [Mistake] = []
+
+    struct Mistake {
+        var place: JSONPlace
+        var text: String
+    }
+
+    /// One card, and where it stands.
+    struct Entry {
+        /// The card, or the request around it.
+        var json: JSONValue
+        fileprivate var slice: JSONSlice
+        /// The line the document starts on, counted from 0.
+        fileprivate var lineOffset: Int
+        /// Leads from the document to the entry.
+        fileprivate var prefix: String
+
+        /// Whether the entry is a request with the card as a member.
+        var isRequest: Bool { json["card"] != nil }
+        var card: JSONValue { isRequest ? json["card"] ?? .null : json }
+
+        /// Where in the file a pointer into the card leads.
+        func place(of pointer: String) -> JSONPlace {
+            var place = JSONPlace(of: (isRequest ? "/card" : "") + pointer, in: slice)
+            place.line += lineOffset
+            return place
+        }
+
+        /// A pointer into the card as one into the document that holds it.
+        func pointer(_ pointer: String) -> String { prefix + (isRequest ? "/card" : "") + pointer }
+    }
+
+    /// - Parameter isLines: Whether each line is a document; else this is found out.
+    init(_ bytes: [UInt8], isLines: Bool) {
+        if isLines {
+            readLines(bytes)
+        } else if !Self.isBlank(bytes) {
+            readDocument(bytes)
+        }
+    }
+
+    /// Reads a file, or for `-` the standard input, and says what to call it in messages.
+    static func bytes(_ file: String) throws(FileProblem) -> (name: String, bytes: [UInt8]) {
+        if file == "-" {
+            let name = "standard input"
+            return (name, try PrivateFile.read(descriptor: STDIN_FILENO, name: name, limit: limit))
+        }
+        return (file, try PrivateFile.read(file, limit: limit))
+    }
+
+    /// Bytes; more is no file of cards.
+    private static let limit = 1 << 30
+
+    private static func isBlank(_ bytes: some Sequence<UInt8>) -> Bool {
+        bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }
+    }
+
+    private mutating func readLines(_ bytes: [UInt8]) {
+        var number = 0
+        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            if !Self.isBlank(line) { read(Array(line), lineOffset: number) }
+            number += 1
+        }
+    }
+
+    private mutating func readDocument(_ bytes: [UInt8]) {
+        do {
+            let json = try JSONParser.parse(bytes)
+            guard let elements = json.array else { return add(json, JSONSlice(bytes)) }
+            for (index, slice) in try JSONSlice(bytes).elements().enumerated() {
+                add(elements[index], slice, prefix: "/\(index)")
+            }
+        } catch {
+            // Another value after the first: a card per line.
+            if error.kind == .trailingContent { return readLines(bytes) }
+            add(error, lineOffset: 0)
+        }
+    }
+
+    private mutating func read(_ bytes: [UInt8], lineOffset: Int) {
+        do {
+            add(try JSONParser.parse(bytes), JSONSlice(bytes), lineOffset: lineOffset)
+        } catch {
+            add(error, lineOffset: lineOffset)
+        }
+    }
+
+    private mutating func add(_ json: JSONValue, _ slice: JSONSlice, lineOffset: Int = 0, prefix: String = "") {
+        cards.append(Entry(json: json, slice: slice, lineOffset: lineOffset, prefix: prefix))
+    }
+
+    private mutating func add(_ error: JSONError, lineOffset: Int) {
+        let place = JSONPlace(line: lineOffset + error.line, column: error.column)
+        mistakes.append(Mistake(place: place, text: "not JSON: \(error.kind)"))
+    }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import Testing
+
+@testable import Cards
+
+/// A card with one thing to mend, and where the finding must be.
+struct LintSample: Sendable, CustomTestStringConvertible {
+    var rule: String
+    var pointer: String
+    var card: String
+
+    var testDescription: String { "\(rule) at \(pointer)" }
+
+    init(_ rule: String, _ pointer: String, _ card: String) {
+        self.rule = rule
+        self.pointer = pointer
+        self.card = card
+    }
+
+    /// A card with a headline, these components after it and these further members.
+    static func card(_ components: String = "", _ members: String = "") -> String {
+        let more = components.isEmpty ? "" : ", \(components)"
+        let rest = members.isEmpty ? "" : ", \(members)"
+        return #"{"content": [{"type": "headline", "text": "A"}\#(more)]\#(rest)}"#
+    }
+
+    static let submit = #"{"type":"buttons","buttons":[{"text":"Send","action":{"type":"submit","name":"s"}}]}"#
+    static func button(_ action: String, text: String = "Go") -> String {
+        #"{"type":"buttons","buttons":[{"text":"\#(text)","action":\#(action)}]}"#
+    }
+    static func input(_ members: String) -> String {
+        card(#"{"type":"textInput","name":"n","label":"L",\#(members)}, \#(submit)"#)
+    }
+
+    static let all: [LintSample] = [
+        LintSample("invalid-card", "/priority", card("", #""priority": 11"#)),
+        LintSample(
+            "invalid-card", "/content/1/buttons/0/action/url", card(button(#"{"type":"link","url":"file:///x"}"#))),
+        LintSample(
+            "invalid-card", "/content/1/buttons/0/action/subview", card(button(#"{"type":"subview","subview":"x"}"#))),
+        LintSample(
+            "invalid-card", "/content/1/validation/0/value", input(#""validation":[{"rule":"regexp","value":"("}]"#)),
+        LintSample("empty-card", "/content", #"{"content": []}"#),
+        LintSample("empty-card", "/content", #"{"content": [{"type":"category","text":"C"}]}"#),
+        LintSample(
+            "empty-subview", "/subviews/s/content",
+            card(button(#"{"type":"subview","subview":"s"}"#), #""subviews":{"s":{"title":"T","content":[]}}"#)),
+        LintSample("unknown-type", "/content/1/type", card(#"{"type":"headlin","text":"x"}"#)),
+        LintSample(
+            "duplicate-id", "/content/2/id",
+            card(#"{"type":"text","id":"a","text":"x"}, {"type":"text","id":"a","text":"y"}"#)),
+        LintSample(
+            "many-buttons", "/content/1/buttons",
+            card(
+                #"{"type":"buttons","buttons":["#
+                    + (1...10).map { #"{"text":"B\#($0)","action":"dismiss"}"# }.joined(separator: ",") + "]}")),
+        LintSample(
+            "same-label", "/content/1/buttons/1/text",
+            card(#"{"type":"buttons","buttons":[{"text":"Go","action":"dismiss"},{"text":"Go","action":"snooze"}]}"#)),
+        LintSample(
+            "unreachable-subview", "/subviews/a~1b",
+            card("", #""subviews":{"a/b":{"title":"T","content":[{"type":"text","text":"x"}]}}"#)),
+        LintSample("undeclared-variable", "/content/1/text", card(#"{"type":"text","text":"Hello {{ nam }}"}"#)),
+        LintSample("unused-variable", "/variables/0/name", card("", #""variables":[{"name":"v"}]"#)),
+        LintSample("empty-text", "/content/1/text", card(#"{"type":"text","text":" \u200b "}"#)),
+        LintSample(
+            "control-character", "/content/1/items/1/text",
+            card(#"{"type":"list","items":["a",{"text":"\u001b[31m"}]}"#)),
+        LintSample("control-character", "/content/1/text", card(#"{"type":"text","text":"a\u202eb"}"#)),
+        LintSample(
+            "long-label", "/content/1/buttons/0/text",
+            card(button(#""dismiss""#, text: String(repeating: "x", count: 33)))),
+        LintSample(
+            "long-text", "/content/1", card(#"{"type":"text","text":"\#(String(repeating: "word ", count: 400))"}"#)),
+        LintSample(
+            "long-text", "/content/1",
+            card(#"{"type":"list","items":[\#((1...21).map { "\"\($0)\"" }.joined(separator: ","))]}"#)),
+        LintSample(
+            "missing-alternative-text", "/content/1", card(#"{"type":"image","url":"https://a.example/i.png"}"#)),
+        LintSample(
+            "missing-media-label", "/content/1",
+            card(#"{"type":"image","url":"https://a.example/i.png","layout":"text","alternativeText":"I"}"#)),
+        LintSample(
+            "refused-link", "/content/1/text", card(#"{"type":"text","text":"See [this](javascript:alert(1))"}"#)),
+        LintSample(
+            "misleading-link", "/content/1/buttons/0/action/url",
+            card(button(#"{"type":"link","url":"https://bank.example@evil.example/"}"#))),
+        LintSample("expired", "/expiresAt", card("", #""expiresAt":"2026-01-01T00:00:00Z""#)),
+        LintSample(
+            "ends-before-it-begins", "/expiresIn", card("", #""expiresIn":"PT1H","publishAt":"2026-07-02T00:00:00Z""#)),
+        LintSample(
+            "snooze-past-expiry", "/content/1/buttons/0/action",
+            card(button(#"{"type":"snooze","for":"PT2H"}"#), #""expiresIn":"PT1H""#)),
+        LintSample(
+            "snooze-past-expiry", "/content/1/buttons/0/action",
+            card(button(#"{"type":"snooze","until":"2026-07-03T00:00:00Z"}"#), #""expiresAt":"2026-07-02T00:00:00Z""#)),
+        LintSample(
+            "snooze-in-the-past", "/content/1/buttons/0/action/until",
+            card(button(#"{"type":"snooze","until":"2026-01-01T00:00:00Z"}"#))),
+        LintSample("no-way-out", "/actions", card("", #""actions":{"dismiss":false}"#)),
+        LintSample("form-without-submit", "/content/1", card(#"{"type":"switch","name":"n","label":"L"}"#)),
+        LintSample("missing-label", "/content/1", card(#"{"type":"switch","name":"n"}, \#(submit)"#)),
+        LintSample(
+            "invalid-default", "/content/1/default",
+            input(#""default":"abc","validation":[{"rule":"maximumLength","value":2,"message":"Too long"}]"#)),
+        LintSample(
+            "slow-regexp", "/content/1/validation/0/value",
+            input(#""validation":[{"rule":"regexp","value":"^(\\w+\\s?)+$"}]"#)),
+        LintSample(
+            "unknown-member", "/content/0/apearance", #"{"content":[{"type":"headline","text":"A","apearance":"h2"}]}"#),
+    ]
+}
+
+@Suite struct CardLintTests {
+    /// 2026-07-01T00:00:00Z.
+    private let now = Date(timeIntervalSince1970: 1_782_864_000)
+
+    private func findings(_ text: String) throws -> [LintFinding] {
+        CardLint.findings(in: try JSONParser.parse(text), now: now)
+    }
+
+    @Test(arguments: LintSample.all)
+    func `a card with one thing to mend has that finding alone`(sample: LintSample) throws {
+        let findings = try findings(sample.card)
+        #expect(findings.map(\.rule) == [sample.rule])
+        #expect(findings.map(\.pointer) == [sample.pointer])
+        #expect(findings.allSatisfy { ($0.severity == .error) == (sample.rule == "invalid-card") })
+    }
+
+    @Test func `every rule has a sample`() {
+        #expect(Set(LintSample.all.map(\.rule)) == Set(CardLint.rules.map(\.name)))
+    }
+
+    @Test(arguments: [
+        LintSample.card(
+            #"{"type":"text","text":"Hello {{name}}"}"#, #""$schema":"s","variables":[{"name":"name","default":"you"}]"#
+        ),
+        LintSample.card(#"{"type":"text","text":"{{}} and {{{ and }}"}"#),
+        LintSample.card(LintSample.button(#"{"type":"snooze","for":"PT1H"}"#), #""expiresIn":"PT2H""#),
+        LintSample.card("", #""actions":{"dismiss":false},"expiresIn":"P1D""#),
+        LintSample.card(#"{"type":"text","text":"Mail [us](mailto:a@b.example) or [see](https://a.example/x)"}"#),
+        LintSample.card(#"{"type":"text","expand":5,"text":"\#(String(repeating: "word ", count: 400))"}"#),
+        LintSample.input(#""validation":[{"rule":"regexp","value":"^(a+)?[(+]+\\+(b{2,3})+$"}]"#),
+        LintSample.input(#""default":"abc","validation":["required",{"rule":"maximumLength","value":3}]"#),
+        LintSample.card("", #""metadata":{"anything":{"goes":1}}"#),
+    ])
+    func `what is fine has no findings`(card: String) throws {
+        #expect(try findings(card) == [])
+    }
+
+    @Test func `a slip of the pen is told with what was meant`() throws {
+        let card = LintSample.card(#"{"type":"text","text":"{{nmae}}"}"#, #""variables":[{"name":"name"}]"#)
+        let finding = try #require(try findings(card).first { $0.rule == "undeclared-variable" })
+        #expect(finding.description.contains("Did you mean {{name}}?"))
+        let member = try #require(try findings(#"{"content":[{"type":"headline","txet":"A","text":"A"}]}"#).first)
+        #expect(
+            member.description == "/content/0/txet: nothing reads \"txet\". Did you mean \"text\"? [unknown-member]")
+    }
+
+    @Test(arguments: ["null", "[]", "3", #"{"content":3,"subviews":[],"variables":{}}"#, #"{"content":[null,3,{}]}"#])
+    func `JSON that is no card is an error and nothing breaks`(text: String) throws {
+        #expect(try findings(text).first?.severity == .error)
+    }
+}
+
+@Suite struct JSONPlaceTests {
+    @Test(arguments: [
+        ("", 1, 1), ("/a", 2, 7), ("/b/1", 5, 3), ("/b/1/c~0~1d", 6, 4), ("/b/1/missing", 5, 3), ("/é", 8, 7),
+    ])
+    func `a pointer leads to line and column`(pointer: String, line: Int, column: Int) {
+        let text = "{\n \"a\": 1,\n \"b\": [\n  {},\n  {\"c~/d\":\n   2}],\n\n \"é\": 3}"
+        #expect(JSONPlace(of: pointer, in: JSONSlice(Array(text.utf8))) == JSONPlace(line: line, column: column))
+    }
+}

@@ -1,0 +1,14 @@
+import Cards
+import Foundation
+import Testing
+
+@testable import cardstream
+
+struct DemoCardsTests {
+    @Test func `the demonstration's cards have nothing to mend`() throws {
+        let cards = try DemoCards()
+        let all = cards.first.map(\.card) + cards.later.indices.map { cards.laterCard($0) }
+        #expect(all.count > 15)
+        for card in all { #expect(CardLint.findings(in: card, now: Date()) == []) }
+    }
+}

@@ -1,0 +1,46 @@
+import Cards
+import Foundation
+import Testing
+
+@testable import cardstream
+
+struct LintReportTests {
+    private func report(_ text: String, isLines: Bool = false, allowed: Set<String> = []) -> LintReport {
+        var report = LintReport(allowed: allowed)
+        report.check(CardFile(Array(text.utf8), isLines: isLines), name: "cards.json", now: Date())
+        return report
+    }
+
+    @Test func `each finding names file, line, column, pointer and rule`() {
+        let report = report(
+            """
+            {"content":[{"type":"headline","text":"A"}]}
+            {"content":[{"type":"headline","text":"{{a}}"}]}
+            {"content":
+            """)
+        #expect(report.cards == 2)
+        #expect(
+            report.lines == [
+                "cards.json:2:39: warning: /content/0/text: {{a}} is not declared, so it stays in the text as it is. "
+                    + "Add {\"name\":\"a\",\"default\":\"…\"} to variables. [undeclared-variable]",
+                "cards.json:3:12: error: the card: not JSON: the text ends where a JSON value is expected [not-json]",
+            ])
+        #expect(report.summary == "checked 2 cards: 1 error, 1 warning")
+    }
+
+    @Test func `an allowed rule is left out, an error never is`() {
+        let card = #"{"priority":99,"content":[{"type":"headline","text":"{{a}}"}]}"#
+        let all = report(card, allowed: ["undeclared-variable", "invalid-card"])
+        #expect(all.findings.map(\.finding.rule) == ["invalid-card"])
+        #expect(report(#"{"content":[{"type":"headline","text":"A"}]}"#).summary == "checked 1 card; nothing to mend")
+    }
+
+    @Test func `findings as JSON`() throws {
+        let json = report(#"[{"content":[{"type":"headline","text":"A","id":3}]}]"#).json
+        #expect(json.array?.count == 1)
+        #expect(json.array?[0]["pointer"] == "/0/content/0/id")
+        #expect(json.array?[0]["line"] == 1)
+        #expect(json.array?[0]["column"] == 49)
+        #expect(json.array?[0]["severity"] == "error")
+    }
+}
