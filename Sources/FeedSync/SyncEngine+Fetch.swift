@@ -111,7 +111,11 @@ private struct PageAhead {
 
     /// Cancelling the one who waits cancels the call.
     func page() async throws(FeedError) -> FeedPage {
-        try await withTaskCancellationHandler { await task.value } onCancel: { task.cancel() }.get()
+        try await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }.get()
     }
 
     func cancel() { task.cancel() }
