@@ -56,6 +56,8 @@ let package = Package(
         // Opens libcurl by itself on first use: the first screen does not wait for it.
         .target(name: "CCurl"),
         .target(name: "CLinux"),
+        // The archive by its file name: static, so that the program starts fast and runs where the library is not.
+        .target(name: "CCommonMark", linkerSettings: [.linkedLibrary(":libcmark-gfm.a")]),
         library("Cards"),
         library("Canvas"),
 
@@ -71,7 +73,7 @@ let package = Package(
         library("CardStore", ["Cards", "FeedAPI", grdb, sqlite]),
         library("CurlTransport", ["Cards", "FeedAPI", "CCurl"]),
         library("FeedServer", ["Cards", "FeedAPI", flyingFox, flyingSocks, grdb, jwtKit, logging]),
-        library("CardUI", ["ViewModels", "Canvas", "Theming", "Cards"]),
+        library("CardUI", ["ViewModels", "Canvas", "Theming", "Cards", "CCommonMark"]),
 
         // Layer 3
         library("FeedSync", ["Cards", "FeedAPI", "CardStore", "CLinux"]),

@@ -48,6 +48,46 @@ const char *ccurses_capability(const char *name) {
 
 bool ccurses_flag(const char *name) { return tigetflag(name) == 1; }
 
+// ncurses hands bytes to a function without context, one by one. Used from the thread of the terminal only.
+static char *capture_buffer;
+static size_t capture_capacity;
+static size_t capture_count;
+
+static int capture_byte(int byte) {
+    if (capture_count < capture_capacity) capture_buffer[capture_count] = (char)byte;
+    capture_count++;
+    return byte;
+}
+
+static void capture_begin(char *buffer, size_t capacity) {
+    capture_buffer = buffer;
+    capture_capacity = capacity;
+    capture_count = 0;
+}
+
+static size_t capture_end(void) { return capture_count <= capture_capacity ? capture_count : 0; }
+
+static size_t capture(const char *capability, char *buffer, size_t capacity) {
+    if (capability == NULL || capability == (char *)-1) return 0;
+    capture_begin(buffer, capacity);
+    tputs(capability, 1, capture_byte);
+    return capture_end();
+}
+
+size_t ccurses_capture_save(char *buffer, size_t capacity) { return capture(save_cursor, buffer, capacity); }
+size_t ccurses_capture_restore(char *buffer, size_t capacity) { return capture(restore_cursor, buffer, capacity); }
+
+size_t ccurses_capture_move(int row, int column, char *buffer, size_t capacity) {
+    return cursor_address == NULL ? 0 : capture(tparm(cursor_address, row, column), buffer, capacity);
+}
+
+size_t ccurses_capture_look(attr_t attributes, int pair, char *buffer, size_t capacity) {
+    capture_begin(buffer, capacity);
+    // The short is ignored when the extended pair is given.
+    vid_puts(attributes, 0, &pair, capture_byte);
+    return capture_end();
+}
+
 bool ccurses_window_size(int descriptor, int *width, int *height) {
     struct winsize size;
     if (ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0) return false;

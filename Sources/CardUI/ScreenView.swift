@@ -24,7 +24,8 @@ struct ScreenView {
         cache.begin(
             LayoutSettings(
                 isSpacious: screen.isSpacious, retryKey: context.keys.retry.string,
-                discardKey: context.keys.discard.string, backKey: context.keys.back.string))
+                discardKey: context.keys.discard.string, backKey: context.keys.back.string,
+                numbersLinks: !state.features.hasHyperlinks))
         var newBelow = 0
         var linesBelow = 0
         var container: ContainerModel?

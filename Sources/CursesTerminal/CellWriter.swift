@@ -28,6 +28,17 @@ struct CellWriter {
         return isComplete
     }
 
+    /// What takes the terminal from the look before to this one; to plain text with nil.
+    mutating func sequence(for style: Style?) -> [UInt8] {
+        guard let style else { return Self.sequence(ccurses_attributes(0), 0) }
+        if style != lastStyle { _ = use(style) }
+        return Self.sequence(lastAttributes, lastPair)
+    }
+
+    private static func sequence(_ attributes: attr_t, _ pair: Int32) -> [UInt8] {
+        captured { ccurses_capture_look(attributes, pair, $0, $1) }
+    }
+
     mutating func forgetPairs() {
         pairs.reset()
         lastStyle = .default

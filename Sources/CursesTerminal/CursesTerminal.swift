@@ -16,14 +16,18 @@ package final class CursesTerminal: TerminalBackend {
         package var colors: ColorSupport?
         /// Where fds 1 and 2 go while the terminal is ours; nil discards what libraries print.
         package var outputPath: String?
+        /// Whether the terminal is sent where cells lead (OSC 8).
+        package var hyperlinks: Bool
 
         package init(
-            device: String = "/dev/tty", type: String? = nil, colors: ColorSupport? = nil, outputPath: String? = nil
+            device: String = "/dev/tty", type: String? = nil, colors: ColorSupport? = nil, outputPath: String? = nil,
+            hyperlinks: Bool = false
         ) {
             self.device = device
             self.type = type
             self.colors = colors
             self.outputPath = outputPath
+            self.hyperlinks = hyperlinks
         }
     }
 
@@ -43,6 +47,7 @@ package final class CursesTerminal: TerminalBackend {
     private var output: OutputRedirect
     private var decoder: InputDecoder
     private var writer: CellWriter
+    private var links: HyperlinkWriter?
     private var shown = ShownModes()
     private var needsFullRepaint = true
     private var isReleased = false
@@ -95,6 +100,7 @@ package final class CursesTerminal: TerminalBackend {
         colors = options.colors.map { Self.lesser($0, available) } ?? available
         writer = CellWriter(pairs: ColorPairs(support: colors, limit: Int(ccurses_pairs())))
         size = Size(columns: Int(getmaxx(window)), rows: Int(getmaxy(window)))
+        links = options.hyperlinks && modes.speaksXterm ? HyperlinkWriter() : nil
         curs_set(0)
         output.activate()
         send(modes.enter)
@@ -117,14 +123,27 @@ package final class CursesTerminal: TerminalBackend {
             clearok(window, true)
             needsFullRepaint = false
         }
-        if !writer.write(changes.runs, of: frame.surface, to: window) {
+        var runs = changes.runs
+        // Moving what stands in a row would move its links along unseen.
+        if let links { idcok(window, links.isEmpty && !frame.surface.hasLinks) }
+        if !writer.write(runs, of: frame.surface, to: window) {
             // Out of colour pairs: hand them out anew for what is on this frame alone.
             writer.forgetPairs()
-            _ = writer.write(SurfaceDiff(all: frame.surface).runs, of: frame.surface, to: window)
+            runs = SurfaceDiff(all: frame.surface).runs
+            _ = writer.write(runs, of: frame.surface, to: window)
         }
         place(cursor: wanted.cursor)
         wrefresh(window)
+        if links != nil { writeLinks(runs, of: frame.surface) }
         showModes(wanted)
+    }
+
+    /// ncurses knows nothing of links: the cells are painted once more, now with where they lead.
+    private func writeLinks(_ runs: [SurfaceDiff.Run], of surface: borrowing Surface) {
+        guard let bytes = links?.bytes(for: runs, of: surface, within: size, look: { writer.sequence(for: $0) }) else {
+            return
+        }
+        send(bytes)
     }
 
     private func place(cursor: Point?) {
@@ -212,11 +231,12 @@ package final class CursesTerminal: TerminalBackend {
     }
 
     /// Writes past ncurses, which has nothing buffered between frames.
-    private func send(_ sequence: String) {
+    private func send(_ sequence: String) { send(Array(sequence.utf8)) }
+
+    private func send(_ sequence: [UInt8]) {
         guard !sequence.isEmpty else { return }
-        var sequence = sequence
-        sequence.withUTF8 { bytes in
-            var rest = UnsafeRawBufferPointer(bytes)
+        sequence.withUnsafeBytes { bytes in
+            var rest = bytes
             while !rest.isEmpty {
                 let written = Glibc.write(descriptor, rest.baseAddress, rest.count)
                 // A terminal that went away takes nothing more; its hang-up ends the program.

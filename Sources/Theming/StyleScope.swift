@@ -7,7 +7,7 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
     /// Named `default`: everything that has no scope of its own. Its colours are the whole screen's.
     case base
     // Text inside cards and sheets
-    case text, textSecondary, textTertiary, textDim, textStrong, textEmphasis, textCode, textLink
+    case text, textSecondary, textTertiary, textDim, textStrong, textEmphasis, textCode, textLink, textLinkFocused
     // The container around the cards
     case container, header, headerCount, headerNew, containerEmpty, containerMore
     // A card
@@ -38,6 +38,7 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
         case .textEmphasis: "text.emphasis"
         case .textCode: "text.code"
         case .textLink: "text.link"
+        case .textLinkFocused: "text.link.focused"
         case .container: "container"
         case .header: "container.header"
         case .headerCount: "container.header.count"
@@ -122,6 +123,8 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
             .text
         case .header, .containerEmpty, .containerMore:
             .container
+        case .textLinkFocused:
+            .textLink
         case .headerCount, .headerNew:
             .header
         case .cardBorder, .cardTitle, .cardCategory, .cardTime, .cardPriority, .cardMenu, .cardBullet, .cardExpand,

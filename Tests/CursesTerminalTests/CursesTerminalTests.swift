@@ -10,10 +10,12 @@ import Testing
 
     /// Test results are printed while the terminal is ours: they must not be discarded.
     private func open(
-        _ device: PseudoTerminal, type: String = "xterm-256color", colors: ColorSupport? = nil
+        _ device: PseudoTerminal, type: String = "xterm-256color", colors: ColorSupport? = nil,
+        hyperlinks: Bool = false
     ) throws -> CursesTerminal {
         try CursesTerminal(
-            CursesTerminal.Options(device: device.path, type: type, colors: colors, outputPath: "/dev/stderr"))
+            CursesTerminal.Options(
+                device: device.path, type: type, colors: colors, outputPath: "/dev/stderr", hyperlinks: hyperlinks))
     }
 
     /// Presents what `draw` paints over `frame` and gives the bytes that took.
@@ -81,6 +83,52 @@ import Testing
         _ = present(&frame, on: terminal, device) { drawCards($0, selection: 4) }
         let bytes = present(&frame, on: terminal, device) { drawCards($0, from: cards, selection: 4 + cards) }
         #expect((1...limit).contains(bytes.utf8.count), "\(bytes.utf8.count): \(bytes.debugDescription)")
+    }
+
+    @Test func `cells that lead somewhere are painted as links, and as text when they no longer do`() throws {
+        let device = try PseudoTerminal(size: Self.size)
+        let terminal = try open(device, hyperlinks: true)
+        let link = try #require(Hyperlink("https://example.com/a"))
+        var frame = Frame(surface: Surface(size: terminal.size))
+        let style = Style(foreground: .palette(6), attributes: .underline)
+        func draw(_ painter: Painter, _ text: SafeText = "see the 漢 now", isLinked: Bool = true) {
+            painter.clear(style: .default)
+            painter.write(text, at: .zero, style: .default)
+            painter.write("the 漢", at: Point(column: 4, row: 0), style: style)
+            if isLinked { painter.link(Rect(column: 4, row: 0, columns: 6, rows: 1), to: link) }
+        }
+        let first = present(&frame, on: terminal, device) { draw($0) }
+        let opened = "\u{1B}]8;id=cardstream-1;https://example.com/a\u{1B}\\"
+        let closed = "\u{1B}]8;;\u{1B}\\"
+        let part = try #require(first.split(separator: opened).dropFirst().first)
+        #expect(part.contains("the 漢") && part.contains(closed), "\(first.debugDescription)")
+        // Where ncurses left cursor and look, they are again.
+        #expect(first.contains("\u{1B}7\u{1B}[1;5H") && first.hasSuffix("\u{1B}8"), "\(first.debugDescription)")
+        #expect(present(&frame, on: terminal, device) { draw($0) } == "")
+        // A change beside a link paints the link again: on its way ncurses may have gone over it.
+        let beside = present(&frame, on: terminal, device) { draw($0, "SEE the 漢 NOW") }
+        #expect(beside.contains(opened) && beside.contains("NOW"))
+        let other = present(&frame, on: terminal, device) {
+            draw($0, "SEE the 漢 NOW")
+            $0.write("x", at: Point(column: 0, row: 3), style: .default)
+        }
+        #expect(!other.contains("]8;"))
+        let without = present(&frame, on: terminal, device) { draw($0, "SEE the 漢 NOW", isLinked: false) }
+        #expect(without.contains("the 漢") && !without.contains("https"), "\(without.debugDescription)")
+        let cleared = present(&frame, on: terminal, device) { $0.clear(style: .default) }
+        #expect(!cleared.contains("]8;"))
+    }
+
+    @Test func `a terminal without links is sent none`() throws {
+        let device = try PseudoTerminal(size: Self.size)
+        let terminal = try open(device)
+        var frame = Frame(surface: Surface(size: terminal.size))
+        let link = try #require(Hyperlink("https://example.com/a"))
+        let bytes = present(&frame, on: terminal, device) {
+            $0.write("link", at: .zero, style: .default)
+            $0.link(Rect(column: 0, row: 0, columns: 4, rows: 1), to: link)
+        }
+        #expect(bytes.contains("link") && !bytes.contains("]8;"))
     }
 
     @Test func `cursor, title and mouse follow the frame`() throws {

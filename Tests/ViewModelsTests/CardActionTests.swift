@@ -136,8 +136,8 @@ struct CardActionTests {
         ),
         ("R", ActionProperties(), "No action of this card was refused"),
         ("X", ActionProperties(), "No action of this card was refused"),
-        ("3", ActionProperties(), "This card has no button 3"),
-        ("tab", ActionProperties(), "This card has no buttons or fields"),
+        ("3", ActionProperties(), "This card has no button or link 3"),
+        ("tab", ActionProperties(), "This card has no buttons, fields or links"),
     ]
 
     @Test(arguments: disabled)

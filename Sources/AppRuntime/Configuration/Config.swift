@@ -30,12 +30,15 @@ package struct Config: Sendable, Equatable {
     /// Empty: whichever of the shipped themes fits the terminal.
     package var theme = ""
     package var isMouseEnabled = true
+    package var hyperlinks = Hyperlinks.auto
+    package var hasNerdFont = false
     package var logLevel = "info"
     package var listen = "127.0.0.1:8787"
     package var serveData: String?
     /// Who may use the server; nil uses random keys kept in its data directory.
     package var serveKeys: String?
 
+    package enum Hyperlinks: String, Sendable, CaseIterable { case auto, always, never }
     package enum APIProtocol: String, Sendable, CaseIterable { case websocket, http }
 
     package init() {}

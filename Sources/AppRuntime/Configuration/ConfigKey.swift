@@ -146,6 +146,15 @@ package struct ConfigKey: Sendable {
             help: "Clicks and the wheel work; hold Shift to select text with the terminal."
         ) { if case .flag(let value) = $1 { $0.isMouseEnabled = value } },
         ConfigKey(
+            name: "hyperlinks", kind: .choice(Config.Hyperlinks.allCases.map(\.rawValue)), initially: "auto",
+            help:
+                "Makes links in texts links of the terminal; otherwise they are numbered. auto: where it is known to have them."
+        ) { $0.hyperlinks = Config.Hyperlinks(rawValue: text($1)) ?? .auto },
+        ConfigKey(
+            name: "nerd_font", kind: .flag, initially: "false",
+            help: "The terminal's font is a Nerd Font: icons are drawn with its glyphs."
+        ) { if case .flag(let value) = $1 { $0.hasNerdFont = value } },
+        ConfigKey(
             name: "log_level", kind: .choice(["debug", "info", "warning", "error"]), initially: "info",
             help: "How much goes to the log file."
         ) { $0.logLevel = text($1) },

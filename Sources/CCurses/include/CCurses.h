@@ -30,6 +30,14 @@ void ccurses_set_character(cchar_t *_Nonnull cell, wchar_t character, attr_t att
 const char *_Nullable ccurses_capability(const char *_Nonnull name);
 bool ccurses_flag(const char *_Nonnull name);
 
+// What takes the terminal to a place, a look, or back: the bytes that ncurses itself would send, into `buffer`, for
+// writing between two frames. Each gives the count, 0 when the terminal has no such sequence or it does not fit.
+// ncurses goes on believing what it did before, so save and restore must enclose all others.
+size_t ccurses_capture_save(char *_Nonnull buffer, size_t capacity);
+size_t ccurses_capture_restore(char *_Nonnull buffer, size_t capacity);
+size_t ccurses_capture_move(int row, int column, char *_Nonnull buffer, size_t capacity);
+size_t ccurses_capture_look(attr_t attributes, int pair, char *_Nonnull buffer, size_t capacity);
+
 // The window size of a terminal device; false when it tells none.
 bool ccurses_window_size(int descriptor, int *_Nonnull width, int *_Nonnull height);
 

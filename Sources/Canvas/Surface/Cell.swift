@@ -7,18 +7,19 @@ package struct Cell: Equatable, Sendable, BitwiseCopyable {
     package var style: Style
     /// 1; 2 for the left half of a wide glyph; 0 for its right half.
     package var width: UInt8
-    /// Keeps the sixteenth byte defined, so that rows compare as raw memory.
-    private var reserved: UInt8 = 0
+    /// Where the cell leads: a number that the surface knows the address of; 0 for nowhere.
+    package var link: UInt8
 
     /// Glyph values from here on are cluster indices; scalars end below.
     static let firstCluster: UInt32 = 0x11_0000
 
     package static let blank = Cell(glyph: 0x20, style: .default, width: 1)
 
-    package init(glyph: UInt32, style: Style, width: UInt8) {
+    package init(glyph: UInt32, style: Style, width: UInt8, link: UInt8 = 0) {
         self.glyph = glyph
         self.style = style
         self.width = width
+        self.link = link
     }
 
     /// The right half of a wide glyph.

@@ -56,6 +56,21 @@ package struct Painter {
             : writeClusters(text, at: point, style: style, limit: limit)
     }
 
+    /// Lets cells that are already painted lead somewhere. A wide glyph leads there as a whole.
+    package func link(_ rect: Rect, to link: Hyperlink) {
+        let area = rect.offset(columns: origin.column, rows: origin.row).intersection(clip)
+        guard !area.isEmpty else { return }
+        let number = storage.intern(link)
+        for row in area.rows {
+            let line = storage.cells + row * storage.size.columns
+            for column in area.columns { line[column].link = number }
+            if let first = area.columns.first, first > 0, line[first].width == 0 { line[first - 1].link = number }
+            if area.maxColumn < storage.size.columns, line[area.maxColumn].width == 0 {
+                line[area.maxColumn].link = number
+            }
+        }
+    }
+
     /// One byte, one cell: no decoding, no tables, no allocation.
     private func writePlain(_ text: SafeText, at point: Point, style: Style, limit: Int) -> Int {
         let width = min(text.string.utf8.count, max(0, limit))

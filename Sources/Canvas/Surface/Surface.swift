@@ -44,6 +44,12 @@ package struct Surface {
         return Unicode.Scalar(cell.glyph).map { String(Character($0)) } ?? "\u{FFFD}"
     }
 
+    /// Whether any cell may lead somewhere.
+    package var hasLinks: Bool { !storage.links.isEmpty }
+
+    /// Where one of this surface's own cells leads.
+    package func link(of cell: Cell) -> Hyperlink? { storage.link(cell.link) }
+
     /// One row as text, a wide glyph once.
     package func text(row: Int) -> String {
         var text = ""

@@ -35,21 +35,28 @@ package struct SurfaceDiff: Equatable, Sendable {
             return
         }
         self.init()
-        // Cluster indices mean the same in both only if both met the same clusters in the same order.
-        let sameClusters = previous.storage.clusters == next.storage.clusters
+        // Cluster and link numbers mean the same in both only if both met the same ones in the same order.
+        let isComparable =
+            previous.storage.clusters == next.storage.clusters && previous.storage.links == next.storage.links
         let columns = next.size.columns
         guard columns > 0 else { return }
         for row in 0..<next.size.rows {
             let old = previous.storage.cells + row * columns
             let new = next.storage.cells + row * columns
-            if sameClusters, Self.isSameMemory(old, new, count: columns) { continue }
-            if sameClusters {
+            if isComparable, Self.isSameMemory(old, new, count: columns) { continue }
+            if isComparable {
                 scan(row: row, old: old, new: new, count: columns) { $0 == $1 }
             } else {
                 scan(row: row, old: old, new: new, count: columns) { left, right in
-                    guard left.isCluster || right.isCluster else { return left == right }
-                    return left.style == right.style && left.width == right.width
-                        && previous.storage.cluster(left.glyph) == next.storage.cluster(right.glyph)
+                    guard left.isCluster || right.isCluster || left.link != 0 || right.link != 0 else {
+                        return left == right
+                    }
+                    guard left.style == right.style, left.width == right.width,
+                        previous.storage.link(left.link) == next.storage.link(right.link)
+                    else { return false }
+                    return left.isCluster || right.isCluster
+                        ? previous.storage.cluster(left.glyph) == next.storage.cluster(right.glyph)
+                        : left.glyph == right.glyph
                 }
             }
         }

@@ -8,6 +8,8 @@ final class SurfaceStorage {
     /// Clusters of several scalars, each once. `Cell.glyph` minus `Cell.firstCluster` is the index.
     private(set) var clusters: [String] = []
     private var clusterIndices: [String: UInt32] = [:]
+    /// Where cells lead, each address once; `Cell.link` is one more than the index.
+    private(set) var links: [Hyperlink] = []
 
     var count: Int { size.columns * size.rows }
 
@@ -24,6 +26,7 @@ final class SurfaceStorage {
         cells.initialize(from: other.cells, count: other.count)
         clusters = other.clusters
         clusterIndices = other.clusterIndices
+        links = other.links
     }
 
     deinit {
@@ -36,6 +39,7 @@ final class SurfaceStorage {
             clusters.removeAll(keepingCapacity: true)
             clusterIndices.removeAll(keepingCapacity: true)
         }
+        if !links.isEmpty { links.removeAll(keepingCapacity: true) }
     }
 
     func intern(_ cluster: String) -> UInt32 {
@@ -44,6 +48,18 @@ final class SurfaceStorage {
         clusters.append(cluster)
         clusterIndices[cluster] = index
         return index
+    }
+
+    /// 0 when a surface has no number left: such a link is text only.
+    func intern(_ link: Hyperlink) -> UInt8 {
+        if let index = links.firstIndex(of: link) { return UInt8(index + 1) }
+        guard links.count < Int(UInt8.max) else { return 0 }
+        links.append(link)
+        return UInt8(links.count)
+    }
+
+    func link(_ number: UInt8) -> Hyperlink? {
+        number > 0 && Int(number) <= links.count ? links[Int(number) - 1] : nil
     }
 
     func cluster(_ glyph: UInt32) -> String? {

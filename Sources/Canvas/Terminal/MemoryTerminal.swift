@@ -84,6 +84,8 @@ extension Painter {
             guard let cell = surface.cell(at: point), !cell.isContinuation, run.row < clip.maxRow else { continue }
             let glyph = cell.isCluster ? storage.intern(surface.text(of: cell)) : cell.glyph
             put(glyph, width: Int(cell.width), column: column, row: run.row, style: cell.style)
+            guard let link = surface.link(of: cell) else { continue }
+            self.link(Rect(origin: point, size: Size(columns: 1, rows: 1)), to: link)
         }
     }
 }

@@ -12,6 +12,11 @@ struct CardLayout {
     /// The texts long enough to be folded, by the position of their component.
     var folds: [Int] = []
 
+    /// The links in texts, by number.
+    var links: [CardReport.Link] = []
+    /// What the terminal may be told of each; nil for an address that is not to be opened.
+    var hyperlinks: [Hyperlink?] = []
+
     func rows(of target: FocusTarget) -> Range<Int>? {
         elements.first { $0.target == target }?.rows
     }

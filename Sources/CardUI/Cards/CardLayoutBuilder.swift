@@ -14,6 +14,9 @@ struct CardLayoutBuilder {
     var layout = CardLayout()
     /// Buttons laid out so far; their numbers go on over all containers of the layout.
     var buttonCount = 0
+    var links = LinkNumbers()
+    /// Of the component being laid out.
+    private(set) var position = 0
     /// Whether the user's action on this card is on its way, so that buttons wait.
     private(set) var isWaiting = false
     private var lastGroup: Group?
@@ -34,18 +37,20 @@ struct CardLayoutBuilder {
             return
         }
         isWaiting = item.delivery == .waiting
-        if let subview = subview.flatMap({ card.body.subviews[$0] }) {
-            addSubviewTitle(subview.title)
-            for (position, component) in subview.components.enumerated() { add(component, at: position) }
-        } else {
-            for (position, component) in card.body.components.enumerated() { add(component, at: position) }
-        }
+        let body = card.body.resolvingVariables()
+        let page = subview.flatMap { body.subviews[$0] }
+        let components = page?.components ?? body.components
+        links.firstKey = FocusTarget.buttons(in: components).count + 1
+        links.areShown = settings.numbersLinks
+        if let page { addSubviewTitle(page.title) }
+        for (position, component) in components.enumerated() { add(component, at: position) }
         addVote(card.vote)
         addDelivery(item.delivery)
         if layout.rows.isEmpty { addRow(CardRow()) }
     }
 
     private mutating func add(_ component: Component, at position: Int) {
+        self.position = position
         switch component {
         // The category stands in the card's frame.
         case .category, .unknown: break
@@ -79,6 +84,49 @@ struct CardLayoutBuilder {
 
     mutating func addRow(_ row: CardRow) { layout.rows.append(row) }
 
+    /// Adds a text broken into rows, and what its links need.
+    ///
+    /// - Parameters:
+    ///   - column: Columns left free.
+    ///   - mark: Written into the first row, at a column of its own.
+    mutating func add(
+        _ text: RichText, column: Int = 0, scope: StyleScope,
+        mark: (text: SafeText, column: Int, scope: StyleScope)? = nil
+    ) {
+        var rows = text.rows(width: width - column, column: column, scope: scope)
+        if let mark { rows[0].add(mark.text, at: mark.column, scope: mark.scope) }
+        let first = layout.rows.count
+        layout.rows += rows
+        for link in text.links {
+            let target = FocusTarget.link(link.number)
+            let places = rows.indices.filter { rows[$0].contains(target) }
+            guard let top = places.first, let bottom = places.last else { continue }
+            layout.elements.append((target: target, rows: first + top..<first + bottom + 1))
+        }
+        // A link without any text keeps its number and cannot be reached.
+        for link in text.links {
+            layout.links.append(CardReport.Link(position: position, address: link.address))
+            layout.hyperlinks.append(Hyperlink(link.address))
+        }
+    }
+
+    /// Takes the last rows back, with the links that stand in them.
+    mutating func removeLast(_ count: Int) {
+        layout.rows.removeLast(count)
+        let end = layout.rows.count
+        let hidden = layout.elements.filter { $0.rows.lowerBound >= end }.compactMap { element -> Int? in
+            if case .link(let number) = element.target { number } else { nil }
+        }
+        layout.elements.removeAll { $0.rows.lowerBound >= end }
+        for index in layout.elements.indices where layout.elements[index].rows.upperBound > end {
+            layout.elements[index].rows = layout.elements[index].rows.lowerBound..<end
+        }
+        guard let first = hidden.min() else { return }
+        layout.links.removeLast(layout.links.count - first)
+        layout.hyperlinks.removeLast(layout.hyperlinks.count - first)
+        links.drop(from: first)
+    }
+
     /// Adds the rows of something that can have the focus.
     mutating func addElement(_ target: FocusTarget, rows: [CardRow]) {
         let first = layout.rows.count
@@ -101,7 +149,7 @@ struct CardLayoutBuilder {
         let label: SafeText = "\(Glyph.back) \(SafeText(Strings.Card.back)) (\(SafeText(settings.backKey)))"
         row.add(label, at: 0, scope: .cardExpand)
         addRow(row)
-        layout.rows += MarkdownLite.inline(title).rows(width: width, column: 0, scope: .cardTitle)
+        add(Markdown.inline(title, links: &links), scope: .cardTitle)
         lastGroup = .headline
     }
 

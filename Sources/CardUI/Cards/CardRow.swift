@@ -14,7 +14,9 @@ struct CardRow {
         var text: SafeText
         var scope: StyleScope
         /// Laid over ``scope``.
-        var overlay: StyleScope?
+        var markup: Markup = []
+        /// The link it is part of, by number in the layout.
+        var link: Int?
         /// With an element: how the span looks and reads while the element has the focus.
         var element: FocusTarget?
         var focusedScope: StyleScope?
@@ -34,9 +36,14 @@ struct CardRow {
     /// Adds text and returns the columns it takes.
     @discardableResult
     mutating func add(
-        _ text: SafeText, at column: Int, scope: StyleScope, overlay: StyleScope? = nil
+        _ text: SafeText, at column: Int, scope: StyleScope, markup: Markup = [], link: Int? = nil
     ) -> Int {
-        spans.append(Span(column: column, text: text, scope: scope, overlay: overlay))
+        var span = Span(column: column, text: text, scope: scope, markup: markup, link: link)
+        if let link {
+            span.element = .link(link)
+            span.focusedScope = .textLinkFocused
+        }
+        spans.append(span)
         return TextLayout.width(of: text)
     }
 
@@ -59,6 +66,8 @@ struct CardRow {
             .empty, at: column, scope: .inputLabel, element: element, focusedScope: .inputLabelFocused,
             focusedText: Glyph.pointer)
     }
+
+    func contains(_ target: FocusTarget) -> Bool { spans.contains { $0.element == target } }
 
     mutating func addRegion(_ columns: Range<Int>, _ target: Target) {
         regions.append(Region(columns: columns, target: target))

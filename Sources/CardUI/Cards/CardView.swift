@@ -45,9 +45,14 @@ struct CardView {
             }
             if text.isEmpty { continue }
             var style = theme[scope]
-            if let overlay = span.overlay { style = style.merging(theme[overlay]) }
+            let isFocused = span.element != nil && span.element == focus
+            style = span.link != nil && isFocused ? style : span.markup.applied(to: style, theme)
             let point = Point(column: metrics.inset + span.column, row: line)
-            painter.write(text, at: point, style: style, limit: max(0, metrics.columns - point.column))
+            let limit = max(0, metrics.columns - point.column)
+            let width = painter.write(text, at: point, style: style, limit: limit)
+            if let link = span.link, let address = layout.hyperlinks[link] {
+                painter.link(Rect(origin: point, size: Size(columns: min(width, limit), rows: 1)), to: address)
+            }
         }
     }
 

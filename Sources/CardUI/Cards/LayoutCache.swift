@@ -88,4 +88,6 @@ struct LayoutSettings: Equatable {
     var retryKey = ""
     var discardKey = ""
     var backKey = ""
+    /// Whether links show the keys that open them: the terminal cannot tell links by itself.
+    var numbersLinks = false
 }

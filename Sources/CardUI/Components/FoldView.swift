@@ -18,7 +18,7 @@ struct FoldView: ComponentView {
         let count = builder.layout.rows.count - first
         guard count > limit else { return }
         let isUnfolded = builder.unfolded.contains(position)
-        if !isUnfolded { builder.layout.rows.removeLast(count - limit) }
+        if !isUnfolded { builder.removeLast(count - limit) }
         addControl(isUnfolded: isUnfolded, to: &builder)
     }
 

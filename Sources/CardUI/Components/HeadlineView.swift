@@ -8,14 +8,9 @@ struct HeadlineView: ComponentView {
     let headline: Headline
 
     func add(to builder: inout CardLayoutBuilder) {
-        let text = MarkdownLite.inline(headline.text)
-        guard let icon = Glyph.icon(headline.icon?.name) else {
-            builder.layout.rows += text.rows(width: builder.width, column: 0, scope: scope)
-            return
-        }
-        var rows = text.rows(width: builder.width - 2, column: 2, scope: scope)
-        rows[0].add(icon, at: 0, scope: scope)
-        builder.layout.rows += rows
+        let text = Markdown.inline(headline.text, links: &builder.links)
+        guard let icon = Glyph.icon(headline.icon?.name) else { return builder.add(text, scope: scope) }
+        builder.add(text, column: 2, scope: scope, mark: (icon, 0, scope))
     }
 
     private var scope: StyleScope {

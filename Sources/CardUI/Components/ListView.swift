@@ -10,24 +10,22 @@ struct ListView: ComponentView {
     func add(to builder: inout CardLayoutBuilder) {
         guard list.style != .comma else {
             let line = list.items.map(\.text).joined(separator: ", ")
-            builder.layout.rows += MarkdownLite.inline(line)
-                .rows(width: builder.width, column: 0, scope: list.appearance.scope)
-            return
+            return builder.add(Markdown.inline(line, links: &builder.links), scope: list.appearance.scope)
         }
-        add(list.items, level: 0, to: &builder)
+        add(list.items, level: 0, indent: 0, to: &builder)
     }
 
-    private func add(_ items: [ListBlock.Item], level: Int, to builder: inout CardLayoutBuilder) {
+    private func add(_ items: [ListBlock.Item], level: Int, indent: Int, to builder: inout CardLayoutBuilder) {
+        let width = list.style == .ordered ? String(items.count).utf8.count + 1 : 1
         for (index, item) in items.enumerated() {
-            let marker: SafeText =
-                switch list.style {
-                case .ordered: "\(index + 1)."
-                case .unordered, .comma:
-                    Glyph.icon(item.icon?.name) ?? (level == 0 ? Glyph.bullet : Glyph.innerBullet)
-                }
-            let paragraph = MarkdownLite.Block(level: level, marker: marker, text: MarkdownLite.inline(item.text))
+            let marker =
+                list.style == .ordered
+                ? ListMarker.number(index + 1, width: width)
+                : Glyph.icon(item.icon?.name) ?? Glyph.bullet(level: level)
+            let text = Markdown.inline(item.text, links: &builder.links)
+            let paragraph = Markdown.Block(indent: indent, marker: marker, hang: width + 1, text: text)
             ParagraphView(paragraph: paragraph, scope: list.appearance.scope).add(to: &builder)
-            add(item.items, level: level + 1, to: &builder)
+            add(item.items, level: level + 1, indent: indent + width + 1, to: &builder)
         }
     }
 }

@@ -22,6 +22,6 @@ struct MediaView: ComponentView {
         _ text: String?, unless title: String, scope: StyleScope, to builder: inout CardLayoutBuilder
     ) {
         guard let text, !text.isEmpty, text != title else { return }
-        builder.layout.rows += MarkdownLite.inline(text).rows(width: builder.width - 2, column: 2, scope: scope)
+        builder.add(Markdown.inline(text, links: &builder.links), column: 2, scope: scope)
     }
 }

@@ -3,22 +3,39 @@ internal import Cards
 internal import Theming
 internal import ViewModels
 
-/// A paragraph, or a list item whose further lines stand under its text.
+/// A block of Markdown; a list item's further lines stand under its text.
 struct ParagraphView: ComponentView {
-    let paragraph: MarkdownLite.Block
+    let paragraph: Markdown.Block
     let scope: StyleScope
 
     func add(to builder: inout CardLayoutBuilder) {
-        let width = builder.width
-        guard let marker = paragraph.marker else {
-            builder.layout.rows += paragraph.text.rows(width: width, column: 0, scope: scope)
-            return
-        }
+        if paragraph.hasGap, builder.settings.isSpacious { builder.addRow(CardRow()) }
         // Deep nesting must leave room for the text.
-        let start = min(paragraph.level * 2, max(0, width / 3))
-        let column = start + max(1, TextLayout.width(of: marker)) + 1
-        var rows = paragraph.text.rows(width: width - column, column: column, scope: scope)
-        rows[0].add(marker, at: start, scope: .cardBullet)
-        builder.layout.rows += rows
+        let start = min(paragraph.indent, builder.width / 3)
+        let column = min(start + paragraph.hang, builder.width / 2)
+        switch paragraph.kind {
+        case .paragraph: addText(at: column, marker: start, scope: scope, to: &builder)
+        case .heading: addText(at: column, marker: start, scope: .textStrong, to: &builder)
+        case .note: addText(at: column, marker: start, scope: .textDim, to: &builder)
+        case .quote, .code: addBarred(at: column, marker: start, to: &builder)
+        case .rule:
+            var row = CardRow()
+            row.add(SafeText(String(repeating: "─", count: builder.width - column)), at: column, scope: .cardBorder)
+            builder.addRow(row)
+        }
+    }
+
+    private func addText(at column: Int, marker: Int, scope: StyleScope, to builder: inout CardLayoutBuilder) {
+        let mark = paragraph.marker.map { (text: $0, column: marker, scope: StyleScope.cardBullet) }
+        builder.add(paragraph.text, column: column, scope: scope, mark: mark)
+    }
+
+    /// Somebody else's words, or a machine's, set apart by a bar at their left.
+    private func addBarred(at column: Int, marker: Int, to builder: inout CardLayoutBuilder) {
+        let first = builder.layout.rows.count
+        addText(at: column + 2, marker: marker, scope: paragraph.kind == .quote ? .textSecondary : scope, to: &builder)
+        for row in first..<builder.layout.rows.count {
+            builder.layout.rows[row].add(Glyph.bar, at: column, scope: .cardBorder)
+        }
     }
 }

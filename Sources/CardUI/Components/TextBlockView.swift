@@ -8,7 +8,7 @@ struct TextBlockView: ComponentView {
     let block: TextBlock
 
     func add(to builder: inout CardLayoutBuilder) {
-        for paragraph in MarkdownLite.blocks(of: block.text) {
+        for paragraph in Markdown.blocks(of: block.text, links: &builder.links) {
             ParagraphView(paragraph: paragraph, scope: block.appearance.scope).add(to: &builder)
         }
     }

@@ -56,7 +56,8 @@ struct VerticalContainerView {
                 let size = Size(columns: viewport.size.columns, rows: height)
                 view.draw(area.clipped(to: Rect(origin: origin, size: size)))
                 let report = CardReport(
-                    id: items[index].id, top: row, height: height, folds: view.layout.folds)
+                    id: items[index].id, top: row, height: height, folds: view.layout.folds,
+                    links: view.layout.links)
                 result.report.cards.append(report)
                 result.visible = result.visible.lowerBound..<index + 1
                 let corner = Point(column: viewport.minColumn, row: viewport.minRow + row)

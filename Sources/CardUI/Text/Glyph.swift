@@ -3,7 +3,7 @@ internal import Canvas
 /// The signs the user interface draws with. Each takes one column, and none carries meaning alone.
 enum Glyph {
     static let bullet: SafeText = "•"
-    static let innerBullet: SafeText = "◦"
+    private static let bullets: [SafeText] = [bullet, "◦", "–"]
     static let menu: SafeText = "⋯"
     static let dismiss: SafeText = "✕"
     static let high: SafeText = "▲"
@@ -22,6 +22,9 @@ enum Glyph {
     static let bar: SafeText = "│"
     static let heavyBar: SafeText = "┃"
     static let external: SafeText = "↗"
+
+    /// By the depth of the list, from 0.
+    static func bullet(level: Int) -> SafeText { bullets[min(max(0, level), bullets.count - 1)] }
 
     /// The left edge of the selected card.
     static let selectedEdge: Unicode.Scalar = "▌"

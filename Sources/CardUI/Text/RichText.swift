@@ -1,31 +1,36 @@
 internal import Canvas
 internal import Theming
+internal import ViewModels
 
-/// Text of which parts look different.
+/// Text of which parts look different or lead somewhere.
 struct RichText {
     private(set) var text: SafeText
     /// Consecutive parts by where they end in the UTF-8 view of the text; the last one ends with it.
     private(set) var parts: [Part]
+    /// Where the text's links lead, by their number in the layout.
+    private(set) var links: [(number: Int, address: String)] = []
 
     struct Part: Equatable {
         let end: Int
-        /// Laid over the look of the whole; nil for plain parts.
-        let scope: StyleScope?
+        var markup: Markup = []
+        /// Number in the layout.
+        var link: Int?
     }
 
-    init(_ text: SafeText, scope: StyleScope? = nil) {
+    init(_ text: SafeText, markup: Markup = []) {
         self.text = text
-        parts = [Part(end: text.string.utf8.count, scope: scope)]
+        parts = [Part(end: text.string.utf8.count, markup: markup)]
     }
 
     /// - Parameter parts: Ends in the UTF-8 view of `string`, in order.
-    init(cleaning string: String, parts: [Part]) {
+    init(cleaning string: String, parts: [Part], links: [(number: Int, address: String)] = []) {
         text = SafeText(string, lines: .multiple)
         self.parts = parts
-        // Cleaning text whose markers were cut out may change its length at the very end.
+        self.links = links
+        // Cleaning text whose markers were cut out may change its length.
         let count = text.string.utf8.count
         self.parts.removeAll { $0.end >= count }
-        self.parts.append(Part(end: count, scope: parts.last?.scope ?? nil))
+        self.parts.append(Part(end: count, markup: parts.last?.markup ?? [], link: parts.last?.link))
     }
 
     /// The text broken into rows of spans.
@@ -38,18 +43,17 @@ struct RichText {
         var part = 0
         return TextLayout.wrap(text, width: max(1, width)).map { line in
             var row = CardRow()
-            if parts.count == 1 {
-                row.add(line.text, at: column + line.indent, scope: scope, overlay: parts[0].scope)
-                return row
-            }
             var from = line.source.lowerBound
             var column = column + line.indent
+            if parts.count == 1 {
+                add(line.text, parts[0], to: &row, at: &column, scope: scope)
+                return row
+            }
             while part < parts.count - 1, parts[part].end <= from { part += 1 }
             while from < line.source.upperBound {
                 let to = min(parts[part].end, line.source.upperBound)
                 if to > from {
-                    let piece = TextLayout.slice(text, from..<to)
-                    column += row.add(piece, at: column, scope: scope, overlay: parts[part].scope)
+                    add(TextLayout.slice(text, from..<to), parts[part], to: &row, at: &column, scope: scope)
                     from = to
                 }
                 guard from < line.source.upperBound, part < parts.count - 1 else { break }
@@ -57,5 +61,11 @@ struct RichText {
             }
             return row
         }
+    }
+
+    private func add(_ piece: SafeText, _ part: Part, to row: inout CardRow, at column: inout Int, scope: StyleScope) {
+        let start = column
+        column += row.add(piece, at: column, scope: scope, markup: part.markup, link: part.link)
+        if let link = part.link, column > start { row.addRegion(start..<column, .element(.link(link))) }
     }
 }

@@ -53,10 +53,12 @@ extension Command {
             return .enabled
         default: break
         }
-        if case .pressButton(let number) = self,
-            !FocusTarget.buttons(in: subject.components).indices.contains(number - 1)
-        {
-            return .disabled(reason: Strings.Disabled.noButton(number))
+        if case .pressButton(let number) = self {
+            let buttons = FocusTarget.buttons(in: subject.components).count
+            if number > buttons {
+                let links = state.links(of: subject.card.id).count
+                return Self.when(number <= buttons + links, else: Strings.Disabled.noButton(number))
+            }
         }
         if let reason = state.reasonAgainstAnswering(subject) { return .disabled(reason: reason) }
         return offered(by: subject.card.body.actions, from: origin, keymap: state.keymap)

@@ -79,12 +79,26 @@ package struct CardReport: Equatable, Sendable {
     package var height: Int
     /// The texts that are long enough to be folded, by the position of their component.
     package var folds: [Int]
+    /// The links in its texts, in reading order.
+    package var links: [Link]
 
-    package init(id: CardID, top: Int, height: Int, folds: [Int] = []) {
+    package struct Link: Hashable, Sendable {
+        /// Of the text's component in the shown layout.
+        package var position: Int
+        package var address: String
+
+        package init(position: Int, address: String) {
+            self.position = position
+            self.address = address
+        }
+    }
+
+    package init(id: CardID, top: Int, height: Int, folds: [Int] = [], links: [Link] = []) {
         self.id = id
         self.top = top
         self.height = height
         self.folds = folds
+        self.links = links
     }
 
     /// Rows above the viewport.

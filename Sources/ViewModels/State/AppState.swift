@@ -14,6 +14,8 @@ package struct AppState: Equatable, Sendable {
     /// How often the server is asked while there is no push connection, in seconds; for the status line.
     package var pollingSeconds: Int
 
+    package var features: TerminalFeatures
+
     /// What is on screen, in order. The first one has the keys.
     package var containers: [ContainerModel]
     /// Layers above the containers, topmost last.
@@ -37,13 +39,15 @@ package struct AppState: Equatable, Sendable {
 
     package init(
         size: Size, now: Date, zone: LocalZone = .utc, keymap: Keymap = .standard, pollingSeconds: Int = 15,
-        containers: [ContainerModel], syncStatus: SyncStatus = SyncStatus()
+        features: TerminalFeatures = TerminalFeatures(), containers: [ContainerModel],
+        syncStatus: SyncStatus = SyncStatus()
     ) {
         self.size = size
         self.now = now
         self.zone = zone
         self.keymap = keymap
         self.pollingSeconds = pollingSeconds
+        self.features = features
         self.containers = containers
         self.overlays = []
         self.toasts = ToastQueue()

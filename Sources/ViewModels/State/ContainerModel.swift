@@ -74,9 +74,11 @@ package struct ContainerModel: Equatable, Sendable {
         return card
     }
 
-    /// What a card shows now: its own components, or those of the subview that is open on it.
+    /// What a card shows now: its own components, or those of the subview that is open on it, with values in place of
+    /// variables.
     package func components(of card: Card) -> [Component] {
-        openSubview(of: card)?.components ?? card.body.components
+        let body = card.body.resolvingVariables()
+        return openSubviews[card.id].flatMap { body.subviews[$0] }?.components ?? body.components
     }
 
     /// The subview open on a card, if the card still has it.

@@ -8,12 +8,21 @@ package enum FocusTarget: Hashable, Sendable {
     /// The control that unfolds long text, by the position of its component in the shown layout. Only drawing knows
     /// whether a text is long enough to have one; see ``CardReport/folds``.
     case fold(Int)
+    /// A link in a text, by its position among all links of the shown layout. Only drawing knows where texts hold
+    /// links; see ``CardReport/links``.
+    case link(Int)
 
     /// The focusable parts of a layout in reading order.
-    package static func all(in components: [Component]) -> [FocusTarget] {
+    /// - Parameter links: What drawing reported.
+    package static func all(in components: [Component], links: [CardReport.Link] = []) -> [FocusTarget] {
         var targets: [FocusTarget] = []
         var buttonCount = 0
+        var linkCount = 0
         for (position, component) in components.enumerated() {
+            while linkCount < links.count, links[linkCount].position <= position {
+                targets.append(.link(linkCount))
+                linkCount += 1
+            }
             switch component {
             case .text(let text) where text.expand != nil: targets.append(.fold(position))
             case .list(let list) where list.expand != nil: targets.append(.fold(position))

@@ -1,4 +1,4 @@
-import Cards
+package import Cards
 
 import struct Foundation.Date
 
@@ -20,7 +20,7 @@ extension AppState {
     /// What of a card can have the focus in the layout on screen.
     func focusTargets(of subject: Subject) -> [FocusTarget] {
         let folds = folds(of: subject.card.id)
-        return FocusTarget.all(in: subject.components).filter { target in
+        return FocusTarget.all(in: subject.components, links: links(of: subject.card.id)).filter { target in
             guard case .fold(let position) = target else { return true }
             return folds.contains(position)
         }
@@ -32,6 +32,7 @@ extension AppState {
         switch focusedContainer?.focus {
         case .button(let position): pressButton(position + 1)
         case .fold(let position): toggleFold(position)
+        case .link(let position): openLink(position)
         case .input, nil: moveFocus(1)
         }
     }
@@ -39,7 +40,7 @@ extension AppState {
     mutating func pressButton(_ number: Int) -> [Effect] {
         guard let subject = selectedSubject else { return [] }
         let buttons = FocusTarget.buttons(in: subject.components)
-        guard buttons.indices.contains(number - 1) else { return [] }
+        guard buttons.indices.contains(number - 1) else { return openLink(number - 1 - buttons.count) }
         if let reason = reasonAgainstAnswering(subject) {
             show(reason, .information)
             return []
@@ -47,6 +48,22 @@ extension AppState {
         containers[0].focus = .button(number - 1)
         containers[0].scrollIntent = .revealFocus
         return run(buttons[number - 1].action, on: subject)
+    }
+
+    /// The links in a card's texts that the last frame showed, in reading order.
+    package func links(of card: CardID) -> [CardReport.Link] {
+        guard let container = focusedContainer else { return [] }
+        return lastFrame.container(container.id)?.card(card)?.links ?? []
+    }
+
+    /// Opens a link of the selected card's texts.
+    mutating func openLink(_ position: Int) -> [Effect] {
+        guard let card = focusedContainer?.selection, links(of: card).indices.contains(position) else { return [] }
+        let address = links(of: card)[position].address
+        containers[0].focus = .link(position)
+        containers[0].scrollIntent = .revealFocus
+        show(Strings.Toasts.link(address), .information)
+        return [.openLink(address)]
     }
 
     private mutating func run(_ action: ButtonAction, on subject: Subject) -> [Effect] {

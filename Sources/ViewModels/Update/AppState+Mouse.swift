@@ -18,6 +18,7 @@ extension AppState {
             guard id == focusedContainer?.id else { return effects }
             if case .button(let position) = element { return effects + pressButton(position + 1) }
             if case .fold(let position) = element { return effects + toggleFold(position) }
+            if case .link(let position) = element { return effects + openLink(position) }
             containers[0].focus = element
             containers[0].scrollIntent = .revealFocus
             return effects + toggleClicked()

@@ -34,6 +34,7 @@ package enum Strings {
         package static let viewImage = "View"
         package static let watchVideo = "Watch"
         package static let back = "Back"
+        package static func textCut(_ limit: Int) -> String { "Cut here: texts are shown up to \(limit) characters." }
         package static func refused(_ reason: String) -> String { "Refused: \(reason)" }
         package static func refusedKeys(retry: String, discard: String) -> String {
             "\(retry) sends it again, \(discard) discards it"
@@ -150,9 +151,9 @@ package enum Strings {
         package static func refusedFirst(retry: String, discard: String) -> String {
             "Your last action was refused: press \(retry) to send it again or \(discard) to discard it"
         }
-        package static func noButton(_ number: Int) -> String { "This card has no button \(number)" }
+        package static func noButton(_ number: Int) -> String { "This card has no button or link \(number)" }
         package static let nothingFolded = "This card has no folded text"
-        package static let nothingToFocus = "This card has no buttons or fields"
+        package static let nothingToFocus = "This card has no buttons, fields or links"
         package static let noField = "No field has the focus"
         package static let oneLine = "This field has one line"
         package static let notHere = "Not possible here"

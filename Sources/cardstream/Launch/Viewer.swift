@@ -36,7 +36,8 @@ struct Viewer {
         do {
             terminal = try CursesTerminal(
                 CursesTerminal.Options(
-                    colors: ThemeChoice.allowed(setup.variables), outputPath: log?.path))
+                    colors: ThemeChoice.allowed(setup.variables), outputPath: log?.path,
+                    hyperlinks: setup.terminalFeatures.hasHyperlinks))
         } catch {
             throw CommandFailure(.failure, error.message.string)
         }
@@ -122,13 +123,26 @@ struct Viewer {
     }
 }
 
+extension Setup {
+    /// What the user's settings and environment say of the terminal.
+    var terminalFeatures: TerminalFeatures {
+        let hasHyperlinks =
+            switch config.hyperlinks {
+            case .auto: HyperlinkSupport.isLikely(variables)
+            case .always: true
+            case .never: false
+            }
+        return TerminalFeatures(hasHyperlinks: hasHyperlinks, hasNerdFont: config.hasNerdFont)
+    }
+}
+
 extension AppState {
     /// The state a viewer starts with: one stream.
     static func viewer(_ setup: Setup, size: Size, clock: AppClock) -> AppState {
         let stream = StreamID(setup.config.stream)
         return AppState(
             size: size, now: clock.now, zone: .system(around: clock.now),
-            pollingSeconds: Int(setup.config.pollInterval),
+            pollingSeconds: Int(setup.config.pollInterval), features: setup.terminalFeatures,
             containers: [ContainerModel(id: ContainerID("stream"), streamID: stream)])
     }
 }

@@ -1,0 +1,8 @@
+// The CommonMark parser of GitHub, as a static library: nothing to load at the start, nothing to install with the
+// program.
+#ifndef CARDSTREAM_CCOMMONMARK_H
+#define CARDSTREAM_CCOMMONMARK_H
+
+#include <cmark-gfm.h>
+
+#endif

@@ -1,0 +1,215 @@
+internal import CCommonMark
+internal import Canvas
+
+/// Walks the tree that the parser makes of a text, without recursion: how deep a text nests is its author's choice.
+struct MarkdownReader {
+    private var blocks: [Markdown.Block] = []
+    private var items: [Item] = []
+    private var lists: [List] = []
+    private var quotes = 0
+    private var inline = InlineText()
+    /// The last line of the source that a block has covered.
+    private var lastLine: Int32 = 0
+
+    private struct List {
+        var number: Int
+        let isOrdered: Bool
+        /// Columns of the widest marker.
+        let markerWidth: Int
+    }
+
+    private struct Item {
+        let indent: Int
+        let hang: Int
+        /// Nil once the item's first block has taken it.
+        var marker: SafeText?
+    }
+
+    static func read(_ text: String, links: inout LinkNumbers) -> [Markdown.Block] {
+        var reader = MarkdownReader()
+        reader.walk(text, links: &links)
+        return reader.blocks
+    }
+
+    static func readLine(_ line: String, links: inout LinkNumbers) -> RichText {
+        var reader = MarkdownReader()
+        // A word in front keeps the line a paragraph whatever it begins with.
+        reader.inline.skip = InlineText.guardWord.utf8.count
+        reader.walk(InlineText.guardWord + line.drop { $0 == " " }, links: &links)
+        return reader.blocks.first?.text ?? RichText(.empty)
+    }
+
+    private mutating func walk(_ text: String, links: inout LinkNumbers) {
+        var text = text
+        let root = text.withUTF8 { bytes in
+            cmark_parse_document(
+                UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self), bytes.count, 0)
+        }
+        guard let root, let iterator = cmark_iter_new(root) else { return }
+        defer {
+            cmark_iter_free(iterator)
+            cmark_node_free(root)
+        }
+        while true {
+            let event = cmark_iter_next(iterator)
+            guard event != CMARK_EVENT_DONE, let node = cmark_iter_get_node(iterator) else { break }
+            if event == CMARK_EVENT_ENTER { enter(node, &links) } else { leave(node, links) }
+        }
+    }
+
+    private mutating func enter(_ node: OpaquePointer, _ links: inout LinkNumbers) {
+        switch cmark_node_get_type(node) {
+        case CMARK_NODE_LIST: begin(list: node)
+        case CMARK_NODE_ITEM: beginItem()
+        case CMARK_NODE_BLOCK_QUOTE: quotes += 1
+        case CMARK_NODE_CODE_BLOCK:
+            var code = Self.literal(node)
+            while code.last == "\n" { code.removeLast() }
+            add(.code, RichText(SafeText(code, lines: .multiple), markup: .code), node)
+        case CMARK_NODE_HTML_BLOCK:
+            var html = Self.literal(node)
+            while html.last == "\n" { html.removeLast() }
+            add(.paragraph, RichText(SafeText(html, lines: .multiple)), node)
+        case CMARK_NODE_THEMATIC_BREAK: add(.rule, RichText(.empty), node)
+        case CMARK_NODE_TEXT, CMARK_NODE_HTML_INLINE: inline.append(Self.literal(node))
+        case CMARK_NODE_CODE: inline.append(Self.literal(node), .code)
+        case CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK: inline.append("\n")
+        case CMARK_NODE_EMPH: inline.begin(.emphasis)
+        case CMARK_NODE_STRONG: inline.begin(.strong)
+        case CMARK_NODE_LINK, CMARK_NODE_IMAGE:
+            inline.beginLink(cmark_node_get_url(node).map { String(cString: $0) } ?? "", &links)
+        default: break
+        }
+    }
+
+    private mutating func leave(_ node: OpaquePointer, _ links: LinkNumbers) {
+        switch cmark_node_get_type(node) {
+        case CMARK_NODE_LIST: lists.removeLast()
+        case CMARK_NODE_ITEM:
+            // An item without any text still shows its marker.
+            if items.last?.marker != nil { add(.paragraph, RichText(.empty), node) }
+            items.removeLast()
+        case CMARK_NODE_BLOCK_QUOTE: quotes -= 1
+        case CMARK_NODE_PARAGRAPH: add(quotes > 0 ? .quote : .paragraph, inline.take(), node)
+        case CMARK_NODE_HEADING: add(.heading, inline.take(), node)
+        case CMARK_NODE_EMPH: inline.end(.emphasis)
+        case CMARK_NODE_STRONG: inline.end(.strong)
+        case CMARK_NODE_LINK, CMARK_NODE_IMAGE: inline.endLink()
+        default: break
+        }
+    }
+
+    // MARK: Blocks
+
+    private mutating func add(
+        _ kind: Markdown.Block.Kind, _ text: RichText, _ node: OpaquePointer
+    ) {
+        var block = Markdown.Block(kind: kind, text: text)
+        if let item = items.last {
+            block.indent = item.indent
+            block.hang = item.hang
+            block.marker = item.marker
+            items[items.count - 1].marker = nil
+        }
+        let line = cmark_node_get_start_line(node)
+        block.hasGap = lastLine > 0 && line > lastLine + 1
+        // The parser gives a rule an end of its own making.
+        lastLine = max(lastLine, kind == .rule ? line : cmark_node_get_end_line(node), line)
+        blocks.append(block)
+    }
+
+    private mutating func begin(list node: OpaquePointer) {
+        let isOrdered = cmark_node_get_list_type(node) == CMARK_ORDERED_LIST
+        let first = Int(cmark_node_get_list_start(node))
+        var count = 0
+        var item = cmark_node_first_child(node)
+        while isOrdered, let current = item {
+            count += 1
+            item = cmark_node_next(current)
+        }
+        let width = isOrdered ? String(first + max(0, count - 1)).utf8.count + 1 : 1
+        lists.append(List(number: first, isOrdered: isOrdered, markerWidth: width))
+    }
+
+    private mutating func beginItem() {
+        guard let list = lists.last else { return }
+        let outer = items.last.map { $0.indent + $0.hang } ?? 0
+        var marker = Glyph.bullet(level: lists.count - 1)
+        if list.isOrdered {
+            marker = ListMarker.number(list.number, width: list.markerWidth)
+            lists[lists.count - 1].number += 1
+        }
+        items.append(Item(indent: outer, hang: list.markerWidth + 1, marker: marker))
+    }
+
+    private static func literal(_ node: OpaquePointer) -> String {
+        cmark_node_get_literal(node).map { String(cString: $0) } ?? ""
+    }
+}
+
+/// The inline text of one block while it is read.
+private struct InlineText {
+    /// Stands before a line that is to be read as one paragraph.
+    static let guardWord = "a "
+
+    /// Bytes to leave out at the start.
+    var skip = 0
+    private var output = ""
+    private var parts: [RichText.Part] = []
+    private var links: [(number: Int, address: String)] = []
+    private var markup: Markup = []
+    /// How often each kind is open: emphasis may stand in emphasis.
+    private var depth: [Markup.RawValue: Int] = [:]
+    private var link: (number: Int, hint: SafeText?)?
+
+    mutating func append(_ text: String, _ extra: Markup = []) {
+        var text = Substring(text)
+        while skip > 0, let first = text.first {
+            skip -= first.utf8.count
+            text.removeFirst()
+        }
+        guard !text.isEmpty else { return }
+        output += text
+        mark(markup.union(extra), link: link?.number)
+    }
+
+    private mutating func mark(_ markup: Markup, link: Int?) {
+        let end = output.utf8.count
+        if let last = parts.last, last.markup == markup, last.link == link { parts.removeLast() }
+        parts.append(RichText.Part(end: end, markup: markup, link: link))
+    }
+
+    mutating func begin(_ kind: Markup) {
+        depth[kind.rawValue, default: 0] += 1
+        markup.insert(kind)
+    }
+
+    mutating func end(_ kind: Markup) {
+        depth[kind.rawValue, default: 1] -= 1
+        if depth[kind.rawValue] == 0 { markup.remove(kind) }
+    }
+
+    mutating func beginLink(_ address: String, _ numbers: inout LinkNumbers) {
+        // An image within a link leads where the link does.
+        begin(.link)
+        guard link == nil, !address.isEmpty else { return }
+        link = numbers.take()
+        links.append((number: link?.number ?? 0, address: address))
+    }
+
+    mutating func endLink() {
+        end(.link)
+        guard !markup.contains(.link), let link else { return }
+        if let hint = link.hint {
+            output += hint.string
+            mark(.note, link: link.number)
+        }
+        self.link = nil
+    }
+
+    mutating func take() -> RichText {
+        let text = RichText(cleaning: output, parts: parts, links: links)
+        self = InlineText()
+        return text
+    }
+}
