@@ -133,7 +133,10 @@ let package = Package(
             "AppRuntime", ["CardSession", "FeedServer", "FeedAPI", "ViewModels", "Theming", "Canvas", "Cards", logging]),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["cardstream", "AppRuntime", "Cards", "FeedAPI", "FeedServer", "ViewModels"],
+            dependencies: [
+                "cardstream", "AppRuntime", "CardUI", "Canvas", "Cards", "FeedAPI", "FeedServer", "Theming",
+                "ViewModels",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "EndToEnd", dependencies: ["Support", "cardstream"], path: "Tests/EndToEnd", swiftSettings: strict),

@@ -29,7 +29,7 @@ package enum ThemeLoader {
             next = file.inherits
         }
         var resolver = ThemeResolver(files: files, depth: depth)
-        let theme = resolver.theme(name: name)
+        let theme = resolver.theme(name: name, lineage: chain)
         return (theme, files.flatMap(\.problems) + resolver.problems)
     }
 

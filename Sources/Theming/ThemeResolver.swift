@@ -13,11 +13,11 @@ struct ThemeResolver {
         self.depth = depth
     }
 
-    mutating func theme(name: String) -> Theme {
+    mutating func theme(name: String, lineage: [String] = []) -> Theme {
         var styles: [Style] = []
         styles.reserveCapacity(StyleScope.allCases.count)
         for scope in StyleScope.allCases { styles.append(style(of: scope)) }
-        return Theme(name: name, depth: depth, styles: styles)
+        return Theme(name: name, depth: depth, styles: styles, lineage: lineage)
     }
 
     /// Each of the three parts comes from the nearest scope in the chain of parents that gives it; for one scope,

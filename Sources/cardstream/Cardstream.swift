@@ -17,6 +17,7 @@ struct Cardstream: ParsableCommand {
             EXAMPLES
               cardstream demo                        look around with living sample cards
               cardstream                             open your stream
+              cardstream render card.json            see a card you wrote, without a server
               cardstream lint card.json              check a card you wrote
               cardstream publish card.json           put a card into it
               cardstream serve --data ./feed         run a server for others
@@ -31,7 +32,8 @@ struct Cardstream: ParsableCommand {
             """,
         version: version,
         subcommands: [
-            View.self, Demo.self, Serve.self, Lint.self, Publish.self, Outcome.self, Cancel.self, TokenCommand.self,
+            View.self, Demo.self, Serve.self, Render.self, Lint.self, Publish.self, Outcome.self, Cancel.self,
+            TokenCommand.self,
             SchemaCommand.self, Doctor.self,
             ConfigCommand.self, ManualCommand.self,
         ],

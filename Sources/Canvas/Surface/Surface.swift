@@ -66,6 +66,22 @@ package struct Surface {
         }
     }
 
+    /// A part of the surface as one of its own. A wide glyph cut in half is lost.
+    package func cropped(to area: Rect) -> Surface {
+        let area = area.intersection(bounds)
+        var part = Surface(size: area.size)
+        let painter = part.painter()
+        for row in 0..<area.size.rows {
+            for column in 0..<area.size.columns {
+                let source = Point(column: area.minColumn + column, row: area.minRow + row)
+                guard let cell = cell(at: source), !cell.isContinuation else { continue }
+                let glyph = cell.isCluster ? painter.storage.intern(text(of: cell)) : cell.glyph
+                painter.put(glyph, width: Int(cell.width), column: column, row: row, style: cell.style)
+            }
+        }
+        return part
+    }
+
     private mutating func makeUnique() {
         if !isKnownUniquelyReferenced(&storage) { storage = SurfaceStorage(copying: storage) }
     }

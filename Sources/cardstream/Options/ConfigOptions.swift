@@ -46,8 +46,6 @@ struct ConfigOptions: ParsableArguments {
 
     /// Flags over environment over file over defaults. `more` holds the calling command's own flags.
     func load(_ more: [String: String?] = [:]) throws(ConfigError) -> Setup {
-        let variables = Self.processEnvironment
-        let paths = Paths(environment: variables)
         var flags: [String: String] = [:]
         let own = [
             "server": server, "environment": environment, "stream": stream, "profile": profile, "ca_file": caFile,
@@ -55,7 +53,15 @@ struct ConfigOptions: ParsableArguments {
         ]
         for (name, value) in own { flags[name] = value }
         for (name, value) in more { flags[name] = value }
-        let named = config ?? variables["CARDSTREAM_CONFIG"]
+        return try Self.load(file: config, flags: flags)
+    }
+
+    /// For commands that take few of the flags.
+    /// - Parameter file: the configuration file when it is not the usual one.
+    static func load(file: String?, flags: [String: String]) throws(ConfigError) -> Setup {
+        let variables = Self.processEnvironment
+        let paths = Paths(environment: variables)
+        let named = file ?? variables["CARDSTREAM_CONFIG"]
         let loader = ConfigLoader(
             path: named ?? paths.configurationFile, isFileRequired: named != nil, environment: variables,
             flags: flags)

@@ -1,0 +1,120 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import Canvas
+internal import CardUI
+internal import Cards
+internal import CursesTerminal
+internal import Glibc
+internal import Theming
+internal import ViewModels
+
+internal import struct Foundation.Date
+
+/// `cardstream render`: shows cards without a server and without the viewer.
+struct Render: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Draw cards as the viewer does: as text, in colours, as a picture.",
+        discussion: """
+            FILE holds a card as JSON, an array of cards, or one card per line; - or nothing reads standard input. The \
+            cards are drawn by the viewer's own code, as if published just now, the first one selected; what is \
+            wrong with them is counted on standard error, and `cardstream lint` tells more.
+
+            FORMATS
+              text    plain text; the default where the output is no terminal
+              ansi    text with colours; the default in a terminal
+              svg     a picture for a README. Themes of the terminal's own colours are shown in One Half Dark, \
+            or One Half Light with the theme light
+              json    the rows, what can be clicked, and what lint finds, for tests
+
+            EXAMPLES
+              cardstream render card.json
+              cardstream render card.json --width 60 --subview details
+              cardstream render card.json --theme light --format svg > card.svg
+              cardstream render card.json --format json | jq -r '.rows[]'
+            """)
+
+    enum Format: String, ExpressibleByArgument, CaseIterable { case text, ansi, svg, json }
+
+    @Argument(help: ArgumentHelp("The file; - is standard input.", valueName: "file"), completion: .file())
+    var file = "-"
+
+    @Option(help: ArgumentHelp("Columns of a card, its frame included: 10 to 84.", valueName: "columns"))
+    var width = 80
+
+    @Option(help: ArgumentHelp("The theme's name, or a theme file.", valueName: "name"))
+    var theme: String?
+
+    @Option(help: ArgumentHelp("Show this subview instead of the card itself.", valueName: "id"))
+    var subview: String?
+
+    @Option(
+        help: ArgumentHelp("Put a value in place of a runtime variable; may be repeated.", valueName: "name=value"))
+    var variable: [String] = []
+
+    @Option(help: "text, ansi, svg or json.")
+    var format: Format?
+
+    @Option(help: ArgumentHelp("What a picture is called for those who cannot see it.", valueName: "text"))
+    var title: String?
+
+    @Flag(help: "One card per line.")
+    var jsonl = false
+
+    @Option(
+        help: ArgumentHelp("Read this configuration file instead of the usual one.", valueName: "file"),
+        completion: .file(extensions: ["toml"]))
+    var config: String?
+
+    func run() throws {
+        let widths = 10...CardSheet.greatestColumns
+        guard widths.contains(width) else {
+            throw CommandFailure(
+                .usage,
+                "--width \(width): a card has \(widths.lowerBound) to \(widths.upperBound) columns; the viewer draws "
+                    + "none wider")
+        }
+        let setup = try ConfigOptions.load(file: config, flags: theme.map { ["theme": $0] } ?? [:])
+        let (name, bytes) = try CardFile.bytes(file)
+        let preview = try CardPreview(
+            CardFile(bytes, isLines: jsonl || file.hasSuffix(".jsonl")), name: name, subview: subview,
+            variables: try values(), now: Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down)))
+        let format = self.format ?? (isatty(STDOUT_FILENO) == 1 ? .ansi : .text)
+        let colors: ColorSupport =
+            switch format {
+            case .text, .json: .none
+            case .ansi: ThemeChoice.allowed(setup.variables) ?? .palette
+            case .svg: .palette
+            }
+        let (look, problems) = try ThemeChoice(setup, colors: colors).load()
+        for problem in problems { Console.error(problem) }
+        let sheet = CardSheet(
+            preview.items, theme: look, columns: width, subview: subview, now: preview.now,
+            zone: .system(around: preview.now), keymap: try KeymapFile(path: setup.paths.keysFile).load())
+        Console.write(output(sheet, preview, look, format), to: STDOUT_FILENO)
+        Console.error(preview.summary(of: sheet))
+    }
+
+    private func output(_ sheet: CardSheet, _ preview: CardPreview, _ theme: Theme, _ format: Format) -> String {
+        switch format {
+        case .text: sheet.surface.plainText + "\n"
+        case .ansi: sheet.surface.ansiText + "\n"
+        case .svg:
+            SVGPicture(
+                sheet.surface, palette: theme.isLight ? .light : .dark,
+                title: SafeText(title ?? preview.title, limit: 200)
+            ).document
+        case .json: preview.json(of: sheet).text(isPretty: true) + "\n"
+        }
+    }
+
+    private func values() throws(CommandFailure) -> [String: String] {
+        var values: [String: String] = [:]
+        for text in variable {
+            guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+                throw CommandFailure(.usage, "--variable \(text): expected NAME=VALUE")
+            }
+            values[String(text[..<equals])] = String(text[text.index(after: equals)...])
+        }
+        return values
+    }
+}

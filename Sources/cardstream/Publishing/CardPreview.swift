@@ -1,0 +1,124 @@
+internal import AppRuntime
+internal import Canvas
+internal import CardUI
+internal import Cards
+internal import ViewModels
+
+internal import struct Foundation.Date
+
+/// The cards of a file as a stream would hold them just after they were published.
+struct CardPreview {
+    private(set) var items: [CardWindow.Item] = []
+    let now: Date
+    private var report = LintReport()
+
+    /// - Throws: ``CommandFailure`` when the file is not JSON, holds no card, or no card has the subview.
+    init(
+        _ file: CardFile, name: String, subview: String? = nil, variables: [String: String] = [:], now: Date
+    ) throws(CommandFailure) {
+        self.now = now
+        if let mistake = file.mistakes.first {
+            throw CommandFailure(
+                .failure, "\(name):\(mistake.place.line):\(mistake.place.column): \(mistake.text)")
+        }
+        guard !file.cards.isEmpty else { throw CommandFailure(.nothingMatched, "\(name) holds no card") }
+        report.check(file, name: name, now: now)
+        var subviews: Set<String> = []
+        for (index, entry) in file.cards.enumerated() {
+            let id = CardID("card-\(index + 1)")
+            let content: CardWindow.Content
+            do {
+                var body = try CardBody(json: entry.card)
+                if !variables.isEmpty { body = body.resolvingVariables(variables) }
+                subviews.formUnion(body.subviews.keys)
+                content = .card(
+                    Card(
+                        id: id, streamID: StreamID("preview"), createdAt: now, expiresAt: Self.end(of: body, from: now),
+                        body: body))
+            } catch {
+                content = .unreadable(reason: error.description)
+            }
+            items.append(CardWindow.Item(id: id, version: 1, content: content))
+        }
+        if let subview, !subviews.contains(subview) {
+            let known = subviews.isEmpty ? "there are none" : "known are \(subviews.sorted().joined(separator: ", "))"
+            throw CommandFailure(.nothingMatched, "\(name) has no subview \"\(subview)\"; \(known)")
+        }
+    }
+
+    /// The earlier of a card's two ways to end.
+    private static func end(of body: CardBody, from now: Date) -> Date? {
+        [body.expiresAt, body.expiresIn.flatMap { ISODuration($0) }?.added(to: now)].compactMap(\.self).min()
+    }
+
+    /// What the first card is about.
+    var title: String {
+        for case .card(let card) in items.map(\.content) {
+            for case .headline(let headline) in card.body.components { return headline.text }
+        }
+        return "A card"
+    }
+
+    func summary(of sheet: CardSheet) -> String {
+        let size = sheet.surface.size
+        let cards = sheet.cards.count == 1 ? "1 card" : "\(sheet.cards.count) cards"
+        var text = "drew \(cards) in \(size.columns) columns and \(size.rows) rows"
+        if sheet.cards.count < items.count { text += "; \(items.count - sheet.cards.count) more did not fit" }
+        let count = report.findings.count
+        if count > 0 { text += "; \(count) \(count == 1 ? "thing" : "things") to mend, see cardstream lint" }
+        return text
+    }
+
+    /// Rows, hit regions and problems, for tests of cards. Rows and columns count from 0.
+    func json(of sheet: CardSheet) -> JSONValue {
+        let size = sheet.surface.size
+        return .object([
+            "columns": .number(JSONNumber(size.columns)),
+            "rows": .array((0..<size.rows).map { .string(sheet.surface.text(row: $0)) }),
+            "cards": .array(
+                sheet.cards.map { card in
+                    .object([
+                        "id": .string(card.id.rawValue), "row": .number(JSONNumber(card.top)),
+                        "rows": .number(JSONNumber(card.height)),
+                    ])
+                }),
+            "hits": .array(
+                sheet.hits.compactMap { hit in Self.json(hit.target).map { .object(Self.json(hit.rect, $0)) } }),
+            "problems": report.json,
+        ])
+    }
+
+    private static func json(_ rect: Rect, _ target: JSONObject) -> JSONObject {
+        var object = target
+        object["row"] = .number(JSONNumber(rect.minRow))
+        object["column"] = .number(JSONNumber(rect.minColumn))
+        object["rows"] = .number(JSONNumber(rect.size.rows))
+        object["columns"] = .number(JSONNumber(rect.size.columns))
+        return object
+    }
+
+    /// What a region presses; nil for what is not a card's.
+    private static func json(_ target: HitRegion.Target) -> JSONObject? {
+        switch target {
+        case .card(_, let card): return ["card": .string(card.rawValue), "target": "card"]
+        case .choice(_, let card, let input, let index):
+            return [
+                "card": .string(card.rawValue), "target": "choice", "input": .string(input),
+                "index": .number(JSONNumber(index)),
+            ]
+        case .element(_, let card, let element):
+            var object: JSONObject = ["card": .string(card.rawValue)]
+            switch element {
+            case .button(let index):
+                object["target"] = "button"
+                object["index"] = .number(JSONNumber(index))
+            case .input(let name):
+                object["target"] = "input"
+                object["input"] = .string(name)
+            default: object["target"] = .string("\(element)".prefix { $0 != "(" }.description)
+            }
+            return object
+        default: return nil
+        }
+    }
+}

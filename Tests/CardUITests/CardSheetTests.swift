@@ -1,0 +1,63 @@
+import Canvas
+import CardUI
+import Cards
+import Support
+import Testing
+import Theming
+import ViewModels
+
+@Suite struct CardSheetTests {
+    private func sheet(_ cards: [Card], columns: Int = 80, subview: String? = nil) -> CardSheet {
+        let items = cards.map { CardWindow.Item(id: $0.id, version: 1, content: .card($0)) }
+        return CardSheet(items, theme: .plain, columns: columns, subview: subview, now: .fixed)
+    }
+
+    @Test(arguments: [10, 20, 43, 44, 45, 60, 80, 82, 83, 84])
+    func `a card is exactly as wide as asked for`(columns: Int) {
+        #expect(sheet([Fixture.form], columns: columns).surface.size.columns == columns)
+    }
+
+    @Test func `the rows are those of the viewer's screen`() {
+        var state = Scene.one.state(Size(columns: 82, rows: 60))
+        state.show([Fixture.expense, Fixture.deploy])
+        let screen = draw(&state, theme: .plain).0
+        let sheet = sheet([Fixture.expense, Fixture.deploy])
+        for row in 0..<sheet.surface.size.rows {
+            let shown = screen.text(row: row + 2).dropFirst().dropLast()
+            #expect(sheet.surface.text(row: row) == String(shown))
+        }
+        #expect(sheet.surface.size.rows == sheet.cards.map { $0.top + $0.height }.max())
+    }
+
+    @Test func `a card higher than any screen is drawn to its end`() {
+        let sheet = sheet([Fixture.tall, Fixture.expense])
+        #expect(sheet.cards.map(\.id) == [Fixture.tall.id, Fixture.expense.id])
+        #expect(sheet.surface.plainText.contains("Line 80 of the story."))
+        #expect(sheet.surface.plainText.hasSuffix("╯"))
+    }
+
+    @Test func `many cards are all drawn`() {
+        let sheet = sheet(Fixture.many + Fixture.wide + [Fixture.tall, Fixture.form])
+        #expect(sheet.cards.count == Fixture.many.count + 4)
+    }
+
+    @Test func `a subview stands in its card's place`() {
+        let text = sheet([Fixture.expense], subview: "details").surface.plainText
+        #expect(text.contains("The offer in detail") && !text.contains("Three nights"))
+    }
+
+    @Test func `what can be clicked lies on the sheet, a button where its label is`() throws {
+        let sheet = sheet([Fixture.expense])
+        let bounds = Rect(origin: .zero, size: sheet.surface.size)
+        #expect(sheet.hits.allSatisfy { $0.rect.intersection(bounds) == $0.rect })
+        let container = ContainerID("sheet")
+        let button = try #require(
+            sheet.hits.first { $0.target == .element(container, Fixture.expense.id, .button(1)) })
+        let row = Array(sheet.surface.text(row: button.rect.minRow))
+        #expect(String(row[button.rect.columns]) == "[ 2 Reject ]")
+    }
+
+    @Test func `no card makes an empty sheet`() {
+        #expect(sheet([]).surface.size.rows == 0)
+    }
+}
