@@ -97,7 +97,8 @@ let package = Package(
                 "Cards",
                 "Canvas", "Theming", "CardUI", "ViewModels", argumentParser, logging, tomlKit,
             ],
-            resources: [.embedInCode("Demo/demo-cards.json")], swiftSettings: strict),
+            resources: [.embedInCode("Demo/demo-cards.json"), .embedInCode("Demo/gallery-cards.json")],
+            swiftSettings: strict),
 
         // Programs for tests and measurements; none is installed.
         .executableTarget(

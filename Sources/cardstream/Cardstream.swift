@@ -16,6 +16,7 @@ struct Cardstream: ParsableCommand {
 
             EXAMPLES
               cardstream demo                        look around with living sample cards
+              cardstream demo --gallery              see everything a card can be
               cardstream                             open your stream
               cardstream render card.json            see a card you wrote, without a server
               cardstream lint card.json              check a card you wrote

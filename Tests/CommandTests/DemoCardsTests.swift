@@ -6,7 +6,7 @@ import Testing
 
 struct DemoCardsTests {
     @Test func `the demonstration's cards have nothing to mend`() throws {
-        let cards = try DemoCards()
+        let cards = try DemoCards(.living)
         let all = cards.first.map(\.card) + cards.later.indices.map { cards.laterCard($0) }
         #expect(all.count > 15)
         for card in all { #expect(CardLint.findings(in: card, now: Date()) == []) }

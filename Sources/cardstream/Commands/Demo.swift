@@ -11,9 +11,12 @@ struct Demo: ParsableCommand {
             what you do is kept, so a demonstration that was ended goes on where it was. Each day brings the first \
             cards anew; --fresh does so at once.
 
+            With --gallery the cards show every element, input and action there is, each in all its forms: to see             what a card can be, and how your terminal and theme show it.
+
             EXAMPLES
               cardstream demo
               cardstream demo --fresh --theme light
+              cardstream demo --gallery
               cardstream publish --profile demo card.json    from another terminal, while it runs
             """)
 
@@ -26,16 +29,21 @@ struct Demo: ParsableCommand {
     @Flag(help: "Forget the last demonstration first.")
     var fresh = false
 
+    @Flag(help: "Show every element of cards instead.")
+    var gallery = false
+
+    private var edition: DemoCards.Edition { gallery ? .gallery : .living }
+
     /// Keeps the demonstration's cards apart from the user's own.
-    private static let profile = "demo"
+    private var profile: String { gallery ? "gallery" : "demo" }
 
     func run() throws {
         let signals = Signals()
         var setup = try options.load(viewer.flags)
         setup.config.server = nil
-        if options.profile == nil { setup.config.profile = Self.profile }
+        if options.profile == nil { setup.config.profile = profile }
         if fresh { try forget(setup) }
-        try Viewer(setup: setup, signals: signals, isDemo: true).run()
+        try Viewer(setup: setup, signals: signals, demo: edition).run()
     }
 
     /// Removes the profile's folder, unless a running viewer holds it.

@@ -44,6 +44,12 @@ struct Render: ParsableCommand {
     @Option(help: ArgumentHelp("The theme's name, or a theme file.", valueName: "name"))
     var theme: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Draw only this card of the file, by its lifecycleId or its position from 1; may be repeated.",
+            valueName: "card"))
+    var card: [String] = []
+
     @Option(help: ArgumentHelp("Show this subview instead of the card itself.", valueName: "id"))
     var subview: String?
 
@@ -75,9 +81,11 @@ struct Render: ParsableCommand {
         }
         let setup = try ConfigOptions.load(file: config, flags: theme.map { ["theme": $0] } ?? [:])
         let (name, bytes) = try CardFile.bytes(file)
+        // Whole seconds, so that the same card gives the same picture at any moment.
+        let now = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
         let preview = try CardPreview(
-            CardFile(bytes, isLines: jsonl || file.hasSuffix(".jsonl")), name: name, subview: subview,
-            variables: try values(), now: Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down)))
+            CardFile(bytes, isLines: jsonl || file.hasSuffix(".jsonl")), name: name, only: card, subview: subview,
+            variables: try values(), now: now)
         let format = self.format ?? (isatty(STDOUT_FILENO) == 1 ? .ansi : .text)
         let colors: ColorSupport =
             switch format {

@@ -1,6 +1,6 @@
 internal import Cards
 
-/// The cards of the demonstration, from `demo-cards.json` beside this file.
+/// The cards of a demonstration, from the files beside this one.
 ///
 /// Each entry holds a `card`; `later` says that it comes while the demonstration runs, and `startsSnoozedFor` that the
 /// user snoozed it so many seconds before it returns. `{{number}}` in a later card becomes a running number.
@@ -14,9 +14,22 @@ struct DemoCards {
         var startsSnoozedFor: Double?
     }
 
+    /// Which demonstration.
+    enum Edition: String {
+        /// A stream as at work, that goes on while one watches: `demo-cards.json`.
+        case living
+        /// Every element, input and action in every state, and nothing else: `gallery-cards.json`.
+        case gallery
+    }
+
     /// - Throws: `JSONError` when the embedded file is damaged, which a test rules out.
-    init() throws(JSONError) {
-        for entry in try JSONParser.parse(PackageResources.demo_cards_json).array ?? [] {
+    init(_ edition: Edition) throws(JSONError) {
+        let file =
+            switch edition {
+            case .living: PackageResources.demo_cards_json
+            case .gallery: PackageResources.gallery_cards_json
+            }
+        for entry in try JSONParser.parse(file).array ?? [] {
             guard let members = entry.object, let card = members["card"] else { continue }
             let parsed = Entry(card: card, startsSnoozedFor: members["startsSnoozedFor"]?.number?.double)
             if members["later"]?.bool == true { later.append(parsed) } else { first.append(parsed) }

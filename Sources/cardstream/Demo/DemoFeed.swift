@@ -3,8 +3,8 @@ internal import FeedAPI
 
 internal import struct Foundation.Date
 
-/// A stream that lives: fills a server with varied cards, then sends a new one every so often. One of the first cards
-/// returns from snooze and some expire while one watches.
+/// Fills a server with the cards of a demonstration, then sends its later cards, one every so often. In the living one
+/// a card returns from snooze and some expire while one watches.
 struct DemoFeed {
     /// How long it takes until the next card comes.
     static let interval = Duration.seconds(20)
@@ -15,6 +15,7 @@ struct DemoFeed {
         var card: CardBody
     }
 
+    let cards: DemoCards
     /// Publishes cards to the demonstration's user, all or none.
     var publish: @Sendable ([Item]) async throws -> [CardID]
     /// Snoozes a card on the user's behalf.
@@ -25,7 +26,7 @@ struct DemoFeed {
     /// The last entry is published first, so that the file's order is the order on screen within one priority.
     /// - Parameter edition: part of every key; another edition brings all cards anew.
     func fill(edition: String) async throws {
-        let entries = try DemoCards().first
+        let entries = cards.first
         var ids: [CardID] = []
         for (index, entry) in entries.enumerated().reversed() {
             ids += try await publish([Item(key: "demo-\(edition)-\(index)", card: CardBody(json: entry.card))])
@@ -42,9 +43,9 @@ struct DemoFeed {
         }
     }
 
-    /// Publishes one card per interval until the task is cancelled.
+    /// Publishes one card per interval until the task is cancelled; returns at once where no later cards are.
     func run() async throws {
-        let cards = try DemoCards()
+        guard !cards.later.isEmpty else { return }
         var index = 0
         while true {
             try await Task.sleep(for: Self.interval)

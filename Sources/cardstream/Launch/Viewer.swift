@@ -15,8 +15,8 @@ struct Viewer {
     let setup: Setup
     /// Blocked since before there was any other thread.
     let signals: Signals?
-    /// Whether somebody publishes sample cards to the viewer's own server.
-    var isDemo = false
+    /// The sample cards that somebody publishes to the viewer's own server; nil for none.
+    var demo: DemoCards.Edition?
 
     /// Seconds that ending the network may take: the prompt must be back at once.
     private static let farewell = 0.02
@@ -55,7 +55,7 @@ struct Viewer {
             terminal: terminal, state: state, theme: theme, runner: runner, clock: clock, signals: signals,
             isMouseEnabled: setup.config.isMouseEnabled)
         let network = ViewerNetwork(
-            setup: setup, session: session, mailbox: mailbox, isDemo: isDemo, logger: logger,
+            setup: setup, session: session, mailbox: mailbox, demo: demo, logger: logger,
             serverLogger: log?.logger("server", level: setup.config.logLevel))
         let status = loop.run {
             logger.info(

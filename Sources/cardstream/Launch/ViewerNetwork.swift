@@ -16,19 +16,19 @@ final class ViewerNetwork: Sendable {
     private let setup: Setup
     private let session: CardSession
     private let mailbox: Mailbox<AppMessage>
-    private let isDemo: Bool
+    private let demo: DemoCards.Edition?
     private let logger: Logger
     private let serverLogger: Logger?
     private let running = RunningNetwork()
 
     init(
-        setup: Setup, session: CardSession, mailbox: Mailbox<AppMessage>, isDemo: Bool = false,
+        setup: Setup, session: CardSession, mailbox: Mailbox<AppMessage>, demo: DemoCards.Edition? = nil,
         logger: Logger = .none, serverLogger: Logger? = nil
     ) {
         self.setup = setup
         self.session = session
         self.mailbox = mailbox
-        self.isDemo = isDemo
+        self.demo = demo
         self.logger = logger
         self.serverLogger = serverLogger
     }
@@ -120,13 +120,14 @@ final class ViewerNetwork: Sendable {
         await running.add { await local.server.stop(within: .seconds(1)) }
         try own.announce(local.address)
         await running.add { own.withdraw() }
-        if isDemo { try await startDemo(on: local) }
+        if let demo { try await start(demo, on: local) }
         await connect(to: local)
     }
 
     /// The first cards are there before the viewer asks, so that it opens on the first of them.
-    private func startDemo(on local: LocalServer) async throws {
+    private func start(_ demo: DemoCards.Edition, on local: LocalServer) async throws {
         let feed = DemoFeed(
+            cards: try DemoCards(demo),
             publish: { try await local.publish($0) }, snooze: { try await local.snooze($0, until: $1) })
         try await feed.fill(edition: Date().calendarDay)
         let task = Task.detached { [mailbox] in

@@ -57,6 +57,25 @@ struct CardFile {
         return (file, try PrivateFile.read(file, limit: limit))
     }
 
+    /// Keeps the cards with these lifecycle ids, or at these positions from 1, in the order asked for; with none, all.
+    mutating func keep(_ wanted: [String], name: String) throws(CommandFailure) {
+        guard !wanted.isEmpty else { return }
+        var kept: [Entry] = []
+        for text in wanted {
+            let isWanted: (Entry) -> Bool = { $0.card["lifecycleId"]?.string == text }
+            if let entry = cards.first(where: isWanted) {
+                kept.append(entry)
+            } else if let position = Int(text), cards.indices.contains(position - 1) {
+                kept.append(cards[position - 1])
+            } else {
+                throw CommandFailure(
+                    .nothingMatched,
+                    "\(name) has no card \"\(text)\": expected a lifecycleId, or a position from 1 to \(cards.count)")
+            }
+        }
+        cards = kept
+    }
+
     /// Bytes; more is no file of cards.
     private static let limit = 1 << 30
 

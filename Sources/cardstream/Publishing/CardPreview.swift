@@ -12,9 +12,11 @@ struct CardPreview {
     let now: Date
     private var report = LintReport()
 
-    /// - Throws: ``CommandFailure`` when the file is not JSON, holds no card, or no card has the subview.
+    /// - Parameter only: cards to show, by lifecycle id or position from 1; empty for all.
+    /// - Throws: ``CommandFailure`` when the file is not JSON, lacks a card asked for, or no card has the subview.
     init(
-        _ file: CardFile, name: String, subview: String? = nil, variables: [String: String] = [:], now: Date
+        _ file: CardFile, name: String, only: [String] = [], subview: String? = nil, variables: [String: String] = [:],
+        now: Date
     ) throws(CommandFailure) {
         self.now = now
         if let mistake = file.mistakes.first {
@@ -22,6 +24,8 @@ struct CardPreview {
                 .failure, "\(name):\(mistake.place.line):\(mistake.place.column): \(mistake.text)")
         }
         guard !file.cards.isEmpty else { throw CommandFailure(.nothingMatched, "\(name) holds no card") }
+        var file = file
+        try file.keep(only, name: name)
         report.check(file, name: name, now: now)
         var subviews: Set<String> = []
         for (index, entry) in file.cards.enumerated() {

@@ -1,0 +1,176 @@
+import Cards
+import Foundation
+import Testing
+
+@testable import cardstream
+
+/// The gallery promises to show everything: a new case of the vocabulary fails here until the gallery has it.
+struct GalleryTests {
+    private let bodies: [CardBody]
+
+    init() throws {
+        bodies = try DemoCards(.gallery).first.map { try CardBody(json: $0.card) }
+    }
+
+    private var components: [Component] {
+        bodies.flatMap { $0.components + $0.subviews.values.flatMap(\.components) }
+    }
+    private var inputs: [Input] { components.compactMap { if case .input(let input) = $0 { input } else { nil } } }
+    private var media: [Media] { components.compactMap { if case .media(let media) = $0 { media } else { nil } } }
+    private var lists: [ListBlock] { components.compactMap { if case .list(let list) = $0 { list } else { nil } } }
+    private var texts: [TextBlock] { components.compactMap { if case .text(let text) = $0 { text } else { nil } } }
+    private var containers: [ButtonContainer] {
+        components.compactMap { if case .buttons(let container) = $0 { container } else { nil } }
+    }
+    private var buttons: [Button] { containers.flatMap(\.buttons) }
+
+    @Test func `nothing is wrong with it but the component nobody knows`() throws {
+        let findings = try DemoCards(.gallery).first.flatMap { CardLint.findings(in: $0.card, now: Date()) }
+        #expect(findings.map(\.rule) == ["unknown-type"])
+        #expect(try DemoCards(.gallery).later.isEmpty)
+        #expect(Set(bodies.map(\.lifecycleID)).count == bodies.count)
+    }
+
+    @Test func `every component`() {
+        // The switch has no default: a new case must be named here, and then be in the gallery.
+        let names = components.map { component in
+            switch component {
+            case .category: "category"
+            case .headline: "headline"
+            case .text: "text"
+            case .list: "list"
+            case .media: "media"
+            case .buttons: "buttons"
+            case .input: "input"
+            case .unknown: "unknown"
+            }
+        }
+        #expect(Set(names).count == 8)
+    }
+
+    @Test func `every weight of text and style of list`() {
+        let headlines = components.compactMap { if case .headline(let headline) = $0 { headline } else { nil } }
+        #expect(Set(headlines.map(\.appearance)) == Set(Headline.Appearance.allCases))
+        #expect(Set(texts.map(\.appearance)) == Set(TextAppearance.allCases))
+        #expect(Set(lists.map(\.appearance)) == Set(TextAppearance.allCases))
+        #expect(Set(lists.map(\.style)) == Set(ListBlock.Style.allCases))
+        #expect(lists.map { depth($0.items) }.max() == CardLimits.listDepth)
+        #expect(texts.contains { $0.expand != nil } && lists.contains { $0.expand != nil })
+    }
+
+    private func depth(_ items: [ListBlock.Item]) -> Int {
+        items.isEmpty ? 0 : 1 + (items.map { depth($0.items) }.max() ?? 0)
+    }
+
+    @Test func `every kind, layout, height and action of media`() {
+        #expect(Set(media.map(\.kind)) == Set(Media.Kind.allCases))
+        #expect(Set(media.map(\.layout)) == Set(Media.Layout.allCases))
+        #expect(Set(media.map(\.height)) == Set(Media.Height.allCases))
+        #expect(Set(media.map(\.showsActionLabel)) == [true, false])
+        let actions = media.map { media in
+            switch media.action {
+            case .doNothing: "none"
+            case .openSource: "source"
+            case .toLink: "link"
+            case .passPayload: "payload"
+            case .toSubview: "subview"
+            case .unknown: "unknown"
+            }
+        }
+        #expect(Set(actions) == ["none", "source", "link", "payload", "subview"])
+    }
+
+    @Test func `every action, style and layout of buttons`() {
+        let actions = buttons.flatMap { button -> [String] in
+            switch button.action {
+            case .doNothing: ["none"]
+            case .toLink: ["link"]
+            case .passPayload: ["payload"]
+            case .toSubview: ["subview"]
+            case .submit(let submission):
+                switch submission.then {
+                case nil: ["submit"]
+                case .payload: ["submit", "then payload"]
+                case .url: ["submit", "then url"]
+                }
+            case .snooze(nil): ["snooze"]
+            case .snooze(.duration): ["snooze for"]
+            case .snooze(.until): ["snooze until"]
+            case .dismiss: ["dismiss"]
+            case .voteUp: ["vote up"]
+            case .voteDown: ["vote down"]
+            case .unknown: ["unknown"]
+            }
+        }
+        #expect(
+            Set(actions) == [
+                "none", "link", "payload", "subview", "submit", "then payload", "then url", "snooze", "snooze for",
+                "snooze until", "dismiss", "vote up", "vote down",
+            ])
+        #expect(Set(buttons.map(\.style)) == Set(Button.Style.allCases))
+        #expect(buttons.contains { $0.icon != nil })
+        for layout in ButtonContainer.Layout.allCases {
+            for width in ButtonContainer.Width.allCases {
+                #expect(containers.contains { $0.layout == layout && $0.width == width }, "\(layout) \(width)")
+            }
+        }
+    }
+
+    @Test func `every input with every place of its label`() {
+        var layouts: [String: Set<Input.LabelLayout>] = [:]
+        for input in inputs {
+            let kind =
+                switch input.kind {
+                case .text(_, let lines): lines > 1 ? "lines" : "text"
+                case .number: "number"
+                case .toggle: "toggle"
+                case .stepper: "stepper"
+                case .checkboxGroup: "checkboxes"
+                case .radioGroup: "radio"
+                case .dropdown: "dropdown"
+                case .date: "date"
+                case .fileUpload(_, let types): types == .none ? "no file" : "file"
+                }
+            layouts[kind, default: []].insert(input.labelLayout)
+        }
+        #expect(layouts.count == 11)
+        for (kind, found) in layouts where kind != "no file" {
+            #expect(found == Set(Input.LabelLayout.allCases), "\(kind)")
+        }
+    }
+
+    @Test func `every rule, with our words and with the author's`() {
+        let rules = inputs.flatMap(\.validation)
+        let names = rules.map { rule in
+            switch rule.rule {
+            case .required: "required"
+            case .minimum: "minimum"
+            case .maximum: "maximum"
+            case .minimumLength: "minimumLength"
+            case .maximumLength: "maximumLength"
+            case .minimumDate: "minimumDate"
+            case .maximumDate: "maximumDate"
+            case .regexp: "regexp"
+            case .maxSizeBytes: "maxSizeBytes"
+            case .minChecked: "minChecked"
+            case .maxChecked: "maxChecked"
+            case .unknown: "unknown"
+            }
+        }
+        #expect(Set(names).count == 11 && !names.contains("unknown"))
+        #expect(rules.contains { $0.message != nil } && rules.contains { $0.message == nil })
+    }
+
+    @Test func `every menu, vote, time and priority`() {
+        let actions = bodies.map(\.actions)
+        #expect(Set(actions.map(\.overflowMenu)) == Set(ActionProperties.OverflowMenuStyle.allCases))
+        #expect(actions.contains { $0.voteUp == .enabled(feedbackLabel: nil) })
+        #expect(actions.contains { if case .enabled(_?) = $0.voteUp { true } else { false } })
+        #expect(actions.contains { $0.voteDown.isEnabled })
+        #expect(actions.contains { !$0.isDismissSwipeEnabled && $0.isDismissOverflowEnabled })
+        #expect(actions.contains { $0.isDismissSwipeEnabled && !$0.isDismissOverflowEnabled })
+        #expect(actions.contains { !$0.isSwipeEnabled })
+        #expect(bodies.contains { $0.expiresIn != nil } && bodies.contains { !$0.variables.isEmpty })
+        #expect(Set(bodies.map { ($0.priority - CardBody.defaultPriority).signum() }) == [-1, 0, 1])
+    }
+}
