@@ -10,7 +10,7 @@ FILTER ?=
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build release run demo serve test snapshots e2e bench tsan lint format docs install uninstall clean ci
+.PHONY: help setup build release run demo serve test snapshots pictures e2e bench tsan lint format docs install uninstall clean ci
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -46,6 +46,11 @@ e2e: test ## only the tests in a real terminal
 snapshots: setup ## record the screen pictures and README's key table again; review them as a diff
 	RECORD_SCREENS=1 $(SWIFT) test --filter 'CardUITests|KeyTableTests' || true
 	git status --short Tests/CardUITests/__Screens__ README.md
+
+pictures: setup ## make README's pictures again, from the cards of the demonstration and the gallery
+	$(SWIFT) build -q --product cardstream
+	@sh .make/pictures.sh .build/debug/cardstream
+	git status --short .github/pictures
 
 tsan: setup ## run the concurrent parts under the thread sanitizer
 	$(SWIFT) test --sanitize=thread --scratch-path .build-tsan --filter 'FeedSyncTests|CurlTransportTests|AppRuntimeTests'

@@ -1,0 +1,34 @@
+#!/bin/sh
+# Makes README's pictures from the cards of the demonstration and the gallery, for dark and for light pages.
+#   pictures.sh PROGRAM
+set -eu
+
+program=$1
+pictures=.github/pictures
+cards=Sources/cardstream/Demo
+
+# The user's own theme, keys and time zone shall not show.
+nothing=$(mktemp -d)
+trap 'rm -rf "$nothing"' EXIT
+export XDG_CONFIG_HOME="$nothing" TZ=UTC
+unset NO_COLOR CARDSTREAM_CONFIG CARDSTREAM_THEME
+
+picture() { # picture NAME TITLE FILE CARD…
+    name=$1
+    title=$2
+    file=$3
+    shift 3
+    only=
+    for card in "$@"; do only="$only --card $card"; done
+    for theme in dark light; do
+        # shellcheck disable=SC2086  # the list is words on purpose
+        "$program" render "$cards/$file" $only --theme "$theme" --title "$title" --format svg \
+            >"$pictures/$name-$theme.svg.new"
+        mv "$pictures/$name-$theme.svg.new" "$pictures/$name-$theme.svg"
+    done
+}
+
+mkdir -p "$pictures"
+picture stream "Three cards: a release to approve, an incident, a meeting" demo-cards.json 1 2 5
+picture form "A card with a form: amount, cost centre, purpose" demo-cards.json 3
+picture text "A card that shows Markdown: weights of text, a link, lists" gallery-cards.json gallery-text
