@@ -57,6 +57,26 @@ import ViewModels
         #expect(String(row[button.rect.columns]) == "[ 2 Reject ]")
     }
 
+    private func pressed(_ card: Card, _ keys: String) -> String {
+        let items = [CardWindow.Item(id: card.id, version: 1, content: .card(card))]
+        let chords = keys.split(separator: " ").compactMap { KeyChord(name: String($0)) }
+        return CardSheet(items, theme: .plain, columns: 80, now: .fixed, keys: chords).surface.plainText
+    }
+
+    @Test func `keys are pressed before the card is drawn, and what grows is in sight`() {
+        #expect(!pressed(Fixture.form, "").contains("Amount in EUR is required"))
+        let text = pressed(Fixture.form, "1")
+        #expect(text.contains("Amount in EUR is required") && text.contains("1 Send") && text.hasSuffix("╯"))
+        #expect(pressed(Fixture.form, "tab 4 2").contains("42"))
+        #expect(pressed(Fixture.expense, "3").contains("The offer in detail"))
+    }
+
+    @Test func `a menu stands over the card`() {
+        let text = pressed(Fixture.notice, "s")
+        #expect(text.contains(Strings.Snooze.title) && text.contains(Strings.Snooze.tomorrow))
+        #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count < 30)
+    }
+
     @Test func `no card makes an empty sheet`() {
         #expect(sheet([]).surface.size.rows == 0)
     }

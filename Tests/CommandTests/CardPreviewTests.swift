@@ -63,6 +63,7 @@ struct CardPreviewTests {
 
     @Test(arguments: [
         (["render", "--width", "85"], AppRuntime.ExitStatus.usage), (["render", "--variable", "x"], .usage),
+        (["render", "--press", "hyper-x"], .usage),
         (["render", "/does/not/exist.json"], .failure), (["lint", "--allow", "nothing"], .usage),
     ])
     func `wrong use is told from work`(arguments: [String], status: AppRuntime.ExitStatus) {

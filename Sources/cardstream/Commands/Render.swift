@@ -29,6 +29,7 @@ struct Render: ParsableCommand {
             EXAMPLES
               cardstream render card.json
               cardstream render card.json --width 60 --subview details
+              cardstream render form.json --press "tab a b tab space 1"
               cardstream render card.json --theme light --format svg > card.svg
               cardstream render card.json --format json | jq -r '.rows[]'
             """)
@@ -57,6 +58,11 @@ struct Render: ParsableCommand {
         help: ArgumentHelp("Put a value in place of a runtime variable; may be repeated.", valueName: "name=value"))
     var variable: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Press these keys first, as \"tab space enter\"; a response goes nowhere.", valueName: "keys"))
+    var press: String?
+
     @Option(help: "text, ansi, svg or json.")
     var format: Format?
 
@@ -79,13 +85,15 @@ struct Render: ParsableCommand {
                 "--width \(width): a card has \(widths.lowerBound) to \(widths.upperBound) columns; the viewer draws "
                     + "none wider")
         }
+        let keys = try self.keys()
+        let values = try self.values()
         let setup = try ConfigOptions.load(file: config, flags: theme.map { ["theme": $0] } ?? [:])
         let (name, bytes) = try CardFile.bytes(file)
         // Whole seconds, so that the same card gives the same picture at any moment.
         let now = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
         let preview = try CardPreview(
             CardFile(bytes, isLines: jsonl || file.hasSuffix(".jsonl")), name: name, only: card, subview: subview,
-            variables: try values(), now: now)
+            variables: values, now: now)
         let format = self.format ?? (isatty(STDOUT_FILENO) == 1 ? .ansi : .text)
         let colors: ColorSupport =
             switch format {
@@ -97,7 +105,8 @@ struct Render: ParsableCommand {
         for problem in problems { Console.error(problem) }
         let sheet = CardSheet(
             preview.items, theme: look, columns: width, subview: subview, now: preview.now,
-            zone: .system(around: preview.now), keymap: try KeymapFile(path: setup.paths.keysFile).load())
+            zone: .system(around: preview.now), keymap: try KeymapFile(path: setup.paths.keysFile).load(),
+            keys: keys)
         Console.write(output(sheet, preview, look, format), to: STDOUT_FILENO)
         Console.error(preview.summary(of: sheet))
     }
@@ -113,6 +122,18 @@ struct Render: ParsableCommand {
             ).document
         case .json: preview.json(of: sheet).text(isPretty: true) + "\n"
         }
+    }
+
+    private func keys() throws(CommandFailure) -> [KeyChord] {
+        var keys: [KeyChord] = []
+        for name in (press ?? "").split(separator: " ") {
+            guard let key = KeyChord(name: String(name)) else {
+                throw CommandFailure(
+                    .usage, "--press: there is no key \"\(name)\"; expected names such as j, G, enter, tab, ctrl-d")
+            }
+            keys.append(key)
+        }
+        return keys
     }
 
     private func values() throws(CommandFailure) -> [String: String] {
