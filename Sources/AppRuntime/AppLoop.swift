@@ -31,6 +31,8 @@ package final class AppLoop<Terminal: TerminalBackend> {
     /// Whether the terminal's content is unknown: after its size changed or it was released.
     private var needsFullFrame = true
     private var lastFrameTime = 0.0
+    /// Until when a frame waits for the cards it is going to show, so that they need not be drawn twice.
+    private var heldUntil: Double?
     package private(set) var exit: ExitStatus?
 
     package init(
@@ -62,27 +64,32 @@ package final class AppLoop<Terminal: TerminalBackend> {
     /// One wait and all that follows from it. `limit` bounds the wait in seconds. Returns whether anything happened.
     @discardableResult
     package func turn(limit: Double?) -> Bool {
-        let ready = sources.wait(seconds: [waitForFrame, waitForDeadline, limit].compactMap(\.self).min())
+        let deadline = state.nextDeadline
+        let untilDeadline = deadline.map { max(0, $0.timeIntervalSince(clock.now)) }
+        let ready = sources.wait(seconds: [waitForFrame, untilDeadline, limit].compactMap(\.self).min())
         var happened = false
         if ready.contains(.signal) { happened = receiveSignals() || happened }
         var isUrgent = false
         if ready.contains(.input) { isUrgent = receiveInput() }
-        if ready.contains(.hangup), !isUrgent { exit = exit ?? .interrupted }
+        let hadInput = isUrgent
+        if ready.contains(.hangup), !hadInput { exit = exit ?? .interrupted }
         if ready.contains(.mail) { happened = receiveMail() || happened }
-        if let deadline = state.nextDeadline, deadline <= clock.now { send(.timePassed(at: clock.now)) }
-        if isUrgent || (waitForFrame ?? 1) <= 0 { paint() }
-        return happened || isUrgent
+        if let deadline, deadline <= clock.now { send(.timePassed(at: clock.now)) }
+        if state.awaitsWindow {
+            if hadInput, heldUntil == nil { heldUntil = AppClock.monotonic + Self.frameInterval }
+        } else if heldUntil != nil {
+            heldUntil = nil
+            isUrgent = true
+        }
+        if (isUrgent && heldUntil == nil) || (waitForFrame ?? 1) <= 0 { paint() }
+        return happened || hadInput
     }
 
     // MARK: Waiting
 
     /// Seconds until the next frame may be drawn; nil when there is none to draw.
     private var waitForFrame: Double? {
-        isDirty ? max(0, lastFrameTime + Self.frameInterval - AppClock.monotonic) : nil
-    }
-
-    private var waitForDeadline: Double? {
-        state.nextDeadline.map { max(0, $0.timeIntervalSince(clock.now)) }
+        isDirty ? max(0, (heldUntil ?? lastFrameTime + Self.frameInterval) - AppClock.monotonic) : nil
     }
 
     // MARK: Receiving
@@ -224,6 +231,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
     package func paint() {
         repeat { layOut() } while state.awaitsLayout && exit == nil
         isDirty = false
+        heldUntil = nil
         lastFrameTime = AppClock.monotonic
         let changes =
             needsFullFrame ? SurfaceDiff(all: next) : SurfaceDiff(from: shown.surface, to: next)

@@ -1,9 +1,11 @@
+#define _GNU_SOURCE
 #include "CCurses.h"
 
 #include <langinfo.h>
 #include <locale.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <wchar.h>
 
 int wcwidth(wchar_t character);
@@ -37,8 +39,9 @@ void ccurses_set_cell(cchar_t *cell, const wchar_t *text, attr_t attributes, int
 }
 
 void ccurses_set_character(cchar_t *cell, wchar_t character, attr_t attributes, int pair) {
-    wchar_t text[2] = {character, 0};
-    setcchar(cell, text, attributes, 0, &pair);
+    // As setcchar does, which looks up the width of every character again.
+    *cell = (cchar_t){
+        .attr = (attributes & ~A_COLOR) | COLOR_PAIR(pair > 255 ? 255 : pair), .chars = {character}, .ext_color = pair};
 }
 
 const char *ccurses_capability(const char *name) {
@@ -86,6 +89,18 @@ size_t ccurses_capture_look(attr_t attributes, int pair, char *buffer, size_t ca
     // The short is ignored when the extended pair is given.
     vid_puts(attributes, 0, &pair, capture_byte);
     return capture_end();
+}
+
+int ccurses_memory_file(void) { return memfd_create("cardstream-frame", MFD_CLOEXEC); }
+
+void ccurses_make_raw(struct termios *settings) {
+    settings->c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ICANON | ISIG | IEXTEN);
+    settings->c_iflag &= ~(tcflag_t)(BRKINT | ICRNL | IGNCR | INLCR | ISTRIP | IXON | PARMRK);
+    // A line feed only goes down and a tab is not made of spaces: ncurses counts on both.
+    settings->c_oflag &= ~(tcflag_t)OPOST;
+    settings->c_cflag = (settings->c_cflag & ~(tcflag_t)(CSIZE | PARENB)) | CS8;
+    settings->c_cc[VMIN] = 1;
+    settings->c_cc[VTIME] = 0;
 }
 
 bool ccurses_window_size(int descriptor, int *width, int *height) {

@@ -45,6 +45,7 @@ package final class CursesTerminal: TerminalBackend {
     private let modes: TerminalModes
     private var ttyGuard: TTYGuard
     private var output: OutputRedirect
+    private var frames: FrameOutput
     private var decoder: InputDecoder
     private var writer: CellWriter
     private var links: HyperlinkWriter?
@@ -77,8 +78,15 @@ package final class CursesTerminal: TerminalBackend {
         modes = TerminalModes()
         decoder = InputDecoder(extras: TerminalKeys.sequences())
         output = OutputRedirect(path: options.outputPath)
+        guard let memory = FrameOutput(device: descriptor) else {
+            let reason = String(cString: strerror(errno))
+            fclose(stream)
+            throw TerminalError.noMemory(reason: reason)
+        }
+        frames = memory
         ttyGuard.arm(resetBytes: Array(modes.reset.utf8), output: output)
-        guard let screen = newterm(type, stream, stream), let window = ccurses_window() else {
+        ttyGuard.makeRaw()
+        guard let screen = newterm(type, frames.stream, stream), let window = ccurses_window() else {
             ttyGuard.restore()
             fclose(stream)
             throw TerminalError.unknownType(name: type)
@@ -87,8 +95,8 @@ package final class CursesTerminal: TerminalBackend {
         self.descriptor = descriptor
         self.screen = screen
         self.window = window
-        raw()
-        noecho()
+        // What raw(), noecho() and nonl() do to the line, `makeRaw` has done: ncurses' own output is no line. This
+        // call tells ncurses that a line feed goes straight down.
         nonl()
         keypad(window, true)
         set_escdelay(Self.escapeDelay)
@@ -103,8 +111,9 @@ package final class CursesTerminal: TerminalBackend {
         links = options.hyperlinks && modes.speaksXterm ? HyperlinkWriter() : nil
         curs_set(0)
         output.activate()
-        send(modes.enter)
+        frames.append(modes.enter)
         _ = refreshSize()
+        frames.send()
     }
 
     deinit {
@@ -136,6 +145,7 @@ package final class CursesTerminal: TerminalBackend {
         wrefresh(window)
         if links != nil { writeLinks(runs, of: frame.surface) }
         showModes(wanted)
+        frames.send()
     }
 
     /// ncurses knows nothing of links: the cells are painted once more, now with where they lead.
@@ -143,7 +153,7 @@ package final class CursesTerminal: TerminalBackend {
         guard let bytes = links?.bytes(for: runs, of: surface, within: size, look: { writer.sequence(for: $0) }) else {
             return
         }
-        send(bytes)
+        frames.append(bytes)
     }
 
     private func place(cursor: Point?) {
@@ -161,7 +171,7 @@ package final class CursesTerminal: TerminalBackend {
         var sequence = ""
         if wanted.title != shown.title { sequence += modes.title(wanted.title ?? .empty) }
         if wanted.mouse != shown.mouse { sequence += modes.mouse(wanted.mouse) }
-        send(sequence)
+        frames.append(sequence)
         shown = wanted
     }
 
@@ -201,15 +211,18 @@ package final class CursesTerminal: TerminalBackend {
     }
 
     package func ringBell() {
-        if !isReleased { send("\u{07}") }
+        guard !isReleased else { return }
+        frames.append("\u{07}")
+        frames.send()
     }
 
     package func release() {
         guard !isReleased else { return }
         isReleased = true
-        send(modes.leave)
+        frames.append(modes.leave)
         endwin()
-        send(modes.wipe)
+        frames.append(modes.wipe)
+        frames.send()
         ttyGuard.restore()
         output.deactivate()
     }
@@ -219,8 +232,8 @@ package final class CursesTerminal: TerminalBackend {
         isReleased = false
         output.activate()
         ttyGuard.arm(resetBytes: Array(modes.reset.utf8), output: output)
-        reset_prog_mode()
-        send(modes.enter)
+        ttyGuard.makeRaw()
+        frames.append(modes.enter)
         shown.mouse = false
         shown.title = nil
         _ = refreshSize()
@@ -228,22 +241,7 @@ package final class CursesTerminal: TerminalBackend {
         curs_set(shown.cursor == nil ? 0 : 1)
         clearok(window, true)
         wrefresh(window)
-    }
-
-    /// Writes past ncurses, which has nothing buffered between frames.
-    private func send(_ sequence: String) { send(Array(sequence.utf8)) }
-
-    private func send(_ sequence: [UInt8]) {
-        guard !sequence.isEmpty else { return }
-        sequence.withUnsafeBytes { bytes in
-            var rest = bytes
-            while !rest.isEmpty {
-                let written = Glibc.write(descriptor, rest.baseAddress, rest.count)
-                // A terminal that went away takes nothing more; its hang-up ends the program.
-                guard written > 0 else { return }
-                rest = UnsafeRawBufferPointer(rebasing: rest[written...])
-            }
-        }
+        frames.send()
     }
 
     /// `newterm` prints and exits for some of these; `setupterm` tells.

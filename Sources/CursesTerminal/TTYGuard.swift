@@ -33,6 +33,13 @@ struct TTYGuard: ~Copyable {
         assert(isArmed, "the crash guard could not be armed")
     }
 
+    /// Takes the line for keys and cursor movement.
+    func makeRaw() {
+        var raw = settings
+        ccurses_make_raw(&raw)
+        tcsetattr(descriptor, TCSADRAIN, &raw)
+    }
+
     /// Restores the line settings and takes the crash handlers away.
     mutating func restore() {
         tcsetattr(descriptor, TCSADRAIN, &settings)

@@ -10,6 +10,8 @@ package enum TerminalError: Error, Equatable, Sendable {
     case notCapable(name: String, lacks: String)
     /// The C library has no UTF-8 tables.
     case noUnicode
+    /// The system gives no file in memory to gather a frame in.
+    case noMemory(reason: String)
     /// A program could not be started in the foreground.
     case cannotRun(program: String, reason: String)
 
@@ -28,6 +30,8 @@ package enum TerminalError: Error, Equatable, Sendable {
             "terminal type TERM=\(raw: name) cannot show full screen programs: it lacks \(raw: lacks)"
         case .noUnicode:
             "the C library has no UTF-8 locale; install or enable C.UTF-8"
+        case .noMemory(let reason):
+            "no memory for the screen: \(raw: reason); close some programs and try again"
         case .cannotRun(let program, let reason):
             "cannot run \(raw: program): \(raw: reason)"
         }

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <term.h>
+#include <termios.h>
 
 // Makes the C library's character tables UTF-8 whatever the user's locale is; false if it has none.
 bool ccurses_use_utf8(void);
@@ -37,6 +38,11 @@ size_t ccurses_capture_save(char *_Nonnull buffer, size_t capacity);
 size_t ccurses_capture_restore(char *_Nonnull buffer, size_t capacity);
 size_t ccurses_capture_move(int row, int column, char *_Nonnull buffer, size_t capacity);
 size_t ccurses_capture_look(attr_t attributes, int pair, char *_Nonnull buffer, size_t capacity);
+
+// A file in memory for ncurses to write to; -1 when there can be none.
+int ccurses_memory_file(void);
+// Line settings for a program that reads every key and moves the cursor itself, made from those of a shell.
+void ccurses_make_raw(struct termios *_Nonnull settings);
 
 // The window size of a terminal device; false when it tells none.
 bool ccurses_window_size(int descriptor, int *_Nonnull width, int *_Nonnull height);

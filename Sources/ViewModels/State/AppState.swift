@@ -73,4 +73,7 @@ package struct AppState: Equatable, Sendable {
 
     /// Whether the next key must wait for a frame: its outcome depends on what scrolling is about to show.
     package var awaitsLayout: Bool { containers.contains { $0.scrollIntent != nil } }
+
+    /// Whether the cards that the last key goes to are still being read: a frame before they come shows nothing new.
+    package var awaitsWindow: Bool { containers.contains { $0.pendingJump != nil } }
 }

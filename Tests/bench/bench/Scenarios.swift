@@ -156,7 +156,9 @@ struct Scenarios {
     }
 
     func push(_ report: inout Report) throws {
-        let terminal = try connected("few", home: "push")
+        // Of a user of their own: the other parts know which cards they find.
+        try fixture.publish(Main.few, to: "pushed")
+        let terminal = try connected("pushed")
         let publisher = try Publisher(
             address: fixture.address, keyFile: fixture.publisherKey.path)
         var times: [Double] = []
@@ -165,7 +167,7 @@ struct Scenarios {
             // Priority 1 puts it where it is seen; the marker tells it from all others.
             let card = Fixture.card(index, headline: "Arrival\(index)!").replacing(
                 /"priority":\d/, with: "\"priority\":1")
-            let start = publisher.send(card, to: "few")
+            let start = publisher.send(card, to: "pushed")
             let painted = terminal.burst(quiet: 25, deadline: 1000)
             try publisher.finish()
             if let last = painted.lastByte { times.append(milliseconds(start, last)) }
