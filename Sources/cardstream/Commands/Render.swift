@@ -22,8 +22,7 @@ struct Render: ParsableCommand {
             FORMATS
               text    plain text; the default where the output is no terminal
               ansi    text with colours; the default in a terminal
-              svg     a picture for a README. Themes of the terminal's own colours are shown in One Half Dark, \
-            or One Half Light with the theme light
+              svg     a picture for a README; the terminal's own colours are those of One Half
               json    the rows, what can be clicked, and what lint finds, for tests
 
             EXAMPLES

@@ -40,6 +40,21 @@ struct LintSample: Sendable, CustomTestStringConvertible {
             "invalid-card", "/content/1/buttons/0/action/subview", card(button(#"{"type":"subview","subview":"x"}"#))),
         LintSample(
             "invalid-card", "/content/1/validation/0/value", input(#""validation":[{"rule":"regexp","value":"("}]"#)),
+        LintSample(
+            "invalid-card", "/content/2/name",
+            card(
+                #"{"type":"switch","name":"n","label":"A"}, {"type":"switch","name":"n","label":"B"}, \#(submit)"#)),
+        LintSample(
+            "invalid-card", "/content/1/buttons/1/action/name",
+            card(
+                #"{"type":"buttons","buttons":[{"text":"A","action":{"type":"submit","name":"s"}},"#
+                    + #"{"text":"B","action":{"type":"submit","name":"s"}}]}"#)),
+        LintSample(
+            "invalid-card", "/content/1/validation",
+            card(
+                #"{"type":"datePicker","name":"d","label":"D","validation":["#
+                    + #"{"rule":"minimumDate","value":"2027-02-01"},{"rule":"maximumDate","value":"2027-01-01"}]}, "#
+                    + submit)),
         LintSample("empty-card", "/content", #"{"content": []}"#),
         LintSample("empty-card", "/content", #"{"content": [{"type":"category","text":"C"}]}"#),
         LintSample(

@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+/// The commands for people who write cards: they need neither a server nor a terminal, and leave nothing behind.
+struct AuthoringTests {
+    let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private let card = #"{"content":[{"type":"headline","text":"Ship it?"},{"type":"text","text":"{{a}} \u001b[31m"}]}"#
+
+    private func finish(_ arguments: [String], input: String) throws -> Command.Result {
+        let environment = ["HOME": directory.url.path, "TZ": "UTC", "LC_ALL": "C.UTF-8"]
+        return try Command.finish(Command.cardstream, arguments, input: input, environment: environment)
+    }
+
+    @Test func `a rendered card alone is on the standard output, and no byte of it acts on a terminal`() throws {
+        let result = try finish(["render", "--width", "40"], input: card)
+        #expect(result.status == 0)
+        let rows = result.output.split(separator: "\n")
+        #expect(rows.count == 4 && rows.allSatisfy { $0.count == 40 })
+        #expect(rows[1].contains("Ship it?") && !result.output.contains("\u{1B}"))
+        #expect(result.error.contains("drew 1 card in 40 columns"))
+        #expect(result.error.contains("2 things to mend"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path).isEmpty)
+    }
+
+    @Test func `with colours only colours are escape sequences`() throws {
+        let output = try finish(["render", "--format", "ansi"], input: card).output
+        #expect(output.contains("\u{1B}[0;"))
+        #expect(
+            output.replacing(/\u{1B}\[[0-9;]*m/, with: "").unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 32 })
+    }
+
+    @Test(arguments: [
+        (#"{"content":[{"type":"headline","text":"Fine"}]}"#, Int32(0)),
+        (#"{"content":[{"type":"headline","text":"{{a}}"}]}"#, 1), ("{", 1), ("", 3),
+    ])
+    func `lint tells by its exit code`(input: String, status: Int32) throws {
+        let result = try finish(["lint", "-"], input: input)
+        #expect(result.status == status)
+        #expect(result.output.isEmpty == (status != 1))
+        #expect(result.error.hasPrefix("cardstream: "))
+    }
+
+    @Test func `findings as JSON can be read by a program`() throws {
+        let output = try finish(["lint", "--json", "-"], input: card).output
+        let findings = try #require(JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]])
+        #expect(findings.compactMap { $0["rule"] as? String } == ["undeclared-variable", "control-character"])
+        #expect(findings.allSatisfy { $0["file"] as? String == "standard input" && $0["line"] as? Int == 1 })
+    }
+}
