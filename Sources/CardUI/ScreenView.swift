@@ -25,7 +25,7 @@ struct ScreenView {
             LayoutSettings(
                 isSpacious: screen.isSpacious, retryKey: context.keys.retry.string,
                 discardKey: context.keys.discard.string, backKey: context.keys.back.string,
-                numbersLinks: !state.features.hasHyperlinks))
+                numbersLinks: !state.features.hasHyperlinks, hasNerdFont: state.features.hasNerdFont))
         var newBelow = 0
         var linesBelow = 0
         var container: ContainerModel?
@@ -55,7 +55,8 @@ struct ScreenView {
     private mutating func drawContainer(
         _ model: ContainerModel, _ painter: Painter, cache: inout LayoutCache
     ) -> (newBelow: Int, linesBelow: Int) {
-        let view = VerticalContainerView(model: model, forms: state.forms, screen: screen, context: context)
+        let view = VerticalContainerView(
+            model: model, forms: state.forms, screen: screen, context: context, pressed: state.pressed)
         let result = view.draw(painter, cache: &cache)
         report.containers.append(result.report)
         report.hits += result.hits

@@ -11,14 +11,16 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
     // The container around the cards
     case container, header, headerCount, headerNew, containerEmpty, containerMore
     // A card
-    case card, cardBorder, cardBorderSelected, cardTitle, cardTitleSelected, cardCategory, cardCategorySub
+    case card, cardBorder, cardBorderSelected, cardTitle, cardTitleSelected, cardTitleSecond, cardTitleThird
+    case cardCategory, cardCategorySub
     case cardTime, cardTimeSoon, cardPriority, cardPriorityHigh, cardMenu, cardMenuFocused, cardBullet
     case cardExpand, cardExpandFocused, cardWaiting, cardRefused, cardUnreadable, cardMedia, cardMediaFocused
     // Inputs
     case input, inputLabel, inputLabelFocused, inputValue, inputValueFocused, inputPlaceholder, inputBorder
     case inputBorderFocused, inputError
     // Buttons
-    case button, buttonPrimary, buttonPrimaryFocused, buttonSecondary, buttonSecondaryFocused, buttonDisabled
+    case button, buttonPrimary, buttonPrimaryEdge, buttonPrimarySelected, buttonPrimaryFocused, buttonPressed, buttonKey
+    case buttonSecondary, buttonSecondaryFocused, buttonDisabled
     // The footer
     case toast, toastFailure, status, statusLive, statusBusy, statusOffline, hint, hintKey, hintText
     // Sheets over the cards
@@ -50,6 +52,8 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
         case .cardBorderSelected: "card.border.selected"
         case .cardTitle: "card.title"
         case .cardTitleSelected: "card.title.selected"
+        case .cardTitleSecond: "card.title.second"
+        case .cardTitleThird: "card.title.third"
         case .cardCategory: "card.category"
         case .cardCategorySub: "card.category.sub"
         case .cardTime: "card.time"
@@ -77,7 +81,11 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
         case .inputError: "input.error"
         case .button: "button"
         case .buttonPrimary: "button.primary"
+        case .buttonPrimaryEdge: "button.primary.edge"
+        case .buttonPrimarySelected: "button.primary.selected"
         case .buttonPrimaryFocused: "button.primary.focused"
+        case .buttonPressed: "button.pressed"
+        case .buttonKey: "button.key"
         case .buttonSecondary: "button.secondary"
         case .buttonSecondaryFocused: "button.secondary.focused"
         case .buttonDisabled: "button.disabled"
@@ -132,7 +140,7 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
             .card
         case .cardBorderSelected:
             .cardBorder
-        case .cardTitleSelected:
+        case .cardTitleSelected, .cardTitleSecond, .cardTitleThird:
             .cardTitle
         case .cardCategorySub:
             .cardCategory
@@ -154,9 +162,9 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
             .inputValue
         case .inputBorderFocused:
             .inputBorder
-        case .buttonPrimary, .buttonSecondary, .buttonDisabled:
+        case .buttonPrimary, .buttonSecondary, .buttonDisabled, .buttonPressed, .buttonKey:
             .button
-        case .buttonPrimaryFocused:
+        case .buttonPrimaryEdge, .buttonPrimarySelected, .buttonPrimaryFocused:
             .buttonPrimary
         case .buttonSecondaryFocused:
             .buttonSecondary

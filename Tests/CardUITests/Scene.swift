@@ -18,6 +18,7 @@ enum Scene: String, CaseIterable {
     case tall
     case help
     case snooze, prompt, form, toast, subview, unreadable, folded
+    case elements, nerd, links, buttons, pressed, hostile
 
     func state(_ size: Size) -> AppState {
         var state = AppState(
@@ -70,6 +71,20 @@ enum Scene: String, CaseIterable {
             state.show([Fixture.folded])
             state.containers[0].unfolded[Fixture.folded.id] = [2]
             state.containers[0].focus = .fold(1)
+        case .elements, .nerd, .links:
+            state.show([Fixture.elements])
+            state.features.hasNerdFont = self == .nerd
+            if self == .links {
+                state.features.hasHyperlinks = true
+                state.containers[0].focus = .link(1)
+            }
+        case .buttons, .pressed:
+            state.show([Fixture.buttons, Fixture.deploy])
+            state.containers[0].focus = self == .buttons ? .button(0) : .button(1)
+            if self == .pressed {
+                state.pressed = AppState.PressedButton(card: Fixture.buttons.id, position: 1, until: .fixed(1))
+            }
+        case .hostile: state.show(Fixture.hostile)
         case .unreadable:
             state.show([Fixture.expense, Fixture.deploy])
             state.containers[0].window.items[0].content = .unreadable(reason: "components[2].type: not a string")

@@ -19,7 +19,9 @@ struct ScreenTests {
         try expectPicture(surface, named: "\(scene.rawValue).\(size.columns)x\(size.rows)")
     }
 
-    @Test(arguments: [Scene.many, .form, .refused, .snooze, .toast, .failedOffline])
+    @Test(arguments: [
+        Scene.many, .form, .refused, .snooze, .toast, .failedOffline, .elements, .buttons, .pressed, .links,
+    ])
     func `a state looks as in its picture on a light background`(scene: Scene) throws {
         let (theme, _) = try ThemeLoader.load("light", depth: .indexed256)
         let (surface, _) = scene.surface(Size(columns: 80, rows: 24), theme: theme)

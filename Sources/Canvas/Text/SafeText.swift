@@ -33,6 +33,15 @@ package struct SafeText: Hashable, Sendable {
         }
     }
 
+    /// One glyph of an icon font; nil for a scalar outside the private use area, where such fonts have theirs.
+    ///
+    /// Text from outside never holds these: no font but the user's own says what they show. So joining an icon and
+    /// other text takes the icon away; draw it by itself.
+    package init?(icon: Unicode.Scalar) {
+        guard (0xE000...0xF8FF).contains(icon.value) else { return nil }
+        self.init(trusted: String(icon), isPlain: false)
+    }
+
     /// Only for code in this target that has cut `string` out of a `SafeText` at cluster edges.
     init(trusted string: String, isPlain: Bool) {
         self.string = string

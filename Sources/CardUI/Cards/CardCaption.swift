@@ -9,6 +9,7 @@ internal import struct Foundation.Date
 /// upper edge where there is one.
 struct CardCaption {
     let card: Card
+    let category: CategoryView?
     let metrics: CardMetrics
     let context: DrawContext
 
@@ -21,15 +22,13 @@ struct CardCaption {
 
     /// A deadline so near that it is marked, in seconds.
     private static let soon = 3600.0
-    private static let shortestCategory = 8
 
     func draw(_ painter: Painter) {
         let left = metrics.isBoxed ? 2 : metrics.inset
         // The frame keeps a column of its edge at the corner.
         let right = metrics.columns - (metrics.isBoxed ? 2 : 0)
-        let category = self.category
         var parts = self.parts
-        let wanted = category.map { min(TextLayout.width(of: $0.main), Self.shortestCategory) + spacing } ?? 0
+        let wanted = category.map { $0.leastWidth + spacing } ?? 0
         while !parts.isEmpty, columns(of: parts) + wanted > right - left {
             let least = parts.indices.min { parts[$0].worth < parts[$1].worth } ?? 0
             parts.remove(at: least)
@@ -61,31 +60,16 @@ struct CardCaption {
         return width + spacing
     }
 
-    private func draw(
-        _ category: (main: SafeText, sub: SafeText), _ painter: Painter, from left: Int, to end: Int
-    ) {
+    private func draw(_ category: CategoryView, _ painter: Painter, from left: Int, to end: Int) {
         // On a bare row the caption starts where the content does.
         let start = metrics.isBoxed ? left : left - 1
         // Inside a frame some of its edge shows between left and right.
         let room = end - start - spacing - (metrics.isBoxed && end < metrics.columns - 2 ? 1 : 0)
         guard room > 0 else { return }
-        let main = TextLayout.truncate(category.main, width: room)
-        var column = start + write(main, painter, at: start, scope: .cardCategory)
-        let rest = end - column - 1
-        guard !category.sub.isEmpty, rest >= 6 else { return }
-        // Continues right behind the main text's blank.
-        if metrics.isBoxed { column -= 1 }
-        let sub: SafeText = "· \(TextLayout.truncate(category.sub, width: rest - 3))"
-        write(sub, painter, at: column, scope: .cardCategorySub)
-    }
-
-    private var category: (main: SafeText, sub: SafeText)? {
-        for case .category(let category) in card.body.components {
-            var main = SafeText(category.text, limit: 400)
-            if let icon = Glyph.icon(category.icon?.name) { main = "\(icon) \(main)" }
-            return main.isEmpty ? nil : (main, SafeText(category.subText ?? "", limit: 400))
-        }
-        return nil
+        let style = context.theme[.cardCategory]
+        painter.write(" ", at: Point(column: start, row: 0), style: style)
+        let used = category.draw(painter, at: Point(column: start + 1, row: 0), room: room, theme: context.theme)
+        if metrics.isBoxed { painter.write(" ", at: Point(column: start + 1 + used, row: 0), style: style) }
     }
 
     private var parts: [Part] {

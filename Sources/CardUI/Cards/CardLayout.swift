@@ -3,6 +3,8 @@ internal import ViewModels
 
 /// The content of one card, broken into rows for one width. Independent of selection, focus, theme and time.
 struct CardLayout {
+    /// For the row at the card's top.
+    var category: CategoryView?
     var rows: [CardRow] = []
     /// The rows of each input and button.
     var elements: [(target: FocusTarget, rows: Range<Int>)] = []

@@ -22,7 +22,7 @@ struct CardLayoutBuilder {
     private var lastGroup: Group?
 
     /// Neighbours of different groups are set apart by a blank row where there is room.
-    private enum Group { case headline, text, input, buttons, note }
+    private enum Group { case headline, text, list, folded, input, buttons, note }
 
     init(width: Int, form: FormState, settings: LayoutSettings, unfolded: Set<Int> = []) {
         self.unfolded = unfolded
@@ -38,6 +38,9 @@ struct CardLayoutBuilder {
         }
         isWaiting = item.delivery == .waiting
         let body = card.body.resolvingVariables()
+        for case .category(let category) in body.components where layout.category == nil {
+            layout.category = CategoryView(category, hasNerdFont: settings.hasNerdFont)
+        }
         let page = subview.flatMap { body.subviews[$0] }
         let components = page?.components ?? body.components
         links.firstKey = FocusTarget.buttons(in: components).count + 1
@@ -56,7 +59,7 @@ struct CardLayoutBuilder {
         case .category, .unknown: break
         case .headline(let headline): add(HeadlineView(headline: headline), .headline)
         case .text(let block): add(TextBlockView(block: block), .text, at: position, expand: block.expand)
-        case .list(let list): add(ListView(list: list), .text, at: position, expand: list.expand)
+        case .list(let list): add(ListView(list: list), .list, at: position, expand: list.expand)
         case .media(let media): add(MediaView(media: media), .text)
         case .input(let input): add(InputView(input: input), .input)
         case .buttons(let container):
@@ -71,18 +74,31 @@ struct CardLayoutBuilder {
 
     private mutating func add(_ view: any ComponentView, _ group: Group, at position: Int, expand: ClickToExpand?) {
         guard let expand else { return add(view, group) }
+        let folds = layout.folds.count
         add(FoldView(expand: expand, position: position, content: view), group)
+        // What can be unfolded ends with a control, which must not run into the next text.
+        if layout.folds.count > folds { lastGroup = .folded }
     }
 
     private mutating func begin(_ group: Group) {
         defer { lastGroup = group }
-        guard settings.isSpacious, let lastGroup, lastGroup != group, lastGroup != .headline || group != .text else {
-            return
-        }
+        guard settings.isSpacious, let lastGroup, Self.areApart(lastGroup, group) else { return }
         addRow(CardRow())
     }
 
+    private static func areApart(_ first: Group, _ second: Group) -> Bool {
+        switch (first, second) {
+        // A title belongs to what follows, and so does the text that leads to a list.
+        case (.headline, .text), (.headline, .list), (.text, .list): false
+        case (.list, .list), (.folded, _): true
+        default: first != second
+        }
+    }
+
     mutating func addRow(_ row: CardRow) { layout.rows.append(row) }
+
+    /// The sign for an icon, if there is one.
+    func icon(_ icon: Icon?) -> SafeText? { IconView(icon, hasNerdFont: settings.hasNerdFont)?.sign }
 
     /// Adds a text broken into rows, and what its links need.
     ///

@@ -16,6 +16,8 @@ struct CardView {
     let isSelected: Bool
     let focus: FocusTarget?
     let context: DrawContext
+    /// The button just pressed, by position.
+    let pressed: Int?
 
     private var theme: Theme { context.theme }
 
@@ -33,15 +35,21 @@ struct CardView {
         if metrics.isBoxed, visible.contains(lastRow) { drawBottom(painter, row: lastRow) }
     }
 
+    private func isPressed(_ element: FocusTarget) -> Bool {
+        pressed.map { element == .button($0) } ?? false
+    }
+
     private func draw(_ row: CardRow, _ painter: Painter, row line: Int) {
         for span in row.spans {
             var scope = span.scope
             var text = span.text
-            if let element = span.element, let focus, element == focus {
+            if let element = span.element, isPressed(element) {
+                scope = .buttonPressed
+            } else if let element = span.element, let focus, element == focus {
                 scope = span.focusedScope ?? scope
                 text = span.focusedText ?? text
-            } else if isSelected, scope == .cardTitle {
-                scope = .cardTitleSelected
+            } else if isSelected {
+                scope = Self.selected(scope)
             }
             if text.isEmpty { continue }
             var style = theme[scope]
@@ -53,6 +61,15 @@ struct CardView {
             if let link = span.link, let address = layout.hyperlinks[link] {
                 painter.link(Rect(origin: point, size: Size(columns: min(width, limit), rows: 1)), to: address)
             }
+        }
+    }
+
+    /// What looks different on the card that has the keys: its title, and the button it offers first.
+    private static func selected(_ scope: StyleScope) -> StyleScope {
+        switch scope {
+        case .cardTitle: .cardTitleSelected
+        case .buttonPrimary: .buttonPrimarySelected
+        default: scope
         }
     }
 
@@ -90,7 +107,7 @@ struct CardView {
             painter.write("╮", at: Point(column: metrics.columns - 1, row: 0), style: border)
         }
         guard case .card(let card) = item.content else { return }
-        CardCaption(card: card, metrics: metrics, context: context).draw(painter)
+        CardCaption(card: card, category: layout.category, metrics: metrics, context: context).draw(painter)
     }
 
     // MARK: Report

@@ -90,4 +90,5 @@ struct LayoutSettings: Equatable {
     var backKey = ""
     /// Whether links show the keys that open them: the terminal cannot tell links by itself.
     var numbersLinks = false
+    var hasNerdFont = false
 }

@@ -3,43 +3,63 @@ internal import Cards
 internal import Theming
 internal import ViewModels
 
-/// One button: its label between two edges.
+/// One button: its key, icon and label between two edges.
 struct ButtonView {
     let target: FocusTarget
     /// Edges and inner spaces included.
     let width: Int
+    private let key: SafeText
+    private let icon: SafeText?
     private let label: SafeText
     private let isPrimary: Bool
 
     /// Two edges and a space inside each.
     private static let padding = 4
+    /// Keys reach nine buttons; the others are pressed by focus.
+    private static let lastKey = 9
 
     /// - Parameters:
     ///   - number: Position among all buttons of the layout, from 0.
     ///   - width: Columns there are.
-    init(_ button: Button, number: Int, width: Int) {
+    init(_ button: Button, number: Int, icon: SafeText?, width: Int) {
         target = .button(number)
         isPrimary = button.style == .primary
+        key = number < Self.lastKey ? "\(number + 1) " : .empty
         var label = SafeText(button.text, limit: 200)
-        if let icon = Glyph.icon(button.icon?.name) { label = "\(icon) \(label)" }
         if case .toLink = button.action { label = "\(label) \(Glyph.external)" }
-        // Keys reach nine buttons; the others are pressed by focus.
-        if number < 9 { label = "\(number + 1) \(label)" }
-        self.label = TextLayout.truncate(label, width: max(1, width - Self.padding))
-        self.width = TextLayout.width(of: self.label) + Self.padding
+        var room = max(1, width - Self.padding - TextLayout.width(of: key))
+        // What the button says matters more than its picture.
+        self.icon = room > 4 ? icon : nil
+        if self.icon != nil { room -= 2 }
+        self.label = TextLayout.truncate(label, width: room)
+        self.width =
+            Self.padding + TextLayout.width(of: key) + (self.icon == nil ? 0 : 2) + TextLayout.width(of: self.label)
     }
 
     /// - Parameter width: Columns to fill; at least the button's own.
     func add(to row: inout CardRow, at column: Int, width: Int, isWaiting: Bool) {
         let edges = isPrimary ? Glyph.primaryEdges : Glyph.secondaryEdges
         let scope: StyleScope = isWaiting ? .buttonDisabled : isPrimary ? .buttonPrimary : .buttonSecondary
+        let edge: StyleScope = isWaiting ? .buttonDisabled : isPrimary ? .buttonPrimaryEdge : .buttonSecondary
         let focused: StyleScope = isPrimary ? .buttonPrimaryFocused : .buttonSecondaryFocused
+        func add(_ text: SafeText, at column: inout Int, _ scope: StyleScope, focusedText: SafeText? = nil) {
+            column += row.add(
+                text, at: column, scope: scope, element: target, focusedScope: focused, focusedText: focusedText)
+        }
         let spare = width - self.width
-        let inner: SafeText = " \(SafeText.spaces(spare / 2))\(label)\(SafeText.spaces(spare - spare / 2)) "
-        row.add(edges.left, at: column, scope: scope)
-        row.add(inner, at: column + 1, scope: scope, element: target, focusedScope: focused)
-        row.add(edges.right, at: column + width - 1, scope: scope)
+        row.add(edges.left, at: column, scope: edge)
+        row.add(edges.right, at: column + width - 1, scope: edge)
         row.addRegion(column..<column + width, .element(target))
+        var column = column + 1
+        // The pointer tells the focus where colours do not.
+        let before = SafeText.spaces(spare / 2 + 1)
+        add(before, at: &column, scope, focusedText: SafeText.spaces(spare / 2) + Glyph.pointer)
+        if !key.isEmpty { add(key, at: &column, isPrimary || isWaiting ? scope : .buttonKey) }
+        if let icon {
+            add(icon, at: &column, scope)
+            add(" ", at: &column, scope)
+        }
+        add(label + SafeText.spaces(spare - spare / 2 + 1), at: &column, scope)
     }
 }
 

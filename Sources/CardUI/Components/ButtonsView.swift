@@ -12,7 +12,9 @@ struct ButtonsView: ComponentView {
     func add(to builder: inout CardLayoutBuilder) {
         var buttons: [ButtonView] = []
         for button in container.buttons {
-            buttons.append(ButtonView(button, number: builder.buttonCount, width: builder.width))
+            buttons.append(
+                ButtonView(
+                    button, number: builder.buttonCount, icon: builder.icon(button.icon), width: builder.width))
             builder.buttonCount += 1
         }
         switch container.layout {

@@ -9,15 +9,15 @@ struct HeadlineView: ComponentView {
 
     func add(to builder: inout CardLayoutBuilder) {
         let text = Markdown.inline(headline.text, links: &builder.links)
-        guard let icon = Glyph.icon(headline.icon?.name) else { return builder.add(text, scope: scope) }
+        guard let icon = builder.icon(headline.icon) else { return builder.add(text, scope: scope) }
         builder.add(text, column: 2, scope: scope, mark: (icon, 0, scope))
     }
 
     private var scope: StyleScope {
         switch headline.appearance {
         case .h1: .cardTitle
-        case .h2: .textStrong
-        case .h3: .textEmphasis
+        case .h2: .cardTitleSecond
+        case .h3: .cardTitleThird
         }
     }
 }

@@ -21,7 +21,7 @@ struct ListView: ComponentView {
             let marker =
                 list.style == .ordered
                 ? ListMarker.number(index + 1, width: width)
-                : Glyph.icon(item.icon?.name) ?? Glyph.bullet(level: level)
+                : builder.icon(item.icon) ?? Glyph.bullet(level: level)
             let text = Markdown.inline(item.text, links: &builder.links)
             let paragraph = Markdown.Block(indent: indent, marker: marker, hang: width + 1, text: text)
             ParagraphView(paragraph: paragraph, scope: list.appearance.scope).add(to: &builder)

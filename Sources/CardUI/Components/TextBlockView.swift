@@ -3,14 +3,19 @@ internal import Cards
 internal import Theming
 internal import ViewModels
 
-/// Paragraphs of Markdown.
+/// Paragraphs of Markdown. With an icon all of them stand to the right of it.
 struct TextBlockView: ComponentView {
     let block: TextBlock
 
     func add(to builder: inout CardLayoutBuilder) {
-        for paragraph in Markdown.blocks(of: block.text, links: &builder.links) {
+        let icon = builder.icon(block.icon)
+        let first = builder.layout.rows.count
+        for var paragraph in Markdown.blocks(of: block.text, links: &builder.links) {
+            if icon != nil { paragraph.indent += 2 }
             ParagraphView(paragraph: paragraph, scope: block.appearance.scope).add(to: &builder)
         }
+        guard let icon, first < builder.layout.rows.count else { return }
+        builder.layout.rows[first].add(icon, at: 0, scope: block.appearance.scope)
     }
 }
 

@@ -9,6 +9,7 @@ struct VerticalContainerView {
     let forms: [CardID: FormState]
     let screen: ScreenLayout
     let context: DrawContext
+    let pressed: AppState.PressedButton?
 
     /// What drawing found out.
     struct Result {
@@ -49,7 +50,8 @@ struct VerticalContainerView {
             let view = CardView(
                 item: items[index], layout: source.layout(index), metrics: metrics,
                 isSelected: isSelected,
-                focus: isSelected && selection == model.selection ? model.focus : nil, context: context)
+                focus: isSelected && selection == model.selection ? model.focus : nil, context: context,
+                pressed: pressed?.card == items[index].id ? pressed?.position : nil)
             let height = metrics.height(of: view.layout)
             if row + height > 0 {
                 let origin = Point(column: 0, row: row)

@@ -32,31 +32,4 @@ enum Glyph {
     /// The ends of a primary button; thick where a secondary one has brackets.
     static let primaryEdges: (left: SafeText, right: SafeText) = ("▐", "▌")
     static let secondaryEdges: (left: SafeText, right: SafeText) = ("[", "]")
-
-    /// A sign for some Font Awesome names; nil where no sign of one column says the same.
-    static func icon(_ name: String?) -> SafeText? {
-        switch name {
-        case "check", "check-circle", "thumbs-up": "✓"
-        case "times", "times-circle", "ban", "thumbs-down": "✗"
-        case "exclamation", "exclamation-circle", "exclamation-triangle": "!"
-        case "question", "question-circle": "?"
-        case "info", "info-circle": "i"
-        case "star": "★"
-        case "heart": "♥"
-        case "envelope", "inbox": "✉"
-        case "arrow-up", "upload": "↑"
-        case "arrow-down", "download": "↓"
-        case "arrow-right", "share", "external-link-alt", "link": "↗"
-        case "music": "♪"
-        case "pen", "pencil-alt", "edit": "✎"
-        case "flag": "⚑"
-        case "home": "⌂"
-        case "euro-sign": "€"
-        case "dollar-sign", "money-bill", "money-bill-alt": "$"
-        case "pound-sign": "£"
-        case "hashtag": "#"
-        case "plus", "plus-circle": "+"
-        default: nil
-        }
-    }
 }

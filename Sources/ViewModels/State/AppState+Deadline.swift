@@ -8,9 +8,10 @@ extension AppState {
     package var nextDeadline: Date? {
         var deadlines: [Date] = []
         if let toast = toasts.deadline { deadlines.append(toast) }
+        if let pressed { deadlines.append(pressed.until) }
         for container in lastFrame.containers {
             for layout in container.cards {
-                guard let card = subject(layout.id)?.card else { continue }
+                guard let card = card(layout.id) else { continue }
                 deadlines.append(TimeText.nextChange(of: card.activeAt, after: now))
                 if let expiry = card.expiresAt, expiry > now {
                     deadlines.append(TimeText.nextChange(of: expiry, after: now))

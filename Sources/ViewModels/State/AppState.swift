@@ -30,6 +30,8 @@ package struct AppState: Equatable, Sendable {
     /// Cards whose answer is on its way into the store, with the version that was answered: a second key must not
     /// answer the same card twice.
     package var answered: [CardID: Int64]
+    /// The button just pressed, for as long as it shows.
+    package var pressed: PressedButton?
     /// Keys of a sequence that is not complete yet.
     package var pendingKeys: [KeyChord]
     /// Whether the user has moved or acted yet. Until then the first card stays selected and the view at the top.
@@ -59,6 +61,22 @@ package struct AppState: Equatable, Sendable {
         self.pendingKeys = []
         self.hasInteracted = false
         self.lastFrame = FrameReport()
+    }
+
+    /// A button that shows that its press was taken.
+    package struct PressedButton: Equatable, Sendable {
+        package var card: CardID
+        package var position: Int
+        package var until: Date
+
+        package init(card: CardID, position: Int, until: Date) {
+            self.card = card
+            self.position = position
+            self.until = until
+        }
+
+        /// Seconds: long enough to see, too short to wait for.
+        static let duration = 0.15
     }
 
     /// The container that has the keys.

@@ -10,6 +10,16 @@ package struct Subject: Sendable {
 
 extension AppState {
     /// A card by id, wherever it is shown; nil when it is gone or could not be read.
+    package func card(_ id: CardID) -> Card? {
+        for container in containers {
+            guard let item = container.window.items.first(where: { $0.id == id }) else { continue }
+            if case .card(let card) = item.content { return card }
+            return nil
+        }
+        return nil
+    }
+
+    /// A card by id, wherever it is shown; nil when it is gone or could not be read.
     package func subject(_ id: CardID) -> Subject? {
         for container in containers {
             guard let item = container.window.items.first(where: { $0.id == id }) else { continue }

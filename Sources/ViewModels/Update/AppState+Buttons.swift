@@ -45,6 +45,9 @@ extension AppState {
             show(reason, .information)
             return []
         }
+        pressed = PressedButton(
+            card: subject.card.id, position: number - 1,
+            until: now.addingTimeInterval(PressedButton.duration))
         containers[0].focus = .button(number - 1)
         containers[0].scrollIntent = .revealFocus
         return run(buttons[number - 1].action, on: subject)

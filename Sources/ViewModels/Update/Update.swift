@@ -4,6 +4,7 @@
 package func update(_ state: inout AppState, _ event: AppEvent) -> [Effect] {
     state.now = event.time
     state.toasts.advance(to: event.time)
+    if let pressed = state.pressed, pressed.until <= event.time { state.pressed = nil }
     switch event {
     case .keyPressed(let key, _): return state.press(key)
     case .command(let command, _): return state.perform(command)

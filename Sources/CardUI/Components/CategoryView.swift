@@ -1,0 +1,47 @@
+internal import Canvas
+internal import Cards
+internal import Theming
+internal import ViewModels
+
+/// What a card is about, for the row at its top: an icon with a main and a lesser text.
+struct CategoryView {
+    let icon: SafeText?
+    let main: SafeText
+    let sub: SafeText
+
+    private static let limit = 400
+    /// A longer main text is cut for the lesser one only down to this.
+    private static let shortest = 8
+
+    init?(_ category: Category, hasNerdFont: Bool) {
+        main = SafeText(category.text, limit: Self.limit)
+        sub = SafeText(category.subText ?? "", limit: Self.limit)
+        icon = IconView(category.icon, hasNerdFont: hasNerdFont)?.sign
+        if main.isEmpty, sub.isEmpty { return nil }
+    }
+
+    /// Columns without which the category would say nothing.
+    var leastWidth: Int { iconWidth + min(TextLayout.width(of: main), Self.shortest) }
+
+    private var iconWidth: Int { icon == nil ? 0 : 2 }
+
+    /// Writes at most `room` columns and returns how many it took.
+    func draw(_ painter: Painter, at start: Point, room: Int, theme: Theme) -> Int {
+        var point = start
+        if let icon, room > iconWidth {
+            let style = theme[.cardCategory]
+            point.column += painter.write(icon, at: point, style: style)
+            point.column += painter.write(" ", at: point, style: style)
+        }
+        let end = start.column + room
+        let main = TextLayout.truncate(main, width: end - point.column)
+        point.column += painter.write(main, at: point, style: theme[.cardCategory])
+        guard !sub.isEmpty else { return point.column - start.column }
+        let separator: SafeText = main.isEmpty ? .empty : " · "
+        let rest = end - point.column - TextLayout.width(of: separator)
+        guard rest >= 4 else { return point.column - start.column }
+        let text = separator + TextLayout.truncate(sub, width: rest)
+        point.column += painter.write(text, at: point, style: theme[.cardCategorySub])
+        return point.column - start.column
+    }
+}

@@ -1,0 +1,38 @@
+import Canvas
+import Cards
+import Testing
+
+@testable import CardUI
+
+struct IconTests {
+    @Test(arguments: [
+        (Icon(name: "check"), false, "✓"),
+        (Icon(name: "check"), true, "\u{F00C}"),
+        (Icon(name: "fas fa-check"), false, "✓"),
+        // Only the Nerd Font has a glyph.
+        (Icon(name: "rocket"), true, "\u{F135}"),
+        (Icon(name: "rocket"), false, nil),
+        // Neither has one.
+        (Icon(name: "dragon"), true, nil),
+        (Icon(name: "\u{1B}[2J"), true, nil),
+        (Icon(), true, nil),
+        // An image is shown by its fallback.
+        (Icon(name: "star", url: "https://example.com/i.svg"), false, "★"),
+        (Icon(url: "https://example.com/i.svg", alternativeText: "Logo"), true, nil),
+    ])
+    func `an icon is a sign of one column or nothing`(icon: Icon, hasNerdFont: Bool, expected: String?) {
+        let sign = IconView(icon, hasNerdFont: hasNerdFont)?.sign
+        #expect(sign?.string == expected)
+        if let sign { #expect(TextLayout.width(of: sign) == 1) }
+    }
+
+    @Test func `every sign takes one column and is drawn as it is`() {
+        for (name, scalar) in IconTable.plain {
+            #expect(TextLayout.width(of: SafeText(String(scalar))) == 1, "\(name)")
+            #expect(SafeText(String(scalar)).string == String(scalar), "\(name)")
+            #expect(!scalar.properties.isEmojiPresentation, "\(name)")
+        }
+        for (name, scalar) in IconTable.nerd { #expect(SafeText(icon: scalar) != nil, "\(name)") }
+        #expect(SafeText(icon: "a") == nil && SafeText(icon: "\u{1B}") == nil)
+    }
+}
