@@ -143,6 +143,8 @@ struct ScreenView {
         case .help(let help):
             let rows = HelpText.rows(for: state.keymap)
             (report.helpRows, report.cursor) = HelpView(help: help, rows: rows, context: context).draw(painter)
+        case .inspect(let inspect):
+            (report.helpRows, report.cursor) = InspectView(inspect: inspect, context: context).draw(painter)
         case .menu(let menu):
             report.cursor = MenuView(menu: menu, context: context).draw(painter, hits: &report.hits)
         case .prompt(let prompt):

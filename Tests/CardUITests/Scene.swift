@@ -18,7 +18,7 @@ enum Scene: String, CaseIterable {
     case tall
     case help
     case snooze, prompt, form, toast, subview, unreadable, folded
-    case elements, nerd, links, buttons, pressed, hostile
+    case elements, nerd, links, buttons, pressed, hostile, inspect
 
     func state(_ size: Size) -> AppState {
         var state = AppState(
@@ -84,6 +84,9 @@ enum Scene: String, CaseIterable {
             if self == .pressed {
                 state.pressed = AppState.PressedButton(card: Fixture.buttons.id, position: 1, until: .fixed(1))
             }
+        case .inspect:
+            state.show([Fixture.elements])
+            state.overlays = [.inspect(InspectOverlay(Fixture.elements, size: size))]
         case .hostile: state.show(Fixture.hostile)
         case .unreadable:
             state.show([Fixture.expense, Fixture.deploy])

@@ -56,6 +56,32 @@ struct ButtonTests {
         #expect(state.toasts.waiting.map(\.text) == ["The card's subview is missing"])
     }
 
+    @Test func `coming back from a subview, everything is as it was`() {
+        let more = buttons(("Deeper", .toSubview(id: "more")))
+        var state = AppState.given(
+            .of([
+                makeCard("above"),
+                card(
+                    subviews: ["more": Subview(title: "More", components: [more])],
+                    buttons(("More", .toSubview(id: "more")))),
+            ]),
+            selecting: "c1", heights: ["c1": 60])
+        state.containers[0].anchor = ScrollAnchor(card: CardID("c1"), line: 23)
+        state.containers[0].unfolded[CardID("c1")] = [3]
+        _ = state.press("1", heights: ["c1": 12])
+        #expect(state.selectedSubject?.components == [more])
+        #expect(state.containers[0].unfolded.isEmpty && state.focus == nil)
+        // One level only.
+        _ = state.press("1", heights: ["c1": 12])
+        #expect(state.toast == "A subview cannot open another one")
+        #expect(state.selectedSubject?.components == [more])
+        _ = state.press("esc", "esc", heights: ["c1": 60])
+        #expect(state.selectedSubject?.components != [more])
+        #expect(state.containers[0].anchor == ScrollAnchor(card: CardID("c1"), line: 23))
+        #expect(state.containers[0].unfolded == [CardID("c1"): [3]])
+        #expect(state.focus == .button(0))
+    }
+
     @Test func `a subview opens in place and esc goes back`() {
         let subview = Subview(title: "More", components: [buttons(("Done", .dismiss))])
         var state = AppState.given(card(subviews: ["more": subview], buttons(("More", .toSubview(id: "more")))))

@@ -1,3 +1,4 @@
+import Canvas
 import Cards
 import Support
 import Testing
@@ -43,7 +44,7 @@ struct LinkTests {
         #expect(state.press("4") == [.openLink("https://c")])
         state.setLinks(Self.links)
         #expect(state.press("5") == [])
-        #expect(state.toast == "This card has no button or link 5")
+        #expect(state.toasts.waiting.last?.text == "This card has no button or link 5")
     }
 
     @Test func `a click opens`() {
@@ -57,10 +58,10 @@ struct LinkTests {
         var state = given()
         _ = state.press("1")
         #expect(state.pressed?.position == 0)
-        #expect(state.nextDeadline == .fixed(0.15))
+        #expect(state.nextDeadline == state.pressed?.until)
         _ = update(&state, .timePassed(at: .fixed(0.1)))
         #expect(state.pressed != nil)
-        _ = update(&state, .timePassed(at: .fixed(0.15)))
+        _ = update(&state, .timePassed(at: .fixed(0.151)))
         #expect(state.pressed == nil)
     }
 

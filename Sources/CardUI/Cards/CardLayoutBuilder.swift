@@ -163,7 +163,7 @@ struct CardLayoutBuilder {
     private mutating func addSubviewTitle(_ title: String) {
         var row = CardRow()
         let label: SafeText = "\(Glyph.back) \(SafeText(Strings.Card.back)) (\(SafeText(settings.backKey)))"
-        row.add(label, at: 0, scope: .cardExpand)
+        row.addRegion(0..<row.add(label, at: 0, scope: .cardExpand), .back)
         addRow(row)
         add(Markdown.inline(title, links: &links), scope: .cardTitle)
         lastGroup = .headline

@@ -31,6 +31,7 @@ struct CardRow {
     enum Target {
         case element(FocusTarget)
         case choice(input: String, index: Int)
+        case back
     }
 
     /// Adds text and returns the columns it takes.

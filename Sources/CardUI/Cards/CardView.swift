@@ -152,6 +152,7 @@ struct CardView {
                 let target: HitRegion.Target =
                     switch region.target {
                     case .element(let element): .element(container, item.id, element)
+                    case .back: .back(container, item.id)
                     case .choice(let input, let index): .choice(container, item.id, input: input, index: index)
                     }
                 hits.append(HitRegion(rect: rect.intersection(viewport), target: target))

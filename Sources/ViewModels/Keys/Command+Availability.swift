@@ -11,7 +11,7 @@ extension Command {
             .back, .refresh, .help, .redraw, .suspend, .quit:
             return .enabled
         case .focusNext, .focusPrevious, .press, .pressButton, .dismiss, .snooze, .voteUp, .voteDown, .openMenu,
-            .retryAction, .discardAction, .toggleFolds:
+            .retryAction, .discardAction, .toggleFolds, .inspect:
             guard let selection = state.focusedContainer?.selection else {
                 return .disabled(reason: Strings.Disabled.noCard)
             }
@@ -44,6 +44,7 @@ extension Command {
         switch self {
         case .focusNext, .focusPrevious, .press:
             return Self.when(!state.focusTargets(of: subject).isEmpty, else: Strings.Disabled.nothingToFocus)
+        case .inspect: return .enabled
         case .toggleFolds:
             return Self.when(!state.folds(of: subject.card.id).isEmpty, else: Strings.Disabled.nothingFolded)
         case .retryAction, .discardAction:

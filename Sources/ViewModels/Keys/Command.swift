@@ -9,7 +9,7 @@ package enum Command: Hashable, Sendable {
     case back
     case dismiss, snooze, voteUp, voteDown, openMenu
     case retryAction, discardAction
-    case toggleFolds
+    case toggleFolds, inspect
 
     case toggleChoice, choicePrevious, choiceNext
     case caretLeft, caretRight, caretToStart, caretToEnd

@@ -89,6 +89,9 @@ extension Command {
             command: .toggleFolds, name: "toggle-folds", group: .cards, help: "Show more or less of long text",
             hint: "more", keys: [(.stream, ["e"])]),
         Entry(
+            command: .inspect, name: "inspect", group: .cards, help: "Show the card as it was published, in JSON",
+            keys: [(.stream, ["i"])]),
+        Entry(
             command: .retryAction, name: "retry-action", group: .cards, help: "Send a refused action again",
             keys: [(.stream, ["R"])]),
         Entry(
@@ -178,7 +181,7 @@ extension Command {
         Entry(
             command: .close, name: "close", group: .layers, help: "Close without doing anything", hint: "close",
             keys: [
-                (.menu, ["esc", "q"]), (.prompt, ["esc"]), (.help, ["esc", "q", "?"]),
+                (.menu, ["esc", "q"]), (.prompt, ["esc"]), (.help, ["esc", "q", "?", "i"]),
                 (.message, ["esc", "q", "enter"]),
             ]),
     ]

@@ -6,11 +6,12 @@ package enum Overlay: Equatable, Sendable {
     case menu(MenuOverlay)
     case prompt(PromptOverlay)
     case message(MessageOverlay)
+    case inspect(InspectOverlay)
 
     /// The card the overlay is about; when it leaves the window the overlay closes.
     package var card: CardID? {
         switch self {
-        case .help, .message: nil
+        case .help, .message, .inspect: nil
         case .menu(let menu): menu.card
         case .prompt(let prompt): prompt.card
         }

@@ -117,6 +117,8 @@ package struct HitRegion: Equatable, Sendable {
         case element(ContainerID, CardID, FocusTarget)
         /// One choice of a checkbox or radio group, by its position.
         case choice(ContainerID, CardID, input: String, index: Int)
+        /// The way back from a card's subview.
+        case back(ContainerID, CardID)
         case menuItem(Int)
         case newCardsAbove(ContainerID)
         case newCardsBelow(ContainerID)

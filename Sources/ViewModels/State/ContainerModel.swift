@@ -27,6 +27,8 @@ package struct ContainerModel: Equatable, Sendable {
     package var arrivals: Arrivals
     /// Subviews that are open, by card: such a card shows the subview's components instead of its own.
     package var openSubviews: [CardID: String]
+    /// Where the user was on a card when its subview was opened.
+    package var leftPlaces: [CardID: Place]
     /// Long texts that show all of themselves, by card: positions of ``FocusTarget/fold(_:)``.
     package var unfolded: [CardID: Set<Int>]
     /// After a jump, which end the selection goes to as soon as the window of that end arrives.
@@ -38,6 +40,13 @@ package struct ContainerModel: Equatable, Sendable {
 
     /// How a container lays out its cards.
     package enum Kind: String, Hashable, Sendable, CaseIterable { case vertical, horizontal, single, modal }
+
+    /// What a card looked like when the user left it.
+    package struct Place: Equatable, Sendable {
+        package var anchor: ScrollAnchor?
+        package var focus: FocusTarget?
+        package var unfolded: Set<Int>?
+    }
 
     /// Either end of the stream.
     package enum Jump: Hashable, Sendable { case start, end }
@@ -56,6 +65,7 @@ package struct ContainerModel: Equatable, Sendable {
         self.selection = selection
         self.arrivals = Arrivals()
         self.openSubviews = [:]
+        self.leftPlaces = [:]
         self.unfolded = [:]
         self.isAwaitingWindow = false
     }

@@ -103,6 +103,12 @@ extension AppState {
             show(Strings.Disabled.missingSubview, .failure)
             return []
         }
+        guard containers[0].openSubview(of: card) == nil else {
+            show(Strings.Disabled.nestedSubview, .failure)
+            return []
+        }
+        containers[0].leftPlaces[card.id] = ContainerModel.Place(
+            anchor: containers[0].anchor, focus: containers[0].focus, unfolded: containers[0].unfolded[card.id])
         containers[0].openSubviews[card.id] = id
         containers[0].unfolded[card.id] = nil
         containers[0].focus = nil
@@ -113,14 +119,31 @@ extension AppState {
     /// Leaves the focused element, else the subview, else does nothing.
     mutating func goBack() -> [Effect] {
         withFocusedContainer { container in
-            if container.focus != nil {
-                container.focus = nil
-            } else if let selection = container.selection, container.openSubviews.removeValue(forKey: selection) != nil
-            {
-                container.unfolded[selection] = nil
-                container.scrollIntent = .revealSelection(edge: .top)
-            }
+            if container.focus != nil { container.focus = nil } else { container.leaveSubview() }
             return []
         }
+    }
+
+    mutating func leaveSubview() -> [Effect] {
+        withFocusedContainer { container in
+            container.leaveSubview()
+            return []
+        }
+    }
+}
+
+extension ContainerModel {
+    /// Goes back from the selected card's subview to where the user was before.
+    fileprivate mutating func leaveSubview() {
+        guard let selection, openSubviews.removeValue(forKey: selection) != nil else { return }
+        let place = leftPlaces.removeValue(forKey: selection)
+        unfolded[selection] = place?.unfolded
+        focus = place?.focus
+        guard let anchor = place?.anchor, window.items.contains(where: { $0.id == anchor.card }) else {
+            scrollIntent = .revealSelection(edge: .top)
+            return
+        }
+        self.anchor = anchor
+        scrollIntent = .lines(0)
     }
 }

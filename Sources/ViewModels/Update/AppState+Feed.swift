@@ -35,6 +35,11 @@ extension AppState {
         for index in containers.indices where containers[index].scrollIntent == nil {
             containers[index].scrollIntent = .revealSelection(edge: .nearest)
         }
+        for index in overlays.indices {
+            guard case .inspect(var inspect) = overlays[index] else { continue }
+            inspect.lay(out: newSize)
+            overlays[index] = .inspect(inspect)
+        }
         return []
     }
 

@@ -4,7 +4,8 @@ extension AppState {
     /// The layer the next key is looked up in.
     package var keyLayer: KeyLayer {
         switch overlays.last {
-        case .help: return .help
+        // The same keys read both.
+        case .help, .inspect: return .help
         case .menu: return .menu
         case .prompt: return .prompt
         case .message: return .message

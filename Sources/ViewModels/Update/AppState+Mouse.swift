@@ -13,6 +13,9 @@ extension AppState {
         case .newCardsAbove(let id): return inContainer(id) { $0.jump(to: .start) }
         case .newCardsBelow(let id): return inContainer(id) { $0.jump(to: .end) }
         case .card(let id, let card): return select(card, in: id)
+        case .back(let id, let card):
+            let effects = select(card, in: id)
+            return id == focusedContainer?.id ? effects + leaveSubview() : effects
         case .element(let id, let card, let element):
             let effects = select(card, in: id)
             guard id == focusedContainer?.id else { return effects }
@@ -36,7 +39,7 @@ extension AppState {
     mutating func turnWheel(_ rows: Int) -> [Effect] {
         hasInteracted = true
         switch overlays.last {
-        case .help: return scrollHelp(by: rows)
+        case .help, .inspect: return scrollHelp(by: rows)
         case .menu, .prompt, .message: return []
         case nil:
             return withFocusedContainer { container in

@@ -114,10 +114,27 @@ extension AppState {
     // MARK: Help
 
     mutating func scrollHelp(by rows: Int) -> [Effect] {
-        guard case .help(var help)? = overlays.last else { return [] }
-        let last = max(0, HelpText.rows(for: keymap).count - max(1, lastFrame.helpRows))
-        help.scroll = max(0, min(help.scroll + rows, last))
-        overlays[overlays.count - 1] = .help(help)
+        func scrolled(_ scroll: Int, of count: Int) -> Int {
+            // Without overflow however far it shall go.
+            max(0, min(scroll + min(max(rows, -count), count), count - max(1, lastFrame.helpRows)))
+        }
+        switch overlays.last {
+        case .help(var help):
+            help.scroll = scrolled(help.scroll, of: HelpText.rows(for: keymap).count)
+            overlays[overlays.count - 1] = .help(help)
+        case .inspect(var inspect):
+            inspect.scroll = scrolled(inspect.scroll, of: inspect.lines.count)
+            overlays[overlays.count - 1] = .inspect(inspect)
+        default: break
+        }
+        return []
+    }
+
+    // MARK: Inspecting
+
+    mutating func inspect() -> [Effect] {
+        guard let card = selectedSubject?.card else { return [] }
+        overlays.append(.inspect(InspectOverlay(card, size: size)))
         return []
     }
 }

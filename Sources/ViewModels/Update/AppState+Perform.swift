@@ -52,6 +52,7 @@ extension AppState {
         case .help:
             overlays.append(.help(HelpOverlay()))
             return []
+        case .inspect: return inspect()
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
         case .quit: return [.quit(code: 0)]
@@ -61,7 +62,7 @@ extension AppState {
     private mutating func toFirst() -> [Effect] {
         switch overlays.last {
         case .menu: moveInMenu(to: 0)
-        case .help: scrollHelp(by: -HelpText.rows(for: keymap).count)
+        case .help, .inspect: scrollHelp(by: -.max)
         default: jump(to: .start)
         }
     }
@@ -69,7 +70,7 @@ extension AppState {
     private mutating func toLast() -> [Effect] {
         switch overlays.last {
         case .menu: moveInMenu(to: .max)
-        case .help: scrollHelp(by: HelpText.rows(for: keymap).count)
+        case .help, .inspect: scrollHelp(by: .max)
         default: jump(to: .end)
         }
     }

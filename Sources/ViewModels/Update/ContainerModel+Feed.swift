@@ -21,6 +21,7 @@ extension ContainerModel {
         isAwaitingWindow = false
         let present = Set(new.items.map(\.id))
         if !openSubviews.isEmpty { openSubviews = openSubviews.filter { present.contains($0.key) } }
+        if !leftPlaces.isEmpty { leftPlaces = leftPlaces.filter { present.contains($0.key) } }
         if !unfolded.isEmpty { unfolded = unfolded.filter { present.contains($0.key) } }
 
         guard let first = new.items.first else {
@@ -53,7 +54,7 @@ extension ContainerModel {
         }
         if present.contains(selection) {
             hold(selection, present: present, layout: arriving.layout)
-            dropLostFocus()
+            dropLostFocus(old)
             return windowEffects(rows: arriving.rows)
         }
         return handOver(from: old, present: present, arriving)
@@ -106,8 +107,14 @@ extension ContainerModel {
     }
 
     /// An update of the card may have removed what had the focus.
-    private mutating func dropLostFocus() {
+    private mutating func dropLostFocus(_ old: CardWindow) {
         guard let focus else { return }
+        if case .link = focus {
+            // Which links an updated card has only drawing will tell.
+            let version = selectedItem?.version
+            if old.items.first(where: { $0.id == selection })?.version != version { self.focus = nil }
+            return
+        }
         guard let card = selectedCard, FocusTarget.all(in: components(of: card)).contains(focus) else {
             self.focus = nil
             return

@@ -94,6 +94,13 @@ package enum Strings {
         package static let snooze = Snooze.title
     }
 
+    package enum Inspect {
+        package static let title = "Card"
+        package static func unknown(_ type: String, at place: String) -> String {
+            "\(place): this version does not know \"\(type)\" and draws nothing for it."
+        }
+    }
+
     package enum Help {
         package static let title = "Keys"
         package static let pressButton = "Press that button"
@@ -152,6 +159,7 @@ package enum Strings {
             "Your last action was refused: press \(retry) to send it again or \(discard) to discard it"
         }
         package static func noButton(_ number: Int) -> String { "This card has no button or link \(number)" }
+        package static let nestedSubview = "A subview cannot open another one"
         package static let nothingFolded = "This card has no folded text"
         package static let nothingToFocus = "This card has no buttons, fields or links"
         package static let noField = "No field has the focus"
