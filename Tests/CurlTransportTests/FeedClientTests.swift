@@ -40,7 +40,7 @@ import Testing
         let page = try await client(server, path: "/cards/").snapshot("main", "a b")
         #expect(page == Self.page)
         for await head in heads {
-            #expect(head.hasPrefix("GET /cards/v1/streams/main/snapshot?page=a%20b HTTP/1.1\r\n"))
+            #expect(head.hasPrefix("GET /cards/v1/streams/main/snapshot?page=a%20b&limit=1000 HTTP/1.1\r\n"))
             #expect(head.header(FeedHeader.authorization) == "Bearer secret")
             #expect(head.header(FeedHeader.environment) == "demo")
             #expect(head.header(FeedHeader.apiKey) == "key-1")
