@@ -72,21 +72,8 @@ struct ColorMap {
         return best
     }
 
-    /// xterm's palette: sixteen named colours, a 6x6x6 cube, 24 greys.
     private static func rgb(_ index: UInt8) -> RGB {
-        let number = Int32(index)
-        if number >= 232 {
-            let grey = 8 + 10 * (number - 232)
-            return (grey, grey, grey)
-        }
-        if number >= 16 {
-            let cube = number - 16
-            func level(_ step: Int32) -> Int32 { step == 0 ? 0 : 55 + 40 * step }
-            return (level(cube / 36), level(cube / 6 % 6), level(cube % 6))
-        }
-        if number == 7 { return (229, 229, 229) }
-        if number == 8 { return (127, 127, 127) }
-        let strong: Int32 = number < 8 ? 205 : 255
-        return (number & 1 != 0 ? strong : 0, number & 2 != 0 ? strong : 0, number & 4 != 0 ? strong : 0)
+        let color = Color.xterm(index)
+        return (Int32(color.red), Int32(color.green), Int32(color.blue))
     }
 }

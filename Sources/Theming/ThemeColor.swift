@@ -1,3 +1,5 @@
+internal import Canvas
+
 /// A colour as theme files speak it, before the terminal's ``ColorDepth`` is known.
 enum ThemeColor: Equatable, Sendable {
     /// The terminal's own foreground or background.
@@ -42,7 +44,7 @@ enum ThemeColor: Equatable, Sendable {
         case (.indexed(let index), .indexed256):
             index
         case (.indexed(let index), .ansi16):
-            index < 16 ? index : Self.nearest(to: Self.components(of: index), among: 0..<16)
+            index < 16 ? index : Self.nearest(to: Color.xterm(index), among: 0..<16)
         case (.rgb(let red, let green, let blue), .indexed256):
             // The first 16 are left out: nobody knows what the user made of them.
             Self.nearest(to: (Int(red), Int(green), Int(blue)), among: 16..<256)
@@ -56,7 +58,7 @@ enum ThemeColor: Equatable, Sendable {
     private static func nearest(to wanted: Components, among indices: Range<Int>) -> UInt8 {
         var best = (index: indices.lowerBound, distance: Int.max)
         for index in indices {
-            let other = components(of: UInt8(index))
+            let other = Color.xterm(UInt8(index))
             // Weighted by how strongly the eye tells the channels apart.
             let red = wanted.red - other.red
             let green = wanted.green - other.green
@@ -65,25 +67,5 @@ enum ThemeColor: Equatable, Sendable {
             if distance < best.distance { best = (index, distance) }
         }
         return UInt8(best.index)
-    }
-
-    /// What xterm shows for an index unless the user changed it.
-    private static func components(of index: UInt8) -> Components {
-        let index = Int(index)
-        switch index {
-        case 7: return (229, 229, 229)
-        case 8: return (127, 127, 127)
-        case 0..<8:
-            return (index & 1 == 0 ? 0 : 205, index & 2 == 0 ? 0 : 205, index & 4 == 0 ? 0 : 205)
-        case 8..<16:
-            return (index & 1 == 0 ? 0 : 255, index & 2 == 0 ? 0 : 255, index & 4 == 0 ? 0 : 255)
-        case 16..<232:
-            let levels = [0, 95, 135, 175, 215, 255]
-            let cube = index - 16
-            return (levels[cube / 36], levels[cube / 6 % 6], levels[cube % 6])
-        default:
-            let grey = 8 + 10 * (index - 232)
-            return (grey, grey, grey)
-        }
     }
 }

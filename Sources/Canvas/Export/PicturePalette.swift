@@ -72,13 +72,9 @@ package struct PicturePalette: Equatable, Sendable {
         switch color.value {
         case .default: return nil
         case .palette(let index) where index < 16: return colors[Int(index)]
-        case .palette(let index) where index < 232:
-            let levels: [UInt32] = [0, 95, 135, 175, 215, 255]
-            let cube = Int(index) - 16
-            return RGB(levels[cube / 36] << 16 | levels[cube / 6 % 6] << 8 | levels[cube % 6])
         case .palette(let index):
-            let grey = UInt32(8 + 10 * (Int(index) - 232))
-            return RGB(grey << 16 | grey << 8 | grey)
+            let xterm = Color.xterm(index)
+            return RGB(UInt32(xterm.red) << 16 | UInt32(xterm.green) << 8 | UInt32(xterm.blue))
         case .rgb(let red, let green, let blue):
             return RGB(UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
         }

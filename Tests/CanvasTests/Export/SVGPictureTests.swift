@@ -106,6 +106,12 @@ private final class Elements: NSObject, XMLParserDelegate {
         #expect(dim.named("text").first?.attributes["fill"] == "#aaadb3")
     }
 
+    @Test(arguments: [(UInt8(1), "#e06c75"), (16, "#000000"), (110, "#87afd7"), (231, "#ffffff"), (244, "#808080")])
+    func `the first sixteen colours are the palette's, the others xterm's`(index: UInt8, hex: String) throws {
+        let text = try picture([("a", Style(foreground: .palette(index)))]).named("text").first
+        #expect(text?.attributes["fill"] == hex)
+    }
+
     @Test func `frames are lines that meet`() throws {
         let elements = try picture([("╭─╮", .default), ("│▌│", .default)], columns: 3)
         #expect(elements.named("text").isEmpty)
