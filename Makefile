@@ -56,7 +56,7 @@ tsan: setup ## run the concurrent parts under the thread sanitizer
 	$(SWIFT) test --sanitize=thread --scratch-path .build-tsan --filter 'FeedSyncTests|CurlTransportTests|AppRuntimeTests'
 
 bench: release ## measure, compare with the floors of the same run and with the bars
-	@$(foreach product,bench floor-swift floor-c,$(SWIFT) build -q $(RELEASE) --product $(product) &&) true
+	@$(foreach product,bench card-cost floor-swift floor-c,$(SWIFT) build -q $(RELEASE) --product $(product) &&) true
 	@sh .make/bench.sh $(ARGS)
 
 lint: ## check format, layers and house rules

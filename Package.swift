@@ -110,6 +110,9 @@ let package = Package(
         .target(name: "CPty", path: "Tests/bench/CPty", linkerSettings: [.linkedLibrary("util")]),
         .executableTarget(
             name: "bench", dependencies: ["CPty"], path: "Tests/bench/bench", swiftSettings: strict),
+        .executableTarget(
+            name: "card-cost", dependencies: ["CardUI", "Cards", "Canvas", "Theming", "ViewModels"],
+            path: "Tests/bench/card-cost", swiftSettings: strict),
         .executableTarget(name: "floor-c", path: "Tests/bench/floor-c", linkerSettings: [.linkedLibrary("ncursesw")]),
         .executableTarget(
             name: "floor-swift", dependencies: ["CCurses"], path: "Tests/bench/floor-swift", swiftSettings: strict),

@@ -113,16 +113,29 @@ struct CardLayoutBuilder {
         if let mark { rows[0].add(mark.text, at: mark.column, scope: mark.scope) }
         let first = layout.rows.count
         layout.rows += rows
-        for link in text.links {
-            let target = FocusTarget.link(link.number)
-            let places = rows.indices.filter { rows[$0].contains(target) }
-            guard let top = places.first, let bottom = places.last else { continue }
-            layout.elements.append((target: target, rows: first + top..<first + bottom + 1))
-        }
+        addElements(of: text.links.map(\.number), in: rows, from: first)
         // A link without any text keeps its number and cannot be reached.
         for link in text.links {
             layout.links.append(CardReport.Link(position: position, address: link.address))
             layout.hyperlinks.append(Hyperlink(link.address))
+        }
+    }
+
+    /// Notes which rows each link stands in; one pass, because a text may hold thousands.
+    private mutating func addElements(of links: [Int], in rows: [CardRow], from first: Int) {
+        guard let lowest = links.first else { return }
+        var places: [ClosedRange<Int>?] = Array(repeating: nil, count: links.count)
+        for (index, row) in rows.enumerated() {
+            for span in row.spans {
+                guard let number = span.link else { continue }
+                let top = places[number - lowest]?.lowerBound ?? index
+                places[number - lowest] = top...index
+            }
+        }
+        for (index, place) in places.enumerated() {
+            guard let place else { continue }
+            layout.elements.append(
+                (target: .link(lowest + index), rows: first + place.lowerBound..<first + place.upperBound + 1))
         }
     }
 

@@ -68,8 +68,6 @@ struct CardRow {
             focusedText: Glyph.pointer)
     }
 
-    func contains(_ target: FocusTarget) -> Bool { spans.contains { $0.element == target } }
-
     mutating func addRegion(_ columns: Range<Int>, _ target: Target) {
         regions.append(Region(columns: columns, target: target))
     }

@@ -26,13 +26,23 @@ enum Markdown {
     /// The longest text shown, in Unicode scalars: bounds the work for one component.
     static let limit = 65_536
 
+    /// The parser has inputs of brackets that cost it the square of their length; a text with more of them than any
+    /// person writes is shown as it is.
+    private static let mostBrackets = 5000
+
+    private static func isCostly(_ text: SafeText) -> Bool {
+        // Looked at only where there may be as many.
+        guard text.string.utf8.count > mostBrackets else { return false }
+        return text.string.utf8.reduce(0) { $0 + ($1 == UInt8(ascii: "[") ? 1 : 0) } > mostBrackets
+    }
+
     static func blocks(of raw: String, links: inout LinkNumbers) -> [Block] {
         let clean = SafeText(raw, lines: .multiple, limit: limit)
         guard !clean.isEmpty else { return [] }
         if clean.isPlain, !clean.string.utf8.contains(where: isSpecial), clean.string.utf8.first != 0x20 {
             return [Block(text: RichText(clean))]
         }
-        var blocks = MarkdownReader.read(clean.string, links: &links)
+        var blocks = isCostly(clean) ? [Block(text: RichText(clean))] : MarkdownReader.read(clean.string, links: &links)
         if raw.utf8.count > limit, raw.unicodeScalars.count > limit {
             blocks.append(Block(kind: .note, text: RichText(SafeText(Strings.Card.textCut(limit))), hasGap: true))
         }
@@ -43,6 +53,7 @@ enum Markdown {
     static func inline(_ raw: String, links: inout LinkNumbers) -> RichText {
         let clean = SafeText(raw, limit: limit)
         if clean.isPlain, !clean.string.utf8.contains(where: isSpecial) { return RichText(clean) }
+        guard !isCostly(clean) else { return RichText(clean) }
         return MarkdownReader.readLine(clean.string, links: &links)
     }
 

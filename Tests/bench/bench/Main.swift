@@ -11,7 +11,8 @@ struct Main {
         let program = directory.appending(path: "cardstream").path
         let floor = directory.appending(path: "floor-c").path
         let floorSwift = directory.appending(path: "floor-swift").path
-        for path in [program, floor, floorSwift] where !FileManager.default.isExecutableFile(atPath: path) {
+        let cardCost = directory.appending(path: "card-cost").path
+        for path in [program, floor, floorSwift, cardCost] where !FileManager.default.isExecutableFile(atPath: path) {
             throw BenchError("\(path) is missing: run it by ‘make bench’, which builds it")
         }
         let only = CommandLine.arguments.dropFirst().first
@@ -20,10 +21,10 @@ struct Main {
         note("publishing \(few) and \(many) cards")
         try fixture.publish(few, to: "few")
         try fixture.publish(many, to: "many")
-        let bench = Scenarios(fixture: fixture, floor: floor, floorSwift: floorSwift)
+        let bench = Scenarios(fixture: fixture, floor: floor, floorSwift: floorSwift, cardCost: cardCost)
         let parts: [(String, (inout Report) throws -> Void)] = [
             ("ingest", bench.ingest), ("start", bench.start), ("keys", bench.keys), ("flood", bench.flood),
-            ("idle", bench.idle), ("push", bench.push), ("instructions", bench.instructions),
+            ("idle", bench.idle), ("push", bench.push), ("cards", bench.cards), ("instructions", bench.instructions),
         ]
         for (name, part) in parts where only == nil || only == name || name == "ingest" {
             note(name)

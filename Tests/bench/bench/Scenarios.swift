@@ -5,6 +5,7 @@ struct Scenarios {
     var fixture: Fixture
     var floor: String
     var floorSwift: String
+    var cardCost: String
 
     private var curses: [String: String] { ["TERM": "xterm-256color", "LANG": "C.UTF-8"] }
     private let ready = "Release"

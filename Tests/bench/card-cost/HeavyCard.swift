@@ -1,0 +1,81 @@
+import Cards
+
+import struct Foundation.Date
+
+/// Cards made to cost. Larger than a server takes: a store may hold what another kind of source sent.
+struct HeavyCard {
+    let name: String
+    let cards: [Card]
+
+    private init(_ name: String, _ components: [Component]) {
+        self.name = name
+        cards = [Self.card(name, components)]
+    }
+
+    private static func card(_ id: String, _ components: [Component]) -> Card {
+        let time = Date(milliseconds: 1_768_467_600_000)
+        return Card(
+            id: CardID(id), streamID: StreamID("bench"), status: .active, createdAt: time, updatedAt: time,
+            activeAt: time, body: CardBody(components: components))
+    }
+
+    /// A feed as people have it.
+    static let ordinary = (0..<30).map { number in
+        card(
+            "ordinary-\(number)",
+            [
+                .headline(Headline(text: "Expense report \(number)")),
+                .text(TextBlock(text: "Ana spent **\(number) EUR** on lunch. See [the receipt](https://example.com).")),
+                .buttons(
+                    ButtonContainer(buttons: [
+                        Button(text: "Approve", action: .dismiss),
+                        Button(text: "Reject", style: .secondary, action: .dismiss),
+                    ])),
+            ])
+    }
+
+    static let all: [HeavyCard] = [
+        HeavyCard(
+            "components-1000",
+            (0..<1000).map { number in
+                switch number % 4 {
+                case 0: .headline(Headline(text: "Part \(number)", appearance: .h2))
+                case 1: .text(TextBlock(text: "Some **bold** text with a [link](https://example.com/\(number))."))
+                case 2: .list(ListBlock(items: (0..<3).map { .init(text: "Item \($0) of `\(number)`") }))
+                default: .buttons(ButtonContainer(buttons: [Button(text: "Press \(number)", action: .doNothing)]))
+                }
+            }),
+        HeavyCard("text-1MB", text(repeating: "Lorem *ipsum* dolor sit amet, 漢字かな交じり文 and so on. ", bytes: 1 << 20)),
+        HeavyCard("word-1MB", text(repeating: "a", bytes: 1 << 20)),
+        HeavyCard("lists-200-deep", [.text(TextBlock(text: nested(200)))]),
+        HeavyCard("items-200-deep", [.list(ListBlock(items: [nestedItem(200)]))]),
+        HeavyCard("marks", text(repeating: "e\u{0301}\u{0327}\u{0489}", bytes: 1 << 20)),
+        HeavyCard("zero-width", text(repeating: "\u{200B}\u{200D}\u{2060}\u{FEFF}", bytes: 1 << 20)),
+        HeavyCard("joined-emoji", text(repeating: "👩\u{200D}👩\u{200D}👧\u{200D}👦", bytes: 1 << 20)),
+        HeavyCard("right-to-left", text(repeating: "שלום עולם الموافقة ", bytes: 1 << 20)),
+        HeavyCard("links", text(repeating: "[a](https://example.com/a) ", bytes: 1 << 16)),
+        HeavyCard("brackets", text(repeating: "[", bytes: 1 << 16)),
+        HeavyCard("brackets-closed", text(repeating: "[a](", bytes: 1 << 16)),
+        HeavyCard("images-open", text(repeating: "![[]()", bytes: 1 << 16)),
+        HeavyCard("stars", text(repeating: "*a **a ", bytes: 1 << 16)),
+        HeavyCard("underscores", text(repeating: "a_b__c ", bytes: 1 << 16)),
+        HeavyCard("backticks", text(repeating: "` `` ``` ", bytes: 1 << 16)),
+        HeavyCard("quotations", text(repeating: ">", bytes: 1 << 14)),
+        HeavyCard("pointy", text(repeating: "<a ", bytes: 1 << 16)),
+        HeavyCard("definitions", text(repeating: "[a]: b\n\n", bytes: 1 << 16)),
+        HeavyCard("lines", text(repeating: "\n", bytes: 1 << 16)),
+        HeavyCard("bullets", text(repeating: "- a\n", bytes: 1 << 16)),
+    ]
+
+    private static func text(repeating piece: String, bytes: Int) -> [Component] {
+        [.text(TextBlock(text: String(repeating: piece, count: bytes / piece.utf8.count)))]
+    }
+
+    private static func nested(_ depth: Int) -> String {
+        (0..<depth).map { String(repeating: "  ", count: $0) + "- level \($0)\n" }.joined()
+    }
+
+    private static func nestedItem(_ depth: Int) -> ListBlock.Item {
+        (0..<depth).reduce(ListBlock.Item(text: "innermost")) { .init(text: "level \($1)", items: [$0]) }
+    }
+}
