@@ -58,7 +58,9 @@ let package = Package(
         .target(name: "CLinux"),
         // The archive by its file name: static, so that the program starts fast and runs where the library is not.
         .target(name: "CCommonMark", linkerSettings: [.linkedLibrary(":libcmark-gfm.a")]),
-        library("Cards"),
+        // Regular expressions within limits; static like the parser above.
+        .target(name: "CPCRE", linkerSettings: [.linkedLibrary(":libpcre2-8.a")]),
+        library("Cards", ["CPCRE"]),
         library("Canvas"),
 
         // Layer 1

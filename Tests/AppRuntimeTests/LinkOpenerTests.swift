@@ -3,7 +3,10 @@ import Foundation
 import Testing
 
 @Suite struct LinkOpenerTests {
-    @Test(arguments: ["file:///etc/passwd", "javascript:alert(1)", "-https://example.org", "data:text/html,x", ""])
+    @Test(arguments: [
+        "file:///etc/passwd", "javascript:alert(1)", "-https://example.org", "data:text/html,x", "",
+        "https://x/\u{1B}[2J",
+    ])
     func `what is no web or mail address is not opened`(address: String) {
         let opener = LinkOpener(environment: ["BROWSER": "true"])
         #expect(opener.open(address)?.hasPrefix("Not opened") == true)

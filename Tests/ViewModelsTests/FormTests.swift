@@ -111,7 +111,9 @@ struct FormTests {
         ("ctrl-a", "|one two"), ("ctrl-e", "one two|"), ("ctrl-w", "one |"), ("ctrl-u", "|"),
         ("ctrl-k", "one two|"),
         ("ctrl-a ctrl-k", "|"), ("left left backspace", "one |wo"), ("home right delete", "o|e two"),
-        ("left ctrl-w", "one |o"),
+        ("left ctrl-w", "one |o"), ("alt-b", "one |two"), ("alt-b alt-b", "|one two"), ("ctrl-a alt-f", "one| two"),
+        ("ctrl-a alt-d", "| two"), ("alt-backspace", "one |"), ("ctrl-_", "one |"), ("ctrl-_ ctrl-_ ctrl-_", "|"),
+        ("ctrl-w ctrl-_", "one two|"), ("ctrl-a ctrl-k ctrl-_", "|one two"), ("backspace backspace ctrl-_", "one two|"),
     ]
 
     @Test(arguments: editing)
@@ -127,6 +129,32 @@ struct FormTests {
         var shown = Array(field.text)
         shown.insert("|", at: field.caret)
         #expect(String(shown) == expected)
+    }
+
+    static let lines: [(String, String)] = [
+        ("up", "ab|/cdef"), ("up up", "ab|/cdef"), ("ctrl-a", "ab/|cdef"), ("ctrl-a up down", "ab/|cdef"),
+        ("ctrl-u", "ab/|"), ("up home ctrl-k", "|/cdef"), ("up down end", "ab/cdef|"),
+    ]
+
+    @Test(arguments: lines)
+    func `in a long text keys go by lines`(keys: String, expected: String) {
+        let input = Input(name: "note", kind: .text(defaultValue: "ab\ncdef", numberOfLines: 3))
+        var state = AppState.given(card(.input(input)))
+        _ = state.press("tab")
+        for key in keys.split(separator: " ") { _ = state.press(String(key)) }
+        guard case .text(let field) = state.form(of: CardID("c1")).value(of: input) else { return }
+        var shown = Array(field.text)
+        shown.insert("|", at: field.caret)
+        #expect(String(shown).replacing("\n", with: "/") == expected)
+    }
+
+    @Test func `an undo history has bounds`() {
+        var field = TextField()
+        let large = String(repeating: "x", count: 300_000)
+        for _ in 0..<12 { field.insert(large) }
+        var undone = 0
+        while field.undo() { undone += 1 }
+        #expect((1...4).contains(undone))
     }
 
     @Test(arguments: [("👩‍👩‍👧", 1), ("e\u{301}", 1), ("🇩🇪🇫🇷", 2)])

@@ -1,4 +1,5 @@
 import CLinux
+import Cards
 import Glibc
 
 /// Opens a link outside the terminal: with `$BROWSER`, else with the desktop's opener where there is a desktop.
@@ -12,8 +13,7 @@ package struct LinkOpener: Sendable {
 
     /// Returns what to tell the user when it could not be opened; nil when a program was started.
     package func open(_ address: String) -> String? {
-        let scheme = address.prefix { $0 != ":" }.lowercased()
-        guard ["http", "https", "mailto"].contains(scheme) else { return "Not opened, only web links are: \(address)" }
+        if let problem = LinkAddress.problem(address) { return "Not opened: \(problem)" }
         let hasDesktop = environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil
         let candidates =
             (environment["BROWSER"].map { $0.split(separator: ":").map(String.init) } ?? [])

@@ -98,9 +98,12 @@ public enum InputValidation {
             return "\(name) must be \(bound.dayOrTimestamp) or earlier"
         case .regexp(let pattern):
             // A pattern that does not compile never passed validation; here it must not lock the form.
-            guard let text = value.string, let regex = try? Regex(pattern) else { return nil }
-            // A match that gives up has not matched.
-            return (try? regex.wholeMatch(in: text)) == nil ? "\(name) does not have the expected form" : nil
+            guard let text = value.string, let expression = RegularExpression(pattern) else { return nil }
+            switch expression.matchWhole(text) {
+            case .matches: return nil
+            case .differs: return "\(name) does not have the expected form"
+            case .gaveUp: return "\(name) cannot be checked: the card's pattern takes too long for this text"
+            }
         case .maxSizeBytes(let count):
             guard let size = value["size"]?.int, size > count else { return nil }
             return "\(name) must be at most \(count) bytes; it has \(size)"

@@ -1,8 +1,9 @@
 /// A line or more of text being edited. Positions are in characters as a reader counts them.
-package struct TextField: Hashable, Sendable {
+package struct TextField: Sendable {
     package private(set) var text: String
     /// Where typing inserts: so many characters are before it.
     package private(set) var caret: Int
+    private var history = EditHistory()
 
     package init(_ text: String = "", caret: Int? = nil) {
         self.text = text
@@ -12,51 +13,122 @@ package struct TextField: Hashable, Sendable {
 
     package var count: Int { text.count }
 
-    private var caretIndex: String.Index { text.index(text.startIndex, offsetBy: caret) }
+    // MARK: Changing
 
     /// Inserts what was typed or pasted. Combining marks may join the character before: the caret follows.
     package mutating func insert(_ typed: String) {
+        let isTyping = typed.count == 1
+        history.note(text, caret: caret, before: isTyping ? .typing : .other)
         let after = text[caretIndex...].count
         text.insert(contentsOf: typed, at: caretIndex)
         caret = max(0, text.count - after)
+        // A word is what one undo takes back.
+        if isTyping, typed.allSatisfy(\.isWhitespace) { history.endStep() }
     }
 
-    package mutating func deleteBackward() {
-        guard caret > 0 else { return }
-        let end = caretIndex
-        text.removeSubrange(text.index(before: end)..<end)
-        caret -= 1
+    /// Puts another text in place of all of it, as an editor program does. The caret goes to its end.
+    package mutating func replaceAll(with other: String) {
+        guard other != text else { return }
+        history.note(text, caret: caret, before: .other)
+        text = other
+        caret = other.count
     }
 
-    package mutating func deleteForward() {
-        let start = caretIndex
-        guard start < text.endIndex else { return }
-        text.removeSubrange(start..<text.index(after: start))
+    /// Makes one line of it: line breaks become spaces.
+    mutating func joinLines() {
+        guard text.contains(where: \.isNewline) else { return }
+        text = String(text.map { $0.isNewline ? " " : $0 })
+        caret = min(caret, text.count)
     }
 
+    package mutating func deleteBackward() { delete(.deleting, from: max(0, caret - 1), to: caret) }
+    package mutating func deleteForward() { delete(.deleting, from: caret, to: min(count, caret + 1)) }
     /// Deletes spaces before the caret, then the word before them.
-    package mutating func deleteWordBackward() {
-        var start = caretIndex
-        while start > text.startIndex, text[text.index(before: start)].isWhitespace {
-            start = text.index(before: start)
-        }
-        while start > text.startIndex, !text[text.index(before: start)].isWhitespace {
-            start = text.index(before: start)
-        }
-        let removed = text[start..<caretIndex].count
-        text.removeSubrange(start..<caretIndex)
-        caret -= removed
+    package mutating func deleteWordBackward() { delete(.other, from: positionBefore(\.isWhitespace), to: caret) }
+    package mutating func deleteWordForward() { delete(.other, from: caret, to: wordEnd) }
+    package mutating func deleteToStart() { delete(.other, from: lineStart, to: caret) }
+    package mutating func deleteToEnd() { delete(.other, from: caret, to: lineEnd) }
+
+    /// Takes the last change back. Returns false when there is none.
+    @discardableResult
+    package mutating func undo() -> Bool {
+        guard let step = history.undo() else { return false }
+        text = step.text
+        caret = min(step.caret, text.count)
+        return true
     }
 
-    package mutating func deleteToStart() {
-        text.removeSubrange(..<caretIndex)
-        caret = 0
+    private mutating func delete(_ change: EditHistory.Change, from start: Int, to end: Int) {
+        guard start < end else { return }
+        history.note(text, caret: caret, before: change)
+        text.removeSubrange(index(start)..<index(end))
+        caret = start
     }
 
-    package mutating func deleteToEnd() { text.removeSubrange(caretIndex...) }
+    // MARK: Moving
 
-    package mutating func moveLeft() { caret = max(0, caret - 1) }
-    package mutating func moveRight() { caret = min(count, caret + 1) }
-    package mutating func moveToStart() { caret = 0 }
-    package mutating func moveToEnd() { caret = count }
+    package mutating func moveLeft() { move(to: caret - 1) }
+    package mutating func moveRight() { move(to: caret + 1) }
+    /// To the start of the line.
+    package mutating func moveToStart() { move(to: lineStart) }
+    package mutating func moveToEnd() { move(to: lineEnd) }
+    /// Words are of letters and digits here, as in readline; ``deleteWordBackward()`` goes by spaces.
+    package mutating func moveWordLeft() { move(to: positionBefore { !($0.isLetter || $0.isNumber) }) }
+    package mutating func moveWordRight() { move(to: wordEnd) }
+
+    /// Up (-1) or down (1) a line, to the same column or the line's end. Returns false when there is none.
+    package mutating func moveLine(_ direction: Int) -> Bool {
+        let column = caret - lineStart
+        if direction < 0 {
+            guard lineStart > 0 else { return false }
+            let end = lineStart - 1
+            move(to: end)
+            move(to: min(lineStart + column, end))
+        } else {
+            guard lineEnd < count else { return false }
+            move(to: lineEnd + 1)
+            move(to: min(caret + column, lineEnd))
+        }
+        return true
+    }
+
+    private mutating func move(to position: Int) {
+        caret = max(0, min(count, position))
+        history.endStep()
+    }
+
+    // MARK: Positions
+
+    private var caretIndex: String.Index { index(caret) }
+
+    private func index(_ position: Int) -> String.Index { text.index(text.startIndex, offsetBy: position) }
+
+    private var lineStart: Int {
+        caret - text[..<caretIndex].reversed().prefix { !$0.isNewline }.count
+    }
+
+    private var lineEnd: Int { caret + text[caretIndex...].prefix { !$0.isNewline }.count }
+
+    private var wordEnd: Int {
+        let rest = text[caretIndex...]
+        let word = rest.drop { !($0.isLetter || $0.isNumber) }.drop { $0.isLetter || $0.isNumber }
+        return count - word.count
+    }
+
+    /// The start of the word before the caret.
+    private func positionBefore(_ isGap: (Character) -> Bool) -> Int {
+        text[..<caretIndex].reversed().drop(while: isGap).drop { !isGap($0) }.count
+    }
+}
+
+/// What can be undone is no part of what a field holds.
+extension TextField: Hashable {
+    package static func == (left: TextField, right: TextField) -> Bool {
+        left.caret == right.caret && left.text == right.text
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(text)
+        hasher.combine(caret)
+    }
 }

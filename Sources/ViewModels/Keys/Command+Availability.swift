@@ -21,8 +21,8 @@ extension Command {
             return availability(on: subject, from: .key, in: state)
         case .toggleChoice, .choicePrevious, .choiceNext:
             return Self.when(state.keyLayer == .choice, else: Strings.Disabled.noField)
-        case .caretLeft, .caretRight, .caretToStart, .caretToEnd, .deleteBackward, .deleteForward, .deleteWord,
-            .deleteToStart, .deleteToEnd:
+        case .caretLeft, .caretRight, .wordLeft, .wordRight, .caretUp, .caretDown, .caretToStart, .caretToEnd,
+            .deleteBackward, .deleteForward, .deleteWord, .deleteWordForward, .deleteToStart, .deleteToEnd, .undo:
             return Self.when(state.keyLayer.takesText, else: Strings.Disabled.noField)
         case .newline:
             return Self.when(state.focusedInput?.takesLines == true, else: Strings.Disabled.oneLine)

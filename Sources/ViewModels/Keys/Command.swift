@@ -12,8 +12,9 @@ package enum Command: Hashable, Sendable {
     case toggleFolds, inspect
 
     case toggleChoice, choicePrevious, choiceNext
-    case caretLeft, caretRight, caretToStart, caretToEnd
-    case deleteBackward, deleteForward, deleteWord, deleteToStart, deleteToEnd
+    case caretLeft, caretRight, wordLeft, wordRight, caretUp, caretDown, caretToStart, caretToEnd
+    case deleteBackward, deleteForward, deleteWord, deleteWordForward, deleteToStart, deleteToEnd
+    case undo
     case newline
     case leaveField
 

@@ -49,11 +49,11 @@ extension Command {
     private static let focus: [Entry] = [
         Entry(
             command: .focusNext, name: "focus-next", group: .cards, help: "Next button or field of the card",
-            fieldHint: "next", keys: [(.stream, ["tab"]), (.form, ["tab", "down"])]),
+            fieldHint: "next", keys: [(.stream, ["tab"]), (.form, ["tab"])]),
         Entry(
             command: .focusPrevious, name: "focus-previous", group: .cards,
             help: "Previous button or field of the card",
-            keys: [(.stream, ["shift-tab"]), (.form, ["shift-tab", "up"])]),
+            keys: [(.stream, ["shift-tab"]), (.form, ["shift-tab"])]),
         Entry(
             command: .press, name: "press", group: .cards, help: "Press the focused button or field",
             hint: "press", keys: [(.stream, ["enter"]), (.form, ["enter"])]),
@@ -116,10 +116,22 @@ extension Command {
             command: .caretRight, name: "caret-right", group: .forms, help: "A character right",
             keys: text(["right", "ctrl-f"])),
         Entry(
-            command: .caretToStart, name: "caret-to-start", group: .forms, help: "To the start of the text",
+            command: .wordLeft, name: "word-left", group: .forms, help: "A word left",
+            keys: text(["alt-b", "ctrl-left"])),
+        Entry(
+            command: .wordRight, name: "word-right", group: .forms, help: "A word right",
+            keys: text(["alt-f", "ctrl-right"])),
+        Entry(
+            command: .caretUp, name: "caret-up", group: .forms, help: "A line up, then the field before",
+            keys: [(.form, ["up"])]),
+        Entry(
+            command: .caretDown, name: "caret-down", group: .forms, help: "A line down, then the next field",
+            keys: [(.form, ["down"])]),
+        Entry(
+            command: .caretToStart, name: "caret-to-start", group: .forms, help: "To the start of the line",
             keys: text(["ctrl-a", "home"])),
         Entry(
-            command: .caretToEnd, name: "caret-to-end", group: .forms, help: "To the end of the text",
+            command: .caretToEnd, name: "caret-to-end", group: .forms, help: "To the end of the line",
             keys: text(["ctrl-e", "end"])),
         Entry(
             command: .deleteBackward, name: "delete-backward", group: .forms, help: "Delete the character before",
@@ -130,13 +142,19 @@ extension Command {
             keys: text(["delete", "ctrl-d"])),
         Entry(
             command: .deleteWord, name: "delete-word", group: .forms, help: "Delete the word before",
-            keys: text(["ctrl-w"])),
+            keys: text(["ctrl-w", "alt-backspace"])),
+        Entry(
+            command: .deleteWordForward, name: "delete-word-forward", group: .forms, help: "Delete the word after",
+            keys: text(["alt-d"])),
         Entry(
             command: .deleteToStart, name: "delete-to-start", group: .forms, help: "Delete to the start",
             keys: text(["ctrl-u"])),
         Entry(
             command: .deleteToEnd, name: "delete-to-end", group: .forms, help: "Delete to the end",
             keys: text(["ctrl-k"])),
+        Entry(
+            command: .undo, name: "undo", group: .forms, help: "Take the last change of the text back",
+            keys: text(["ctrl-_"])),
         Entry(
             command: .newline, name: "newline", group: .forms, help: "New line in a long text",
             fieldHint: "new line", keys: [(.form, ["alt-enter", "ctrl-j"])]),

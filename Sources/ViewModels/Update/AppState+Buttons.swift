@@ -65,6 +65,15 @@ extension AppState {
         let address = links(of: card)[position].address
         containers[0].focus = .link(position)
         containers[0].scrollIntent = .revealFocus
+        return open(address)
+    }
+
+    /// Opens an address of a card, or says why it is not opened.
+    mutating func open(_ address: String) -> [Effect] {
+        if let problem = LinkAddress.problem(address) {
+            show(Strings.Toasts.linkRefused(problem), .failure)
+            return []
+        }
         show(Strings.Toasts.link(address), .information)
         return [.openLink(address)]
     }
@@ -73,9 +82,7 @@ extension AppState {
         let card = subject.card
         switch action {
         case .doNothing: return []
-        case .toLink(let url):
-            show(Strings.Toasts.link(url), .information)
-            return [.openLink(url)]
+        case .toLink(let url): return open(url)
         case .passPayload(let payload):
             show(Strings.Toasts.payloadPassed, .information)
             return [.passPayload(card.id, payload)]

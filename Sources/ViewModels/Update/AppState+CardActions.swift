@@ -136,9 +136,7 @@ extension AppState {
             forms[card] = nil
             switch afterSubmit.removeValue(forKey: card) {
             case .payload(let payload): return [.passPayload(card, payload)]
-            case .url(let url):
-                show(Strings.Toasts.link(url), .information)
-                return [.openLink(url)]
+            case .url(let url): return open(url)
             case nil: break
             }
         }

@@ -6,12 +6,24 @@ extension AppState {
         changeFocusedInput { input, value in
             guard case .text(var field) = value else { return nil }
             change(&field)
-            if !input.takesLines, field.text.contains(where: \.isNewline) {
-                // Pasted lines become words of the one line there is.
-                field = TextField(String(field.text.map { $0.isNewline ? " " : $0 }), caret: field.caret)
-            }
+            // Pasted lines become words of the one line there is.
+            if !input.takesLines { field.joinLines() }
             return .text(field)
         }
+    }
+
+    /// A line up or down in a long text; at its first or last one, and in a field of one line, the focus moves.
+    mutating func moveLine(_ direction: Int) -> [Effect] {
+        var hasMoved = false
+        _ = edit { hasMoved = $0.moveLine(direction) }
+        return hasMoved || keyLayer != .form ? [] : moveFocus(direction)
+    }
+
+    mutating func undo() -> [Effect] {
+        var hasUndone = false
+        _ = edit { hasUndone = $0.undo() }
+        if !hasUndone { show(Strings.Form.nothingToUndo, .information) }
+        return []
     }
 
     /// Switches the focused switch, ticks the checkbox the cursor is on; radio buttons, dropdowns go to the next

@@ -28,13 +28,19 @@ extension AppState {
         case .choiceNext: return stepChoice(1)
         case .caretLeft: return edit { $0.moveLeft() }
         case .caretRight: return edit { $0.moveRight() }
+        case .wordLeft: return edit { $0.moveWordLeft() }
+        case .wordRight: return edit { $0.moveWordRight() }
+        case .caretUp: return moveLine(-1)
+        case .caretDown: return moveLine(1)
         case .caretToStart: return edit { $0.moveToStart() }
         case .caretToEnd: return edit { $0.moveToEnd() }
         case .deleteBackward: return edit { $0.deleteBackward() }
         case .deleteForward: return edit { $0.deleteForward() }
         case .deleteWord: return edit { $0.deleteWordBackward() }
+        case .deleteWordForward: return edit { $0.deleteWordForward() }
         case .deleteToStart: return edit { $0.deleteToStart() }
         case .deleteToEnd: return edit { $0.deleteToEnd() }
+        case .undo: return undo()
         case .newline: return edit { $0.insert("\n") }
         case .menuNext: return moveInMenu(by: 1)
         case .menuPrevious: return moveInMenu(by: -1)

@@ -134,6 +134,7 @@ package enum Strings {
         package static func submitFailed(_ reason: String) -> String { "Couldn't submit the card: \(reason)" }
         package static func snoozeFailed(_ reason: String) -> String { "Couldn't snooze the card: \(reason)" }
         package static func voteFailed(_ reason: String) -> String { "Couldn't send feedback: \(reason)" }
+        package static func linkRefused(_ problem: String) -> String { "Link not opened: \(problem)" }
         package static func link(_ url: String) -> String { "Link: \(url)" }
         package static let payloadPassed = "Handed over"
         package static let cardGone = "This card is no longer here"
@@ -192,6 +193,7 @@ package enum Strings {
         package static let on = "on"
         package static let off = "off"
         package static let nothingChosen = "Choose"
+        package static let nothingToUndo = "Nothing to undo here"
     }
 
     package enum Relative {

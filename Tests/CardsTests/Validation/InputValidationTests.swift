@@ -23,6 +23,8 @@ import Testing
             ("2026-01-16", .maximumDate(day), "Amount must be 2026-01-15 or earlier"),
             ("2026-01-15", .maximumDate(day), nil),
             ("12a", .regexp("[0-9]+"), "Amount does not have the expected form"), ("12", .regexp("^[0-9]+$"), nil),
+            ("ab", .regexp("a|ab"), nil), ("12\n", .regexp("^[0-9]+$"), "Amount does not have the expected form"),
+            ("é", .regexp("\\u00e9"), nil), ("日本", .regexp("\\w{2}"), nil), ("", .regexp("x"), nil),
             ("x", .regexp("("), nil), ("x", .unknown(name: "prime"), nil),
             (["filename": "a", "size": 11], .maxSizeBytes(10), "Amount must be at most 10 bytes; it has 11"),
             (["filename": "a", "size": 10], .maxSizeBytes(10), nil),
@@ -31,6 +33,25 @@ import Testing
         ] as [(JSONValue?, ValidationRule.Rule, String?)])
     func `a rule holds or says why not`(value: JSONValue?, rule: ValidationRule.Rule, message: String?) {
         #expect(InputValidation.check(value, [ValidationRule(rule)], label: "Amount") == message)
+    }
+
+    @Test(arguments: ["^(a+)+$", "(a|a)*b", "(.*a){20}", "(?:a?){30}a{30}b", "(a*)*(a*)*(a*)*b"])
+    func `a pattern that runs away is stopped`(pattern: String) {
+        let text = String(repeating: "a", count: 5000) + "!"
+        let clock = ContinuousClock()
+        var message: String?
+        let time = clock.measure {
+            message = InputValidation.check(.string(text), [.init(.regexp(pattern))], label: "F")
+        }
+        #expect(message != nil)
+        #expect(time < .seconds(2))
+    }
+
+    @Test func `a text too long for a pattern is not looked at`() {
+        let text = JSONValue.string(String(repeating: "a", count: 70_000))
+        #expect(
+            InputValidation.check(text, [.init(.regexp("a*"))], label: "F")
+                == "F cannot be checked: the card's pattern takes too long for this text")
     }
 
     @Test func `the author's message wins and the first failing rule speaks`() {

@@ -1,0 +1,38 @@
+/// Where a link of a card leads. Cards are written by strangers, so only addresses that cannot do more than show
+/// something are opened, and only ones that look like what they are.
+public enum LinkAddress {
+    /// Why an address is not opened; nil when it may be.
+    public static func problem(_ address: String) -> String? {
+        guard !address.isEmpty else { return "it is empty" }
+        guard address.utf8.count <= CardLimits.url else { return "it is longer than \(CardLimits.url) bytes" }
+        if address.unicodeScalars.contains(where: isHidden) { return "it holds control or invisible characters" }
+        guard let scheme = scheme(of: address) else { return "it does not start with https://, http:// or mailto:" }
+        let rest = address.dropFirst(scheme.count + 1)
+        switch scheme.lowercased() {
+        case "mailto": return rest.isEmpty ? "it names nobody to write to" : nil
+        case "http", "https":
+            guard rest.hasPrefix("//") else { return "\(scheme): must be followed by //" }
+            let host = rest.dropFirst(2).prefix { !"/?#".contains($0) }
+            return host.isEmpty ? "it names no host" : nil
+        default: return "\(scheme): links are not opened, only https:, http: and mailto:"
+        }
+    }
+
+    /// What stands before the first colon when that is a scheme by RFC 3986, 3.1.
+    private static func scheme(of address: String) -> String? {
+        guard let colon = address.firstIndex(of: ":") else { return nil }
+        let scheme = address[..<colon]
+        guard let first = scheme.first, first.isASCII, first.isLetter,
+            scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
+        else { return nil }
+        return String(scheme)
+    }
+
+    /// Control characters and those that turn or hide what stands beside them.
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import Cards
+import Testing
+
+@Suite struct LinkAddressTests {
+    @Test(arguments: [
+        "https://example.org", "HTTP://example.org/a?b=c#d", "mailto:a@example.org", "https://exämple.org/日本",
+        "https://[::1]:8080/",
+    ])
+    func `web and mail addresses are opened`(address: String) {
+        #expect(LinkAddress.problem(address) == nil)
+    }
+
+    static let refused: [(String, String)] = [
+        ("javascript:alert(1)", "javascript: links are not opened, only https:, http: and mailto:"),
+        ("file:///etc/passwd", "file: links are not opened, only https:, http: and mailto:"),
+        ("JavaScript:x", "JavaScript: links are not opened, only https:, http: and mailto:"),
+        ("https://a/\u{1B}]0;x\u{07}", "it holds control or invisible characters"),
+        ("https://a/\u{202E}gpj", "it holds control or invisible characters"),
+        ("java\tscript:x", "it holds control or invisible characters"),
+        ("https:///etc", "it names no host"), ("https:a", "https: must be followed by //"),
+        ("mailto:", "it names nobody to write to"), ("", "it is empty"),
+        ("www.example.org", "it does not start with https://, http:// or mailto:"),
+        ("-https://x", "it does not start with https://, http:// or mailto:"),
+        ("https://" + String(repeating: "a", count: 2100), "it is longer than 2048 bytes"),
+    ]
+
+    @Test(arguments: refused)
+    func `others are refused with the reason`(address: String, problem: String) {
+        #expect(LinkAddress.problem(address) == problem)
+    }
+}
