@@ -144,6 +144,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
                 }
             case .settled(let card, let response, let outcome):
                 send(.responseSettled(card, response, outcome, at: now))
+            case .draftsWritten: runner.draftsWritten()
             case .notice(let text): send(.noticed(text, at: now))
             case .effectEnded: runner.effectEnded()
             case .stop(let status): exit = exit ?? status
@@ -183,7 +184,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
             case .suspend: suspend()
             case .redraw: retake()
             case .bell: terminal.ringBell()
-            case .respond, .retryAction, .discardAction, .window, .refresh, .openLink, .passPayload:
+            case .respond, .saveDraft, .retryAction, .discardAction, .window, .refresh, .openLink, .passPayload:
                 runner.start(effect)
             }
         }

@@ -8,6 +8,8 @@ package enum AppMessage: Sendable {
     case windowFailed(ContainerID, reason: String)
     case status(SyncStatus)
     case settled(CardID, CardResponse, ResponseOutcome)
+    /// The drafts under way are on disk, or could not be written.
+    case draftsWritten
     /// Something the user should know that no key caused.
     case notice(String)
     /// The task of one effect is over. Every started task posts this exactly once, last of all.

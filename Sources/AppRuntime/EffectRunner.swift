@@ -20,6 +20,7 @@ package final class EffectRunner {
     private let payloads: (CardID, JSONObject) -> Void
     /// Tasks that have not ended.
     package private(set) var running = 0
+    private let drafts = DraftKeeper()
     private var observers: [ContainerID: WindowObserver] = [:]
     /// The last query of each container whose window has not arrived.
     private var awaited: [ContainerID: FeedQuery] = [:]
@@ -55,6 +56,9 @@ package final class EffectRunner {
                 }
                 mailbox.post(.settled(card, response, outcome))
             }
+        case .saveDraft(let card, let stream, let form):
+            drafts.note(form, at: DraftKeeper.Place(card: card, stream: stream))
+            writeDrafts()
         case .retryAction(let card, let stream):
             runTask { session, mailbox in
                 do throws(SessionError) {
@@ -81,8 +85,32 @@ package final class EffectRunner {
         }
     }
 
-    /// Stops every observation. Tasks end by themselves.
+    /// Writes the drafts that wait, then lets the next ones go.
+    private func writeDrafts() {
+        let batch = drafts.begin()
+        guard !batch.isEmpty else { return }
+        runTask { [logger] session, mailbox in
+            for (place, form) in batch {
+                do throws(SessionError) {
+                    try await session.saveDraft(form?.draft, of: place.card, in: place.stream)
+                } catch {
+                    logger.error("what was entered is not kept", metadata: ["reason": "\(error.explanation)"])
+                }
+            }
+            mailbox.post(.draftsWritten)
+        }
+    }
+
+    func draftsWritten() {
+        drafts.end()
+        writeDrafts()
+    }
+
+    /// Stops every observation and keeps what was entered last. Tasks end by themselves.
     package func stop() {
+        do { try drafts.flush(to: session) } catch {
+            logger.error("what was entered is not kept", metadata: ["reason": "\(error.explanation)"])
+        }
         for observer in observers.values { observer.stop() }
         observers = [:]
         awaited = [:]

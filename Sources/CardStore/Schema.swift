@@ -3,7 +3,7 @@ import GRDB
 /// The tables, and how a database of an earlier version becomes one of this version.
 enum Schema {
     /// Kept in SQLite's `user_version`, so that an up-to-date database opens without looking at its migrations.
-    static let version = 1
+    static let version = 2
 
     /// Named and never edited once released; a change is a new migration and a higher ``version``.
     static var migrator: DatabaseMigrator {
@@ -81,6 +81,18 @@ enum Schema {
                         refused_reason TEXT
                     );
                     CREATE INDEX outbox_card ON outbox(stream, card, position);
+                    """)
+        }
+        migrator.registerMigration("drafts") { db in
+            try db.execute(
+                sql: """
+                    -- What was entered into a card's form and not sent. By name: a draft outlives a gap of its card.
+                    CREATE TABLE draft (
+                        stream INTEGER NOT NULL REFERENCES stream(row),
+                        card TEXT NOT NULL,
+                        content BLOB NOT NULL,
+                        PRIMARY KEY (stream, card)
+                    ) WITHOUT ROWID;
                     """)
         }
         return migrator

@@ -46,13 +46,33 @@ import Testing
         database.close()
     }
 
+    @Test func `a file of the first version gains drafts and keeps its cards`() async throws {
+        let first = try CardDatabase.open(path: path, at: .fixed)
+        try await first.apply(makeDelta([makeEntry("a")]), at: .fixed)
+        first.close()
+        let queue = try DatabaseQueue(path: path)
+        try await queue.writeWithoutTransaction {
+            try $0.execute(
+                sql: """
+                    DROP TABLE draft; DELETE FROM grdb_migrations WHERE identifier = 'drafts'; PRAGMA user_version = 1
+                    """)
+        }
+        try queue.close()
+        let database = try CardDatabase.open(path: path, at: .fixed)
+        #expect(database.opening == .opened)
+        try await database.saveDraft(["note": ["text": "x"]], of: CardID("a"), in: ops)
+        #expect(try database.drafts(in: ops).count == 1)
+        #expect(try database.ids() == ["a"])
+        database.close()
+    }
+
     @Test func `a later version's file is refused and not touched`() throws {
         try CardDatabase.open(path: path, at: .fixed).close()
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
         try queue.close()
         let before = try Data(contentsOf: URL(filePath: path))
-        #expect(throws: StoreError.newerSchema(path: path, found: 99, known: 1)) {
+        #expect(throws: StoreError.newerSchema(path: path, found: 99, known: 2)) {
             try CardDatabase.open(path: path, at: .fixed)
         }
         #expect(try Data(contentsOf: URL(filePath: path)) == before)

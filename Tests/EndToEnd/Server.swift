@@ -70,11 +70,16 @@ final class Server {
     /// Publishes a card with this headline and two submit buttons; its id.
     @discardableResult
     func publish(_ headline: String) throws -> String {
-        let card = """
-            {"content":[{"type":"headline","text":"\(headline)"},{"type":"buttons","buttons":[
-            {"text":"Yes","action":{"type":"submit","name":"yes"}},
-            {"text":"No","style":"secondary","action":{"type":"submit","name":"no"}}]}]}
-            """
+        try publish(
+            card: """
+                {"content":[{"type":"headline","text":"\(headline)"},{"type":"buttons","buttons":[
+                {"text":"Yes","action":{"type":"submit","name":"yes"}},
+                {"text":"No","style":"secondary","action":{"type":"submit","name":"no"}}]}]}
+                """)
+    }
+
+    /// Publishes a card as it stands; its id.
+    func publish(card: String) throws -> String {
         let receipt = try Command.run(
             Command.cardstream, ["publish", "-"], input: card, environment: environment().merging(Self.bare) { $1 })
         return try #require(receipt.firstMatch(of: /"id":"([^"]+)"/)).1.description

@@ -68,7 +68,8 @@ extension AppState {
         var effects: [Effect] = []
         for name in keys {
             for key in KeySequence.parse(name) ?? [] {
-                effects += update(&self, .keyPressed(key, at: now))
+                // What a form keeps is tested where forms are.
+                effects += update(&self, .keyPressed(key, at: now)).filter { !$0.isDraft }
                 if awaitsLayout { effects += draw(heights) }
             }
         }
@@ -118,6 +119,8 @@ extension SyncStatus {
 }
 
 extension Effect {
+    var isDraft: Bool { if case .saveDraft = self { true } else { false } }
+
     static func responded(_ id: String, _ response: CardResponse) -> Effect { .respond(CardID(id), ops, response) }
 }
 

@@ -25,6 +25,8 @@ package struct AppState: Equatable, Sendable {
     package var launch: LaunchPhase
     /// What the user entered, by card. Entries of cards that closed are dropped with the response.
     package var forms: [CardID: FormState]
+    /// Forms that changed in the update under way.
+    var changedForms: Set<CardID>
     /// What follows a submit once the server has it.
     package var afterSubmit: [CardID: ButtonAction.AfterSubmit]
     /// Cards whose answer is on its way into the store, with the version that was answered: a second key must not
@@ -56,6 +58,7 @@ package struct AppState: Equatable, Sendable {
         self.syncStatus = syncStatus
         self.launch = .loading
         self.forms = [:]
+        self.changedForms = []
         self.afterSubmit = [:]
         self.answered = [:]
         self.pendingKeys = []

@@ -4,6 +4,8 @@ package import Cards
 package enum Effect: Equatable, Sendable {
     /// Store the response and its outbox row in one transaction; answer with ``AppEvent/responseSettled(_:_:_:at:)``.
     case respond(CardID, StreamID, CardResponse)
+    /// Keep what was entered into a card for the next start, or with nil forget it. Must not delay a key.
+    case saveDraft(CardID, StreamID, FormState?)
     /// Send a refused action of this card again.
     case retryAction(CardID, StreamID)
     /// Forget a refused action of this card; the card shows as the server has it.

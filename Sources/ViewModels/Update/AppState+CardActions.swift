@@ -133,7 +133,7 @@ extension AppState {
             if case .submit = response { afterSubmit[card] = nil }
         case .delivered:
             guard case .submit = response else { return [] }
-            forms[card] = nil
+            if forms.removeValue(forKey: card) != nil { changedForms.insert(card) }
             switch afterSubmit.removeValue(forKey: card) {
             case .payload(let payload): return [.passPayload(card, payload)]
             case .url(let url): return open(url)

@@ -71,6 +71,7 @@ extension AppState {
         form.values[input.name] = value
         if form.hasTriedSubmit { form.check([input]) }
         forms[card] = form
+        changedForms.insert(card)
     }
 }
 

@@ -51,6 +51,7 @@ struct Viewer {
         // The first frame shows the cards that are here already; the observation follows.
         let window = try session.window(first.query)
         _ = update(&state, .feedArrived(first.id, window, at: clock.now))
+        state.forms = try session.drafts(in: first.streamID).mapValues { FormState(draft: $0) }
         let loop = AppLoop(
             terminal: terminal, state: state, theme: theme, runner: runner, clock: clock, signals: signals,
             isMouseEnabled: setup.config.isMouseEnabled)

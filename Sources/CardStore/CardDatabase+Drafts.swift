@@ -1,0 +1,59 @@
+package import Cards
+import GRDB
+
+/// What the user has entered and not sent. Kept until it is replaced or taken away, or its card is over.
+extension CardDatabase {
+    /// Keeps a card's draft in place of an earlier one; nil takes it away. Drafts of cards that are over go along.
+    package func saveDraft(_ draft: JSONObject?, of card: CardID, in stream: StreamID) async throws(StoreError) {
+        try await write { try Self.save(draft, of: card, in: stream, $0) }
+    }
+
+    /// The same at once, for the end of the program. Blocks until the writing connection is free.
+    package func saveDraftNow(_ draft: JSONObject?, of card: CardID, in stream: StreamID) throws(StoreError) {
+        try writeNow { try Self.save(draft, of: card, in: stream, $0) }
+    }
+
+    private static func save(
+        _ draft: JSONObject?, of card: CardID, in stream: StreamID, _ transaction: StoreTransaction
+    ) throws {
+        let row = try transaction.streamRow(stream).row
+        if let draft {
+            try transaction.run(
+                """
+                INSERT INTO draft (stream, card, content) VALUES (?, ?, ?)
+                ON CONFLICT (stream, card) DO UPDATE SET content = excluded.content
+                """, [row, card.rawValue, StoreBlob.data(JSONValue.object(draft).encoded())])
+        } else {
+            try transaction.run("DELETE FROM draft WHERE stream = ? AND card = ?", [row, card.rawValue])
+        }
+        // While an answer is in the outbox the card may still come back to be filled in again.
+        try transaction.run(
+            """
+            DELETE FROM draft WHERE EXISTS (
+                SELECT 1 FROM card WHERE card.stream = draft.stream AND card.id = draft.card
+                    AND card.status NOT IN ('active', 'embargoed', 'snoozed'))
+                AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.stream = draft.stream AND outbox.card = draft.card)
+            """, [])
+    }
+
+    /// Every draft of a stream. Blocks for well under a millisecond.
+    package func drafts(in stream: StreamID) throws(StoreError) -> [CardID: JSONObject] {
+        do {
+            return try reader.read { db in
+                let rows = try Row.fetchAll(
+                    db.cachedStatement(
+                        sql: """
+                            SELECT card, content FROM draft
+                            WHERE stream = (SELECT row FROM stream WHERE name = ?)
+                            """), arguments: [stream.rawValue])
+                var drafts: [CardID: JSONObject] = [:]
+                for row in rows {
+                    // What cannot be read is as good as not entered.
+                    let content = try? JSONValue(parsing: StoreBlob.bytes(row, at: 1))
+                    drafts[CardID(row[0])] = content?.object
+                }
+                return drafts
+            }
+        } catch { throw noted(StoreError(error)) }
+    }
+}

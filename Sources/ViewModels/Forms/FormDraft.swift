@@ -1,0 +1,44 @@
+package import Cards
+
+/// What was entered into a form, in the shape it is kept in between runs of the program.
+///
+/// An object by input name; each value names its shape, for example `{"note": {"text": "Lunch"}}`.
+extension FormState {
+    package var draft: JSONObject {
+        var draft = JSONObject()
+        for (name, value) in values { draft[name] = value.draft }
+        return draft
+    }
+
+    /// What cannot be read is left out: such inputs start again from their default.
+    package init(draft: JSONObject) {
+        self.init()
+        for (name, json) in draft.members { values[name] = FieldValue(draft: json) }
+    }
+}
+
+extension FieldValue {
+    fileprivate var draft: JSONValue {
+        switch self {
+        case .text(let field): ["text": .string(field.text)]
+        case .toggle(let isOn): ["switch": .bool(isOn)]
+        case .stepper(let number): ["stepper": .number(number)]
+        case .checked(let values, _): ["checked": .array(values.sorted().map { .string($0) })]
+        case .choice(let value): ["choice": value.map { .string($0) } ?? .null]
+        case .none: .null
+        }
+    }
+
+    fileprivate init?(draft: JSONValue) {
+        guard let (shape, value) = draft.object?.members.first else { return nil }
+        switch (shape, value) {
+        case ("text", .string(let text)): self = .text(TextField(text))
+        case ("switch", .bool(let isOn)): self = .toggle(isOn)
+        case ("stepper", .number(let number)): self = .stepper(number)
+        case ("checked", .array(let values)): self = .checked(Set(values.compactMap(\.string)), cursor: 0)
+        case ("choice", .string(let value)): self = .choice(value)
+        case ("choice", .null): self = .choice(nil)
+        default: return nil
+        }
+    }
+}

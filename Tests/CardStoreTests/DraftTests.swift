@@ -1,0 +1,41 @@
+import CardStore
+import Cards
+import FeedAPI
+import Foundation
+import Support
+import Testing
+
+@Suite struct DraftTests {
+    private let id = CardID("a")
+    private let draft: JSONObject = ["note": ["text": "Lunch"]]
+
+    @Test func `a draft survives a restart and is replaced, then taken away`() async throws {
+        let directory = TemporaryDirectory()
+        let path = directory.file("cards.sqlite")
+        var database = try CardDatabase.open(path: path, at: .fixed)
+        try await database.apply(makeDelta([makeEntry("a")]), at: .fixed)
+        try await database.saveDraft(["note": ["text": "L"]], of: id, in: ops)
+        try database.saveDraftNow(draft, of: id, in: ops)
+        database.close()
+        database = try CardDatabase.open(path: path, at: .fixed)
+        #expect(try database.drafts(in: ops) == [id: draft])
+        #expect(try database.drafts(in: StreamID("other")) == [:])
+        try await database.saveDraft(nil, of: id, in: ops)
+        #expect(try database.drafts(in: ops) == [:])
+        database.close()
+    }
+
+    @Test func `a draft outlives an answer that waits, and goes when the card is over`() async throws {
+        let database = try CardDatabase.inMemory()
+        try await database.apply(makeDelta([makeEntry("a"), makeEntry("b")]), at: .fixed)
+        try await database.saveDraft(draft, of: id, in: ops)
+        let key = ActionKey(rawValue: "k")
+        try await database.respond(
+            .submit(buttonName: "send", values: [:]), to: id, in: ops, key: key, at: .fixed)
+        try await database.saveDraft(nil, of: CardID("b"), in: ops)
+        #expect(try database.drafts(in: ops) == [id: draft])
+        try await database.settle(key, .superseded, at: .fixed)
+        try await database.saveDraft(nil, of: CardID("b"), in: ops)
+        #expect(try database.drafts(in: ops) == [:])
+    }
+}
