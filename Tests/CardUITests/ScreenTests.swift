@@ -41,16 +41,17 @@ struct ScreenTests {
         try expectPicture(surface, named: "form.mono.80x40")
         #expect(picture.legend.allSatisfy { !$0.contains("palette") && !$0.contains("#") })
     }
+}
 
-    private func expectPicture(_ surface: Surface, named name: String) throws {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "__Screens__")
-        let file = folder.appending(path: "\(name).txt")
-        let picture = Screen(surface).description + "\n"
-        if ProcessInfo.processInfo.environment["RECORD_SCREENS"] == "1" {
-            try picture.write(to: file, atomically: true, encoding: .utf8)
-            return
-        }
-        let expected = try String(contentsOf: file, encoding: .utf8)
-        #expect(picture == expected, "\(name) differs from its picture:\n\(picture)")
+/// Compares with a picture kept beside the tests, or records it.
+func expectPicture(_ surface: Surface, named name: String) throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "__Screens__")
+    let file = folder.appending(path: "\(name).txt")
+    let picture = Screen(surface).description + "\n"
+    if ProcessInfo.processInfo.environment["RECORD_SCREENS"] == "1" {
+        try picture.write(to: file, atomically: true, encoding: .utf8)
+        return
     }
+    let expected = try String(contentsOf: file, encoding: .utf8)
+    #expect(picture == expected, "\(name) differs from its picture:\n\(picture)")
 }

@@ -41,7 +41,8 @@ struct TextInputView: ComponentView {
 
     private var placeholder: SafeText? {
         if let text = input.placeholder, !text.isEmpty { return SafeText(text, limit: 400) }
-        if case .date = input.kind { return "2026-12-24" }
+        // Not an example: an empty field must not look filled in where there is no colour.
+        if case .date = input.kind { return "YYYY-MM-DD" }
         return nil
     }
 }
