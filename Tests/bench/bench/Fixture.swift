@@ -44,7 +44,7 @@ final class Fixture {
     }
 
     /// The environment of a viewer of `user`, with a home of its own.
-    func environment(user: String, home: String? = nil) throws -> [String: String] {
+    func environment(user: String) throws -> [String: String] {
         let token = directory.appending(path: "token-\(user)")
         for (file, flags) in [
             (token, ["--user", user]), (directory.appending(path: "viewer.key"), ["--viewer-key"]),
@@ -55,7 +55,7 @@ final class Fixture {
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
         }
         return bare.merging([
-            "HOME": directory.appending(path: "home-\(home ?? user)").path,
+            "HOME": directory.appending(path: "home-\(user)").path,
             "CARDSTREAM_SERVER": address,
             "CARDSTREAM_USER": user,
             "CARDSTREAM_TOKEN_FILE": token.path,
@@ -110,7 +110,7 @@ final class Fixture {
         return String(decoding: text, as: UTF8.self)
     }
 
-    func viewer(user: String, home: String? = nil, rows: Int32 = 40, columns: Int32 = 120) throws -> Terminal {
-        try Terminal([cardstream], environment: environment(user: user, home: home), rows: rows, columns: columns)
+    func viewer(user: String, rows: Int32 = 40, columns: Int32 = 120) throws -> Terminal {
+        try Terminal([cardstream], environment: environment(user: user), rows: rows, columns: columns)
     }
 }

@@ -8,13 +8,15 @@ struct Scenarios {
     var cardCost: String
 
     private var curses: [String: String] { ["TERM": "xterm-256color", "LANG": "C.UTF-8"] }
-    private let ready = "Release"
+    /// What every card of the fixture says.
+    static let ready = "Release"
+    private var ready: String { Self.ready }
 
     private func milliseconds(_ start: UInt64, _ end: UInt64) -> Double { Double(end - start) / 1e6 }
 
     /// A viewer that has painted and is connected.
-    private func connected(_ user: String, home: String? = nil) throws -> Terminal {
-        let terminal = try fixture.viewer(user: user, home: home)
+    private func connected(_ user: String) throws -> Terminal {
+        let terminal = try fixture.viewer(user: user)
         guard terminal.await(ready, deadline: 20_000) != nil else { throw BenchError("no card of \(user) was painted") }
         _ = terminal.burst(quiet: 700, deadline: 3000)
         return terminal
@@ -145,6 +147,24 @@ struct Scenarios {
         report.add(
             "500 keys at once: last byte", burst.lastByte.map { milliseconds(start, $0) } ?? .nan, "ms", bar: 150,
             "flood")
+        let atOnce = repainted(terminal)
+        terminal.type("g")
+        _ = terminal.burst(quiet: 200, deadline: 500)
+        for _ in 0..<500 {
+            terminal.type("j")
+            _ = terminal.burst(quiet: 2, deadline: 50)
+        }
+        let differs = !atOnce.contains("Release") || atOnce != repainted(terminal)
+        report.add(
+            "500 keys at once end elsewhere than one by one", differs ? 1 : 0, "screens", bar: 0, "flood")
+    }
+
+    /// All that is on the screen, but for how long ago a card came: that may change from one look to the next.
+    private func repainted(_ terminal: Terminal) -> String {
+        _ = terminal.burst(quiet: 50, deadline: 50)
+        terminal.type("\u{0C}")
+        let screen = String(decoding: terminal.burst(quiet: 50, deadline: 500).bytes, as: UTF8.self)
+        return screen.replacing(/\d+ \w+ ago/, with: "")
     }
 
     func idle(_ report: inout Report) throws {
@@ -163,7 +183,7 @@ struct Scenarios {
         let publisher = try Publisher(
             address: fixture.address, keyFile: fixture.publisherKey.path)
         var times: [Double] = []
-        for index in 0..<60 {
+        for index in 0..<200 {
             usleep(30_000)
             // Priority 1 puts it where it is seen; the marker tells it from all others.
             let card = Fixture.card(index, headline: "Arrival\(index)!").replacing(
