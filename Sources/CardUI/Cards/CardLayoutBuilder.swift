@@ -22,7 +22,7 @@ struct CardLayoutBuilder {
     private var lastGroup: Group?
 
     /// Neighbours of different groups are set apart by a blank row where there is room.
-    private enum Group { case headline, text, list, folded, input, buttons, note }
+    private enum Group { case headline, text, list, folded, media, input, buttons, note }
 
     init(width: Int, form: FormState, settings: LayoutSettings, unfolded: Set<Int> = []) {
         self.unfolded = unfolded
@@ -60,7 +60,7 @@ struct CardLayoutBuilder {
         case .headline(let headline): add(HeadlineView(headline: headline), .headline)
         case .text(let block): add(TextBlockView(block: block), .text, at: position, expand: block.expand)
         case .list(let list): add(ListView(list: list), .list, at: position, expand: list.expand)
-        case .media(let media): add(MediaView(media: media), .text)
+        case .media(let media): add(MediaView(media: media), .media)
         case .input(let input): add(InputView(input: input), .input)
         case .buttons(let container):
             if !container.buttons.isEmpty { add(ButtonsView(container: container), .buttons) }
@@ -90,7 +90,7 @@ struct CardLayoutBuilder {
         switch (first, second) {
         // A title belongs to what follows, and so does the text that leads to a list.
         case (.headline, .text), (.headline, .list), (.text, .list): false
-        case (.list, .list), (.folded, _): true
+        case (.list, .list), (.media, .media), (.folded, _): true
         default: first != second
         }
     }

@@ -11,6 +11,8 @@ package enum FocusTarget: Hashable, Sendable {
     /// A link in a text, by its position among all links of the shown layout. Only drawing knows where texts hold
     /// links; see ``CardReport/links``.
     case link(Int)
+    /// An image or a video that can be pressed, by the position of its component in the shown layout.
+    case media(Int)
 
     /// The focusable parts of a layout in reading order.
     /// - Parameter links: What drawing reported.
@@ -26,6 +28,7 @@ package enum FocusTarget: Hashable, Sendable {
             switch component {
             case .text(let text) where text.expand != nil: targets.append(.fold(position))
             case .list(let list) where list.expand != nil: targets.append(.fold(position))
+            case .media(let media) where media.isPressable: targets.append(.media(position))
             case .input(let input):
                 targets.append(.input(name: input.name))
             case .buttons(let container):

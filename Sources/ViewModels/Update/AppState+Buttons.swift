@@ -26,13 +26,14 @@ extension AppState {
         }
     }
 
-    /// Presses the focused button or unfolds the focused text; in a text field goes on; without a focus goes to the
+    /// Presses the focused button or picture, opens the focused link or unfolds the focused text; in a text field goes on; without a focus goes to the
     /// card's first element.
     mutating func pressFocused() -> [Effect] {
         switch focusedContainer?.focus {
         case .button(let position): pressButton(position + 1)
         case .fold(let position): toggleFold(position)
         case .link(let position): openLink(position)
+        case .media(let position): pressMedia(position)
         case .input, nil: moveFocus(1)
         }
     }
@@ -51,6 +52,17 @@ extension AppState {
         containers[0].focus = .button(number - 1)
         containers[0].scrollIntent = .revealFocus
         return run(buttons[number - 1].action, on: subject)
+    }
+
+    /// Does what an image is for, or opens a video. Looking at something answers nothing, so it works on a card that
+    /// waits for an answer to arrive.
+    mutating func pressMedia(_ position: Int) -> [Effect] {
+        guard let subject = selectedSubject, subject.components.indices.contains(position),
+            case .media(let media) = subject.components[position], let action = media.buttonAction
+        else { return [] }
+        containers[0].focus = .media(position)
+        containers[0].scrollIntent = .revealFocus
+        return run(action, on: subject)
     }
 
     /// The links in a card's texts that the last frame showed, in reading order.

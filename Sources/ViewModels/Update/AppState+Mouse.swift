@@ -22,6 +22,7 @@ extension AppState {
             if case .button(let position) = element { return effects + pressButton(position + 1) }
             if case .fold(let position) = element { return effects + toggleFold(position) }
             if case .link(let position) = element { return effects + openLink(position) }
+            if case .media(let position) = element { return effects + pressMedia(position) }
             containers[0].focus = element
             containers[0].scrollIntent = .revealFocus
             return effects + toggleClicked()

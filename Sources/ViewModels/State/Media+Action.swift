@@ -1,0 +1,23 @@
+package import Cards
+
+extension Media {
+    /// What pressing does, in terms of what a button can do; nil when there is nothing to press.
+    package var buttonAction: ButtonAction? {
+        guard kind == .image else { return .toLink(url: url) }
+        return switch action {
+        case .doNothing: nil
+        case .openSource: .toLink(url: url)
+        case .toLink(let url): .toLink(url: url)
+        case .passPayload(let payload): .passPayload(payload)
+        case .toSubview(let id): .toSubview(id: id)
+        case .unknown(let type, let object): .unknown(type: type, object)
+        }
+    }
+
+    package var isPressable: Bool { buttonAction != nil }
+
+    /// Whether pressing opens another program.
+    package var leavesTerminal: Bool {
+        if case .toLink? = buttonAction { true } else { false }
+    }
+}
