@@ -184,7 +184,8 @@ package final class AppLoop<Terminal: TerminalBackend> {
             case .suspend: suspend()
             case .redraw: retake()
             case .bell: terminal.ringBell()
-            case .respond, .saveDraft, .retryAction, .discardAction, .window, .refresh, .openLink, .passPayload:
+            case .respond, .saveDraft, .retryAction, .discardAction, .window, .refresh, .openLink, .playVideo,
+                .passPayload:
                 runner.start(effect)
             }
         }

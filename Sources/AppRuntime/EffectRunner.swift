@@ -79,6 +79,8 @@ package final class EffectRunner {
         case .refresh: runTask { session, _ in await session.refresh() }
         case .openLink(let address):
             if let problem = links.open(address) { mailbox.post(.notice(problem)) }
+        case .playVideo(let address):
+            if let problem = links.play(address) { mailbox.post(.notice(problem)) }
         case .passPayload(let card, let payload): payloads(card, payload)
         // The loop does these itself.
         case .quit, .suspend, .redraw, .bell: break

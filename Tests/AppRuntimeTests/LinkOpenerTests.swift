@@ -18,18 +18,42 @@ import Testing
     }
 
     @Test func `the address reaches the program whole, and no shell reads it`() throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "link-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: file) }
-        let program = file + "-open"
-        try "#!/bin/sh\nprintf %s \"$1\" >\(file).part\nmv \(file).part \(file)\n".write(
-            toFile: program, atomically: true, encoding: .utf8)
-        defer { try? FileManager.default.removeItem(atPath: program) }
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
         let address = "https://example.org/?a=$(id)&b='\"`id`; touch x"
-        #expect(LinkOpener(environment: ["BROWSER": program]).open(address) == nil)
+        let words = try started { LinkOpener(environment: ["BROWSER": $0]).open(address) }
+        #expect(words == [address])
+    }
+
+    @Test func `a video plays in the player where there is a desktop`() throws {
+        let address = "https://example.org/a.mp4?b=$(id)"
+        for desktop in ["DISPLAY", "WAYLAND_DISPLAY"] {
+            let words = try started {
+                LinkOpener(environment: [desktop: ":0", "BROWSER": "false"], player: $0).play(address)
+            }
+            #expect(words == ["--no-terminal", "--force-window=yes", "--", address])
+        }
+    }
+
+    /// What a program was given that `open` started without complaint.
+    private func started(_ open: (_ program: String) -> String?) throws -> [String] {
+        let directory = try TemporaryDirectory()
+        let (program, file) = ("\(directory.path)/program", "\(directory.path)/words")
+        try "#!/bin/sh\nprintf '%s\\n' \"$@\" >\(file).part\nmv \(file).part \(file)\n".write(
+            toFile: program, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+        #expect(open(program) == nil)
         let deadline = ContinuousClock.now + .seconds(20)
         while !FileManager.default.fileExists(atPath: file), .now < deadline { usleep(2000) }
-        #expect(try String(contentsOfFile: file, encoding: .utf8) == address)
+        return try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map(String.init)
+    }
+
+    @Test func `without a desktop a video opens as links do`() {
+        #expect(LinkOpener(environment: [:]).play("https://example.org/a.mp4") == "Link: https://example.org/a.mp4")
+        #expect(LinkOpener(environment: ["BROWSER": "true"]).play("https://example.org/a.mp4") == nil)
+    }
+
+    @Test func `a player is not told what a link may not be`() {
+        let opener = LinkOpener(environment: ["DISPLAY": ":0"])
+        #expect(opener.play("file:///etc/passwd")?.hasPrefix("Not opened") == true)
     }
 
     /// Ended children that nobody waits for also stop the test library from seeing its own children end.

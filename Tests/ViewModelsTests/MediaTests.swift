@@ -25,9 +25,16 @@ struct MediaTests {
         // A video plays, whatever an image would do.
         (
             Media(kind: .video, url: "https://example.org/a.mp4", action: .doNothing),
-            [.openLink("https://example.org/a.mp4")]
+            [.playVideo("https://example.org/a.mp4")]
         ),
     ]
+
+    @Test func `a video that is no web address is refused with the reason`() {
+        var state = given([Media(kind: .video, url: "file:///etc/passwd")])
+        _ = state.press("tab")
+        #expect(state.press("enter") == [])
+        #expect(state.toasts.current?.kind == .failure)
+    }
 
     @Test(arguments: presses)
     func `enter does what the picture is for`(_ media: Media, _ effects: [Effect]) {

@@ -16,6 +16,8 @@ package enum Effect: Equatable, Sendable {
     case refresh
     /// Open a link outside; the runtime decides how.
     case openLink(String)
+    /// Play a video outside.
+    case playVideo(String)
     /// Hand a button's payload to the host program.
     case passPayload(CardID, JSONObject)
     case quit(code: Int32)

@@ -62,7 +62,17 @@ extension AppState {
         else { return [] }
         containers[0].focus = .media(position)
         containers[0].scrollIntent = .revealFocus
-        return run(action, on: subject)
+        return media.kind == .video ? play(media.url) : run(action, on: subject)
+    }
+
+    /// Plays a video of a card, or says why it is not played.
+    private mutating func play(_ address: String) -> [Effect] {
+        if let problem = LinkAddress.problem(address) {
+            show(Strings.Toasts.linkRefused(problem), .failure)
+            return []
+        }
+        show(Strings.Toasts.video(address), .information)
+        return [.playVideo(address)]
     }
 
     /// The links in a card's texts that the last frame showed, in reading order.

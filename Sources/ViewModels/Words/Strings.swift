@@ -136,6 +136,7 @@ package enum Strings {
         package static func voteFailed(_ reason: String) -> String { "Couldn't send feedback: \(reason)" }
         package static func linkRefused(_ problem: String) -> String { "Link not opened: \(problem)" }
         package static func link(_ url: String) -> String { "Link: \(url)" }
+        package static func video(_ url: String) -> String { "Video: \(url)" }
         package static let payloadPassed = "Handed over"
         package static let cardGone = "This card is no longer here"
         package static let retrying = "Sending again"
