@@ -33,6 +33,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
     private var lastFrameTime = 0.0
     /// Until when a frame waits for the cards it is going to show, so that they need not be drawn twice.
     private var heldUntil: Double?
+    private var typeAhead = TypeAhead()
     package private(set) var exit: ExitStatus?
 
     package init(
@@ -66,7 +67,9 @@ package final class AppLoop<Terminal: TerminalBackend> {
     package func turn(limit: Double?) -> Bool {
         let deadline = state.nextDeadline
         let untilDeadline = deadline.map { max(0, $0.timeIntervalSince(clock.now)) }
-        let ready = sources.wait(seconds: [waitForFrame, untilDeadline, limit].compactMap(\.self).min())
+        let untilImpatient = typeAhead.remaining(at: AppClock.monotonic)
+        let ready = sources.wait(
+            seconds: [waitForFrame, untilDeadline, untilImpatient, limit].compactMap(\.self).min())
         var happened = false
         if ready.contains(.signal) { happened = receiveSignals() || happened }
         var isUrgent = false
@@ -74,15 +77,18 @@ package final class AppLoop<Terminal: TerminalBackend> {
         let hadInput = isUrgent
         if ready.contains(.hangup), !hadInput { exit = exit ?? .interrupted }
         if ready.contains(.mail) { happened = receiveMail() || happened }
+        if !typeAhead.isEmpty, handleTyped() { isUrgent = true }
         if let deadline, deadline <= clock.now { send(.timePassed(at: clock.now)) }
-        if state.awaitsWindow {
-            if hadInput, heldUntil == nil { heldUntil = AppClock.monotonic + Self.frameInterval }
+        if state.awaitsJump {
+            if isUrgent, heldUntil == nil { heldUntil = AppClock.monotonic + Self.frameInterval }
         } else if heldUntil != nil {
             heldUntil = nil
             isUrgent = true
         }
-        if (isUrgent && heldUntil == nil) || (waitForFrame ?? 1) <= 0 { paint() }
-        return happened || hadInput
+        // Keys that wait are acted on within a moment; their frame shows it all.
+        let isComplete = heldUntil == nil && typeAhead.isEmpty
+        if (isUrgent && isComplete) || (waitForFrame ?? 1) <= 0 { paint() }
+        return happened || isUrgent
     }
 
     // MARK: Waiting
@@ -102,9 +108,21 @@ package final class AppLoop<Terminal: TerminalBackend> {
             let events = terminal.readInput()
             if events.isEmpty { break }
             hadInput = true
-            for event in events where exit == nil { handle(event) }
+            typeAhead.add(events)
+            handleTyped()
         }
         return hadInput
+    }
+
+    /// Acts on what was typed, as far as the cards for it are there. Returns whether there was anything to act on.
+    @discardableResult
+    private func handleTyped() -> Bool {
+        var handled = false
+        while exit == nil, let event = typeAhead.next(isBlocked: state.awaitsCards, at: AppClock.monotonic) {
+            handle(event)
+            handled = true
+        }
+        return handled
     }
 
     private func handle(_ input: InputEvent) {

@@ -34,6 +34,27 @@ struct HeadlessAppTests {
         await app.close()
     }
 
+    @Test func `keys typed at once go as far as the same keys typed slowly`() async throws {
+        let app = try await HeadlessApp()
+        var ids: [CardID] = []
+        // The most recent card is the first.
+        for number in 0..<150 { ids.insert(try await app.publish(.titled("Card \(number)")), at: 0) }
+        await app.connect()
+        #expect(app.player.wait { _ in app.loop.state.containers[0].window.totalCount == 150 })
+        app.press("g")
+        for _ in 0..<120 { app.loop.terminal.feed(.key(KeyChord(.character("j")))) }
+        app.loop.receiveInput()
+        #expect(app.player.wait(seconds: 10) { _ in app.loop.state.containers[0].selection == ids[120] })
+
+        // A key after a jump is for the card the jump goes to.
+        for key in ["g", "G", "d"] as [Character] { app.loop.terminal.feed(.key(KeyChord(.character(key)))) }
+        app.loop.receiveInput()
+        #expect(app.player.wait(seconds: 10) { _ in app.loop.state.containers[0].window.totalCount == 149 })
+        app.press("g", "G")
+        #expect(app.player.wait(seconds: 10) { _ in app.loop.state.containers[0].selection == ids[148] })
+        await app.close()
+    }
+
     @Test func `a dismissed card leaves the screen and the server knows`() async throws {
         let app = try await HeadlessApp()
         let id = try await app.publish(.titled("Away with me"))

@@ -56,6 +56,12 @@ final class Tmux {
         try tmux(["display-message", "-p", "#{alternate_on}"]).hasPrefix("1")
     }
 
+    /// Sends a signal to what the shell of this terminal has started, and to nothing else of the machine.
+    func signalProgram(_ name: String) throws {
+        let shell = try tmux(["display-message", "-p", "#{pane_pid}"]).filter(\.isNumber)
+        try Command.run("/usr/bin/pkill", ["-\(name)", "-P", shell])
+    }
+
     func showsCursor() throws -> Bool { try tmux(["display-message", "-p", "#{cursor_flag}"]).hasPrefix("1") }
 
     /// Waits until the screen meets the condition; fails with a picture of the screen when it does not in time.

@@ -51,7 +51,7 @@ struct ViewerTests {
         server.stop()
         try tmux.press("d")
         try tmux.wait("the card to leave") { !$0.contains("Goes away") }
-        try Command.run("/usr/bin/pkill", ["-9", "-f", "^\(Command.cardstream)$"])
+        try tmux.signalProgram("KILL")
         try tmux.wait("the shell") { $0.contains("Killed") }
         try server.start()
         tmux = try viewer(server)
@@ -121,7 +121,7 @@ struct ViewerTests {
         let tmux = try viewer(server)
         try tmux.wait("the card") { $0.contains("A card on screen") }
         #expect(try tmux.showsAlternateScreen())
-        try Command.run("/usr/bin/pkill", ["-\(signal)", "-f", "^\(Command.cardstream)$"])
+        try tmux.signalProgram(signal)
         try tmux.wait("the alternate screen to go", seconds: 5) { _ in try !tmux.showsAlternateScreen() }
         // The report of a crash comes first; only a prompt below it means that the shell is back.
         try tmux.wait("the prompt", seconds: 20) { screen in

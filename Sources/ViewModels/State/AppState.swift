@@ -96,5 +96,8 @@ package struct AppState: Equatable, Sendable {
     package var awaitsLayout: Bool { containers.contains { $0.scrollIntent != nil } }
 
     /// Whether the cards that the last key goes to are still being read: a frame before they come shows nothing new.
-    package var awaitsWindow: Bool { containers.contains { $0.pendingJump != nil } }
+    package var awaitsJump: Bool { containers.contains { $0.pendingJump != nil } }
+
+    /// Whether cards around the selection are still being read: a key that moves on might not find them.
+    package var awaitsCards: Bool { containers.contains { $0.isAwaitingWindow } }
 }
