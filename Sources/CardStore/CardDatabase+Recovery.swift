@@ -6,14 +6,28 @@ import struct Foundation.Date
 extension CardDatabase {
     /// Sets a damaged file aside, begins a new one and saves into it the actions nobody else has. The cards come
     /// again from the server.
+    ///
+    /// A crash at any point is made good by the next start: a mark names the file set aside until its actions are on
+    /// the disk. An action that was rescued already keeps its key and is not taken a second time.
     static func recover(files: StoreFiles, lock: StoreLock, at now: Date) throws(StoreError) -> CardDatabase {
-        let aside = try files.setAside(stamp: String(now.milliseconds / 1000))
+        let stamp = String(now.milliseconds / 1000)
+        let isResumed = files.pendingRescue != nil
+        let aside = try files.setAside(stamp: stamp)
         let actions = rescue(from: aside)
         try files.prepare()
-        let database = try CardDatabase.create(files: files, lock: lock, setAside: aside, rescued: actions.count)
-        try database.writeNow(.full) { transaction in
-            for action in actions { try transaction.enqueue(action) }
+        let database: CardDatabase
+        do throws(StoreError) {
+            database = try CardDatabase.create(files: files, lock: lock, setAside: aside, rescued: actions.count)
+        } catch .corrupt where isResumed {
+            // What the crash left of the new file. It holds nothing that is not in the one set aside.
+            try files.moveAway(to: files.freeName(stamp: stamp))
+            try files.prepare()
+            database = try CardDatabase.create(files: files, lock: lock, setAside: aside, rescued: actions.count)
         }
+        try database.writeNow(.full) { transaction in
+            for action in actions where try transaction.action(action.key) == nil { try transaction.enqueue(action) }
+        }
+        try files.endRescue()
         return database
     }
 

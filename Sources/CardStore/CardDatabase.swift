@@ -42,6 +42,7 @@ package final class CardDatabase: Sendable {
             if let found, found > Schema.version {
                 throw StoreError.newerSchema(path: path, found: found, known: Schema.version)
             }
+            guard files.pendingRescue == nil else { throw StoreError.corrupt("its rescue was interrupted") }
             guard !files.isMarkedDamaged else { throw StoreError.corrupt("it was found damaged while in use") }
             let database = try CardDatabase(
                 path: path, lock: lock, opening: found == nil ? .created : .opened, damageMark: files.damageMark)

@@ -66,23 +66,7 @@ struct StoreFiles {
         return header[60..<64].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Renames the database and what belongs to it to `PATH.corrupt-STAMP` and returns the new path.
-    func setAside(stamp: String) throws(StoreError) -> String {
-        var target = "\(path).corrupt-\(stamp)"
-        var attempt = 1
-        while access(target, F_OK) == 0 {
-            attempt += 1
-            target = "\(path).corrupt-\(stamp)-\(attempt)"
-        }
-        guard rename(path, target) == 0 else { throw failure("is damaged and cannot be set aside") }
-        // The log may hold the newest actions, so it goes along; it need not exist.
-        _ = rename(path + "-wal", target + "-wal")
-        unlink(path + "-shm")
-        unlink(damageMark)
-        return target
-    }
-
-    private func failure(_ what: String) -> StoreError {
+    func failure(_ what: String) -> StoreError {
         .unusable(path: path, reason: "\(what): \(systemMessage())")
     }
 }

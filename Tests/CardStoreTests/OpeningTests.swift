@@ -127,6 +127,56 @@ import Testing
         database.close()
     }
 
+    /// Where the program was killed while it made a damaged database good.
+    enum Interruption: CaseIterable { case marked, logMoved, databaseMoved, emptyBegun, halfBegun, begun, rescued }
+
+    @Test(arguments: Interruption.allCases)
+    func `actions are rescued once when the rescue itself is interrupted`(_ point: Interruption) async throws {
+        let copy = directory.file("copy")
+        do {
+            let database = try CardDatabase.open(path: path, at: .fixed)
+            try await database.apply(makeDelta([makeEntry("a"), makeEntry("b")]), at: .fixed)
+            try await database.respond(.dismiss, to: CardID("a"), in: ops, key: ActionKey(rawValue: "k"), at: .fixed)
+            try await database.respond(.dismiss, to: CardID("b"), in: ops, key: ActionKey(rawValue: "l"), at: .fixed)
+            // As after a crash: what was written last is in the log only.
+            try FileManager.default.copyItem(atPath: path, toPath: copy)
+            try FileManager.default.copyItem(atPath: path + "-wal", toPath: copy + "-wal")
+            database.close()
+        }
+        let aside = path + ".corrupt-7"
+        let files = FileManager.default
+        for suffix in ["", "-wal", "-shm"] { try? files.removeItem(atPath: path + suffix) }
+        let (database, log) =
+            switch point {
+            case .marked: (path, path + "-wal")
+            case .logMoved: (path, aside + "-wal")
+            default: (aside, aside + "-wal")
+            }
+        switch point {
+        case .emptyBegun: #expect(files.createFile(atPath: path, contents: nil))
+        case .halfBegun: #expect(files.createFile(atPath: path, contents: Data(repeating: 7, count: 5000)))
+        case .begun: try CardDatabase.open(path: path, at: .fixed).close()
+        case .rescued:
+            let begun = try CardDatabase.open(path: path, at: .fixed)
+            try await begun.apply(makeDelta([makeEntry("a")]), at: .fixed)
+            try await begun.respond(.dismiss, to: CardID("a"), in: ops, key: ActionKey(rawValue: "k"), at: .fixed)
+            begun.close()
+        case .marked, .logMoved, .databaseMoved: break
+        }
+        try files.moveItem(atPath: copy, toPath: database)
+        try files.moveItem(atPath: copy + "-wal", toPath: log)
+        try files.createSymbolicLink(atPath: path + ".rescue", withDestinationPath: "cards.sqlite.corrupt-7")
+
+        for isFirst in [true, false] {
+            let opened = try CardDatabase.open(path: path, at: .fixed)
+            #expect(opened.opening == (isFirst ? .recovered(setAside: aside, rescuedActions: 2) : .opened))
+            #expect(
+                Set(try await opened.outboxWork(at: .fixed, limit: 9).due.map(\.key.rawValue)) == ["k", "l"])
+            #expect(try await opened.outboxCounts() == OutboxCounts(waiting: 2))
+            opened.close()
+        }
+    }
+
     @Test(arguments: 0..<40) func `any damage ends in a usable store`(seed: Int) async throws {
         do {
             let database = try CardDatabase.open(path: path, at: .fixed)
