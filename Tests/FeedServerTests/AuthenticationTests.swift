@@ -38,6 +38,26 @@ private struct Claims: JWTPayload {
         #expect(try FeedCoder.decodePage(answer.body).entries.map(\.id) == [card])
     }
 
+    @Test func `a key listed twice is refused at the start, by its place and not by itself`() async throws {
+        let secret = ServerConfig.Verification.hs256(secret: String(repeating: "s", count: 32))
+        func reason(viewers: [String], publishers: [String]) async -> String? {
+            let config = ServerConfig(environments: [
+                .init(
+                    id: "e", viewerKeys: viewers.map { .init(key: $0, verification: secret) },
+                    publisherKeys: publishers)
+            ])
+            do {
+                _ = try await TestServer(config: config)
+                return nil
+            } catch { return "\(error)" }
+        }
+        let both = try #require(await reason(viewers: ["a", "twice"], publishers: ["b", "c", "twice"]))
+        #expect(both.contains("viewer 2 has the same key as publisher_keys 3") && !both.contains("twice"))
+        let viewers = try #require(await reason(viewers: ["twice", "twice"], publishers: []))
+        #expect(viewers.contains("viewer 2 has the same key as viewer 1") && !viewers.contains("twice"))
+        #expect(await reason(viewers: ["a"], publishers: ["b"]) == nil)
+    }
+
     @Test(arguments: ["RS256", "RS512", "ES256"])
     func `public keys verify tokens signed with their private half`(algorithm: String) async throws {
         let signer = JWTKeyCollection()

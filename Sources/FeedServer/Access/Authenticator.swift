@@ -32,6 +32,7 @@ actor Authenticator {
         self.clock = clock
         var doors: [Door] = []
         for environment in config.environments {
+            try Self.checkKeysDiffer(environment)
             for key in environment.publisherKeys {
                 doors.append(Door(key: Array(key.utf8), environment: environment.id, access: .publisher))
             }
@@ -67,6 +68,23 @@ actor Authenticator {
             }
         }
         self.doors = doors
+    }
+
+    /// A key that opens two doors would open one that depends on their order. Names the keys' places, never a key.
+    private static func checkKeysDiffer(_ environment: ServerConfig.Environment) throws(FeedServerError) {
+        for (index, viewer) in environment.viewerKeys.enumerated() {
+            let place = "viewer \(index + 1)"
+            if let publisher = environment.publisherKeys.firstIndex(of: viewer.key) {
+                throw .badKey(
+                    environment: environment.id,
+                    reason: "\(place) has the same key as publisher_keys \(publisher + 1); give each its own")
+            }
+            if let other = environment.viewerKeys.prefix(index).firstIndex(where: { $0.key == viewer.key }) {
+                throw .badKey(
+                    environment: environment.id,
+                    reason: "\(place) has the same key as viewer \(other + 1); give each its own")
+            }
+        }
     }
 
     func identify(environment: String?, key: String?, authorization: String?) async throws(Problem) -> Identity {

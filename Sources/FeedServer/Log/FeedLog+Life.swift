@@ -45,7 +45,8 @@ extension FeedLog {
     }
 
     /// Forgets cards that ended before a time, with what users did with them, and publishers' keys of before it.
-    /// Cursors older than what is forgotten expire. Returns how many cards went; call again until none do.
+    /// Cursors older than what is forgotten expire. At most `batch` of each at a time, so that nobody waits long for
+    /// the one writer. Returns how many went; call again until none do.
     func compact(before: Date, batch: Int = 1000) async throws(Problem) -> Int {
         try await write { database in
             let before = FeedTime.milliseconds(before)
@@ -64,10 +65,12 @@ extension FeedLog {
             }
             let raise = try database.cachedStatement(sql: "UPDATE feed SET horizon = max(horizon, ?) WHERE id = ?")
             for (feed, sequence) in horizons { try raise.execute(arguments: [sequence, feed]) }
-            try database.cachedStatement(sql: "DELETE FROM publication WHERE receivedAt < ?").execute(arguments: [
-                before
-            ])
-            return count
+            let forget = try database.cachedStatement(
+                sql: """
+                    DELETE FROM publication WHERE rowid IN (SELECT rowid FROM publication WHERE receivedAt < ? LIMIT ?)
+                    """)
+            try forget.execute(arguments: [before, batch])
+            return count + database.changesCount
         }
     }
 }
