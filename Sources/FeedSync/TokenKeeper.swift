@@ -25,12 +25,19 @@ package actor TokenKeeper {
         }
     }
 
+    private struct Question {
+        var refusals: Int
+        var task: Task<Result<String, FeedError>, Never>
+    }
+
     private let provider: TokenProvider
     private let settings: Settings
     private let clock: SyncClock
     private var current: (token: String, expiresAt: Date?, receivedAt: Double)?
     private var refused: String?
-    private var running: Task<Result<String, FeedError>, Never>?
+    private var running: Question?
+    /// Counts refusals: what was asked for before one may be the very token that was refused.
+    private var refusals = 0
     private var lastFailure: (error: FeedError, until: Double)?
 
     package init(provider: TokenProvider, settings: Settings = Settings(), clock: SyncClock) {
@@ -71,6 +78,7 @@ package actor TokenKeeper {
         refused = current?.token ?? refused
         current = nil
         lastFailure = nil
+        refusals += 1
     }
 
     /// The next call asks the provider, however short ago it failed.
@@ -86,19 +94,27 @@ package actor TokenKeeper {
         expiresAt.map { $0.timeIntervalSince(clock.now()) > margin } ?? true
     }
 
+    /// One question at a time. An answer to a question from before a refusal is dropped, and asked for again.
     private func ask() async -> Result<String, FeedError> {
-        if let running { return await running.value }
-        let task = Task { await self.answer() }
-        running = task
-        let result = await task.value
-        running = nil
+        while true {
+            let question = running ?? Question(refusals: refusals, task: Task { await self.answer() })
+            running = question
+            let result = await question.task.value
+            let isFirst = running?.task == question.task
+            if isFirst { running = nil }
+            guard question.refusals == refusals else { continue }
+            if isFirst { note(result) }
+            return result
+        }
+    }
+
+    private func note(_ result: Result<String, FeedError>) {
         switch result {
         case .success(let token):
             current = (token, JWTClaims(token: token, userClaim: settings.userClaim)?.expiresAt, clock.uptime())
             lastFailure = nil
         case .failure(let error): lastFailure = (error, clock.uptime() + settings.retryInterval)
         }
-        return result
     }
 
     /// The provider's answer or a failure after the limit, whichever comes first.

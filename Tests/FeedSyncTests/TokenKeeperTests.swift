@@ -150,6 +150,21 @@ func makeToken(_ claims: String) -> String {
         #expect(try await keeper.token() == "two")
     }
 
+    @Test func `an answer asked for before a refusal is dropped`() async throws {
+        let source = Source(.hang)
+        let keeper = keeper(source)
+        let early = Task { try await keeper.token() }
+        try await eventually("asked") { await source.count == 1 }
+        await keeper.invalidate()
+        let late = (0..<4).map { _ in Task { try await keeper.token() } }
+        await source.set(.token("new"))
+        await source.release()
+        #expect(try await early.value == "new")
+        for call in late { #expect(try await call.value == "new") }
+        #expect(try await keeper.token() == "new")
+        #expect(await source.count == 2)
+    }
+
     @Test(
         arguments: [
             (#"{"id":"d","sub":"c","atomic_id":"b","atomic_sub":"a"}"#, nil, "a"),
