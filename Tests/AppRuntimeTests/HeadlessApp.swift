@@ -60,6 +60,14 @@ final class HeadlessApp {
         player.press(names.compactMap { KeyChord(name: $0) })
     }
 
+    /// Keys that all arrive before the first is acted on.
+    func typeAtOnce(_ characters: String) {
+        for character in characters { loop.terminal.feed(.key(KeyChord(.character(character)))) }
+        loop.receiveInput()
+    }
+
+    var container: ContainerModel { loop.state.containers[0] }
+
     /// Whether the screen comes to show a text.
     func shows(_ text: String) -> Bool { player.wait { Self.text(of: $0).contains(text) } }
 

@@ -36,22 +36,31 @@ struct HeadlessAppTests {
 
     @Test func `keys typed at once go as far as the same keys typed slowly`() async throws {
         let app = try await HeadlessApp()
-        var ids: [CardID] = []
-        // The most recent card is the first.
-        for number in 0..<150 { ids.insert(try await app.publish(.titled("Card \(number)")), at: 0) }
+        for number in 0..<150 { try await app.publish(.titled("Card \(number)")) }
         await app.connect()
-        #expect(app.player.wait { _ in app.loop.state.containers[0].window.totalCount == 150 })
+        #expect(app.player.wait { _ in app.container.window.totalCount == 150 })
         app.press("g")
-        for _ in 0..<120 { app.loop.terminal.feed(.key(KeyChord(.character("j")))) }
-        app.loop.receiveInput()
-        #expect(app.player.wait(seconds: 10) { _ in app.loop.state.containers[0].selection == ids[120] })
+        for _ in 0..<120 { app.press("j") }
+        let slow = try #require(app.container.selection)
+        app.press("g")
+        #expect(app.container.selection != slow)
+        app.typeAtOnce(String(repeating: "j", count: 120))
+        #expect(app.player.wait(seconds: 10) { _ in app.container.selection == slow })
+        await app.close()
+    }
 
-        // A key after a jump is for the card the jump goes to.
-        for key in ["g", "G", "d"] as [Character] { app.loop.terminal.feed(.key(KeyChord(.character(key)))) }
-        app.loop.receiveInput()
-        #expect(app.player.wait(seconds: 10) { _ in app.loop.state.containers[0].window.totalCount == 149 })
-        app.press("g", "G")
-        #expect(app.player.wait(seconds: 10) { _ in app.loop.state.containers[0].selection == ids[148] })
+    @Test func `a key after a jump is for the card the jump goes to`() async throws {
+        let app = try await HeadlessApp()
+        for number in 0..<150 { try await app.publish(.titled("Card \(number)")) }
+        await app.connect()
+        #expect(app.player.wait { _ in app.container.window.totalCount == 150 })
+        app.press("G")
+        let last = try #require(app.container.selection)
+        app.press("g")
+        app.typeAtOnce("Gd")
+        #expect(app.player.wait(seconds: 10) { _ in app.container.window.totalCount == 149 })
+        app.press("G")
+        #expect(!app.container.window.items.contains { $0.id == last })
         await app.close()
     }
 
