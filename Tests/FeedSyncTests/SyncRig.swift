@@ -106,6 +106,8 @@ struct SyncRig {
     func goLive(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         await engine.start()
         try await wait(for: .live, sourceLocation: sourceLocation)
+        // A frame that is still on its way when time passes would be a sign of life.
+        await settle()
     }
 
     func end() async {
