@@ -16,11 +16,14 @@ extension Scenarios {
         let rows = output.split(separator: "\n").map { $0.split(separator: " ") }.filter { $0.count == 4 }
         let figures = rows.map { (name: String($0[0]), values: $0.dropFirst().compactMap { Double($0) }) }
         guard let many = figures.first(where: { $0.name == "components-1000" }),
+            let images = figures.first(where: { $0.name == "images-20" }),
             let layout = figures.max(by: { $0.values[0] < $1.values[0] }),
             let drawn = figures.max(by: { $0.values[1] < $1.values[1] })
         else { throw BenchError("card-cost printed nothing") }
         // In turn with an ordinary screen, so that a busy machine does not matter: a frame must not grow with its card.
         report.add("frame of 1,000 components / of ordinary cards", many.values[2], "times", bar: 4, "cards")
+        report.add("frame of 20 image cards", images.values[1], "ms", bar: 16, "cards")
+        report.add("first layout of 20 image cards", images.values[0], "ms", bar: 16, "cards")
         report.add("frame of the heaviest card (\(drawn.name))", drawn.values[1], "ms", bar: 16, "cards")
         report.add("first layout of the heaviest card (\(layout.name))", layout.values[0], "ms", bar: 500, "cards")
     }

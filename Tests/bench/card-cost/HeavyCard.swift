@@ -8,8 +8,12 @@ struct HeavyCard {
     let cards: [Card]
 
     private init(_ name: String, _ components: [Component]) {
+        self.init(name, cards: [Self.card(name, components)])
+    }
+
+    private init(_ name: String, cards: [Card]) {
         self.name = name
-        cards = [Self.card(name, components)]
+        self.cards = cards
     }
 
     private static func card(_ id: String, _ components: [Component]) -> Card {
@@ -34,7 +38,22 @@ struct HeavyCard {
             ])
     }
 
+    /// A screen full of pictures.
+    private static let images = (0..<20).map { number in
+        let url = "https://example.com/\(number).png"
+        let words = "What image \(number) shows"
+        return card(
+            "image-\(number)",
+            [
+                .media(
+                    number % 2 == 0
+                        ? Media(kind: .image, url: url, layout: .text, label: words)
+                        : Media(kind: .image, url: url, layout: .banner, alternativeText: words))
+            ])
+    }
+
     static let all: [HeavyCard] = [
+        HeavyCard("images-20", cards: images),
         HeavyCard(
             "components-1000",
             (0..<1000).map { number in
