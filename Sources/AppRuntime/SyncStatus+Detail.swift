@@ -1,4 +1,5 @@
 import Cards
+import ViewModels
 
 extension SyncStatus.Connection {
     /// Why cards do not come although the network may be fine: a full disk, a server of another kind, a refused token.
@@ -7,7 +8,9 @@ extension SyncStatus.Connection {
         case .connecting, .live, .polling: nil
         case .offline(_, let failure), .stopped(let failure):
             switch failure {
-            case .noConnection: nil
+            // The status line says it all.
+            case .noConnection, .unreachable: nil
+            case .local(let problem): Strings.Local.detail(problem)
             case .badAnswer(let text), .authentication(let text), .tls(let text): text.isEmpty ? nil : text
             }
         }

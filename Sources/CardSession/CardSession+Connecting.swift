@@ -16,8 +16,10 @@ extension CardSession {
         let client = FeedClient.curl(
             driver: CurlDriver(CurlConfiguration(authorityFile: connection.authorityFile)), endpoint: endpoint,
             token: { () throws(FeedError) in try await tokens.token() })
+        let server = ServerURL(connection.server).map { "\($0.host):\($0.port)" } ?? connection.server
         await connect(
-            client, tokens: tokens, streams: connection.streams, delivery: connection.delivery, onEvent: onEvent)
+            client, of: server, tokens: tokens, streams: connection.streams, delivery: connection.delivery,
+            onEvent: onEvent)
     }
 
     /// Connects to any source of cards, for example to a server in the same process.
@@ -25,14 +27,15 @@ extension CardSession {
         _ client: FeedClient, streams: [StreamID], delivery: Connection.Delivery,
         onEvent: @escaping @Sendable (SessionEvent) -> Void
     ) async {
-        await connect(client, tokens: nil, streams: streams, delivery: delivery, onEvent: onEvent)
+        await connect(client, of: nil, tokens: nil, streams: streams, delivery: delivery, onEvent: onEvent)
     }
 
     /// Asks the server now, whatever was waited for or given up.
     public func refresh() async { await link.refresh() }
 
     private func connect(
-        _ client: FeedClient, tokens: TokenKeeper?, streams: [StreamID], delivery: Connection.Delivery,
+        _ client: FeedClient, of server: String?, tokens: TokenKeeper?, streams: [StreamID],
+        delivery: Connection.Delivery,
         onEvent: @escaping @Sendable (SessionEvent) -> Void
     ) async {
         var client = client
@@ -42,11 +45,12 @@ extension CardSession {
             onEvent(.delivered(request.cardID, request.response))
             return receipt
         }
-        let settings: SyncSettings =
+        var settings: SyncSettings =
             switch delivery {
             case .push(let interval): SyncSettings(feedProtocol: .webSocket, pollInterval: interval)
             case .polling(let interval): SyncSettings(feedProtocol: .http, pollInterval: interval)
             }
+        settings.server = server
         let engine = SyncEngine(
             configuration: SyncEngine.Configuration(streams: streams, settings: settings), client: client,
             database: database, tokens: tokens)

@@ -20,6 +20,8 @@ package final class CardDatabase: Sendable {
     }
 
     package let opening: Opening
+    /// Where the files are; nil in memory.
+    package let folder: String?
     let writer: DatabaseQueue
     let reader: DatabaseQueue
     let observers: ObserverList
@@ -59,13 +61,15 @@ package final class CardDatabase: Sendable {
             let queue = try DatabaseQueue(configuration: configuration())
             try Schema.migrator.migrate(queue)
             return CardDatabase(
-                writer: queue, reader: queue, lock: nil, opening: .created, damageMark: nil)
+                writer: queue, reader: queue, folder: nil, lock: nil, opening: .created, damageMark: nil)
         } catch { throw StoreError(error) }
     }
 
     private init(
-        writer: DatabaseQueue, reader: DatabaseQueue, lock: StoreLock?, opening: Opening, damageMark: String?
+        writer: DatabaseQueue, reader: DatabaseQueue, folder: String?, lock: StoreLock?, opening: Opening,
+        damageMark: String?
     ) {
+        self.folder = folder
         self.writer = writer
         self.reader = reader
         self.lock = lock
@@ -101,7 +105,9 @@ package final class CardDatabase: Sendable {
             var reading = Self.configuration()
             reading.readonly = true
             let reader = try DatabaseQueue(path: path, configuration: reading)
-            self.init(writer: writer, reader: reader, lock: lock, opening: opening, damageMark: damageMark)
+            self.init(
+                writer: writer, reader: reader, folder: StoreFiles(path: path).directory, lock: lock, opening: opening,
+                damageMark: damageMark)
         } catch { throw StoreError(error) }
     }
 

@@ -125,10 +125,16 @@ struct ScreenView {
     private mutating func drawNotice(
         _ painter: Painter, container: ContainerModel?, newBelow: Int, linesBelow: Int
     ) {
-        let toast = state.toasts.current
-        // Without a row of its own a toast takes the footer's.
-        guard let row = screen.notice ?? (toast == nil ? nil : screen.footer) else { return }
-        let view = NoticeView(toast: toast, newBelow: newBelow, linesBelow: linesBelow, context: context)
+        if let toast = state.toasts.current {
+            // Without a row of its own a toast takes the footer's; a long one grows upwards, over the cards.
+            guard let row = screen.notice ?? screen.footer else { return }
+            let view = ToastView(toast, columns: row.size.columns, on: painter.size, theme: context.theme)
+            let size = Size(columns: row.size.columns, rows: view.rows)
+            let origin = Point(column: row.minColumn, row: row.maxRow - view.rows)
+            return view.draw(painter.clipped(to: Rect(origin: origin, size: size)))
+        }
+        guard let row = screen.notice else { return }
+        let view = NoticeView(newBelow: newBelow, linesBelow: linesBelow, context: context)
         if let marker = view.draw(painter.clipped(to: row)), let container {
             report.hits.append(HitRegion(rect: Self.part(marker, of: row), target: .newCardsBelow(container.id)))
         }

@@ -4,7 +4,9 @@ package enum TransportError: Error, Hashable, Sendable {
     case libraryUnavailable(String)
     /// The caller's URL or header cannot be sent.
     case badRequest(String)
-    /// No name, no route, refused, reset, cut off in the middle.
+    /// No name, no route: this machine has no way there.
+    case noNetwork(String)
+    /// Refused, reset, cut off in the middle.
     case connection(String)
     case timedOut(String)
     /// The certificate, the pin or the TLS handshake was refused.

@@ -51,8 +51,12 @@ public struct FeedSocket: Sendable {
 
 /// Why a call to a source failed, sorted by what can be done about it.
 public enum FeedError: Error, Hashable, Sendable {
-    /// No connection, no name, time-out: try again later. The text is for the log.
+    /// Refused, reset, time-out: try again later. The text is for the log.
     case network(String)
+    /// This machine has no usable network: no name is resolved, no route leads there. The text is for the log.
+    case noNetwork(String)
+    /// Something on this machine is in the way.
+    case local(SyncStatus.LocalProblem)
     /// The certificate or the handshake was refused: do not try again by itself.
     case tls(String)
     /// The server's answer was an error. Carries `Retry-After` in seconds where it was given.

@@ -92,7 +92,7 @@ extension SyncEngine {
     func stored<T>(_ body: () async throws(StoreError) -> T) async throws(FeedError) -> T {
         do throws(StoreError) { return try await body() } catch {
             if error == .cancelled { throw .cancelled }
-            throw .malformed(error.explanation)
+            throw .local(error == .diskFull ? .diskFull(folder: database.folder) : .store(error.explanation))
         }
     }
 }

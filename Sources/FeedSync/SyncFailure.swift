@@ -5,6 +5,8 @@ package import FeedAPI
 package enum SyncFailure: Error, Hashable, Sendable {
     /// Try again with backoff.
     case network(String)
+    /// The same, and no other server could be reached either.
+    case noNetwork(String)
     /// The server answered nonsense or an error: try again with backoff.
     case badAnswer(String)
     /// Try again when the server said.
@@ -21,11 +23,15 @@ package enum SyncFailure: Error, Hashable, Sendable {
     case authentication(String)
     /// Stop.
     case tls(String)
+    /// Something on this machine is in the way: try again with backoff.
+    case local(SyncStatus.LocalProblem)
 
     /// Nil for a cancellation, which is no failure.
     package init?(_ error: FeedError) {
         switch error {
         case .network(let text): self = .network(text)
+        case .noNetwork(let text): self = .noNetwork(text)
+        case .local(let problem): self = .local(problem)
         case .tls(let text): self = .tls(text)
         case .malformed(let text): self = .badAnswer(text)
         case .socketRefused(let status):
@@ -51,9 +57,12 @@ package enum SyncFailure: Error, Hashable, Sendable {
     }
 
     /// For the screen.
-    package var shown: SyncStatus.Failure {
+    /// - Parameter server: its name and port; nil for a source without an address.
+    package func shown(of server: String?) -> SyncStatus.Failure {
         switch self {
-        case .network, .restarting: .noConnection
+        case .noNetwork: .noConnection(server: server)
+        case .network, .restarting: .unreachable(server: server)
+        case .local(let problem): .local(problem)
         case .badAnswer(let text): .badAnswer(text)
         case .busy, .unavailable: .badAnswer("The server is busy")
         case .socketRefused(let status): .badAnswer("HTTP \(status)")

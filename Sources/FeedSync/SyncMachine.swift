@@ -215,7 +215,10 @@ package struct SyncMachine: Sendable {
             // Whether HTTP works is found out by using it; a failure comes back here through `fetchFailed`.
             state = .polling(isProbing: false)
             var interval = settings.probeInterval
-            if case .network = failure { interval = min(interval, settings.firstProbe) }
+            switch failure {
+            case .network, .noNetwork: interval = min(interval, settings.firstProbe)
+            default: break
+            }
             return quiet + [.disconnect, .wait(.probe, interval), .fetch]
         }
         return backOff(failure, isEarly: isEarly, at: moment)
@@ -228,7 +231,9 @@ package struct SyncMachine: Sendable {
         offlineSince = since
         let delay = delay(after: failure, isEarly: isEarly, random: moment.random)
         state = .backingOff(until: moment.uptime + delay)
-        return quiet + [.disconnect, .wait(.reconnect, delay), .status(.offline(since: since, failure.shown))]
+        return quiet + [
+            .disconnect, .wait(.reconnect, delay), .status(.offline(since: since, failure.shown(of: settings.server))),
+        ]
     }
 
     /// - Parameter isEarly: the one try within a second that a proven connection earns when it is lost to this client
@@ -262,7 +267,7 @@ package struct SyncMachine: Sendable {
         default: return nil
         }
         state = .stopped(failure)
-        let actions = quiet + [.disconnect, .status(.stopped(failure.shown))]
+        let actions = quiet + [.disconnect, .status(.stopped(failure.shown(of: settings.server)))]
         if case .authentication = failure { return actions + [.wait(.token, settings.tokenRetryInterval)] }
         return actions
     }
@@ -339,7 +344,7 @@ package struct SyncMachine: Sendable {
             let since = offlineSince ?? moment.date
             offlineSince = since
             state = .offline
-            return quiet + [.disconnect, .status(.offline(since: since, .noConnection))]
+            return quiet + [.disconnect, .status(.offline(since: since, .noConnection()))]
         }
     }
 }

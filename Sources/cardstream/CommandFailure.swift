@@ -2,6 +2,7 @@ internal import AppRuntime
 internal import CardSession
 internal import FeedAPI
 internal import FeedServer
+internal import ViewModels
 
 /// Why a command did not do what was asked: for the eyes and for the exit code.
 struct CommandFailure: Error, Equatable {
@@ -33,7 +34,8 @@ struct CommandFailure: Error, Equatable {
 
     static func status(of error: FeedError) -> ExitStatus {
         switch error {
-        case .network, .tls, .malformed, .socketRefused, .closed: .network
+        case .network, .noNetwork, .tls, .malformed, .socketRefused, .closed: .network
+        case .local: .failure
         case .noToken: .authentication
         case .cancelled: .interrupted
         case .server(let problem, _):
@@ -48,7 +50,8 @@ struct CommandFailure: Error, Equatable {
 
     static func words(for error: FeedError) -> String {
         switch error {
-        case .network(let text): "the server cannot be reached: \(text)"
+        case .network(let text), .noNetwork(let text): "the server cannot be reached: \(text)"
+        case .local(let problem): Strings.Local.detail(problem)
         case .tls(let text): "the server's certificate is not trusted: \(text)"
         case .malformed(let text): "the server's answer makes no sense; is this a cardstream server? \(text)"
         case .socketRefused(let status): "the server refused the push connection (status \(status))"

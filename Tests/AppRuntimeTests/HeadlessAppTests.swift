@@ -15,9 +15,11 @@ struct HeadlessAppTests {
         let app = try await HeadlessApp(cards: [.titled("Here already")])
         await app.connect()
         #expect(app.shows("Here already"))
-        let failure = SyncStatus.Failure.badAnswer("the disk is full")
+        let failure = SyncStatus.Failure.local(.diskFull(folder: "/data"))
         app.mailbox.post(.status(SyncStatus(connection: .offline(since: Date(), failure))))
-        #expect(app.shows("the disk is full"))
+        // Three lines of it.
+        #expect(app.shows("The disk is full: there is no room for new cards in"))
+        #expect(app.shows("and cards come again by themselves."))
         await app.close()
     }
 

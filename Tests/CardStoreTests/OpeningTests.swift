@@ -273,6 +273,7 @@ import Testing
         let database = try CardDatabase.open(path: path, at: .fixed)
         defer { database.close() }
         try await database.apply(makeDelta([makeEntry("a")]), at: .fixed)
+        #expect(database.folder == (path as NSString).deletingLastPathComponent)
         try database.limitPages(to: 40)
         let big = makeEntry("b", sequence: 2, body: makeBody(text: String(repeating: "x", count: 300_000)))
         await #expect(throws: StoreError.diskFull) { try await database.apply(makeDelta([big]), at: .fixed) }

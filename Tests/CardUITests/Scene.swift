@@ -17,7 +17,7 @@ enum Scene: String, CaseIterable {
     case longWords = "long-words"
     case tall
     case help
-    case snooze, prompt, form, toast, subview, unreadable, folded
+    case snooze, prompt, form, toast, longToast, subview, unreadable, folded
     case elements, nerd, links, buttons, pressed, hostile, inspect
 
     func state(_ size: Size) -> AppState {
@@ -35,8 +35,9 @@ enum Scene: String, CaseIterable {
             state.syncStatus.connection = .connecting
         case .failedOffline:
             state.launch = .failed(
-                LaunchFailure(message: Strings.Launch.noConnection, detail: "127.0.0.1:8080 refused the connection"))
-            state.syncStatus.connection = .offline(since: .fixed(-240), .noConnection)
+                LaunchFailure(
+                    message: Strings.Launch.loadFailed, detail: Strings.Launch.cannotReach("127.0.0.1:8080")))
+            state.syncStatus.connection = .offline(since: .fixed(-240), .unreachable(server: "127.0.0.1:8080"))
         case .one: state.show([Fixture.expense])
         case .many, .help: state.showMany()
         case .refused:
@@ -63,6 +64,11 @@ enum Scene: String, CaseIterable {
         case .toast:
             state.showMany()
             state.toasts.show(Toast(Strings.Toasts.dismissed), at: .fixed)
+        case .longToast:
+            state.showMany()
+            let problem = "/home/ana/.config/cardstream/themes/mine.toml, line 12: \"card.tittle\" is not a scope; "
+            let cure = "did you mean \"card.title\"? The theme \"dark\" is used instead, until the file is right."
+            state.toasts.show(Toast(problem + cure, kind: .failure), at: .fixed)
         case .subview:
             state.show([Fixture.expense])
             state.containers[0].openSubviews[Fixture.expense.id] = "details"

@@ -20,7 +20,7 @@ struct ScreenTests {
     }
 
     @Test(arguments: [
-        Scene.many, .form, .refused, .snooze, .toast, .failedOffline, .elements, .buttons, .pressed, .links,
+        Scene.many, .form, .refused, .snooze, .toast, .longToast, .failedOffline, .elements, .buttons, .pressed, .links,
     ])
     func `a state looks as in its picture on a light background`(scene: Scene) throws {
         let (theme, _) = try ThemeLoader.load("light", depth: .indexed256)

@@ -1,3 +1,5 @@
+import CCurl
+import Glibc
 import Testing
 
 @testable import CurlTransport
@@ -10,6 +12,16 @@ import Testing
             _ = try await driver.send(request)
             return nil
         } catch { return error }
+    }
+
+    @Test func `only what no other server would cure is blamed on the network`() {
+        #expect(TransportError(CURLE_COULDNT_RESOLVE_HOST, "x") == .noNetwork("x"))
+        for code in [ENETUNREACH, EHOSTUNREACH, ENETDOWN] {
+            #expect(TransportError(CURLE_COULDNT_CONNECT, "x", systemError: code) == .noNetwork("x"))
+        }
+        #expect(TransportError(CURLE_COULDNT_CONNECT, "x", systemError: ECONNREFUSED) == .connection("x"))
+        #expect(TransportError(CURLE_COULDNT_RESOLVE_PROXY, "x") == .connection("x"))
+        #expect(TransportError(CURLE_RECV_ERROR, "x", systemError: ENETUNREACH) == .connection("x"))
     }
 
     @Test func `a request arrives whole and its answer comes back whole`() async throws {

@@ -143,7 +143,9 @@ struct BadInputTests {
                 "CARDSTREAM_TOKEN": token, "CARDSTREAM_VIEWER_KEY": "a-secret-key", "CARDSTREAM_LOG_LEVEL": "debug",
             ])
         try tmux.run("\(Command.cardstream) --server http://127.0.0.1:1")
-        try tmux.wait("the state") { $0.contains("offline since") }
+        try tmux.wait("the state") {
+            $0.contains("offline since") && $0.contains("Couldn't load data") && $0.contains("Can't reach 127.0.0.1:1")
+        }
         try tmux.press("q")
         try tmux.wait("the shell") { $0.contains("READY$") && !$0.contains("offline") }
         let log = try String(

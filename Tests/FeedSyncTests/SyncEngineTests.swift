@@ -292,6 +292,19 @@ import Testing
         await rig.end()
     }
 
+    @Test(arguments: [SyncSettings.FeedProtocol.webSocket, .http])
+    func `a full disk is told, and mended by itself`(feedProtocol: SyncSettings.FeedProtocol) async throws {
+        let rig = try await SyncRig(SyncSettings(feedProtocol: feedProtocol))
+        try rig.database.limitPages(to: 1)
+        await rig.server.publish("a", title: String(repeating: "x", count: 1 << 20))
+        await rig.engine.start()
+        try await rig.wait(for: .offline(since: .fixed, .local(.diskFull(folder: nil))))
+        #expect(await rig.server.calls.count == 1)
+        try rig.database.limitPages(to: 1_000_000)
+        try await rig.pass(until: "stored") { try rig.shown == ["a"] }
+        await rig.end()
+    }
+
     @Test func `a page that leads to itself is not followed for ever`() async throws {
         let rig = try await SyncRig(SyncSettings(feedProtocol: .http))
         await rig.server.publish("a", "b", "c")

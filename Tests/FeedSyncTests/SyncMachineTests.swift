@@ -49,7 +49,7 @@ import Testing
             actions = run(.socketLost(failure))
         }
         #expect(run.machine.state == .stopped(failure))
-        #expect(actions.contains(.status(.stopped(failure.shown))))
+        #expect(actions.contains(.status(.stopped(failure.shown(of: nil)))))
         #expect(!actions.contains(.connect))
         #expect(run(.refresh).contains(.connect))
     }
@@ -144,10 +144,28 @@ import Testing
             (.server(Problem(.unrecognised, status: 502), retryAfter: 3), .busy(retryAfter: 3)),
             (.server(Problem(.internalError), retryAfter: nil), .badAnswer("The server failed")),
             (.malformed("HTML"), .badAnswer("HTML")), (.tls("old"), .tls("old")), (.noToken("none"), .noToken("none")),
-            (.cancelled, nil),
+            (.noNetwork("no route"), .noNetwork("no route")),
+            (.local(.diskFull(folder: "/data")), .local(.diskFull(folder: "/data"))), (.cancelled, nil),
         ] as [(FeedError, SyncFailure?)])
     func `failures are sorted by what to do about them`(error: FeedError, failure: SyncFailure?) {
         #expect(SyncFailure(error) == failure)
+    }
+
+    @Test(
+        arguments: [
+            (.network("refused"), .unreachable(server: "cards.example:443")),
+            (.restarting, .unreachable(server: "cards.example:443")),
+            (.noNetwork("no route"), .noConnection(server: "cards.example:443")),
+            (.local(.library("no libcurl")), .local(.library("no libcurl"))),
+        ] as [(SyncFailure, SyncStatus.Failure)])
+    func `a failure names the server, and blames the network only for its own`(
+        failure: SyncFailure, shown: SyncStatus.Failure
+    ) {
+        var settings = SyncSettings()
+        settings.server = "cards.example:443"
+        var run = Run(settings)
+        _ = run(.start)
+        #expect(run(.socketLost(failure)).last == .status(.offline(since: .fixed, shown)))
     }
 
     @Test func `a healthy connection that falls silent earns one early try`() {
@@ -235,7 +253,7 @@ import Testing
         var run = Run()
         run.goLive()
         let first = run(.socketLost(nil), after: 100)
-        #expect(first.last == .status(.offline(since: .fixed(100), .noConnection)))
+        #expect(first.last == .status(.offline(since: .fixed(100), .unreachable(server: nil))))
         _ = run(.timer(.reconnect), after: 1)
         #expect(run(.socketLost(.network("no")), after: 1).last == first.last)
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct SyncStatusSmootherTests {
     typealias Connection = SyncStatus.Connection
 
-    static let offline = Connection.offline(since: .fixed, .noConnection)
+    static let offline = Connection.offline(since: .fixed, .noConnection())
     static let fallback = Connection.polling(.socketUnavailable)
     static let stopped = Connection.stopped(.authentication("no"))
 

@@ -8,8 +8,23 @@ import struct Foundation.Date
 struct LaunchTests {
     static let failures: [(SyncStatus.Connection, LaunchFailure)] = [
         (
-            SyncStatus.Connection.offline(since: .fixed, .noConnection),
+            SyncStatus.Connection.offline(since: .fixed, .noConnection()),
             LaunchFailure(message: "No internet connection")
+        ),
+        (
+            .offline(since: .fixed, .noConnection(server: "cards.example:443")),
+            LaunchFailure(message: "No internet connection", detail: "Can't reach cards.example:443")
+        ),
+        (
+            .offline(since: .fixed, .unreachable(server: "127.0.0.1:8787")),
+            LaunchFailure(message: "Couldn't load data", detail: "Can't reach 127.0.0.1:8787")
+        ),
+        (
+            .offline(since: .fixed, .local(.diskFull(folder: "/data"))),
+            LaunchFailure(
+                message: "Couldn't load data",
+                detail: "The disk is full: there is no room for new cards in /data. Free some space; nothing is lost, "
+                    + "and cards come again by themselves.")
         ),
         (.offline(since: .fixed, .badAnswer("HTML")), LaunchFailure(message: "Couldn't load data", detail: "HTML")),
         (.stopped(.authentication("wrong key")), LaunchFailure(message: "Couldn't load data", detail: "wrong key")),
@@ -29,7 +44,7 @@ struct LaunchTests {
     @Test func `stored cards are shown although offline`() {
         var state = AppState.starting()
         _ = update(
-            &state, .syncStatusChanged(SyncStatus(connection: .offline(since: .fixed, .noConnection)), at: .fixed))
+            &state, .syncStatusChanged(SyncStatus(connection: .offline(since: .fixed, .noConnection())), at: .fixed))
         _ = state.arrive(.of(["a"]))
         #expect(state.launch == .ready)
     }
@@ -61,12 +76,20 @@ struct LaunchTests {
         (SyncStatus(), "connecting"), (SyncStatus(connection: .live), "live"),
         (SyncStatus(connection: .polling(.chosen)), "polling every 15 s"),
         (
-            SyncStatus(connection: .offline(since: .fixed(-60), .noConnection), waitingActions: 2),
+            SyncStatus(connection: .offline(since: .fixed(-60), .noConnection()), waitingActions: 2),
             "offline since 08:59 · 2 waiting"
+        ),
+        (
+            SyncStatus(connection: .offline(since: .fixed(-60), .unreachable(server: "cards.example:443"))),
+            "offline since 08:59 · can't reach cards.example:443"
+        ),
+        (
+            SyncStatus(connection: .offline(since: .fixed(-60), .local(.diskFull(folder: "/data"))), waitingActions: 1),
+            "disk full, free space in /data · nothing new since 08:59 · 1 waiting"
         ),
         (SyncStatus(connection: .stopped(.authentication("x"))), "not logged in"),
         (SyncStatus(connection: .stopped(.tls("x")), refusedActions: 1), "secure connection refused · 1 refused"),
-        (SyncStatus(connection: .stopped(.noConnection)), "No internet connection"),
+        (SyncStatus(connection: .stopped(.noConnection())), "No internet connection"),
     ]
 
     @Test(arguments: lines)
@@ -115,6 +138,12 @@ struct LaunchTests {
         queue.advance(to: try #require(queue.deadline))
         #expect(queue.current == nil)
         #expect(queue.deadline == nil)
+    }
+
+    @Test func `what takes longer to read stays longer`() {
+        #expect(Toast("Card dismissed").duration == 3)
+        #expect(Toast(String(repeating: "x", count: 100)).duration == 5)
+        #expect(Toast(String(repeating: "x", count: 100), kind: .failure).duration == 8)
     }
 
     @Test func `the next deadline is the nearest of toast and cards in sight`() {

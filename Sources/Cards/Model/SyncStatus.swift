@@ -30,13 +30,28 @@ public struct SyncStatus: Hashable, Sendable {
     }
 
     public enum Failure: Hashable, Sendable {
-        /// The network or the server is unreachable.
-        case noConnection
+        /// This machine has no usable network: no name can be resolved, or there is no route. `server` names what was
+        /// looked for, as "cards.example.com:443"; nil where the system told before anything was looked for.
+        case noConnection(server: String? = nil)
+        /// There is a network, but the server does not answer or broke off; nil for a source without an address.
+        case unreachable(server: String?)
         /// The server answered, but not with cards. The text says what, safe to show after sanitising.
         case badAnswer(String)
         /// Token missing, expired or refused, or a wrong key.
         case authentication(String)
         case tls(String)
+        case local(LocalProblem)
+    }
+
+    /// What is in the way on this machine, whatever the server does. Tried again by itself.
+    public enum LocalProblem: Hashable, Sendable {
+        /// No room for more cards in this folder; nil where cards are kept in memory only. Nothing is lost: the server
+        /// sends them again.
+        case diskFull(folder: String?)
+        /// The store cannot take cards; the text says why.
+        case store(String)
+        /// A library that the network needs cannot be used; the text says which and what to do.
+        case library(String)
     }
 
     public init(

@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 
 /// One libcurl easy handle with what every exchange of ours has in common: verified TLS of at least 1.2, no other
 /// protocol than HTTP, no redirects by libcurl (it would not know which origins may see our credentials), no signals,
@@ -85,14 +86,20 @@ final class CurlEasy {
     /// What a failed exchange means, with libcurl's own words for the log.
     func error(_ code: CURLcode) -> TransportError {
         let detail = String(cString: errorText)
-        return TransportError(code, detail.isEmpty ? String(cString: ccurl_message(code)) : detail)
+        return TransportError(
+            code, detail.isEmpty ? String(cString: ccurl_message(code)) : detail,
+            systemError: CInt(truncatingIfNeeded: long(CURLINFO_OS_ERRNO)))
     }
 }
 
 extension TransportError {
     /// Sorts libcurl's hundred codes by what can be done about them.
-    init(_ code: CURLcode, _ text: String) {
+    /// - Parameter systemError: why connecting failed (`errno`); 0 where it did not or is not known.
+    init(_ code: CURLcode, _ text: String, systemError: CInt = 0) {
         switch code {
+        case CURLE_COULDNT_RESOLVE_HOST: self = .noNetwork(text)
+        case CURLE_COULDNT_CONNECT where [ENETDOWN, ENETUNREACH, EHOSTUNREACH].contains(systemError):
+            self = .noNetwork(text)
         case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: self = .badRequest(text)
         case CURLE_OPERATION_TIMEDOUT: self = .timedOut(text)
         case CURLE_SSL_CONNECT_ERROR where Self.isBrokenConnection(text): self = .connection(text)

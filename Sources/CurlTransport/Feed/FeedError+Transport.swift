@@ -1,10 +1,13 @@
+internal import Cards
 package import FeedAPI
 
 extension FeedError {
     /// Sorts what the transport says by what can be done about it.
     package init(_ error: TransportError) {
         switch error {
-        case .libraryUnavailable(let text), .connection(let text), .timedOut(let text): self = .network(text)
+        case .libraryUnavailable(let text): self = .local(.library(text))
+        case .noNetwork(let text): self = .noNetwork(text)
+        case .connection(let text), .timedOut(let text): self = .network(text)
         case .tls(let text): self = .tls(text)
         case .badRequest(let text), .malformed(let text), .badUpgrade(let text): self = .malformed(text)
         case .redirected(let target):

@@ -8,13 +8,20 @@ package struct Toast: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case success, information, failure
 
-        /// How long it stays, in seconds. Bad news stays longer.
-        package var duration: Double {
+        /// Seconds. Bad news stays longer.
+        fileprivate var duration: Double {
             switch self {
             case .success, .information: 3
             case .failure: 6
             }
         }
+    }
+
+    /// How long it stays, in seconds: what takes more than a line also takes longer to read.
+    package var duration: Double {
+        let lineLength = 60
+        let charactersPerSecond = 20.0
+        return kind.duration + Double(max(0, text.count - lineLength)) / charactersPerSecond
     }
 
     package init(_ text: String, kind: Kind = .success) {
@@ -57,7 +64,7 @@ package struct ToastQueue: Equatable, Sendable {
     /// When the current toast goes; nil when there is none.
     package var deadline: Date? {
         guard let current, let shownAt else { return nil }
-        let stay = waiting.isEmpty ? current.kind.duration : min(Self.shortestStay, current.kind.duration)
+        let stay = waiting.isEmpty ? current.duration : min(Self.shortestStay, current.duration)
         return shownAt.addingTimeInterval(stay)
     }
 

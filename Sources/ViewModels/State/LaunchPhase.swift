@@ -8,7 +8,7 @@ package enum LaunchPhase: Hashable, Sendable {
 }
 
 /// What the launch screen says after a failed first load.
-package struct LaunchFailure: Hashable, Sendable {
+package struct LaunchFailure: Hashable, Sendable, CustomStringConvertible {
     /// One of the two documented messages.
     package var message: String
     /// What is known beyond it, for example which setting to look at. From outside: sanitise before display.
@@ -18,4 +18,7 @@ package struct LaunchFailure: Hashable, Sendable {
         self.message = message
         self.detail = detail
     }
+
+    /// For the log.
+    package var description: String { detail.map { "\(message): \($0)" } ?? message }
 }

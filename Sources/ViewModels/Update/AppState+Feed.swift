@@ -1,5 +1,5 @@
 import Canvas
-import Cards
+package import Cards
 
 extension AppState {
     /// A new state of a container's window.
@@ -91,9 +91,14 @@ extension AppState {
 
 extension LaunchFailure {
     /// One of the two documented messages, with what is known beyond it.
-    init(_ failure: SyncStatus.Failure) {
+    package init(_ failure: SyncStatus.Failure) {
         switch failure {
-        case .noConnection: self.init(message: Strings.Launch.noConnection)
+        case .noConnection(let server):
+            self.init(message: Strings.Launch.noConnection, detail: server.map(Strings.Launch.cannotReach))
+        case .unreachable(let server):
+            self.init(message: Strings.Launch.loadFailed, detail: Strings.Launch.cannotReach(server))
+        case .local(let problem):
+            self.init(message: Strings.Launch.loadFailed, detail: Strings.Local.detail(problem))
         case .badAnswer(let detail), .tls(let detail), .authentication(let detail):
             self.init(message: Strings.Launch.loadFailed, detail: detail)
         }

@@ -29,8 +29,13 @@ package struct StatusLine: Hashable, Sendable {
             parts.append(Strings.Status.polling(pollingSeconds))
             tone = .calm
         case .offline(let since, let failure):
-            parts.append(Strings.Status.offline(since: TimeText.clock(since, at: now, in: zone)))
-            parts += Self.words(for: failure)
+            let time = TimeText.clock(since, at: now, in: zone)
+            if case .local = failure {
+                // The line may be cut at its end, and what to do matters more than since when.
+                parts += Self.words(for: failure) + [Strings.Status.stale(since: time)]
+            } else {
+                parts += [Strings.Status.offline(since: time)] + Self.words(for: failure)
+            }
             tone = .warning
         case .stopped(let failure):
             parts += Self.words(for: failure)
@@ -50,6 +55,8 @@ package struct StatusLine: Hashable, Sendable {
     private static func words(for failure: SyncStatus.Failure) -> [String] {
         switch failure {
         case .noConnection: []
+        case .unreachable(let server): [Strings.Status.cannotReach(server)]
+        case .local(let problem): [Strings.Local.short(problem)]
         case .badAnswer: [Strings.Status.noAnswer]
         case .authentication: [Strings.Status.authentication]
         case .tls: [Strings.Status.tls]

@@ -184,8 +184,8 @@ extension ViewerNetwork {
         let counts: Logger.Metadata = ["waiting": "\(status.waitingActions)", "refused": "\(status.refusedActions)"]
         switch status.connection {
         case .connecting, .live, .polling: logger.info("\(status.connection)", metadata: counts)
-        case .offline(_, let failure): logger.warning("offline: \(failure)", metadata: counts)
-        case .stopped(let failure): logger.error("stopped: \(failure)", metadata: counts)
+        case .offline(_, let failure): logger.warning("offline: \(LaunchFailure(failure))", metadata: counts)
+        case .stopped(let failure): logger.error("stopped: \(LaunchFailure(failure))", metadata: counts)
         }
     }
 }

@@ -1,0 +1,46 @@
+internal import Canvas
+internal import Theming
+internal import ViewModels
+
+/// A toast: one row where its words fit, else up to three, the last one cut with an ellipsis.
+struct ToastView {
+    private static let maxRows = 3
+
+    private let glyph: SafeText
+    private let lines: [SafeText]
+    private let style: Style
+
+    /// - Parameter size: of the whole screen; a low one gives a toast fewer rows.
+    init(_ toast: Toast, columns: Int, on size: Size, theme: Theme) {
+        glyph =
+            switch toast.kind {
+            case .success: Glyph.success
+            case .information: Glyph.bullet
+            case .failure: Glyph.failure
+            }
+        style = theme[toast.kind == .failure ? .toastFailure : .toast]
+        let room = max(0, columns - 6)
+        let limit = max(1, min(Self.maxRows, size.rows / 4))
+        // One more than there is room for, so that the last line knows whether it is the end.
+        let wrapped = TextLayout.wrap(SafeText(toast.text, limit: 600), width: room, limit: limit + 1)
+        var lines = wrapped.prefix(limit).map(\.text)
+        if wrapped.count > limit {
+            lines[limit - 1] = TextLayout.truncate("\(lines[limit - 1]) \(wrapped[limit].text)", width: room)
+        }
+        self.lines = lines
+    }
+
+    var rows: Int { lines.count }
+
+    /// Draws into as many rows as ``rows``.
+    func draw(_ painter: Painter) {
+        let width = lines.map(TextLayout.width(of:)).max() ?? 0
+        // What stands over cards takes whole rows: what would be left of a card beside it only looks broken.
+        let area = rows > 1 ? painter.bounds : Rect(column: 1, row: 0, columns: width + 4, rows: 1)
+        painter.fill(area, style: style)
+        painter.write(glyph, at: Point(column: 2, row: 0), style: style)
+        for (row, line) in lines.enumerated() {
+            painter.write(line, at: Point(column: 4, row: row), style: style)
+        }
+    }
+}
