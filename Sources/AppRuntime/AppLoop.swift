@@ -30,7 +30,9 @@ package final class AppLoop<Terminal: TerminalBackend> {
     private var isDirty = true
     /// Whether the terminal's content is unknown: after its size changed or it was released.
     private var needsFullFrame = true
-    private var lastFrameTime = 0.0
+    /// When the screen changed last. A frame without changes delays no other: news often comes as two messages of which
+    /// only the second can be seen.
+    package private(set) var lastFrameTime = 0.0
     /// Until when a frame waits for the cards it is going to show, so that they need not be drawn twice.
     private var heldUntil: Double?
     private var typeAhead = TypeAhead()
@@ -252,10 +254,10 @@ package final class AppLoop<Terminal: TerminalBackend> {
         repeat { layOut() } while state.awaitsLayout && exit == nil
         isDirty = false
         heldUntil = nil
-        lastFrameTime = AppClock.monotonic
         let changes =
             needsFullFrame ? SurfaceDiff(all: next) : SurfaceDiff(from: shown.surface, to: next)
         needsFullFrame = false
+        if !changes.isEmpty { lastFrameTime = AppClock.monotonic }
         swap(&shown.surface, &next)
         shown.cursor = state.lastFrame.cursor
         shown.title = "cardstream"

@@ -116,14 +116,19 @@ struct HeadlessAppTests {
         await app.close()
     }
 
-    @Test func `a frame without changes writes nothing`() async throws {
+    @Test func `a frame without changes writes nothing and delays no other`() async throws {
         let app = try await HeadlessApp(cards: [.titled("Still")])
         await app.connect()
         #expect(app.shows("live"), "\(app.screen)")
         app.player.settle()
         let before = app.loop.terminal.cellsChanged
+        let changed = app.loop.lastFrameTime
         for _ in 0..<5 { app.loop.paint() }
         #expect(app.loop.terminal.cellsChanged == before)
+        #expect(app.loop.lastFrameTime == changed)
+        app.press("?")
+        app.loop.paint()
+        #expect(app.loop.lastFrameTime > changed)
         await app.close()
     }
 
