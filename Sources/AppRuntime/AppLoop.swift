@@ -23,6 +23,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
     private var sources: EventSources
     private let theme: Theme
     private let isMouseEnabled: Bool
+    private let editor: TextEditor?
     private var cache = LayoutCache()
     /// What the terminal shows, and the one drawn next; they change places.
     private var shown: Frame
@@ -40,7 +41,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
 
     package init(
         terminal: Terminal, state: AppState, theme: Theme, runner: EffectRunner, clock: AppClock = .system,
-        signals: Signals? = nil, isMouseEnabled: Bool = true
+        signals: Signals? = nil, isMouseEnabled: Bool = true, editor: TextEditor? = nil
     ) {
         self.terminal = terminal
         self.state = state
@@ -49,6 +50,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
         self.clock = clock
         self.signals = signals
         self.isMouseEnabled = isMouseEnabled
+        self.editor = editor
         sources = EventSources(
             input: terminal.inputDescriptor, mail: runner.mailbox.wakeUp.descriptor, signals: signals?.descriptor)
         shown = Frame(surface: Surface(size: terminal.size))
@@ -203,6 +205,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
             case .quit(let code): exit = exit ?? ExitStatus(rawValue: code) ?? .failure
             case .suspend: suspend()
             case .redraw: retake()
+            case .editText(let text): edit(text)
             case .bell: terminal.ringBell()
             case .respond, .saveDraft, .retryAction, .discardAction, .window, .refresh, .openLink, .playVideo,
                 .passPayload:
@@ -226,6 +229,20 @@ package final class AppLoop<Terminal: TerminalBackend> {
         _ = signals?.drain()
         terminal.reclaim()
         retaken()
+    }
+
+    /// Gives the terminal to the user's editor until it ends.
+    private func edit(_ text: String) {
+        guard let editor else {
+            send(.textEdited(.failed(reason: Strings.Editor.none), at: clock.now))
+            return
+        }
+        terminal.release()
+        let outcome = editor.edit(text, on: terminal.inputDescriptor, signals: signals)
+        terminal.reclaim()
+        retaken()
+        send(.textEdited(outcome.result, at: clock.now))
+        if outcome.isStopWanted { exit = exit ?? .interrupted }
     }
 
     private func retake() {

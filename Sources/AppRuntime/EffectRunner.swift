@@ -83,7 +83,7 @@ package final class EffectRunner {
             if let problem = links.play(address) { mailbox.post(.notice(problem)) }
         case .passPayload(let card, let payload): payloads(card, payload)
         // The loop does these itself.
-        case .quit, .suspend, .redraw, .bell: break
+        case .editText, .quit, .suspend, .redraw, .bell: break
         }
     }
 

@@ -12,8 +12,6 @@ package enum TerminalError: Error, Equatable, Sendable {
     case noUnicode
     /// The system gives no file in memory to gather a frame in.
     case noMemory(reason: String)
-    /// A program could not be started in the foreground.
-    case cannotRun(program: String, reason: String)
 
     /// One line for standard error: what happened and what to do.
     package var message: SafeText {
@@ -32,8 +30,6 @@ package enum TerminalError: Error, Equatable, Sendable {
             "the C library has no UTF-8 locale; install or enable C.UTF-8"
         case .noMemory(let reason):
             "no memory for the screen: \(raw: reason); close some programs and try again"
-        case .cannotRun(let program, let reason):
-            "cannot run \(raw: program): \(raw: reason)"
         }
     }
 }

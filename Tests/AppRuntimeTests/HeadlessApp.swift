@@ -20,7 +20,7 @@ final class HeadlessApp {
     let mailbox: Mailbox<AppMessage>
     let client: FeedClient
 
-    init(cards: [CardBody] = [], size: Size = Size(columns: 60, rows: 20)) async throws {
+    init(cards: [CardBody] = [], size: Size = Size(columns: 60, rows: 20), editor: TextEditor? = nil) async throws {
         keys = .ephemeral()
         server = try await FeedServer(keys.config)
         await server.startClock()
@@ -34,7 +34,8 @@ final class HeadlessApp {
         runner.start(.window(container.id, container.query))
         let (theme, _) = try ThemeLoader.load("dark", depth: .none)
         loop = AppLoop(
-            terminal: MemoryTerminal(size: size), state: state, theme: theme, runner: runner, clock: clock)
+            terminal: MemoryTerminal(size: size), state: state, theme: theme, runner: runner, clock: clock,
+            editor: editor)
         player = ScriptPlayer(loop: loop) { _ in }
         for card in cards { try await publish(card) }
     }

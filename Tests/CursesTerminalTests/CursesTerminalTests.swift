@@ -198,19 +198,6 @@ import Testing
         for sequence in ["[?1049h", "[?2004h", "content"] { #expect(reclaimed.contains(sequence)) }
     }
 
-    @Test func `a program runs in the foreground with its arguments untouched`() throws {
-        let device = try PseudoTerminal(size: Self.size)
-        let terminal = try open(device)
-        _ = device.output()
-        #expect(try terminal.run("/usr/bin/printf", arguments: ["<%s>", "a; $(b) 'c'"]) == 0)
-        #expect(device.output().contains("<a; $(b) 'c'>"))
-        #expect(try terminal.run("/bin/sh", arguments: ["-c", "exit 3"]) == 3)
-        #expect(throws: TerminalError.cannotRun(program: "/none", reason: "No such file or directory")) {
-            try terminal.run("/none", arguments: [])
-        }
-        #expect(!device.isCooked)
-    }
-
     @Test func `what libraries print stays off the screen`() throws {
         let device = try PseudoTerminal(size: Self.size)
         let path = "/tmp/cardstream-test-output-\(getpid())"

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
+#include <sys/pidfd.h>
 #include <sys/signalfd.h>
 #include <sys/types.h>
 

@@ -22,7 +22,8 @@ extension Command {
         case .toggleChoice, .choicePrevious, .choiceNext:
             return Self.when(state.keyLayer == .choice, else: Strings.Disabled.noField)
         case .caretLeft, .caretRight, .wordLeft, .wordRight, .caretUp, .caretDown, .caretToStart, .caretToEnd,
-            .deleteBackward, .deleteForward, .deleteWord, .deleteWordForward, .deleteToStart, .deleteToEnd, .undo:
+            .deleteBackward, .deleteForward, .deleteWord, .deleteWordForward, .deleteToStart, .deleteToEnd, .undo,
+            .editOutside:
             return Self.when(state.keyLayer.takesText, else: Strings.Disabled.noField)
         case .newline:
             return Self.when(state.focusedInput?.takesLines == true, else: Strings.Disabled.oneLine)

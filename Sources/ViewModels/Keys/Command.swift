@@ -14,7 +14,7 @@ package enum Command: Hashable, Sendable {
     case toggleChoice, choicePrevious, choiceNext
     case caretLeft, caretRight, wordLeft, wordRight, caretUp, caretDown, caretToStart, caretToEnd
     case deleteBackward, deleteForward, deleteWord, deleteWordForward, deleteToStart, deleteToEnd
-    case undo
+    case undo, editOutside
     case newline
     case leaveField
 

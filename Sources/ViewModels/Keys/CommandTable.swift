@@ -156,6 +156,9 @@ extension Command {
             command: .undo, name: "undo", group: .forms, help: "Take the last change of the text back",
             keys: text(["ctrl-_"])),
         Entry(
+            command: .editOutside, name: "edit-outside", group: .forms,
+            help: "Edit the text in $VISUAL or $EDITOR", keys: text(["alt-e"])),
+        Entry(
             command: .newline, name: "newline", group: .forms, help: "New line in a long text",
             fieldHint: "new line", keys: [(.form, ["alt-enter", "ctrl-j"])]),
         Entry(

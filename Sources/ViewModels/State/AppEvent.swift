@@ -20,6 +20,8 @@ package enum AppEvent: Equatable, Sendable {
     case feedFailed(ContainerID, reason: String, at: Date)
     case syncStatusChanged(SyncStatus, at: Date)
     case responseSettled(CardID, CardResponse, ResponseOutcome, at: Date)
+    /// The editor program that had the terminal has ended.
+    case textEdited(EditOutcome, at: Date)
     /// A deadline from ``AppState/nextDeadline`` has passed, or the program was resumed.
     case timePassed(at: Date)
     /// Something in the surroundings to tell the user, for example a theme file that cannot be read.
@@ -29,11 +31,20 @@ package enum AppEvent: Equatable, Sendable {
         switch self {
         case .keyPressed(_, let at), .command(_, let at), .pasted(_, let at), .clicked(_, let at),
             .wheelTurned(_, let at), .resized(_, let at), .feedArrived(_, _, let at), .feedFailed(_, _, let at),
-            .syncStatusChanged(_, let at), .responseSettled(_, _, _, let at), .timePassed(let at),
+            .syncStatusChanged(_, let at), .responseSettled(_, _, _, let at), .textEdited(_, let at),
+            .timePassed(let at),
             .noticed(_, let at):
             at
         }
     }
+}
+
+/// What an editor program left.
+package enum EditOutcome: Hashable, Sendable {
+    /// The text, and how many control characters were left out of it.
+    case edited(String, leftOut: Int)
+    /// The text stays as it was.
+    case failed(reason: String)
 }
 
 /// How far a response got.

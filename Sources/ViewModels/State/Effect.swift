@@ -16,6 +16,9 @@ package enum Effect: Equatable, Sendable {
     case refresh
     /// Open a link outside; the runtime decides how.
     case openLink(String)
+    /// Let the user change a text in an editor program, which has the terminal meanwhile; answer with
+    /// ``AppEvent/textEdited(_:at:)``.
+    case editText(String)
     /// Play a video outside.
     case playVideo(String)
     /// Hand a button's payload to the host program.

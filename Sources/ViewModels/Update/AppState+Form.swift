@@ -26,6 +26,33 @@ extension AppState {
         return []
     }
 
+    /// Has the text being edited changed in an editor program.
+    mutating func editOutside() -> [Effect] {
+        editedText.map { [.editText($0)] } ?? []
+    }
+
+    /// The text of whatever is being typed into.
+    private var editedText: String? {
+        if case .prompt(let prompt)? = overlays.last { return prompt.field.text }
+        guard let input = focusedInput, let card = focusedContainer?.selection,
+            case .text(let field) = form(of: card).value(of: input)
+        else { return nil }
+        return field.text
+    }
+
+    /// Takes what the editor program left, or says why not. The keys still go where they went before.
+    mutating func takeEdited(_ outcome: EditOutcome) -> [Effect] {
+        switch outcome {
+        case .failed(let reason): show(reason, .failure)
+        case .edited(let text, let leftOut):
+            if leftOut > 0 { show(Strings.Editor.leftOut(leftOut), .information) }
+            guard text != editedText else { return [] }
+            let isPrompt = keyLayer == .prompt
+            return edit { $0.replaceAll(with: isPrompt ? text.replacing("\n", with: " ") : text) }
+        }
+        return []
+    }
+
     /// Switches the focused switch, ticks the checkbox the cursor is on; radio buttons, dropdowns go to the next
     /// choice. Files cannot be given from here.
     mutating func toggleChoice() -> [Effect] {

@@ -41,6 +41,7 @@ extension AppState {
         case .deleteToStart: return edit { $0.deleteToStart() }
         case .deleteToEnd: return edit { $0.deleteToEnd() }
         case .undo: return undo()
+        case .editOutside: return editOutside()
         case .newline: return edit { $0.insert("\n") }
         case .menuNext: return moveInMenu(by: 1)
         case .menuPrevious: return moveInMenu(by: -1)

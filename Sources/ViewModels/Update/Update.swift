@@ -23,6 +23,7 @@ extension AppState {
         case .syncStatusChanged(let status, _): return receive(status)
         case .responseSettled(let card, let response, let outcome, _):
             return settle(response, of: card, outcome: outcome)
+        case .textEdited(let outcome, _): return takeEdited(outcome)
         case .timePassed: return []
         case .noticed(let text, _):
             show(text, .information)

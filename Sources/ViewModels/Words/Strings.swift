@@ -222,6 +222,28 @@ package enum Strings {
         package static let nothingToUndo = "Nothing to undo here"
     }
 
+    package enum Editor {
+        package static let none = "No editor can be opened here"
+        package static let tooLong = "The edited text is longer than 1 MB"
+        package static let notText = "The edited file is no UTF-8 text"
+        package static func kept(_ reason: String, path: String) -> String {
+            "\(reason); the field is as it was, and the file is kept at \(path)"
+        }
+        package static func leftOut(_ characters: Int) -> String {
+            characters == 1 ? "A control character was left out" : "\(characters) control characters were left out"
+        }
+        package static func noFile(_ reason: String) -> String { "Couldn't open an editor: \(reason)" }
+        package static func notFound(_ command: String) -> String {
+            "Couldn't run the editor “\(command)”; set $VISUAL or $EDITOR to one that is installed"
+        }
+        package static func failed(status: Int) -> String {
+            "The editor ended with status \(status); the text is as it was"
+        }
+        package static func ended(signal: Int) -> String {
+            "The editor was ended by signal \(signal); the text is as it was"
+        }
+    }
+
     package enum Relative {
         package static let now = "now"
         package static func future(_ amount: String) -> String { "in \(amount)" }

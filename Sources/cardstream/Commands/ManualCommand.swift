@@ -70,6 +70,7 @@ enum Manual {
         page.section("ENVIRONMENT")
         page.item("NO_COLOR", "Set and not empty: no colours.")
         page.item("CARDSTREAM_CONFIG", "The configuration file to read instead of the usual one.")
+        page.item("VISUAL, EDITOR", "The editor that alt-e opens for the text of a field; vi where neither is set.")
         page.item("BROWSER", "Programs that open links, separated by colons.")
         return page.roff
     }

@@ -54,7 +54,8 @@ struct Viewer {
         state.forms = try session.drafts(in: first.streamID).mapValues { FormState(draft: $0) }
         let loop = AppLoop(
             terminal: terminal, state: state, theme: theme, runner: runner, clock: clock, signals: signals,
-            isMouseEnabled: setup.config.isMouseEnabled)
+            isMouseEnabled: setup.config.isMouseEnabled,
+            editor: TextEditor(environment: setup.variables, directory: setup.paths.state))
         let network = ViewerNetwork(
             setup: setup, session: session, mailbox: mailbox, demo: demo, logger: logger,
             serverLogger: log?.logger("server", level: setup.config.logLevel))

@@ -1,0 +1,87 @@
+import Glibc
+import ViewModels
+
+/// Lets the user's own editor change a text: `$VISUAL`, else `$EDITOR`, else `vi`.
+///
+/// The text is in a file only its owner can read, in a folder that goes with all the editor left in it. A text that
+/// cannot be taken back stays there, and the user is told where.
+package struct TextEditor: Sendable {
+    /// May have arguments, which the shell splits, as for every program that honours these variables.
+    private let command: String
+    private let directory: String
+
+    /// - Parameter directory: A private folder; made when it is needed.
+    package init(environment: [String: String], directory: String) {
+        let wanted = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { $0.contains { !$0.isWhitespace } }
+        command = wanted ?? "vi"
+        self.directory = directory
+    }
+
+    /// What the user's editing came to, and whether the program was told to end meanwhile.
+    struct Outcome {
+        var result: EditOutcome
+        var isStopWanted = false
+    }
+
+    /// Opens the editor on the terminal, which must have been released, and waits for it.
+    func edit(_ text: String, on terminal: CInt?, signals: Signals?) -> Outcome {
+        let folder = "\(directory)/edit-\(getpid())"
+        let path = "\(folder)/text.txt"
+        defer { PrivateFile.removeTree(folder) }
+        do throws(FileProblem) {
+            PrivateFile.removeTree(folder)
+            try PrivateFile.makeDirectory(folder)
+            try PrivateFile.write(EditedText.file(of: text), to: path)
+        } catch {
+            return Outcome(result: .failed(reason: Strings.Editor.noFile("\(error)")))
+        }
+        let ending: ForegroundProgram.Ending
+        do {
+            ending = try ForegroundProgram(terminal: terminal, signals: signals)
+                .run(words(opening: path))
+        } catch  where error.code == ENOENT || error.code == EACCES {
+            return Outcome(result: .failed(reason: Strings.Editor.notFound(command)))
+        } catch {
+            return Outcome(result: .failed(reason: Strings.Editor.noFile(String(cString: strerror(error.code)))))
+        }
+        guard ending.status == 0 else {
+            return Outcome(result: .failed(reason: reason(of: ending.status)), isStopWanted: ending.isStopWanted)
+        }
+        let edited: EditedText
+        do throws(FileProblem) {
+            edited = EditedText(try PrivateFile.read(path))
+        } catch  where error.code == EFBIG {
+            edited = .refused(reason: Strings.Editor.tooLong)
+        } catch {
+            return Outcome(result: .failed(reason: "\(error)"), isStopWanted: ending.isStopWanted)
+        }
+        switch edited {
+        case .text(let text, let leftOut):
+            return Outcome(result: .edited(text, leftOut: leftOut), isStopWanted: ending.isStopWanted)
+        case .refused(let reason):
+            let isKept = rename(path, kept) == 0
+            let words = isKept ? Strings.Editor.kept(reason, path: kept) : reason
+            return Outcome(result: .failed(reason: words), isStopWanted: ending.isStopWanted)
+        }
+    }
+
+    /// A command of plain words is started as it is. Only what needs a shell gets one: it stands between the editor
+    /// and the terminal's signals.
+    private func words(opening path: String) -> [String] {
+        let needsShell = command.contains { "|&;<>()$`\\\"'*?[#~=%".contains($0) || $0.isNewline }
+        guard needsShell else { return command.split { $0 == " " || $0 == "\t" }.map(String.init) + [path] }
+        return ["/bin/sh", "-c", command + " \"$@\"", command, path]
+    }
+
+    /// 126 and 127 are the shell's: the program cannot be run, or there is none.
+    private func reason(of status: Int32) -> String {
+        switch status {
+        case 126, 127: Strings.Editor.notFound(command)
+        case 129...: Strings.Editor.ended(signal: Int(status) - 128)
+        default: Strings.Editor.failed(status: Int(status))
+        }
+    }
+
+    /// Where a text that could not be taken stays. One place, so that they do not pile up.
+    private var kept: String { "\(directory)/not-taken.txt" }
+}

@@ -1,0 +1,71 @@
+import AppRuntime
+import Canvas
+import Cards
+import Glibc
+import Testing
+import ViewModels
+
+/// An editor that is a line of shell: `$1` is the file.
+struct TextEditorTests {
+    private func app(_ variables: [String: String]) async throws -> (HeadlessApp, folder: String) {
+        let folder = "/tmp/cardstream-editor-\(getpid())-\(UInt32.random(in: 0...(.max)))"
+        let note = Input(name: "note", label: "Note", kind: .text(defaultValue: "Lunch", numberOfLines: 3))
+        let body = CardBody(components: [.headline(Headline(text: "Expenses")), .input(note)])
+        let app = try await HeadlessApp(
+            cards: [body], editor: TextEditor(environment: variables, directory: folder))
+        await app.connect()
+        #expect(app.shows("Expenses"))
+        app.press("tab", "alt-e")
+        return (app, folder)
+    }
+
+    private func text(_ app: HeadlessApp) -> FieldValue? { app.loop.state.forms.values.first?.values["note"] }
+
+    private func files(in folder: String) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    @Test func `the editor gets a private file and gives the text back`() async throws {
+        let script = #"sh -c 'stat -c %a "$0" >>"$0"; stat -c %a "$(dirname "$0")" >>"$0"; echo x >"$0~"'"#
+        let (app, folder) = try await app(["VISUAL": script, "EDITOR": "false"])
+        #expect(text(app) == .text(TextField("Lunch\n600\n700")))
+        #expect(app.loop.terminal.isReleased == false)
+        #expect(files(in: folder) == [])
+        PrivateFile.removeTree(folder)
+        await app.close()
+    }
+
+    static let failing: [(String, String)] = [
+        ("false", "The editor ended with status 1"), ("/none/vim", "to one that is installed"),
+        ("sh -c 'kill -TERM $$'", "The editor was ended by signal 15"), ("rm", "cannot read"),
+    ]
+
+    @Test(arguments: failing)
+    func `an editor that fails leaves the text and says why`(command: String, words: String) async throws {
+        let (app, folder) = try await app(["EDITOR": command])
+        #expect(text(app) == nil)
+        let toast = app.loop.state.toasts.current?.text ?? ""
+        #expect(toast.contains(words), "\(toast)")
+        #expect(files(in: folder) == [])
+        PrivateFile.removeTree(folder)
+        await app.close()
+    }
+
+    @Test func `a file that is no text stays where the user can find it`() async throws {
+        let (app, folder) = try await app(["EDITOR": #"printf 'a\0b' >"#])
+        #expect(text(app) == nil)
+        #expect(app.loop.state.toasts.current?.text.contains("\(folder)/not-taken.txt") == true)
+        #expect(files(in: folder) == ["not-taken.txt"])
+        PrivateFile.removeTree(folder)
+        await app.close()
+    }
+}
