@@ -8,18 +8,28 @@ public struct FeedClient: Sendable {
     /// Changes since a cursor; nil when nothing changed (HTTP 304).
     public var changes: @Sendable (_ stream: StreamID, _ since: FeedCursor) async throws(FeedError) -> FeedDelta?
     public var act: @Sendable (ActionRequest) async throws(FeedError) -> ActionReceipt
+    /// Sends a file for a card's file input. Told how many of its bytes have been sent, in growing numbers, from any
+    /// thread. Cancelling the task ends it.
+    public var upload: Upload
     /// Opens the push connection; returns once the server's hello has arrived.
     public var openSocket: @Sendable () async throws(FeedError) -> FeedSocket
 
+    public typealias Upload =
+        @Sendable (UploadTarget, UploadFile, _ onProgress: @escaping @Sendable (Int) -> Void) async throws(FeedError)
+        -> UploadReceipt
+
+    /// - Parameter upload: For a source that takes no files, leave it out.
     public init(
         snapshot: @escaping @Sendable (StreamID, String?) async throws(FeedError) -> FeedPage,
         changes: @escaping @Sendable (StreamID, FeedCursor) async throws(FeedError) -> FeedDelta?,
         act: @escaping @Sendable (ActionRequest) async throws(FeedError) -> ActionReceipt,
+        upload: @escaping Upload = { _, _, _ throws(FeedError) in throw .file("This server takes no files.") },
         openSocket: @escaping @Sendable () async throws(FeedError) -> FeedSocket
     ) {
         self.snapshot = snapshot
         self.changes = changes
         self.act = act
+        self.upload = upload
         self.openSocket = openSocket
     }
 }
@@ -67,6 +77,8 @@ public enum FeedError: Error, Hashable, Sendable {
     case socketRefused(status: Int)
     /// The connection was closed by the other side with this code (RFC 6455 7.4).
     case closed(code: Int, reason: String)
+    /// The file to upload cannot be read, or is not what it was. The text is for the user.
+    case file(String)
     /// The token provider gave none in time.
     case noToken(String)
     case cancelled

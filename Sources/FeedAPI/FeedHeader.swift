@@ -14,10 +14,15 @@ public enum FeedHeader {
     /// The methods an address takes, with status 405.
     public static let allow = "Allow"
 
+    /// How a file is called that is not to be shown in place.
+    public static let contentDisposition = "Content-Disposition"
+
     public static let json = "application/json"
     /// A bulk publish: one JSON object per line.
     public static let jsonLines = "application/x-ndjson"
     public static let problem = "application/problem+json"
+    /// An upload (RFC 7578).
+    public static let formData = "multipart/form-data"
 }
 
 /// What a caller shows of itself; the same headers go with HTTP requests and with the upgrade to WebSocket.

@@ -15,6 +15,10 @@ public enum FeedRoute: Hashable, Sendable {
     case outcome(CardID)
     /// `DELETE /v1/cards/{id}`.
     case cancel(CardID)
+    /// `POST /v1/uploads?stream=&card=&bucket=&key=`, a file as `multipart/form-data`.
+    case upload(UploadTarget)
+    /// `GET /v1/uploads/{id}`: the file itself.
+    case uploaded(UploadID)
     /// `GET /v1/socket`, a WebSocket upgrade.
     case socket
     /// `GET /v1/health`, the only address without authentication.
@@ -25,8 +29,8 @@ public enum FeedRoute: Hashable, Sendable {
 
     public var method: String {
         switch self {
-        case .snapshot, .changes, .outcome, .socket, .health: "GET"
-        case .act, .publish: "POST"
+        case .snapshot, .changes, .outcome, .uploaded, .socket, .health: "GET"
+        case .act, .publish, .upload: "POST"
         case .cancel: "DELETE"
         }
     }
@@ -43,6 +47,13 @@ public enum FeedRoute: Hashable, Sendable {
         case .act: Self.path("actions")
         case .publish: Self.path("cards")
         case .outcome(let id), .cancel(let id): Self.path("cards", id.rawValue)
+        case .upload(let target):
+            Self.path("uploads")
+                + Self.query([
+                    ("stream", target.streamID.rawValue), ("card", target.cardID.rawValue),
+                    ("bucket", target.bucketID), ("key", target.key.rawValue),
+                ])
+        case .uploaded(let id): Self.path("uploads", id.rawValue)
         case .socket: Self.path("socket")
         case .health: Self.path("health")
         }
@@ -92,6 +103,17 @@ public enum FeedRoute: Hashable, Sendable {
             case "DELETE": self = .cancel(CardID(path[2]))
             default: throw Problem(.methodNotAllowed, expected: "GET, DELETE")
             }
+        case (2, "uploads"):
+            try Self.require("POST", method)
+            self = .upload(
+                UploadTarget(
+                    key: ActionKey(rawValue: try query.name("key")),
+                    streamID: try Self.streamID(try query.name("stream")), cardID: CardID(try query.name("card")),
+                    bucketID: try query.name("bucket")))
+        case (3, "uploads"):
+            try Self.require("GET", method)
+            guard !path[2].isEmpty, path[2].count <= 128 else { throw Self.unknownPath }
+            self = .uploaded(UploadID(path[2]))
         case (2, "socket"):
             try Self.require("GET", method)
             self = .socket
@@ -141,6 +163,15 @@ public enum FeedRoute: Hashable, Sendable {
         }
 
         subscript(name: String) -> String? { items.first { $0.name == name && !$0.value.isEmpty }?.value }
+
+        /// A required value of at most 128 bytes.
+        func name(_ name: String) throws(Problem) -> String {
+            guard let value = self[name], value.utf8.count <= 128 else {
+                throw Problem(
+                    .malformedRequest, detail: "The query needs \(name)=, of 1 to 128 bytes.", expected: name)
+            }
+            return value
+        }
 
         func limit() throws(Problem) -> Int? {
             guard let text = self["limit"] else { return nil }

@@ -1,7 +1,7 @@
 /// Percent escapes of RFC 3986 for path segments and query values: everything but the unreserved characters is
 /// escaped, so that any text survives the way there and back.
-enum PercentCoding {
-    static func encode(_ text: String) -> String {
+package enum PercentCoding {
+    package static func encode(_ text: String) -> String {
         var result = ""
         for byte in text.utf8 {
             if isUnreserved(byte) {

@@ -1,4 +1,6 @@
+import Cards
 package import FeedAPI
+import Glibc
 
 extension FeedClient {
     /// A client of a server in the same process: the same answers as over the network, without sockets and tokens.
@@ -21,6 +23,9 @@ extension FeedClient {
                 do throws(Problem) { return try await service.act(request, viewer: viewer) } catch {
                     throw .server(error, retryAfter: nil)
                 }
+            },
+            upload: { target, file, onProgress async throws(FeedError) in
+                try await upload(file, for: target, viewer: viewer, to: service, onProgress: onProgress)
             },
             openSocket: { () async throws(FeedError) in
                 let session: PushSession
@@ -51,5 +56,37 @@ extension FeedClient {
                         await service.closeSession(session, of: viewer)
                     })
             })
+    }
+
+    /// The same copy, checks and limits as over the network: what the publisher reads later must not change with the
+    /// user's file.
+    private static func upload(
+        _ file: UploadFile, for target: UploadTarget, viewer: Viewer, to service: FeedService,
+        onProgress: @Sendable (Int) -> Void
+    ) async throws(FeedError) -> UploadReceipt {
+        let descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw .file(String(cString: strerror(errno))) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == file.size
+        else { throw .file("it has changed since it was chosen") }
+        var sent = 0
+        do {
+            let part = try UploadedPart(filename: file.filename, type: file.format.mediaType)
+            return try await service.upload(target, viewer: viewer, part: part, size: file.size) {
+                try Task.checkCancellation()
+                guard sent < file.size else { return nil }
+                let piece = try FileReading.read(descriptor, atMost: min(64 * 1024, file.size - sent))
+                sent += piece.count
+                onProgress(sent)
+                return piece
+            }
+        } catch let problem as Problem {
+            throw .server(problem, retryAfter: nil)
+        } catch let failure as FileReading.Failure {
+            throw .file(failure.code == 0 ? "it became shorter meanwhile" : String(cString: strerror(failure.code)))
+        } catch {
+            throw .cancelled
+        }
     }
 }

@@ -34,7 +34,9 @@ package final class FeedServer: Sendable {
         var directory: DataDirectory?
         if let dataDirectory { directory = try DataDirectory(dataDirectory) }
         let log = try FeedLog(directory: directory, limits: config.limits)
-        service = FeedService(log: log, clock: clock, limits: config.limits, logger: logger)
+        service = FeedService(
+            log: log, uploads: UploadStore(directory: dataDirectory, limits: config.limits), clock: clock,
+            limits: config.limits, logger: logger)
         routes = FeedRoutes(service: service, authenticator: try await Authenticator(config, clock: clock))
         listener = Listener(routes: routes, logger: logger)
         lifecycle = Lifecycle(service)
@@ -60,6 +62,7 @@ package final class FeedServer: Sendable {
         guard await lifecycle.beginStopping() else { return }
         await listener.stop(until: .now + time * 0.8)
         await lifecycle.stopClock()
+        await service.uploads.close()
         do { try service.log.close() } catch {
             logger.error("the log was not closed cleanly, nothing is lost", metadata: ["error": "\(error)"])
         }

@@ -68,6 +68,12 @@ package struct ServerLimits: Hashable, Sendable {
     package var bodyBytes = 1024 * 1024
     /// A bulk publish, in bytes.
     package var bulkBytes = 64 * 1024 * 1024
+    /// An uploaded file, in bytes.
+    package var uploadBytes = 20 * 1024 * 1024
+    /// Files of one user that no submit has named yet.
+    package var uploadsPerUser = 64
+    /// What uploads must leave free of the disk, in bytes: the log needs some to go on.
+    package var uploadReserveBytes = 64 * 1024 * 1024
     /// Users of one publish request.
     package var usersPerRequest = 10_000
     package var connectionsPerUser = 8

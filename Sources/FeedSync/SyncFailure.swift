@@ -39,7 +39,8 @@ package enum SyncFailure: Error, Hashable, Sendable {
                 status == 401 || status == 403
                 ? .authentication("HTTP \(status)") : .socketRefused(status: status)
         case .noToken(let text): self = .noToken(text)
-        case .cancelled: return nil
+        // Files are no part of keeping a feed.
+        case .cancelled, .file: return nil
         case .closed(let code, let reason):
             switch code {
             case 1008, 4001: self = .authentication(reason.isEmpty ? "closed with \(code)" : reason)

@@ -37,6 +37,7 @@ struct CommandFailure: Error, Equatable {
         case .network, .noNetwork, .tls, .malformed, .socketRefused, .closed: .network
         case .local: .failure
         case .noToken: .authentication
+        case .file: .failure
         case .cancelled: .interrupted
         case .server(let problem, _):
             switch problem.type {
@@ -57,6 +58,7 @@ struct CommandFailure: Error, Equatable {
         case .socketRefused(let status): "the server refused the push connection (status \(status))"
         case .closed(let code, let reason): "the server closed the connection (\(code)) \(reason)"
         case .noToken(let text): "no token: \(text)"
+        case .file(let text): "the file cannot be read: \(text)"
         case .cancelled: "cancelled"
         case .server(let problem, let retryAfter):
             words(for: problem) + (retryAfter.map { "; try again in \(Int($0)) s" } ?? "")

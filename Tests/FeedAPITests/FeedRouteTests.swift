@@ -18,6 +18,11 @@ import Testing
             (.publish, "POST", "/v1/cards"),
             (.outcome("a/b?c"), "GET", "/v1/cards/a%2Fb%3Fc"),
             (.cancel("c1"), "DELETE", "/v1/cards/c1"),
+            (
+                .upload(UploadTarget(key: ActionKey(rawValue: "k"), streamID: "ops", cardID: "c1", bucketID: "a&b")),
+                "POST", "/v1/uploads?stream=ops&card=c1&bucket=a%26b&key=k"
+            ),
+            (.uploaded(UploadID("u1")), "GET", "/v1/uploads/u1"),
             (.socket, "GET", "/v1/socket"),
             (.health, "GET", "/v1/health"),
         ] as [(FeedRoute, String, String)])
@@ -35,6 +40,7 @@ import Testing
         ("GET", "/v1/streams/ops/snapshot?page=%zz", .malformedRequest),
         ("GET", "/v1/streams/o%20ps/snapshot", .unknownStream), ("GET", "/v1/streams//snapshot", .unknownStream),
         ("PUT", "/v1/cards", .methodNotAllowed), ("POST", "/v1/cards/c1", .methodNotAllowed),
+        ("GET", "/v1/uploads", .methodNotAllowed), ("POST", "/v1/uploads?stream=ops&card=c1", .malformedRequest),
         ("GET", "/v1/cards/%ff", .malformedRequest), ("GET", "/v1/cards/", .notFound),
     ])
     func `a wrong address is told apart`(method: String, target: String, expected: ProblemType) {

@@ -38,12 +38,14 @@ public enum ProblemType: String, Hashable, Sendable, CaseIterable {
     case notFound = "not-found"
     case unknownCard = "unknown-card"
     case unknownStream = "unknown-stream"
+    case unknownBucket = "unknown-bucket"
     case methodNotAllowed = "method-not-allowed"
     case cursorExpired = "cursor-expired"
     case cardClosed = "card-closed"
     case notOffered = "not-offered"
     case keyReused = "key-reused"
     case tooLarge = "too-large"
+    case unsupportedType = "unsupported-type"
     case tooManyRequests = "too-many-requests"
     case tooManyConnections = "too-many-connections"
     case headersTooSlow = "headers-too-slow"
@@ -60,12 +62,13 @@ public enum ProblemType: String, Hashable, Sendable, CaseIterable {
         case .malformedRequest, .badCard, .badAction: 400
         case .unauthenticated, .tokenExpired: 401
         case .forbidden: 403
-        case .notFound, .unknownCard, .unknownStream: 404
+        case .notFound, .unknownCard, .unknownStream, .unknownBucket: 404
         case .methodNotAllowed: 405
         case .headersTooSlow: 408
         case .cardClosed, .notOffered: 409
         case .cursorExpired: 410
         case .tooLarge: 413
+        case .unsupportedType: 415
         case .keyReused: 422
         case .tooManyRequests, .tooManyConnections: 429
         case .internalError, .unrecognised: 500
@@ -85,12 +88,14 @@ public enum ProblemType: String, Hashable, Sendable, CaseIterable {
         case .notFound: "There is nothing here"
         case .unknownCard: "There is no such card"
         case .unknownStream: "There is no such stream"
+        case .unknownBucket: "The card takes no files into this bucket"
         case .methodNotAllowed: "This address takes another method"
         case .cursorExpired: "The cursor is too old"
         case .cardClosed: "The card is already closed"
         case .notOffered: "The card does not offer this action"
         case .keyReused: "The key was used for another action"
         case .tooLarge: "The request is too large"
+        case .unsupportedType: "Files of this type are not taken"
         case .tooManyRequests: "Too many requests"
         case .tooManyConnections: "Too many connections of this user"
         case .headersTooSlow: "The request headers took too long"

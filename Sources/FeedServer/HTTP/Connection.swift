@@ -1,6 +1,7 @@
 import FeedAPI
 import FlyingFox
 import FlyingSocks
+import Glibc
 import Logging
 
 import struct Foundation.Data
@@ -134,6 +135,9 @@ actor Connection {
         if head["expect"]?.lowercased() == "100-continue" {
             try await socket.write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
         }
+        if case .upload(let target) = admission.route, case .viewer(let viewer) = admission.identity {
+            return try await takeUpload(target, viewer, head: head, framing: framing, limit: admission.bodyLimit)
+        }
         let body =
             switch framing {
             case .length(let length): try await reader.read(count: length)
@@ -147,9 +151,53 @@ actor Connection {
         let answer = await routes.answer(admission, body: body)
         if answer.status >= 500 { logger.error("request failed", metadata: ["status": "\(answer.status)"]) }
         await watchdog.expect(within: limits.idleSeconds)
+        return try await send(answer, to: head)
+    }
+
+    /// Returns whether another request may follow.
+    private func send(_ answer: HTTPAnswer, to head: HTTPHead) async throws -> Bool {
+        defer { if let file = answer.file { close(file.descriptor) } }
         let closes = !head.keepsAlive || isDraining
         try await socket.write(answer.encoded(closing: closes))
+        var left = answer.file?.size ?? 0
+        while left > 0, let file = answer.file {
+            let piece = try FileReading.read(file.descriptor, atMost: min(left, Self.pieceBytes))
+            left -= piece.count
+            await watchdog.expect(within: limits.idleSeconds)
+            try await socket.write(piece)
+        }
         return !closes
+    }
+
+    // MARK: Files
+
+    private static let pieceBytes = 64 * 1024
+
+    /// A file on its way in: however long it is, it goes on as long as it makes progress.
+    private func takeUpload(
+        _ target: UploadTarget, _ viewer: Viewer, head: HTTPHead, framing: HTTPHead.Framing, limit: Int
+    ) async throws -> Bool {
+        var body = BodyReader(reader, framing: framing, limit: limit)
+        var received = 0
+        var length: Int?
+        if case .length(let count) = framing { length = count }
+        let answer: HTTPAnswer
+        do {
+            answer = try await routes.answerUpload(target, viewer, head: head, length: length) {
+                let piece = try await body.next()
+                received += piece?.count ?? 0
+                if received >= Self.pieceBytes {
+                    received = 0
+                    await self.watchdog.expect(within: self.limits.idleSeconds)
+                }
+                return piece
+            }
+        } catch let problem as Problem {
+            await answerAndClose(problem)
+            return false
+        }
+        isReading = false
+        return try await send(answer, to: head)
     }
 
     // MARK: WebSocket

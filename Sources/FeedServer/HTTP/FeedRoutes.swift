@@ -27,8 +27,12 @@ struct FeedRoutes: Sendable {
         admission.identity = identity
         switch (route, identity) {
         case (.snapshot, .viewer), (.changes, .viewer), (.socket, .viewer), (.outcome, .publisher),
-            (.cancel, .publisher):
+            (.cancel, .publisher), (.uploaded, .publisher):
             break
+        case (.upload(let target), .viewer(let viewer)):
+            // Around the file there are a part's headers and two delimiters.
+            admission.bodyLimit = service.limits.uploadBytes + 2 * MultipartReader.headerLimit
+            try await service.log.admitUpload(target, viewer: viewer)
         case (.act, .viewer): admission.bodyLimit = service.limits.bodyBytes
         case (.publish, .publisher):
             let type = head[FeedHeader.contentType]?.prefix { $0 != ";" }.lowercased() ?? ""
@@ -38,6 +42,17 @@ struct FeedRoutes: Sendable {
         case (_, .publisher): throw Problem(.forbidden, detail: "This address needs a viewer key and a token.")
         }
         return admission
+    }
+
+    /// Answers an upload, reading its body piece by piece.
+    /// - Throws: what `next` throws; the server's own refusals are thrown as ``Problem``.
+    nonisolated(nonsending) func answerUpload(
+        _ target: UploadTarget, _ viewer: Viewer, head: HTTPHead, length: Int?, next: FeedService.Pieces
+    ) async throws -> HTTPAnswer {
+        let receipt = try await service.upload(
+            target, viewer: viewer, contentType: head[FeedHeader.contentType],
+            announced: length ?? service.limits.uploadBytes, next: next)
+        return HTTPAnswer(status: 201, body: FeedCoder.encode(receipt))
     }
 
     func answer(_ admission: Admission, body: [UInt8]) async -> HTTPAnswer {
@@ -76,6 +91,9 @@ struct FeedRoutes: Sendable {
             return HTTPAnswer(body: FeedCoder.encode(try await service.outcome(id, environment: environment)))
         case (.cancel(let id), .publisher(let environment)):
             return HTTPAnswer(body: FeedCoder.encode(try await service.cancel(id, environment: environment)))
+        case (.uploaded(let id), .publisher(let environment)):
+            let (receipt, file) = try await service.uploaded(id, environment: environment)
+            return HTTPAnswer(receipt, file: file)
         case (.socket, .viewer):
             return HTTPAnswer(Problem(.malformedRequest, status: 426, detail: "This address speaks WebSocket only."))
         default: throw Problem(.forbidden)

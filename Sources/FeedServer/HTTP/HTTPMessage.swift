@@ -1,3 +1,4 @@
+import Cards
 import FeedAPI
 
 /// The head of a request. Header names are in lower case.
@@ -86,10 +87,12 @@ struct HTTPHead: Hashable, Sendable {
 }
 
 /// An answer before it is bytes.
-struct HTTPAnswer: Hashable, Sendable {
+struct HTTPAnswer: Sendable {
     var status: Int
     var headers: [String: String] = [:]
     var body: [UInt8] = []
+    /// What follows the body: so many bytes of an open file, which whoever sends the answer closes.
+    var file: (descriptor: Int32, size: Int)?
 
     init(status: Int = 200, headers: [String: String] = [:], body: [UInt8] = []) {
         self.status = status
@@ -112,11 +115,23 @@ struct HTTPAnswer: Hashable, Sendable {
         }
     }
 
+    /// A file to be kept, not shown: its name and content are a stranger's.
+    init(_ upload: UploadReceipt, file: Int32) {
+        self.init(headers: [
+            FeedHeader.contentType: upload.format.mediaType,
+            FeedHeader.contentDisposition: "attachment; filename*=UTF-8''\(PercentCoding.encode(upload.filename))",
+            "X-Content-Type-Options": "nosniff",
+        ])
+        self.file = (file, upload.size)
+    }
+
     /// Head and body in one piece, so that they leave in one segment where they fit.
     func encoded(closing: Bool) -> [UInt8] {
         var head = "HTTP/1.1 \(status) \(Self.phrase(status))\r\n"
         for (name, value) in headers.sorted(by: { $0.key < $1.key }) { head += "\(name): \(value)\r\n" }
-        if status != 101, status != 304, status != 204 { head += "Content-Length: \(body.count)\r\n" }
+        if status != 101, status != 304, status != 204 {
+            head += "Content-Length: \(body.count + (file?.size ?? 0))\r\n"
+        }
         if closing, status != 101 { head += "Connection: close\r\n" }
         return Array(head.utf8) + Array("Cache-Control: no-store\r\n\r\n".utf8) + body
     }
@@ -136,6 +151,7 @@ struct HTTPAnswer: Hashable, Sendable {
         case 409: "Conflict"
         case 410: "Gone"
         case 413: "Content Too Large"
+        case 415: "Unsupported Media Type"
         case 422: "Unprocessable Content"
         case 426: "Upgrade Required"
         case 429: "Too Many Requests"

@@ -84,22 +84,39 @@ actor SocketReader {
         }
     }
 
+    /// What has arrived of so many bytes, at least one.
+    func readSome(atMost count: Int) async throws -> [UInt8] {
+        if available == 0 { try await fill() }
+        let part = min(count, available)
+        defer { position += part }
+        return Array(buffer[position..<position + part])
+    }
+
     /// A body in chunks (RFC 9112 7.1); extensions and trailers are dropped.
     func readChunks(limit: Int) async throws -> [UInt8] {
         var body: [UInt8] = []
-        while true {
-            let line = String(
-                decoding: try await readLine(limit: 1024).prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self)
-            guard line.utf8.count <= 8, let size = Int(line.filter { $0 != " " }, radix: 16), size >= 0 else {
-                throw StreamError.malformed
-            }
+        while let size = try await readChunkSize() {
             guard body.count + size <= limit else { throw StreamError.tooLarge }
-            if size == 0 { break }
             body += try await read(count: size)
-            guard try await readLine(limit: 1).isEmpty else { throw StreamError.malformed }
+            try await endChunk()
         }
-        for _ in 0..<64 where try await readLine(limit: 1024).isEmpty { return body }
+        return body
+    }
+
+    /// The size of the chunk that follows; nil after the last one, with its trailers read.
+    func readChunkSize() async throws -> Int? {
+        let line = String(
+            decoding: try await readLine(limit: 1024).prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self)
+        guard line.utf8.count <= 8, let size = Int(line.filter { $0 != " " }, radix: 16), size >= 0 else {
+            throw StreamError.malformed
+        }
+        guard size == 0 else { return size }
+        for _ in 0..<64 where try await readLine(limit: 1024).isEmpty { return nil }
         throw StreamError.malformed
+    }
+
+    func endChunk() async throws {
+        guard try await readLine(limit: 1).isEmpty else { throw StreamError.malformed }
     }
 }
 

@@ -35,10 +35,12 @@ extension FeedLog {
             guard card.status.isOpen else {
                 throw Problem(.cardClosed, detail: "The card is \(card.status.rawValue) already.")
             }
-            try ActionCheck(
-                body: CardBody.reading(row.bytes(at: 13), isStrict: false), expiresAt: card.expiresAt.map(FeedTime.date)
-            )
-            .check(request, now: now)
+            let body = try CardBody.reading(row.bytes(at: 13), isStrict: false)
+            try ActionCheck(body: body, expiresAt: card.expiresAt.map(FeedTime.date)).check(request, now: now)
+            if case .submit(_, let values) = request.response {
+                try Self.claimUploads(
+                    values, of: body, card: card.rowID, viewer: viewer, now: FeedTime.milliseconds(now), database)
+            }
 
             switch request.response {
             case .snooze(let until): card.snoozedUntil = FeedTime.milliseconds(until)

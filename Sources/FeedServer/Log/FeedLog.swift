@@ -154,6 +154,7 @@ final class FeedLog: Sendable {
             let epoch = UUID().uuidString.lowercased().filter { $0 != "-" }.prefix(12)
             try database.execute(sql: "INSERT INTO log (epoch) VALUES (?)", arguments: [String(epoch)])
         }
+        migrator.registerMigration("2") { try $0.execute(sql: uploadSchema) }
         return migrator
     }
 }

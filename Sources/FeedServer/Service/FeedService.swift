@@ -8,6 +8,7 @@ import struct Foundation.Date
 /// feed goes through here, so that it is logged, pushed and timed in one place.
 final class FeedService: Sendable {
     let log: FeedLog
+    let uploads: UploadStore
     let hub: PushHub
     let clock: ServerClock
     let limits: ServerLimits
@@ -17,8 +18,9 @@ final class FeedService: Sendable {
     /// Closed cards and publishers' keys are kept for so long, in seconds: 30 days.
     private static let retention = 30.0 * 86_400
 
-    init(log: FeedLog, clock: ServerClock, limits: ServerLimits, logger: Logger) {
+    init(log: FeedLog, uploads: UploadStore, clock: ServerClock, limits: ServerLimits, logger: Logger) {
         self.log = log
+        self.uploads = uploads
         self.clock = clock
         self.limits = limits
         self.logger = logger
@@ -126,6 +128,9 @@ final class FeedService: Sendable {
         await hub.wake(changed)
     }
 
+    /// There may be an earlier time to clean up at.
+    func uploadsChanged() async { await deadlineChanged.raise() }
+
     // MARK: Pushing
 
     /// Opens a push session and counts it against its user. Pair it with ``closeSession(_:of:)``.
@@ -152,8 +157,11 @@ final class FeedService: Sendable {
                 if now >= nextCompaction {
                     nextCompaction = now.addingTimeInterval(86_400)
                     try await compact(before: now.addingTimeInterval(-Self.retention))
+                    try await sweepUploads()
                 }
-                let deadline = try await log.nextDeadline() ?? nextCompaction
+                let orphan = try await log.nextOrphan() ?? nextCompaction
+                if orphan <= clock.now() { try await dropOrphans() }
+                let deadline = min(try await log.nextDeadline() ?? nextCompaction, orphan)
                 if deadline <= clock.now() {
                     await hub.wake(try await log.passDeadlines(now: clock.now()))
                     continue

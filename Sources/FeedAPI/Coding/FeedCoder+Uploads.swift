@@ -1,0 +1,25 @@
+import Cards
+
+extension FeedCoder {
+    public static func encode(_ receipt: UploadReceipt) -> [UInt8] {
+        var writer = JSONWriter(reservingCapacity: 256)
+        writer.object { writer in
+            writer.member("id", receipt.id.rawValue)
+            writer.member("bucket", receipt.bucketID)
+            writer.member("filename", receipt.filename)
+            writer.member("type", receipt.format.mediaType)
+            writer.member("size", receipt.size)
+        }
+        return writer.bytes
+    }
+
+    public static func decodeUploadReceipt(_ bytes: [UInt8]) throws(Problem) -> UploadReceipt {
+        let object = try WireObject(document: bytes)
+        guard let format = FileFormat(mediaType: try object.string("type")) else {
+            throw object.failure("type", expected: "the media type of a picture")
+        }
+        return UploadReceipt(
+            id: UploadID(try object.string("id")), bucketID: try object.string("bucket"),
+            filename: try object.string("filename"), format: format, size: try object.int("size"))
+    }
+}

@@ -1,0 +1,73 @@
+public import Cards
+
+/// Names an uploaded file: the server's choice, a UUID.
+public struct UploadID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    public var rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+
+    public var description: String { rawValue }
+}
+
+/// Where an upload belongs: a bucket that a file input of an open card names.
+/// `POST /v1/uploads?stream=&card=&bucket=&key=`.
+public struct UploadTarget: Hashable, Sendable {
+    /// Made before the first attempt, like an action's: the same file sent again under it is stored once.
+    public var key: ActionKey
+    public var streamID: StreamID
+    public var cardID: CardID
+    public var bucketID: String
+
+    public init(key: ActionKey, streamID: StreamID, cardID: CardID, bucketID: String) {
+        self.key = key
+        self.streamID = streamID
+        self.cardID = cardID
+        self.bucketID = bucketID
+    }
+}
+
+/// A file on its way to the server.
+public struct UploadFile: Hashable, Sendable {
+    /// Where it lies on this machine.
+    public var path: String
+    /// What the publisher is told it is called; never a path.
+    public var filename: String
+    /// PNG or JPEG, see ``FileFormat/isUploadable``.
+    public var format: FileFormat
+    /// In bytes. A file of another size by the time it is sent is refused: somebody writes to it.
+    public var size: Int
+
+    public init(path: String, filename: String, format: FileFormat, size: Int) {
+        self.path = path
+        self.filename = filename
+        self.format = format
+        self.size = size
+    }
+}
+
+/// The server's answer to an upload: on its disk. JSON: `{"id","bucket","filename","type","size"}`.
+public struct UploadReceipt: Hashable, Sendable {
+    public var id: UploadID
+    public var bucketID: String
+    public var filename: String
+    public var format: FileFormat
+    /// In bytes.
+    public var size: Int
+
+    public init(id: UploadID, bucketID: String, filename: String, format: FileFormat, size: Int) {
+        self.id = id
+        self.bucketID = bucketID
+        self.filename = filename
+        self.format = format
+        self.size = size
+    }
+
+    /// What a submit gives as the value of the file input: `{"filename","bucketId","id","type","size"}`.
+    public var value: JSONValue {
+        [
+            "filename": .string(filename), "bucketId": .string(bucketID), "id": .string(id.rawValue),
+            "type": .string(format.mediaType), "size": .number(JSONNumber(size)),
+        ]
+    }
+}

@@ -1,0 +1,45 @@
+/// The body of a request as it arrives, for those that are too large to be held.
+struct BodyReader {
+    private let reader: SocketReader
+    private let limit: Int
+    /// Of the body, or of the chunk under way; nil before the first chunk.
+    private var left: Int?
+    private let isChunked: Bool
+    private var total = 0
+    private var isAtEnd = false
+
+    init(_ reader: SocketReader, framing: HTTPHead.Framing, limit: Int) {
+        self.reader = reader
+        self.limit = limit
+        switch framing {
+        case .length(let length): (left, isChunked) = (length, false)
+        case .chunked: (left, isChunked) = (nil, true)
+        }
+    }
+
+    /// The next bytes, a few thousand at most; nil at the end.
+    /// - Throws: ``StreamError``, or what the socket throws.
+    mutating func next() async throws -> [UInt8]? {
+        if isAtEnd { return nil }
+        if isChunked, left == nil {
+            guard let size = try await reader.readChunkSize() else {
+                isAtEnd = true
+                return nil
+            }
+            left = size
+        }
+        guard let count = left, count > 0 else {
+            isAtEnd = true
+            return nil
+        }
+        let bytes = try await reader.readSome(atMost: count)
+        total += bytes.count
+        guard total <= limit else { throw StreamError.tooLarge }
+        left = count - bytes.count
+        if isChunked, left == 0 {
+            try await reader.endChunk()
+            left = nil
+        }
+        return bytes
+    }
+}

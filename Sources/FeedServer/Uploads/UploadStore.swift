@@ -1,0 +1,137 @@
+import FeedAPI
+import Glibc
+
+import struct Foundation.UUID
+
+/// The files users sent, one per upload, in a directory that only this server can read. What each is, and whether it
+/// was ever submitted, the log knows.
+///
+/// An actor on a queue of its own: writing waits for the disk, which the cooperative pool must not.
+actor UploadStore {
+    private let executor = QueueExecutor(label: "cardstream.uploads")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private let limits: ServerLimits
+    /// Nil until the first upload of a server without a data directory.
+    private var path: String?
+    private let isTemporary: Bool
+    /// Files being written, and those written whose upload is not in the log yet, by id.
+    private var unlogged: [String: Int32] = [:]
+
+    /// - Parameter directory: the server's data directory; nil makes a temporary one, gone with the server.
+    init(directory: String?, limits: ServerLimits) {
+        path = directory.map { $0 + "/uploads" }
+        isTemporary = directory == nil
+        self.limits = limits
+    }
+
+    /// Begins a file. Returns its id.
+    /// - Parameter size: what is announced, in bytes.
+    /// - Throws: a ``Problem`` of type `storage-full`, or `internal-error`.
+    func begin(size: Int) throws(Problem) -> String {
+        let directory = try openDirectory()
+        try checkSpace(for: size, in: directory)
+        let id = UUID().uuidString.lowercased()
+        let file = Glibc.open(directory + "/" + id, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw Self.failure() }
+        unlogged[id] = file
+        return id
+    }
+
+    func append(_ bytes: [UInt8], to id: String) throws(Problem) {
+        guard let file = unlogged[id], file >= 0 else { throw Problem(.shuttingDown) }
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw Self.failure() }
+            written += count
+        }
+    }
+
+    /// Has the file on the disk, name and content, when it returns.
+    func finish(_ id: String) throws(Problem) {
+        guard let file = unlogged[id], let path else { throw Problem(.shuttingDown) }
+        unlogged[id] = -1
+        defer { Glibc.close(file) }
+        guard fsync(file) == 0 else { throw Self.failure() }
+        let directory = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { throw Self.failure() }
+        defer { Glibc.close(directory) }
+        guard fsync(directory) == 0 else { throw Self.failure() }
+    }
+
+    /// The log knows the file now.
+    func settle(_ id: String) { unlogged[id] = nil }
+
+    /// Forgets a file that was begun.
+    func discard(_ id: String) {
+        if let file = unlogged.removeValue(forKey: id), file >= 0 { Glibc.close(file) }
+        remove([id])
+    }
+
+    func remove(_ ids: [String]) {
+        guard let path else { return }
+        // What cannot be removed is found again by the next sweep.
+        for id in ids { unlink(path + "/" + id) }
+    }
+
+    /// A descriptor to read a file by; the caller closes it.
+    func open(reading id: String) throws(Problem) -> Int32 {
+        guard let path, !id.contains("/") else { throw Problem(.notFound) }
+        let file = Glibc.open(path + "/" + id, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard file >= 0 else { throw Problem(.notFound, detail: "The file is gone from the server's disk.") }
+        return file
+    }
+
+    /// The ids of all files the log should know of.
+    func ids() -> [String] {
+        guard let path, let directory = opendir(path) else { return [] }
+        defer { closedir(directory) }
+        var ids: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if !name.hasPrefix("."), unlogged[name] == nil { ids.append(name) }
+        }
+        return ids
+    }
+
+    func close() {
+        for file in unlogged.values where file >= 0 { Glibc.close(file) }
+        unlogged = [:]
+        guard isTemporary, let path else { return }
+        remove(ids())
+        rmdir(path)
+        self.path = nil
+    }
+
+    private func openDirectory() throws(Problem) -> String {
+        if let path {
+            guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Self.failure() }
+            return path
+        }
+        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(parent)/cardstream-uploads-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw Self.failure() }
+        let made = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        path = made
+        return made
+    }
+
+    private func checkSpace(for size: Int, in directory: String) throws(Problem) {
+        var status = statvfs()
+        guard statvfs(directory, &status) == 0 else { throw Self.failure() }
+        let free = Int(clamping: status.f_bavail).multipliedReportingOverflow(by: Int(clamping: status.f_frsize))
+        guard free.overflow || free.partialValue - size >= limits.uploadReserveBytes else { throw Self.full }
+    }
+
+    private static let full = Problem(.storageFull, detail: "Nothing was stored. Free some space and try again.")
+
+    private static func failure() -> Problem {
+        let code = errno
+        return code == ENOSPC || code == EDQUOT
+            ? full : Problem(.internalError, detail: "The uploads failed: \(String(cString: strerror(code))).")
+    }
+}
