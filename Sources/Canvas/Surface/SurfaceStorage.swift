@@ -10,6 +10,7 @@ final class SurfaceStorage {
     private var clusterIndices: [String: UInt32] = [:]
     /// Where cells lead, each address once; `Cell.link` is one more than the index.
     private(set) var links: [Hyperlink] = []
+    private(set) var placements: [PicturePlacement] = []
 
     var count: Int { size.columns * size.rows }
 
@@ -27,6 +28,7 @@ final class SurfaceStorage {
         clusters = other.clusters
         clusterIndices = other.clusterIndices
         links = other.links
+        placements = other.placements
     }
 
     deinit {
@@ -40,6 +42,7 @@ final class SurfaceStorage {
             clusterIndices.removeAll(keepingCapacity: true)
         }
         if !links.isEmpty { links.removeAll(keepingCapacity: true) }
+        if !placements.isEmpty { placements.removeAll() }
     }
 
     func intern(_ cluster: String) -> UInt32 {
@@ -62,7 +65,10 @@ final class SurfaceStorage {
         number > 0 && Int(number) <= links.count ? links[Int(number) - 1] : nil
     }
 
+    func place(_ placement: PicturePlacement) { placements.append(placement) }
+
     func cluster(_ glyph: UInt32) -> String? {
+        if glyph >= PlaceholderGlyph.first { return PlaceholderGlyph.text(glyph) }
         let index = Int(glyph) - Int(Cell.firstCluster)
         return clusters.indices.contains(index) ? clusters[index] : nil
     }

@@ -1,0 +1,68 @@
+import struct Synchronization.Atomic
+
+/// An image made ready for one size in cells and one way of drawing. Never changes; copies share it.
+package final class Picture: Sendable {
+    /// How a terminal gets it.
+    package enum Content: Sendable {
+        /// Ordinary cells, row by row.
+        case cells([Cell])
+        /// Pixels, which the terminal keeps; the cells only say which part of them they show (kitty's protocol).
+        case pixels(PicturePixels)
+        /// A sequence that paints over the cells; those stand in wherever not all of it can be seen.
+        case sixel([UInt8], cells: [Cell])
+    }
+
+    /// Tells it from every other picture of this process; 24 bits, never 0.
+    package let id: UInt32
+    /// Cells it takes.
+    package let size: Size
+    package let content: Content
+
+    private static let count = Atomic<UInt32>(0)
+
+    /// - Parameters:
+    ///   - size: in cells, at most ``PlaceholderGlyph/limit`` in each direction for `.pixels`.
+    ///   - content: with as many cells as `size` has, each one column wide and no cluster.
+    package init(size: Size, content: Content) {
+        id = Self.count.add(1, ordering: .relaxed).newValue & 0xFF_FFFF | 1 << 23
+        self.size = size
+        self.content = content
+    }
+
+    /// What stands for it in the grid; nil where its pixels do.
+    package var cells: [Cell]? {
+        switch content {
+        case .cells(let cells), .sixel(_, let cells): cells
+        case .pixels: nil
+        }
+    }
+
+    /// Bytes it keeps in memory, about.
+    package var cost: Int {
+        switch content {
+        case .cells(let cells): cells.count * MemoryLayout<Cell>.stride
+        case .pixels(let pixels): pixels.bytes.count
+        case .sixel(let bytes, let cells): bytes.count + cells.count * MemoryLayout<Cell>.stride
+        }
+    }
+}
+
+extension Picture: Equatable {
+    package static func == (left: Picture, right: Picture) -> Bool { left === right }
+}
+
+/// Red, green, blue and alpha of each pixel, row by row from the top.
+package struct PicturePixels: Sendable {
+    package let width: Int
+    package let height: Int
+    /// Four a pixel.
+    package let bytes: [UInt8]
+
+    /// Nil unless there are `width` times `height` pixels, and at least one.
+    package init?(width: Int, height: Int, bytes: [UInt8]) {
+        guard width > 0, height > 0, bytes.count == 4 * width * height else { return nil }
+        self.width = width
+        self.height = height
+        self.bytes = bytes
+    }
+}
