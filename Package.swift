@@ -79,6 +79,7 @@ let package = Package(
 
         // Layer 3
         library("FeedSync", ["Cards", "FeedAPI", "CardStore", "CLinux"]),
+        library("CardImages", ["ViewModels", "Canvas", "CurlTransport", "CLinux"]),
 
         // Layer 4: the public library
         library("CardSession", ["Cards", "FeedAPI", "CardStore", "FeedSync", "CurlTransport", logging]),
@@ -133,6 +134,7 @@ let package = Package(
         tests("FeedSync", ["CardStore", "FeedAPI"]),
         tests("CurlTransport", ["CCurl", "Cards", "FeedAPI", "FeedServer"]),
         tests("FeedServer", ["FeedAPI", flyingSocks, jwtKit, logging]),
+        tests("CardImages", ["Canvas", "CurlTransport", "CLinux", "ViewModels"]),
         tests("CardUI", ["ViewModels", "Theming"], exclude: ["__Screens__"]),
         tests("CardSession", ["FeedServer", "FeedAPI"]),
         tests(

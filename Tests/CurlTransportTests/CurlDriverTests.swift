@@ -94,6 +94,9 @@ import Testing
         #expect(response.status == 200)
         #expect(response["x-old"] == nil)
         #expect(String(decoding: response.body, as: UTF8.self) == "Bearer t")
+        // Who has to look at every address first is told of it.
+        let request = HTTPRequest(url: server.http + "/old", followsRedirects: false)
+        #expect(await failure(request) == .redirected(to: server.http + "/new?x"))
     }
 
     @Test func `credentials never follow a redirect to another origin`() async throws {

@@ -4,6 +4,7 @@
 #define CLINUX_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/pidfd.h>
@@ -20,5 +21,23 @@ int clinux_spawn(pid_t *child, const char *program, char *const words[], const i
 
 // A pipe whose ends no other program inherits by chance. Returns 0, or the error number.
 int clinux_pipe(int ends[2]);
+
+// What a program may use that works on what strangers sent.
+struct clinux_limits {
+    unsigned long cpu_seconds;
+    // Of address space.
+    unsigned long memory_bytes;
+    unsigned long open_files;
+};
+
+// Starts the program at `path` confined: within the limits, with an empty environment, in a process group of its own,
+// without capabilities also where we are the superuser, and so that it can open no connection, start no process and
+// change no file; it can read what we can. It dies with the thread that started it. `descriptors` are as above.
+// Returns 0, or the error number; a system that cannot confine it does not start it.
+int clinux_spawn_confined(pid_t *child, const char *path, char *const words[], const int descriptors[3],
+                          const struct clinux_limits *limits);
+
+// A file without a name that holds these bytes, to be read from its start. Returns its descriptor, or -1 with `errno`.
+int clinux_memory_file(const void *bytes, size_t count);
 
 #endif

@@ -101,7 +101,9 @@ final class HTTPTransfer {
             return .failure(.malformed("a redirect to what is not an http(s) address"))
         }
         let keepsMethod = request.method == "GET" || response.status == 307 || response.status == 308
-        guard target.origin == url.origin, keepsMethod else { return .failure(.redirected(to: target.description)) }
+        guard request.followsRedirects, target.origin == url.origin, keepsMethod else {
+            return .failure(.redirected(to: target.description))
+        }
         redirects += 1
         guard redirects <= Self.maxRedirects else {
             return .failure(.malformed("more than \(Self.maxRedirects) redirects"))

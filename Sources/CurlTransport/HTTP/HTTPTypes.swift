@@ -50,23 +50,26 @@ package struct HTTPLimits: Hashable, Sendable {
     }
 }
 
-/// An HTTP request. A redirect of a GET is followed within the same origin only.
+/// An HTTP request. A redirect of a GET is followed within the same origin, unless the caller wants to know of it.
 package struct HTTPRequest: Hashable, Sendable {
     package var method: String
     package var url: String
     package var headers: [HTTPHeader]
     package var body: [UInt8]?
     package var limits: HTTPLimits
+    /// Otherwise every redirect fails with ``TransportError/redirected(to:)``.
+    package var followsRedirects: Bool
 
     package init(
         _ method: String = "GET", url: String, headers: [HTTPHeader] = [], body: [UInt8]? = nil,
-        limits: HTTPLimits = HTTPLimits()
+        limits: HTTPLimits = HTTPLimits(), followsRedirects: Bool = true
     ) {
         self.method = method
         self.url = url
         self.headers = headers
         self.body = body
         self.limits = limits
+        self.followsRedirects = followsRedirects
     }
 }
 

@@ -1,0 +1,32 @@
+/// Base 64 (RFC 4648, 4), lenient in one point: the bits beyond the last byte may be anything. chafa 1.12 leaves them
+/// set, which library decoders refuse.
+enum Base64 {
+    static func isUsed(_ byte: UInt8) -> Bool { byte == padding || digits[Int(byte)] >= 0 }
+
+    /// Appends what `text` stands for; false when it is no base 64.
+    static func decode(_ text: ArraySlice<UInt8>, into bytes: inout [UInt8]) -> Bool {
+        guard text.count.isMultiple(of: 4) else { return false }
+        var bits: UInt32 = 0
+        var count = 0
+        for index in text.indices {
+            let digit = digits[Int(text[index])]
+            guard digit >= 0 else { return text.endIndex - index <= 2 && text[index...].allSatisfy { $0 == padding } }
+            bits = bits << 6 | UInt32(digit)
+            count += 6
+            guard count >= 8 else { continue }
+            count -= 8
+            bytes.append(UInt8(truncatingIfNeeded: bits >> count))
+        }
+        return true
+    }
+
+    private static let padding = UInt8(ascii: "=")
+
+    /// The value of each byte that is a digit, -1 for all others.
+    private static let digits: [Int8] = {
+        var values = [Int8](repeating: -1, count: 256)
+        let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+        for (value, byte) in alphabet.utf8.enumerated() { values[Int(byte)] = Int8(value) }
+        return values
+    }()
+}

@@ -1,0 +1,158 @@
+package import Canvas
+internal import Glibc
+
+/// Turns the bytes of an image file into what a terminal shows, by a separate, confined program: `chafa`.
+///
+/// Decoders of image files are where hostile files do their work. So none is in this process: the program has limits,
+/// no network, and cannot write; and what it prints is read by parsers that take nothing but a picture.
+package struct ImageDecoder: Sendable {
+    /// What is wanted.
+    package struct Target: Hashable, Sendable {
+        /// Cells, at most.
+        package var box: Size
+        /// Whether the picture fills the box and loses what stands out, rather than being shown whole.
+        package var isFilling: Bool
+        package var form: Form
+
+        package init(box: Size, isFilling: Bool = false, form: Form) {
+            self.box = box
+            self.isFilling = isFilling
+            self.form = form
+        }
+    }
+
+    package enum Form: Hashable, Sendable {
+        /// Block characters in these colours.
+        case symbols(SymbolColors)
+        /// Pixels for a terminal whose cells have this size.
+        case pixels(cell: Size)
+        case sixels(cell: Size)
+    }
+
+    package enum SymbolColors: String, Hashable, Sendable {
+        case none = "none"
+        case ansi16 = "16"
+        case indexed256 = "256"
+        case direct = "full"
+    }
+
+    /// The program's path; nil when it is not installed.
+    package let program: String?
+    private let limits: DecoderLimits
+
+    /// chafa's pictures have this many pixels for each column and row asked for.
+    private static let step = 8
+    /// The longest side of a picture in pixels. More is no sharper on any terminal.
+    private static let maxSide = 2000
+    /// Small pictures are enlarged so much at most.
+    private static let maxScale = 2
+    /// A picture that fills its box by a fraction smaller than one of this is shown whole instead.
+    private static let maxCropping = 4
+
+    package init(program: String?, limits: DecoderLimits = DecoderLimits()) {
+        self.program = program
+        self.limits = limits
+    }
+
+    /// Looks for chafa in the folders of a `PATH`.
+    package init(path: String, limits: DecoderLimits = DecoderLimits()) {
+        let candidates = path.split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/chafa" }
+        let found = candidates.first { access($0, X_OK) == 0 }
+        self.init(program: found, limits: limits)
+    }
+
+    /// - Parameter bytes: A whole file of one of the formats of ``ImageHeader``.
+    package func decode(_ bytes: [UInt8], to target: Target) async throws(ImageProblem) -> DecodedImage {
+        let header = try ImageHeader(bytes)
+        guard let program else { throw .noDecoder }
+        let plan = Plan(header, target)
+        let output = try await DecoderProcess(program: program, words: plan.words, limits: limits).run(input: bytes)
+        guard let image = plan.read(output) else { throw .unreadable }
+        return image
+    }
+
+    /// What chafa is asked for, and what is then taken of it.
+    private struct Plan {
+        private let target: Target
+        /// Pixels of a cell; where they are unknown, what is usual.
+        private let cell: Size
+        /// Cells to ask for: more than the box has where a part is to be cut out.
+        private let asked: Size
+
+        init(_ header: ImageHeader, _ target: Target) {
+            self.target = target
+            let usual = Size(columns: 8, rows: 16)
+            switch target.form {
+            case .symbols: cell = usual
+            case .pixels(let size), .sixels(let size): cell = size.columns > 0 && size.rows > 0 ? size : usual
+            }
+            let box = Size(columns: max(1, target.box.columns), rows: max(1, target.box.rows))
+            let covering = Self.covering(box, header, cell)
+            // Columns cannot be cut out of sixels.
+            let canCut = if case .sixels = target.form { covering.columns <= box.columns } else { true }
+            asked = target.isFilling && canCut ? covering : Self.limited(box, header, cell)
+        }
+
+        /// So many cells that a picture shown whole in them covers the box.
+        private static func covering(_ box: Size, _ header: ImageHeader, _ cell: Size) -> Size {
+            let width = Double(box.columns * cell.columns)
+            let height = Double(box.rows * cell.rows)
+            let scale = max(width / Double(header.width), height / Double(header.height))
+            let columns = Int((scale * Double(header.width) / Double(cell.columns) - 0.01).rounded(.up))
+            let rows = Int((scale * Double(header.height) / Double(cell.rows) - 0.01).rounded(.up))
+            guard columns <= box.columns * maxCropping, rows <= box.rows * maxCropping else { return box }
+            return Size(columns: columns, rows: rows)
+        }
+
+        private static func limited(_ box: Size, _ header: ImageHeader, _ cell: Size) -> Size {
+            Size(
+                columns: min(box.columns, (header.width * maxScale + cell.columns - 1) / cell.columns),
+                rows: min(box.rows, (header.height * maxScale + cell.rows - 1) / cell.rows))
+        }
+
+        /// In chafa's steps of pixels, for the forms that are made of pixels.
+        private var steps: Size {
+            let width = min(asked.columns * cell.columns, maxSide)
+            let height = min(asked.rows * cell.rows, maxSide)
+            return Size(columns: max(1, width / step), rows: max(1, height / step))
+        }
+
+        var words: [String] {
+            let common = ["--animate", "off", "--polite", "on", "--threads", "1", "--scale", "max"]
+            switch target.form {
+            case .symbols(let colors):
+                return common + [
+                    "--format", "symbols", "--colors", colors.rawValue, "--symbols", "space+block+border",
+                    "--font-ratio", "\(cell.columns)/\(cell.rows)", "--size", Self.text(asked), "-",
+                ]
+            case .pixels: return common + ["--format", "kitty", "--font-ratio", "1", "--size", Self.text(steps), "-"]
+            case .sixels: return common + ["--format", "sixels", "--font-ratio", "1", "--size", Self.text(steps), "-"]
+            }
+        }
+
+        private static func text(_ size: Size) -> String { "\(size.columns)x\(size.rows)" }
+
+        /// Nil when the output is no such picture.
+        func read(_ output: [UInt8]) -> DecodedImage? {
+            let width = target.box.columns * cell.columns
+            let height = target.box.rows * cell.rows
+            switch target.form {
+            case .symbols:
+                return SymbolOutput(output, most: asked).map { .symbols($0.cropped(to: target.box)) }
+            case .pixels:
+                return PixelOutput(output, width: steps.columns * step, height: steps.rows * step)
+                    .map { .pixels($0.cropped(width: width, height: height)) }
+            case .sixels:
+                return SixelOutput(output, width: steps.columns * step, height: steps.rows * step)
+                    .map { .sixels($0.cropped(height: height)) }
+            }
+        }
+    }
+}
+
+/// A decoded picture.
+package enum DecodedImage: Sendable {
+    case symbols(SymbolOutput)
+    case pixels(PixelOutput)
+    case sixels(SixelOutput)
+}

@@ -1,0 +1,75 @@
+/// The size of an SVG file, from the attributes of its root element.
+///
+/// Not an XML parser: it looks for what every SVG file begins with, and only to refuse what states a size that is too
+/// much. What the file says otherwise is up to the confined decoder.
+enum SVGHeader {
+    /// Comments and declarations may come before the root.
+    private static let searched = 4096
+    /// Of a file that states no size (CSS 2.2, 10.3.2).
+    private static let standard = (width: 300, height: 150)
+
+    /// Nil when no SVG begins here.
+    static func read(_ bytes: [UInt8]) -> ImageHeader? {
+        let start = bytes.prefix(searched)
+        // An XML file is text; all other formats that the decoder knows have other first bytes.
+        guard let first = start.first(where: { !isBlank($0) && ![0xEF, 0xBB, 0xBF].contains($0) }),
+            first == UInt8(ascii: "<"), !start.contains(0)
+        else { return nil }
+        let text = String(decoding: start, as: UTF8.self)
+        guard let root = text.firstRange(of: "<svg") else { return nil }
+        let tag = text[root.upperBound...].prefix { $0 != ">" }
+        let box = attribute("viewBox", in: tag).map(numbers) ?? []
+        let natural = box.count == 4 ? (box[2], box[3]) : (Double(standard.width), Double(standard.height))
+        let width = attribute("width", in: tag).flatMap(pixels)
+        let height = attribute("height", in: tag).flatMap(pixels)
+        let size: (Double, Double) =
+            switch (width, height) {
+            case (let width?, let height?): (width, height)
+            case (let width?, nil): (width, width * natural.1 / max(1, natural.0))
+            case (nil, let height?): (height * natural.0 / max(1, natural.1), height)
+            case (nil, nil): natural
+            }
+        return ImageHeader(kind: .svg, width: whole(size.0), height: whole(size.1))
+    }
+
+    private static func whole(_ size: Double) -> Int { size.isFinite ? Int(min(max(0, size.rounded(.up)), 1e9)) : 0 }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+    private static func attribute(_ name: String, in tag: Substring) -> Substring? {
+        var rest = tag
+        while let found = rest.firstRange(of: name) {
+            let isWhole = found.lowerBound == rest.startIndex || rest[rest.index(before: found.lowerBound)].isWhitespace
+            let value = rest[found.upperBound...].drop(while: \.isWhitespace)
+            rest = rest[found.upperBound...]
+            guard isWhole, value.first == "=" else { continue }
+            let quoted = value.dropFirst().drop(while: \.isWhitespace)
+            guard let quote = quoted.first, quote == "\"" || quote == "'" else { return nil }
+            return quoted.dropFirst().prefix { $0 != quote }
+        }
+        return nil
+    }
+
+    private static func numbers(_ text: Substring) -> [Double] {
+        text.split { $0 == "," || $0.isWhitespace }.compactMap { Double($0) }
+    }
+
+    /// A length in pixels (CSS Values 3, 5.2); nil for a share of something unknown.
+    private static func pixels(_ text: Substring) -> Double? {
+        let number = text.drop(while: \.isWhitespace).prefix { $0.isNumber || $0 == "." || $0 == "-" || $0 == "+" }
+        guard let value = Double(number) else { return nil }
+        let unit = text[number.endIndex...].filter { !$0.isWhitespace }
+        let scale: Double? =
+            switch unit {
+            case "", "px": 1
+            case "pt": 96 / 72
+            case "pc": 16
+            case "in": 96
+            case "cm": 96 / 2.54
+            case "mm": 96 / 25.4
+            case "em", "rem": 16
+            default: nil
+            }
+        return scale.map { value * $0 }
+    }
+}

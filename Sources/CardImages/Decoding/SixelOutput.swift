@@ -1,0 +1,104 @@
+/// A sixel picture as chafa prints it (`-f sixels`), checked band by band.
+package struct SixelOutput {
+    /// Pixels.
+    package let width: Int
+    package private(set) var height: Int
+
+    private static let bandHeight = 6
+    private static let colours = 256
+
+    /// The colours' definitions, which come before the first band.
+    private var palette: ArraySlice<UInt8>
+    private var bands: [ArraySlice<UInt8>]
+
+    /// From the introducer to the terminator.
+    package var bytes: [UInt8] {
+        var bytes = Array("\u{1B}P0;1;0q\"1;1;\(width);\(height)".utf8) + palette
+        for (index, band) in bands.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: "-")) }
+            bytes += band
+        }
+        return bytes + [0x1B, UInt8(ascii: "\\")]
+    }
+
+    /// Nil when it is anything else than one picture of at most these sides.
+    init?(_ output: [UInt8], width most: Int, height highest: Int) {
+        var reader = OutputReader(output)
+        guard reader.take("\u{1B}P0;1;0q\"1;1;"), let width = reader.number(), reader.take(";"),
+            let height = reader.number(), (1...most).contains(width), (1...highest).contains(height)
+        else { return nil }
+        let start = reader.position
+        while reader.next == UInt8(ascii: "#") {
+            let before = reader
+            guard let isDefinition = Self.takeColour(&reader) else { return nil }
+            if !isDefinition {
+                reader = before
+                break
+            }
+        }
+        palette = output[start..<reader.position]
+        bands = []
+        self.width = width
+        self.height = height
+        while let band = Self.takeBand(&reader, of: output, width: width) {
+            bands.append(band)
+            if reader.take("-") { continue }
+            // The last band may be followed by a line feed of its own.
+            if bands.last?.isEmpty == true { bands.removeLast() }
+            guard reader.take("\u{1B}\\"), (bands.count - 1) * Self.bandHeight < height else { return nil }
+            _ = reader.run { $0 == 0x0A }
+            guard reader.isAtEnd else { return nil }
+            return
+        }
+        return nil
+    }
+
+    /// The middle of the picture, as many whole bands as fit into so many pixels.
+    func cropped(height most: Int) -> SixelOutput {
+        let count = max(1, most / Self.bandHeight)
+        guard bands.count > count else { return self }
+        var part = self
+        let first = (bands.count - count) / 2
+        part.bands = Array(bands[first..<first + count])
+        part.height = min(height - first * Self.bandHeight, count * Self.bandHeight)
+        return part
+    }
+
+    /// Six rows of pixels, each of which has its own pass over the columns for every colour.
+    private static func takeBand(_ reader: inout OutputReader, of output: [UInt8], width: Int) -> ArraySlice<UInt8>? {
+        let start = reader.position
+        var column = 0
+        while let byte = reader.next {
+            switch byte {
+            case UInt8(ascii: "-"), 0x1B: return output[start..<reader.position]
+            case UInt8(ascii: "#"): guard takeColour(&reader) != nil else { return nil }
+            case UInt8(ascii: "!"):
+                _ = reader.take()
+                guard let count = reader.number(), let sixel = reader.take(), (0x3F...0x7E).contains(sixel)
+                else { return nil }
+                column += count
+            case 0x3F...0x7E:
+                _ = reader.take()
+                column += 1
+            case UInt8(ascii: "$"):
+                _ = reader.take()
+                column = 0
+            default: return nil
+            }
+            guard column <= width else { return nil }
+        }
+        return nil
+    }
+
+    /// Takes a colour's number, and perhaps what it is in percent of red, green and blue. Returns whether it was
+    /// defined; nil for anything else.
+    private static func takeColour(_ reader: inout OutputReader) -> Bool? {
+        guard reader.take("#"), let number = reader.number(), number < colours else { return nil }
+        guard reader.take(";") else { return false }
+        guard reader.take("2;") else { return nil }
+        for part in 0..<3 {
+            guard let value = reader.number(), value <= 100, part == 2 || reader.take(";") else { return nil }
+        }
+        return true
+    }
+}

@@ -1,0 +1,80 @@
+internal import Glibc
+
+/// The few file operations of a cache. None throws: what cannot be done is as if nothing had been kept.
+enum CacheFile {
+    /// With its parents; each new one for its owner only.
+    static func makeDirectory(_ path: String) -> Bool {
+        var built = ""
+        for part in path.split(separator: "/") {
+            built += "/\(part)"
+            if mkdir(built, 0o700) != 0, errno != EEXIST { return false }
+        }
+        return access(path, W_OK | X_OK) == 0
+    }
+
+    static func read(_ path: String, limit: Int) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else {
+            return nil
+        }
+        let size = Int(status.st_size)
+        return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            while count < size {
+                let step = Glibc.read(descriptor, buffer.baseAddress.map { $0 + count }, size - count)
+                if step < 0, errno == EINTR { continue }
+                if step <= 0 { break }
+                count += step
+            }
+        }
+    }
+
+    /// A new file, moved over the old one, so that nobody ever reads half of it.
+    static func replace(_ path: String, by bytes: [UInt8]) -> Bool {
+        let draft = "\(path).\(getpid())"
+        unlink(draft)
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return false }
+        var written = 0
+        while written < bytes.count {
+            let step = bytes.withUnsafeBytes { buffer in
+                write(descriptor, buffer.baseAddress.map { $0 + written }, bytes.count - written)
+            }
+            if step < 0, errno == EINTR { continue }
+            if step <= 0 { break }
+            written += step
+        }
+        close(descriptor)
+        if written == bytes.count, rename(draft, path) == 0 { return true }
+        unlink(draft)
+        return false
+    }
+
+    static func size(_ path: String) -> Int? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? Int(status.st_size) : nil
+    }
+
+    /// Notes when a file was used, in seconds since 1970.
+    static func touch(_ path: String, at seconds: Int) {
+        let time = timespec(tv_sec: seconds, tv_nsec: 0)
+        utimensat(AT_FDCWD, path, [time, time], 0)
+    }
+
+    static func list(_ directory: String) -> [(name: String, size: Int, used: Int)] {
+        guard let handle = opendir(directory) else { return [] }
+        defer { closedir(handle) }
+        var files: [(name: String, size: Int, used: Int)] = []
+        while let entry = readdir(handle) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            var status = stat()
+            guard lstat("\(directory)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+            files.append((name, Int(status.st_size), status.st_mtim.tv_sec))
+        }
+        return files
+    }
+}

@@ -1,0 +1,45 @@
+package import CurlTransport
+
+/// What a server says about keeping a file (RFC 9111).
+package struct CacheRule: Hashable, Sendable {
+    package var entityTag: String?
+    package var lastModified: String?
+    /// Seconds for which it may be shown without asking again; nil when the server says nothing.
+    package var life: Int?
+    package var mayBeStored = true
+
+    /// Seconds, where the server says nothing; pictures of cards seldom change.
+    static let standardLife = 600
+    /// Seconds; a month.
+    private static let longestLife = 30 * 86_400
+    /// Characters; longer ones are not sent back.
+    private static let maxValidator = 512
+
+    package init(entityTag: String? = nil, lastModified: String? = nil, life: Int? = nil) {
+        self.entityTag = entityTag
+        self.lastModified = lastModified
+        self.life = life
+    }
+
+    package init(_ response: HTTPResponse) {
+        entityTag = response["ETag"].flatMap(Self.validator)
+        lastModified = response["Last-Modified"].flatMap(Self.validator)
+        let directives = response.values(of: "Cache-Control").joined(separator: ",").lowercased()
+            .split(separator: ",").map { $0.drop { $0 == " " }.prefix { $0 != " " } }
+        for directive in directives {
+            switch directive {
+            case "no-store": mayBeStored = false
+            case "no-cache": life = 0
+            default:
+                guard life == nil, directive.hasPrefix("max-age="), let seconds = Int(directive.dropFirst(8)) else {
+                    continue
+                }
+                life = min(max(0, seconds), Self.longestLife)
+            }
+        }
+    }
+
+    private static func validator(_ text: String) -> String? {
+        text.utf8.count <= maxValidator && text.utf8.allSatisfy { (0x20...0x7E).contains($0) } ? text : nil
+    }
+}

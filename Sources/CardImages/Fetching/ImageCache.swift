@@ -1,0 +1,137 @@
+internal import Glibc
+
+/// Image files as they came from servers, kept on disk: one file each, named by a hash of its address. The oldest in
+/// use go when there are too many bytes. Everything in it can be deleted at any time; a disk that takes nothing is as
+/// good as an empty cache.
+///
+/// A file begins with lines that tell its address, until when it may be shown without asking, and what the server
+/// wants to hear when asked; an empty line ends them.
+package actor ImageCache {
+    struct Entry: Hashable, Sendable {
+        var bytes: [UInt8]
+        var rule: CacheRule
+        /// Seconds since 1970.
+        var freshUntil: Int
+    }
+
+    /// Bytes.
+    package static let standardLimit = 100 << 20
+    private static let signature = "cardstream-image 1"
+    private static let maxHead = 16 << 10
+
+    private let directory: String
+    private let limit: Int
+    private let now: @Sendable () -> Int
+    private var isReady = false
+    /// Of all files; nil until they have been counted.
+    private var total: Int?
+
+    /// - Parameters:
+    ///   - directory: made, for its owner only, when the first file is stored.
+    ///   - now: seconds since 1970.
+    package init(
+        directory: String, limit: Int = ImageCache.standardLimit, now: @escaping @Sendable () -> Int = { time(nil) }
+    ) {
+        self.directory = directory
+        self.limit = limit
+        self.now = now
+    }
+
+    /// What is kept of an address; asking counts as use.
+    func entry(for address: String) -> Entry? {
+        let path = path(of: address)
+        guard let content = CacheFile.read(path, limit: ImageFetcher.maxBytes + Self.maxHead),
+            let entry = Self.parse(content, address: address)
+        else { return nil }
+        CacheFile.touch(path, at: now())
+        return entry
+    }
+
+    /// Whether a file may be shown without asking its server.
+    func isFresh(_ entry: Entry) -> Bool { now() < entry.freshUntil }
+
+    /// Keeps a file, in place of an older one of the same address.
+    func store(_ bytes: [UInt8], for address: String, rule: CacheRule) {
+        guard rule.mayBeStored, !address.utf8.contains(0x0A) else { return remove(address) }
+        let entry = Entry(bytes: bytes, rule: rule, freshUntil: now() + (rule.life ?? CacheRule.standardLife))
+        let content = Self.head(of: entry, address: address) + bytes
+        guard content.count <= limit, prepare() else { return }
+        let path = path(of: address)
+        let before = CacheFile.size(path) ?? 0
+        guard CacheFile.replace(path, by: content) else { return }
+        CacheFile.touch(path, at: now())
+        total = (total ?? CacheFile.list(directory).reduce(0) { $0 + $1.size } - content.count) + content.count - before
+        if (total ?? 0) > limit { evict() }
+    }
+
+    private func remove(_ address: String) {
+        let path = path(of: address)
+        guard let size = CacheFile.size(path) else { return }
+        unlink(path)
+        total = total.map { $0 - size }
+    }
+
+    /// Removes what has not been used for longest, until a tenth is free: the next few files then fit without another
+    /// look at all of them.
+    private func evict() {
+        let files = CacheFile.list(directory).sorted { $0.used < $1.used }
+        var left = files.reduce(0) { $0 + $1.size }
+        for file in files where left > limit / 10 * 9 {
+            if unlink("\(directory)/\(file.name)") == 0 { left -= file.size }
+        }
+        total = left
+    }
+
+    private func prepare() -> Bool {
+        if !isReady { isReady = CacheFile.makeDirectory(directory) }
+        return isReady
+    }
+
+    private func path(of address: String) -> String { "\(directory)/\(Self.name(of: address))" }
+
+    // MARK: The file
+
+    /// FNV-1a, twice with different starts. Two addresses of one name only cost a download: the address is in the
+    /// file.
+    static func name(of address: String) -> String {
+        func hash(_ start: UInt64) -> String {
+            let value = address.utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+            let digits = String(value, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }
+        return hash(0xCBF2_9CE4_8422_2325) + hash(0x9AE1_6A3B_2F90_404F)
+    }
+
+    private static func head(of entry: Entry, address: String) -> [UInt8] {
+        var lines = [signature, address, "\(entry.freshUntil)"]
+        if let tag = entry.rule.entityTag { lines.append("etag \(tag)") }
+        if let date = entry.rule.lastModified { lines.append("last-modified \(date)") }
+        if let life = entry.rule.life { lines.append("life \(life)") }
+        return Array((lines.joined(separator: "\n") + "\n\n").utf8)
+    }
+
+    /// Nil when it is damaged, or of another address.
+    private static func parse(_ content: [UInt8], address: String) -> Entry? {
+        let lineFeed = UInt8(ascii: "\n")
+        guard
+            let end = content.prefix(maxHead + address.utf8.count).indices.dropLast()
+                .first(where: { content[$0] == lineFeed && content[$0 + 1] == lineFeed })
+        else { return nil }
+        let lines = content[..<end].split(separator: lineFeed).map { String(decoding: $0, as: UTF8.self) }
+        guard lines.count >= 3, lines[0] == signature, lines[1] == address, let freshUntil = Int(lines[2]) else {
+            return nil
+        }
+        var rule = CacheRule()
+        for line in lines.dropFirst(3) {
+            let parts = line.split(separator: " ", maxSplits: 1)
+            guard parts.count == 2 else { continue }
+            switch parts[0] {
+            case "etag": rule.entityTag = String(parts[1])
+            case "last-modified": rule.lastModified = String(parts[1])
+            case "life": rule.life = Int(parts[1])
+            default: break
+            }
+        }
+        return Entry(bytes: Array(content[(end + 2)...]), rule: rule, freshUntil: freshUntil)
+    }
+}

@@ -1,0 +1,45 @@
+/// Why a picture is told in words instead of shown.
+package enum ImageProblem: Error, Hashable, Sendable {
+    /// There is no program that decodes.
+    case noDecoder
+    /// The system would not start the decoder confined.
+    case notConfined(code: CInt)
+    case empty
+    /// None of the formats that are decoded.
+    case wrongType
+    /// The file says how large it is, and that is too much.
+    case tooManyPixels(width: Int, height: Int)
+    /// The decoder refused it, or was stopped, or what it printed is not a picture.
+    case unreadable
+    case tookTooLong
+    /// The file has more bytes than are fetched.
+    case tooLarge(limit: Int)
+    case badAddress
+    /// The request policy denied the address.
+    case denied
+    case status(Int)
+    case tooManyRedirects
+    case network(String)
+    case cancelled
+
+    /// For the user; a part of a sentence.
+    package var explanation: String {
+        switch self {
+        case .noDecoder: "chafa is not installed"
+        case .notConfined(let code): "the system cannot confine the decoder (error \(code))"
+        case .empty: "the file is empty"
+        case .wrongType: "not a PNG, JPEG, GIF, WebP or SVG file"
+        case .tooManyPixels(let width, let height): "\(width) × \(height) pixels are too many"
+        case .unreadable: "the file is damaged"
+        case .tookTooLong: "it takes too long to decode"
+        case .tooLarge(let limit): "the file is larger than \(limit >> 20) MiB"
+        case .badAddress: "not a web address"
+        case .denied: "the address is not allowed"
+        case .status(404), .status(410): "the server does not have it"
+        case .status(let status): "the server answered \(status)"
+        case .tooManyRedirects: "the server sends us on without end"
+        case .network(let reason): reason
+        case .cancelled: "cancelled"
+        }
+    }
+}

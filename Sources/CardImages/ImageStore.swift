@@ -1,0 +1,150 @@
+package import ViewModels
+
+/// Gets the pictures a viewer has places for: from the disk or the network, decoded for its terminal.
+///
+/// It is told what is in sight, again with every change. What is asked for twice is fetched once; what is new comes
+/// before what has waited, from the top of the screen to its end; what is no longer in sight is given up.
+package actor ImageStore {
+    package typealias Deliver = @Sendable (PictureRequest, Result<DecodedImage, ImageProblem>) -> Void
+
+    package static let maxDownloads = 4
+    package static let maxDecodings = 2
+    /// More requests than a screen has places for differ by this in urgency from those of an earlier call.
+    private static let generation = 1 << 20
+
+    private let decoder: ImageDecoder
+    private let form: ImageDecoder.Form
+    private let fetcher: ImageFetcher
+    /// Nil to keep nothing.
+    private let cache: ImageCache?
+    private let deliver: Deliver
+    private let downloadGate = Gate(limit: ImageStore.maxDownloads)
+    private let decodeGate = Gate(limit: ImageStore.maxDecodings)
+    private var jobs: [PictureRequest: Task<Void, Never>] = [:]
+    private var downloads: [String: Download] = [:]
+    private var calls = 0
+
+    private struct Download {
+        let task: Task<Result<[UInt8], ImageProblem>, Never>
+        var users: Int
+    }
+
+    /// - Parameters:
+    ///   - form: What the terminal shows.
+    ///   - deliver: Called once for each picture asked for and not given up.
+    package init(
+        decoder: ImageDecoder, form: ImageDecoder.Form, fetcher: ImageFetcher, cache: ImageCache?,
+        deliver: @escaping Deliver
+    ) {
+        self.decoder = decoder
+        self.form = form
+        self.fetcher = fetcher
+        self.cache = cache
+        self.deliver = deliver
+    }
+
+    /// These are wanted now, the most urgent first, and no others.
+    package func want(_ requests: [PictureRequest]) {
+        let wanted = Set(requests)
+        for (request, job) in jobs where !wanted.contains(request) {
+            job.cancel()
+            jobs[request] = nil
+        }
+        calls += 1
+        for (index, request) in requests.enumerated() where jobs[request] == nil {
+            let urgency = calls * Self.generation - index
+            jobs[request] = Task { await self.perform(request, urgency: urgency) }
+        }
+    }
+
+    /// Gives everything up.
+    package func stop() { want([]) }
+
+    /// Downloads that wait for their turn, for tests.
+    var waitingDownloads: Int { get async { await downloadGate.waitingCount } }
+
+    private func perform(_ request: PictureRequest, urgency: Int) async {
+        let result: Result<DecodedImage, ImageProblem>
+        do throws(ImageProblem) {
+            let bytes = try await file(request.address, urgency: urgency)
+            result = .success(try await decode(bytes, request, urgency: urgency))
+        } catch {
+            result = .failure(error)
+        }
+        guard !Task.isCancelled else { return }
+        jobs[request] = nil
+        deliver(request, result)
+    }
+
+    private func decode(
+        _ bytes: [UInt8], _ request: PictureRequest, urgency: Int
+    ) async throws(ImageProblem) -> DecodedImage {
+        guard await decodeGate.enter(urgency: urgency) else { throw .cancelled }
+        let target = ImageDecoder.Target(box: request.box, isFilling: request.isFilling, form: form)
+        let result: Result<DecodedImage, ImageProblem>
+        do throws(ImageProblem) {
+            result = .success(try await decoder.decode(bytes, to: target))
+        } catch {
+            result = .failure(error)
+        }
+        await decodeGate.leave()
+        return try result.get()
+    }
+
+    // MARK: Files
+
+    /// The file of an address. All that want it at the same time wait for one download, which is given up with the
+    /// last of them.
+    private func file(_ address: String, urgency: Int) async throws(ImageProblem) -> [UInt8] {
+        // Without a decoder no server need hear of us.
+        guard decoder.program != nil else { throw .noDecoder }
+        if DataURL.isOne(address) {
+            guard let bytes = DataURL.bytes(address) else { throw .badAddress }
+            return bytes
+        }
+        let download =
+            downloads[address]
+            ?? Download(task: Task { await self.download(address, urgency: urgency) }, users: 0)
+        downloads[address] = download
+        downloads[address]?.users += 1
+        let result = await withTaskCancellationHandler {
+            await download.task.value
+        } onCancel: {
+            Task { await self.leave(address) }
+        }
+        if !Task.isCancelled { leave(address) }
+        return try result.get()
+    }
+
+    private func leave(_ address: String) {
+        guard var download = downloads[address] else { return }
+        download.users -= 1
+        downloads[address] = download.users > 0 ? download : nil
+        if download.users == 0 { download.task.cancel() }
+    }
+
+    private func download(_ address: String, urgency: Int) async -> Result<[UInt8], ImageProblem> {
+        let kept = await cache?.entry(for: address)
+        if let kept, await cache?.isFresh(kept) == true { return .success(kept.bytes) }
+        guard await downloadGate.enter(urgency: urgency) else { return .failure(.cancelled) }
+        let result: Result<[UInt8], ImageProblem>
+        do throws(ImageProblem) {
+            switch try await fetcher.fetch(address, known: kept?.rule) {
+            case .unchanged(let life):
+                guard let kept else { throw .unreadable }
+                var rule = kept.rule
+                rule.life = life
+                await cache?.store(kept.bytes, for: address, rule: rule)
+                result = .success(kept.bytes)
+            case .file(let bytes, let rule):
+                await cache?.store(bytes, for: address, rule: rule)
+                result = .success(bytes)
+            }
+        } catch {
+            // Without the network an old picture is better than none.
+            if case .network = error, let kept { result = .success(kept.bytes) } else { result = .failure(error) }
+        }
+        await downloadGate.leave()
+        return result
+    }
+}

@@ -1,0 +1,127 @@
+import CurlTransport
+import Synchronization
+import Testing
+
+@testable import CardImages
+
+struct ImageFetcherTests {
+    /// Answers by address; notes what was asked.
+    private final class Web: Sendable {
+        private let asked = Mutex<[HTTPRequest]>([])
+        private let answer: @Sendable (HTTPRequest) -> Result<HTTPResponse, TransportError>
+
+        init(_ answer: @escaping @Sendable (HTTPRequest) -> Result<HTTPResponse, TransportError>) {
+            self.answer = answer
+        }
+
+        var requests: [HTTPRequest] { asked.withLock { $0 } }
+
+        @Sendable func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+            asked.withLock { $0.append(request) }
+            return try answer(request).get()
+        }
+    }
+
+    private func bytes(_ answer: ImageFetcher.Answer) -> [UInt8]? {
+        if case .file(let bytes, _) = answer { bytes } else { nil }
+    }
+
+    @Test func `a redirect to another web address is followed`() async throws {
+        let web = Web { request in
+            request.url == "https://a/b"
+                ? .failure(.redirected(to: "http://c/d")) : .success(HTTPResponse(status: 200, body: [7]))
+        }
+        let answer = try await ImageFetcher(send: web.send).fetch("https://a/b#part", known: nil)
+        #expect(bytes(answer) == [7])
+        #expect(web.requests.map(\.url) == ["https://a/b", "http://c/d"])
+        #expect(web.requests.allSatisfy { !$0.followsRedirects && $0.limits.maxResponseBytes == 10 << 20 })
+    }
+
+    @Test func `a redirect to itself ends`() async {
+        let web = Web { .failure(.redirected(to: $0.url)) }
+        await #expect(throws: ImageProblem.tooManyRedirects) {
+            _ = try await ImageFetcher(send: web.send).fetch("https://a", known: nil)
+        }
+        #expect(web.requests.count == ImageFetcher.maxRedirects + 1)
+    }
+
+    @Test(arguments: [
+        "file:///etc/passwd", "ftp://a/b", "javascript:alert(1)", "ws://a/b", "https://user:word@a/", "https://a/ b",
+        "a.png",
+        "", "https://", "https://a/\u{1B}[2J",
+    ])
+    func `only web addresses are asked, also after a redirect`(_ address: String) async {
+        let web = Web {
+            $0.url == "https://start" ? .failure(.redirected(to: address)) : .success(HTTPResponse(status: 200))
+        }
+        for start in [address, "https://start"] {
+            await #expect(throws: ImageProblem.badAddress) {
+                _ = try await ImageFetcher(send: web.send).fetch(start, known: nil)
+            }
+        }
+        #expect(web.requests.map(\.url) == ["https://start"])
+    }
+
+    @Test func `the policy is asked before every request`() async {
+        let web = Web { _ in .failure(.redirected(to: "https://tracker/")) }
+        let fetcher = ImageFetcher(policy: { !$0.contains("tracker") }, send: web.send)
+        await #expect(throws: ImageProblem.denied) { _ = try await fetcher.fetch("https://a/", known: nil) }
+        #expect(web.requests.map(\.url) == ["https://a/"])
+    }
+
+    @Test func `what is known is asked for by its tag and date`() async throws {
+        let web = Web { _ in .success(HTTPResponse(status: 304, headers: [HTTPHeader("Cache-Control", "max-age=9")])) }
+        let rule = CacheRule(entityTag: "\"x\"", lastModified: "yesterday")
+        guard case .unchanged(let life) = try await ImageFetcher(send: web.send).fetch("https://a", known: rule) else {
+            throw ImageProblem.unreadable
+        }
+        #expect(life == 9)
+        let headers = web.requests[0].headers
+        #expect(headers.contains(HTTPHeader("If-None-Match", "\"x\"")))
+        #expect(headers.contains(HTTPHeader("If-Modified-Since", "yesterday")))
+    }
+
+    @Test func `every failure has a reason of its own`() async {
+        let failures: [(TransportError, ImageProblem)] = [
+            (.tooLarge(limit: 5), .tooLarge(limit: 5)), (.cancelled, .cancelled), (.badRequest("x"), .badAddress),
+            (.tls("x"), .network("the connection is not secure")),
+            (.timedOut("x"), .network("the server takes too long")),
+            (.connection("x"), .network("no connection")),
+            (.malformed("x"), .network("the server's answer makes no sense")),
+        ]
+        for (error, problem) in failures {
+            let web = Web { _ in .failure(error) }
+            await #expect(throws: problem) { _ = try await ImageFetcher(send: web.send).fetch("https://a", known: nil) }
+        }
+        for status in [404, 500, 204, 304] {
+            let web = Web { _ in .success(HTTPResponse(status: status)) }
+            await #expect(throws: ImageProblem.status(status)) {
+                _ = try await ImageFetcher(send: web.send).fetch("https://a", known: nil)
+            }
+        }
+    }
+
+    @Test func `how long a file may be shown is read from its headers`() {
+        func rule(_ headers: [String]) -> CacheRule {
+            CacheRule(HTTPResponse(status: 200, headers: headers.map { HTTPHeader("cache-control", $0) }))
+        }
+        #expect(rule([]).life == nil)
+        #expect(rule(["public, max-age=60"]).life == 60)
+        #expect(rule(["max-age=60", "No-Cache"]).life == 0)
+        #expect(rule(["max-age=99999999999"]).life == 30 * 86_400)
+        #expect(rule(["max-age=-5"]).life == 0)
+        #expect(rule(["max-age=x"]).life == nil)
+        #expect(!rule(["private, no-store"]).mayBeStored)
+        let tag = CacheRule(HTTPResponse(status: 200, headers: [HTTPHeader("ETag", "a\nb")])).entityTag
+        #expect(tag == nil)
+    }
+
+    @Test func `an image may be written into its address`() {
+        #expect(DataURL.bytes("data:image/png;base64,AQID") == [1, 2, 3])
+        #expect(DataURL.bytes("DATA:image/svg+xml,%3Csvg/%3e") == Array("<svg/>".utf8))
+        #expect(DataURL.bytes("data:;base64,AQ%3D%3D") == [1])
+        #expect(DataURL.bytes("data:image/png;base64,A") == nil)
+        #expect(DataURL.bytes("data:image/png,%4") == nil)
+        #expect(DataURL.bytes("data:image/png") == nil)
+    }
+}

@@ -1,0 +1,200 @@
+import Canvas
+import CurlTransport
+import Synchronization
+import Testing
+import ViewModels
+
+@testable import CardImages
+
+struct ImageStoreTests {
+    /// A web server that answers when it is told to.
+    private final class Web: Sendable {
+        private struct State {
+            var waiting: [(url: String, answer: CheckedContinuation<Void, Never>)] = []
+            var asked: [String] = []
+            var isOpen = false
+            var cancelled: Set<String> = []
+        }
+        private let state = Mutex(State())
+        let body: [UInt8]
+
+        init(isOpen: Bool = false, body: [UInt8] = Fixture.png) {
+            self.body = body
+            state.withLock { $0.isOpen = isOpen }
+        }
+
+        var asked: [String] { state.withLock { $0.asked } }
+        var waiting: Set<String> { state.withLock { Set($0.waiting.map(\.url)) } }
+        var cancelled: Set<String> { state.withLock { $0.cancelled } }
+
+        func answer(_ url: String? = nil) {
+            let ready = state.withLock { state in
+                let ready = state.waiting.filter { url == nil || $0.url == url }
+                state.waiting.removeAll { url == nil || $0.url == url }
+                if url == nil { state.isOpen = true }
+                return ready
+            }
+            for request in ready { request.answer.resume() }
+        }
+
+        @Sendable func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+            let url = request.url
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { answer in
+                    let isReady = state.withLock { state in
+                        state.asked.append(url)
+                        if state.isOpen || state.cancelled.contains(url) { return true }
+                        state.waiting.append((url, answer))
+                        return false
+                    }
+                    if isReady { answer.resume() }
+                }
+            } onCancel: {
+                _ = state.withLock { $0.cancelled.insert(url) }
+                self.answer(url)
+            }
+            if Task.isCancelled { throw .cancelled }
+            return HTTPResponse(status: 200, headers: [HTTPHeader("ETag", "\"1\"")], body: body)
+        }
+    }
+
+    private final class Box: Sendable {
+        private let results = Mutex<[(PictureRequest, Result<DecodedImage, ImageProblem>)]>([])
+        @Sendable func put(_ request: PictureRequest, _ result: Result<DecodedImage, ImageProblem>) {
+            results.withLock { $0.append((request, result)) }
+        }
+        var ready: [PictureRequest] {
+            results.withLock { $0.compactMap { if case .success = $0.1 { $0.0 } else { nil } } }
+        }
+        var problems: [ImageProblem] {
+            results.withLock { $0.compactMap { if case .failure(let problem) = $0.1 { problem } else { nil } } }
+        }
+    }
+
+    private let box = Box()
+
+    private func makeStore(
+        _ web: Web, decoder: ImageDecoder = ImageDecoder(path: "/usr/local/bin:/usr/bin:/bin"), cache: ImageCache? = nil
+    ) -> ImageStore {
+        ImageStore(
+            decoder: decoder, form: .symbols(.none), fetcher: ImageFetcher(send: web.send), cache: cache,
+            deliver: box.put)
+    }
+
+    private func request(_ name: String, columns: Int = 4) -> PictureRequest {
+        PictureRequest(address: "https://a/\(name)", box: Size(columns: columns, rows: 2))
+    }
+
+    @Test func `equal addresses are downloaded once, and every size is decoded`() async {
+        let web = Web()
+        let store = makeStore(web)
+        await store.want([request("x"), request("x", columns: 2), request("x")])
+        #expect(await eventually { web.waiting.count == 1 })
+        web.answer()
+        #expect(await eventually { box.ready.count == 2 })
+        #expect(Set(box.ready) == [request("x"), request("x", columns: 2)])
+        #expect(web.asked.count == 1)
+    }
+
+    @Test func `four downloads at once, and then the newest first from the top`() async {
+        let web = Web()
+        let store = makeStore(web)
+        let old = (0..<6).map { request("old\($0)") }
+        await store.want(old)
+        #expect(await eventually { web.waiting.count == 4 })
+        await store.want(old + [request("new0"), request("new1")])
+        // Their tasks have to reach the queue before there is a place.
+        #expect(await eventually { await store.waitingDownloads == 4 })
+        #expect(web.waiting.count == 4)
+        web.answer(web.asked[0])
+        #expect(await eventually { web.asked.count == 5 })
+        #expect(web.asked[4] == "https://a/new0")
+        web.answer(web.asked[1])
+        #expect(await eventually { web.asked.count == 6 })
+        #expect(web.asked[5] == "https://a/new1")
+        web.answer()
+        #expect(await eventually { box.ready.count == 8 })
+    }
+
+    @Test func `what is out of sight is given up, and what is still wanted goes on`() async {
+        let web = Web()
+        let store = makeStore(web)
+        await store.want([request("a"), request("b"), request("a", columns: 2)])
+        #expect(await eventually { web.waiting == ["https://a/a", "https://a/b"] })
+        await store.want([request("a", columns: 2)])
+        #expect(await eventually { web.cancelled == ["https://a/b"] })
+        web.answer()
+        #expect(await eventually { box.ready == [request("a", columns: 2)] })
+        #expect(web.cancelled == ["https://a/b"])
+        #expect(box.problems.isEmpty)
+    }
+
+    @Test func `what was given up and comes back is fetched again`() async {
+        let web = Web()
+        let store = makeStore(web)
+        await store.want([request("a")])
+        #expect(await eventually { web.waiting.count == 1 })
+        await store.stop()
+        #expect(await eventually { web.cancelled.count == 1 })
+        web.answer()
+        let second = Web(isOpen: true)
+        let other = makeStore(second)
+        await other.want([request("a")])
+        #expect(await eventually { box.ready == [request("a")] })
+    }
+
+    @Test func `two decoders at once, even when they hang`() async throws {
+        let directory = try TemporaryDirectory()
+        let hanging = ImageDecoder(
+            program: try directory.program("exec sleep 1000"), limits: DecoderLimits(seconds: 0.3))
+        let store = makeStore(Web(isOpen: true), decoder: hanging)
+        let start = ContinuousClock.now
+        await store.want((0..<4).map { request("\($0)") })
+        #expect(await eventually { box.problems.count == 4 })
+        #expect(box.problems.allSatisfy { $0 == .tookTooLong })
+        #expect(ContinuousClock.now - start >= .milliseconds(600))
+    }
+
+    @Test func `a picture is kept, and asked for again only when it is old`() async throws {
+        let directory = try TemporaryDirectory()
+        let time = Atomic<Int>(1000)
+        let web = Web(isOpen: true)
+        let cache = ImageCache(directory: directory.path + "/images", now: { time.load(ordering: .relaxed) })
+        await makeStore(web, cache: cache).want([request("a")])
+        #expect(await eventually { box.ready.count == 1 })
+        await makeStore(web, cache: cache).want([request("a")])
+        #expect(await eventually { box.ready.count == 2 })
+        #expect(web.asked.count == 1)
+        time.add(CacheRule.standardLife, ordering: .relaxed)
+        await makeStore(web, cache: cache).want([request("a")])
+        #expect(await eventually { box.ready.count == 3 })
+        #expect(web.asked.count == 2)
+    }
+
+    @Test func `without the network an old picture is shown`() async throws {
+        let directory = try TemporaryDirectory()
+        let cache = ImageCache(directory: directory.path + "/images")
+        await cache.store(Fixture.png, for: "https://a/a", rule: CacheRule(life: 0))
+        let store = ImageStore(
+            decoder: ImageDecoder(path: "/usr/bin"), form: .symbols(.none),
+            fetcher: ImageFetcher { _ throws(TransportError) in throw .connection("down") }, cache: cache,
+            deliver: box.put)
+        await store.want([request("a"), request("b")])
+        #expect(await eventually { box.ready == [request("a")] && box.problems == [.network("no connection")] })
+    }
+
+    @Test func `without a decoder no server hears of us`() async {
+        let web = Web(isOpen: true)
+        await makeStore(web, decoder: ImageDecoder(program: nil)).want([request("a")])
+        #expect(await eventually { box.problems == [.noDecoder] })
+        #expect(web.asked.isEmpty)
+    }
+
+    @Test func `an image in its own address needs no network`() async {
+        let web = Web(isOpen: true)
+        let address = "data:image/svg+xml,\(String(decoding: Fixture.svg, as: UTF8.self))"
+        await makeStore(web).want([PictureRequest(address: address, box: Size(columns: 4, rows: 2))])
+        #expect(await eventually { box.ready.count == 1 })
+        #expect(web.asked.isEmpty)
+    }
+}
