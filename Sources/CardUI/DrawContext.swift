@@ -22,6 +22,7 @@ struct KeyLabels: Equatable {
     let refresh: SafeText
     let close: SafeText
     let accept: SafeText
+    let choose: SafeText
 
     init(_ keymap: Keymap) {
         func label(_ command: Command) -> SafeText { SafeText(keymap.keyText(for: command)) }
@@ -33,5 +34,6 @@ struct KeyLabels: Equatable {
         refresh = label(.refresh)
         close = label(.close)
         accept = label(.acceptPrompt)
+        choose = label(.menuChoose)
     }
 }

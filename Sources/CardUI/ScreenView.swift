@@ -155,6 +155,9 @@ struct ScreenView {
             report.cursor = MenuView(menu: menu, context: context).draw(painter, hits: &report.hits)
         case .prompt(let prompt):
             report.cursor = PromptView(prompt: prompt, context: context).draw(painter)
+        case .chooser(let chooser):
+            let view = ChooserView(chooser: chooser, context: context)
+            (report.helpRows, report.cursor) = view.draw(painter, hits: &report.hits)
         case .message(let message):
             report.cursor = NoteView(message: message, context: context).draw(painter)
         }

@@ -10,7 +10,7 @@ struct InputLabel: ComponentView {
 
     init(_ input: Input) {
         element = .input(name: input.name)
-        let words = SafeText(input.label.flatMap { $0.isEmpty ? nil : $0 } ?? input.name, limit: 400)
+        let words = SafeText(input.title, limit: 400)
         let isRequired = input.validation.contains { $0.rule == .required }
         self.words = isRequired ? "\(words) *" : words
     }

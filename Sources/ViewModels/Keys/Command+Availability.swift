@@ -29,8 +29,8 @@ extension Command {
             return Self.when(state.focusedInput?.takesLines == true, else: Strings.Disabled.oneLine)
         case .leaveField:
             return Self.when(state.keyLayer == .form, else: Strings.Disabled.noField)
-        case .menuNext, .menuPrevious, .menuChoose, .menuItem:
-            return Self.when(state.keyLayer == .menu, else: Strings.Disabled.notHere)
+        case .menuNext, .menuPrevious, .menuPageDown, .menuPageUp, .menuChoose, .menuItem:
+            return Self.when([.menu, .chooser].contains(state.keyLayer), else: Strings.Disabled.notHere)
         case .acceptPrompt:
             return Self.when(state.keyLayer == .prompt, else: Strings.Disabled.notHere)
         case .scrollDown, .scrollUp, .scrollPageDown, .scrollPageUp:

@@ -18,7 +18,7 @@ package enum Command: Hashable, Sendable {
     case newline
     case leaveField
 
-    case menuNext, menuPrevious, menuChoose
+    case menuNext, menuPrevious, menuPageDown, menuPageUp, menuChoose
     /// 1 to 9.
     case menuItem(Int)
     case acceptPrompt

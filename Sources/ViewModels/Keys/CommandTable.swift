@@ -169,13 +169,19 @@ extension Command {
     private static let menus: [Entry] = [
         Entry(
             command: .menuNext, name: "menu-next", group: .layers, help: "Next item",
-            keys: [(.menu, ["j", "down", "tab", "ctrl-n"])]),
+            keys: [(.menu, ["j", "down", "tab", "ctrl-n"]), (.chooser, ["down", "tab", "ctrl-n"])]),
         Entry(
             command: .menuPrevious, name: "menu-previous", group: .layers, help: "Previous item",
-            keys: [(.menu, ["k", "up", "shift-tab", "ctrl-p"])]),
+            keys: [(.menu, ["k", "up", "shift-tab", "ctrl-p"]), (.chooser, ["up", "shift-tab", "ctrl-p"])]),
+        Entry(
+            command: .menuPageDown, name: "menu-page-down", group: .layers, help: "Items a page down",
+            keys: [(.menu, ["pagedown"]), (.chooser, ["pagedown"])]),
+        Entry(
+            command: .menuPageUp, name: "menu-page-up", group: .layers, help: "Items a page up",
+            keys: [(.menu, ["pageup"]), (.chooser, ["pageup"])]),
         Entry(
             command: .menuChoose, name: "menu-choose", group: .layers, help: "Choose the item", hint: "choose",
-            keys: [(.menu, ["enter"])]),
+            keys: [(.menu, ["enter"]), (.chooser, ["enter"])]),
     ]
 
     private static let menuItems: [Entry] = (1...9).map { number in

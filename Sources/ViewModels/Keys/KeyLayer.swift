@@ -11,19 +11,22 @@ package enum KeyLayer: String, Hashable, Sendable, CaseIterable {
     case menu
     /// Typed text again: the prompt's one line.
     case prompt
+    /// A list narrowed down by typing; otherwise as a prompt.
+    case chooser
     case help
     case message
     /// The launch screen, before there are cards.
     case launch
 
     /// Whether characters without a binding are text in this layer.
-    package var takesText: Bool { self == .form || self == .prompt }
+    package var takesText: Bool { [.form, .prompt, .chooser].contains(self) }
 
     /// The layers a key is looked up in, first match wins.
     package var lookupOrder: [KeyLayer] {
         switch self {
         case .global: [.global]
         case .choice: [.choice, .stream, .global]
+        case .chooser: [.chooser, .prompt, .global]
         case .stream, .form, .menu, .prompt, .help, .message, .launch: [self, .global]
         }
     }

@@ -5,6 +5,7 @@ package enum Overlay: Equatable, Sendable {
     case help(HelpOverlay)
     case menu(MenuOverlay)
     case prompt(PromptOverlay)
+    case chooser(ChooserOverlay)
     case message(MessageOverlay)
     case inspect(InspectOverlay)
 
@@ -14,6 +15,7 @@ package enum Overlay: Equatable, Sendable {
         case .help, .message, .inspect: nil
         case .menu(let menu): menu.card
         case .prompt(let prompt): prompt.card
+        case .chooser(let chooser): chooser.card
         }
     }
 }

@@ -27,7 +27,7 @@ package struct FrameReport: Equatable, Sendable {
     package var hits: [HitRegion]
     /// Where the hardware cursor stands: in the focused text field, else on the selected row, for screen readers.
     package var cursor: Point?
-    /// Rows of the help text that fit; what paging in the help overlay moves by. 0 when help is not open.
+    /// Rows of the topmost overlay that fit; what paging in it moves by. 0 when none is open.
     package var helpRows: Int
 
     package init(

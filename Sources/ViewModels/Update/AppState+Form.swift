@@ -33,7 +33,11 @@ extension AppState {
 
     /// The text of whatever is being typed into.
     private var editedText: String? {
-        if case .prompt(let prompt)? = overlays.last { return prompt.field.text }
+        switch overlays.last {
+        case .prompt(let prompt): return prompt.field.text
+        case .chooser(let chooser): return chooser.field.text
+        default: break
+        }
         guard let input = focusedInput, let card = focusedContainer?.selection,
             case .text(let field) = form(of: card).value(of: input)
         else { return nil }
@@ -47,15 +51,16 @@ extension AppState {
         case .edited(let text, let leftOut):
             if leftOut > 0 { show(Strings.Editor.leftOut(leftOut), .information) }
             guard text != editedText else { return [] }
-            let isPrompt = keyLayer == .prompt
+            let isPrompt = !overlays.isEmpty
             return edit { $0.replaceAll(with: isPrompt ? text.replacing("\n", with: " ") : text) }
         }
         return []
     }
 
-    /// Switches the focused switch, ticks the checkbox the cursor is on; radio buttons, dropdowns go to the next
-    /// choice. Files cannot be given from here.
+    /// Switches the focused switch, ticks the checkbox the cursor is on; radio buttons go to the next choice, a
+    /// dropdown opens. Files cannot be given from here.
     mutating func toggleChoice() -> [Effect] {
+        if case .dropdown? = focusedInput?.kind { return openChooser() }
         if case .fileUpload? = focusedInput?.kind { show(Strings.Disabled.upload, .information) }
         changeFocusedInput { input, value in value.toggled(in: input) }
         return []

@@ -23,6 +23,7 @@ extension AppState {
     mutating func type(_ text: String) -> [Effect] {
         switch keyLayer {
         case .prompt: editPrompt { $0.insert(text.replacing("\n", with: " ")) }
+        case .chooser: return withChooser { $0.edit { $0.insert(text) } }
         case .form: editField { $0.insert(text) }
         default: break
         }

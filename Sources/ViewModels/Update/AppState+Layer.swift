@@ -8,6 +8,7 @@ extension AppState {
         case .help, .inspect: return .help
         case .menu: return .menu
         case .prompt: return .prompt
+        case .chooser: return .chooser
         case .message: return .message
         case nil: break
         }

@@ -41,6 +41,7 @@ extension AppState {
         hasInteracted = true
         switch overlays.last {
         case .help, .inspect: return scrollHelp(by: rows)
+        case .chooser: return withChooser { $0.move(by: rows < 0 ? min(rows, -2) : max(rows, 2)) }
         case .menu, .prompt, .message: return []
         case nil:
             return withFocusedContainer { container in
@@ -51,10 +52,12 @@ extension AppState {
         }
     }
 
-    /// A click on a switch means to switch it.
+    /// A click on a switch means to switch it, on a dropdown to open it.
     private mutating func toggleClicked() -> [Effect] {
-        guard case .toggle? = focusedInput?.kind else { return [] }
-        return toggleChoice()
+        switch focusedInput?.kind {
+        case .toggle, .dropdown: toggleChoice()
+        default: []
+        }
     }
 
     private mutating func select(_ card: CardID, in id: ContainerID) -> [Effect] {

@@ -11,10 +11,15 @@ extension AppState {
         overlays[overlays.count - 1] = .menu(menu)
     }
 
+    /// A step goes around at the ends, a page stops there.
     mutating func moveInMenu(by step: Int) -> [Effect] {
+        if case .chooser = overlays.last { return withChooser { $0.move(by: step) } }
         withMenu { menu in
             guard !menu.items.isEmpty else { return }
-            menu.selected = (menu.selected + step + menu.items.count) % menu.items.count
+            let position = menu.selected + step
+            menu.selected =
+                abs(step) == 1
+                ? (position + menu.items.count) % menu.items.count : max(0, min(position, menu.items.count - 1))
         }
         return []
     }
@@ -26,6 +31,7 @@ extension AppState {
 
     /// Chooses an item by position, or the selected one.
     mutating func chooseMenuItem(_ position: Int?) -> [Effect] {
+        if case .chooser = overlays.last { return choose(position) }
         guard case .menu(let menu)? = overlays.last else { return [] }
         let position = position ?? menu.selected
         guard menu.items.indices.contains(position) else { return [] }
@@ -55,7 +61,11 @@ extension AppState {
 
     /// Edits the text of whatever is being typed into.
     mutating func edit(_ change: (inout TextField) -> Void) -> [Effect] {
-        keyLayer == .prompt ? editPrompt(change) : editField(change)
+        switch keyLayer {
+        case .prompt: editPrompt(change)
+        case .chooser: return withChooser { $0.edit(change) }
+        default: editField(change)
+        }
         return []
     }
 

@@ -45,6 +45,8 @@ extension AppState {
         case .newline: return edit { $0.insert("\n") }
         case .menuNext: return moveInMenu(by: 1)
         case .menuPrevious: return moveInMenu(by: -1)
+        case .menuPageDown: return moveInMenu(by: max(2, lastFrame.helpRows - 1))
+        case .menuPageUp: return moveInMenu(by: -max(2, lastFrame.helpRows - 1))
         case .menuChoose: return chooseMenuItem(nil)
         case .menuItem(let number): return chooseMenuItem(number - 1)
         case .acceptPrompt: return acceptPrompt()

@@ -219,6 +219,11 @@ package enum Strings {
         package static let on = "on"
         package static let off = "off"
         package static let nothingChosen = "Choose"
+        package static let filter = "Type to filter"
+        package static func nothingMatches(_ text: String) -> String { "Nothing matches “\(text)”" }
+        package static let noChoice = "No choice"
+        package static let noChoices = "This field has no choices"
+        package static let choiceGone = "The card has changed: that choice is no longer there"
         package static let nothingToUndo = "Nothing to undo here"
     }
 

@@ -1,0 +1,54 @@
+package import Cards
+
+extension AppState {
+    /// Opens the focused dropdown's choices.
+    mutating func openChooser() -> [Effect] {
+        guard let input = focusedInput, let card = focusedContainer?.selection,
+            case .dropdown(let items, _) = input.kind, case .choice(let chosen) = form(of: card).value(of: input)
+        else { return [] }
+        guard !items.isEmpty else {
+            show(Strings.Form.noChoices, .information)
+            return []
+        }
+        let isRequired = input.validation.contains { $0.rule == .required }
+        overlays.append(
+            .chooser(
+                ChooserOverlay(
+                    title: input.title, card: card, input: input.name, choices: items,
+                    chosen: items.contains { $0.value == chosen } ? chosen : nil, isOptional: !isRequired)))
+        return []
+    }
+
+    mutating func withChooser(_ change: (inout ChooserOverlay) -> Void) -> [Effect] {
+        guard case .chooser(var chooser)? = overlays.last else { return [] }
+        change(&chooser)
+        overlays[overlays.count - 1] = .chooser(chooser)
+        return []
+    }
+
+    /// Takes the selected choice, or the one at a position among those in sight.
+    mutating func choose(_ position: Int?) -> [Effect] {
+        guard case .chooser(var chooser)? = overlays.last else { return [] }
+        chooser.selected = position ?? chooser.selected
+        guard let item = chooser.selectedItem else {
+            show(Strings.Form.nothingMatches(chooser.field.text), .information)
+            return []
+        }
+        overlays.removeLast()
+        // An update of the card may have taken the input or the choice away meanwhile.
+        guard focusedContainer?.selection == chooser.card, let input = focusedInput, input.name == chooser.input,
+            case .dropdown(let items, _) = input.kind,
+            item.value == nil || items.contains(where: { $0.value == item.value })
+        else {
+            show(Strings.Form.choiceGone, .information)
+            return []
+        }
+        changeFocusedInput { _, _ in .choice(item.value) }
+        return []
+    }
+}
+
+extension Input {
+    /// What the input is called: its label, else its name.
+    package var title: String { label.flatMap { $0.isEmpty ? nil : $0 } ?? name }
+}

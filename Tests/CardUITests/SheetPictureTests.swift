@@ -1,0 +1,60 @@
+import Canvas
+import CardUI
+import Cards
+import Support
+import Testing
+import Theming
+import ViewModels
+
+import struct Foundation.Date
+
+/// The sheets that inputs open, as pictures, reached by the keys a user presses. `RECORD_SCREENS=1` writes them anew.
+struct SheetPictureTests {
+    static let sizes = [Size(columns: 40, rows: 12), Size(columns: 60, rows: 20), Size(columns: 100, rows: 30)]
+
+    enum Sheet: String, CaseIterable {
+        case dropdown
+        case dropdownFiltered = "dropdown-filtered"
+        case dropdownNothing = "dropdown-nothing"
+
+        var input: Input {
+            let cities = ["Amsterdam", "Málaga", "San José", "São Paulo", "Zürich", "Łódź", "東京"]
+            return Input(
+                name: "city", label: "Where do you travel to?",
+                kind: .dropdown(
+                    items: cities.map { Input.Choice(value: $0) },
+                    defaultValue: self == .dropdown ? "Zürich" : nil))
+        }
+
+        /// Keys by name, then text.
+        var keys: ([String], String) {
+            switch self {
+            case .dropdown: (["tab", "enter"], "")
+            case .dropdownFiltered: (["tab", "enter"], "sa")
+            case .dropdownNothing: (["tab", "enter"], "Atlantis")
+            }
+        }
+    }
+
+    @Test(arguments: Sheet.allCases, sizes)
+    func `a sheet looks as in its picture`(sheet: Sheet, size: Size) throws {
+        let (theme, _) = try ThemeLoader.load("dark", depth: .ansi16)
+        try expectPicture(
+            shown(sheet, size, theme: theme), named: "sheet-\(sheet.rawValue).\(size.columns)x\(size.rows)")
+    }
+
+    private func shown(_ sheet: Sheet, _ size: Size, theme: Theme) -> Surface {
+        let card = makeCard("travel", body: makeBody(components: [.input(sheet.input)]))
+        var state = Scene.one.state(size)
+        state.show([card])
+        _ = draw(&state, theme: theme)
+        for name in sheet.keys.0 {
+            guard let chord = KeySequence.parse(name)?.first else { continue }
+            _ = update(&state, .keyPressed(chord, at: state.now))
+        }
+        for character in sheet.keys.1 {
+            _ = update(&state, .keyPressed(KeyChord(.character(character)), at: state.now))
+        }
+        return draw(&state, theme: theme).0
+    }
+}
