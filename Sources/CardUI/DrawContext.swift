@@ -23,6 +23,7 @@ struct KeyLabels: Equatable {
     let close: SafeText
     let accept: SafeText
     let choose: SafeText
+    let type: SafeText
 
     init(_ keymap: Keymap) {
         func label(_ command: Command) -> SafeText { SafeText(keymap.keyText(for: command)) }
@@ -35,5 +36,6 @@ struct KeyLabels: Equatable {
         close = label(.close)
         accept = label(.acceptPrompt)
         choose = label(.menuChoose)
+        type = label(.calendarType)
     }
 }

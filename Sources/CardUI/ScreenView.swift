@@ -158,6 +158,9 @@ struct ScreenView {
         case .chooser(let chooser):
             let view = ChooserView(chooser: chooser, context: context)
             (report.helpRows, report.cursor) = view.draw(painter, hits: &report.hits)
+        case .calendar(let calendar):
+            let view = CalendarView(calendar: calendar, firstWeekday: state.firstWeekday, context: context)
+            report.cursor = view.draw(painter, hits: &report.hits)
         case .message(let message):
             report.cursor = NoteView(message: message, context: context).draw(painter)
         }

@@ -16,8 +16,27 @@ struct SheetPictureTests {
         case dropdown
         case dropdownFiltered = "dropdown-filtered"
         case dropdownNothing = "dropdown-nothing"
+        case calendar
+        case calendarTyped = "calendar-typed"
+        case calendarRefused = "calendar-refused"
+        case calendarSunday = "calendar-sunday"
+        case snoozeCalendar = "snooze-calendar"
+        case snoozeExpired = "snooze-calendar-expired"
 
         var input: Input {
+            switch self {
+            case .dropdown, .dropdownFiltered, .dropdownNothing: dropdown
+            default:
+                Input(
+                    name: "day", label: "Day of travel", kind: .date(defaultValue: nil),
+                    validation: [
+                        .init(.minimumDate(.fixed(-9 * 3600 - 5 * 86400))),
+                        .init(.maximumDate(.fixed(-9 * 3600 + 40 * 86400))),
+                    ])
+            }
+        }
+
+        private var dropdown: Input {
             let cities = ["Amsterdam", "Málaga", "San José", "São Paulo", "Zürich", "Łódź", "東京"]
             return Input(
                 name: "city", label: "Where do you travel to?",
@@ -32,6 +51,12 @@ struct SheetPictureTests {
             case .dropdown: (["tab", "enter"], "")
             case .dropdownFiltered: (["tab", "enter"], "sa")
             case .dropdownNothing: (["tab", "enter"], "Atlantis")
+            case .calendar: (["tab", "enter", "j", "l"], "")
+            case .calendarTyped: (["tab", "enter", "/"], "in 2 weeks")
+            case .calendarRefused: (["tab", "enter", "pagedown", "pagedown"], "")
+            case .calendarSunday: (["tab", "enter", "["], "")
+            case .snoozeCalendar: (["s", "5"], "fri 14:00")
+            case .snoozeExpired: (["s", "5", "tab", "j", "j"], "")
             }
         }
     }
@@ -44,9 +69,12 @@ struct SheetPictureTests {
     }
 
     private func shown(_ sheet: Sheet, _ size: Size, theme: Theme) -> Surface {
-        let card = makeCard("travel", body: makeBody(components: [.input(sheet.input)]))
+        let card = makeCard(
+            "travel", expiresAt: sheet == .snoozeExpired ? .fixed(9 * 86400) : nil,
+            body: makeBody(components: [.input(sheet.input)]))
         var state = Scene.one.state(size)
         state.show([card])
+        if sheet == .calendarSunday { state.firstWeekday = .sunday }
         _ = draw(&state, theme: theme)
         for name in sheet.keys.0 {
             guard let chord = KeySequence.parse(name)?.first else { continue }

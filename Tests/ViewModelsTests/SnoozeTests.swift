@@ -32,17 +32,17 @@ struct SnoozeTests {
         #expect(try SnoozeParser(now: .fixed, zone: .utc).parse(text) == Date(rfc3339: expected))
     }
 
-    static let refused: [(String, SnoozeError)] = [
-        ("", SnoozeError.empty), ("   ", .empty), ("soon", .unreadable("soon")), ("9", .unreadable("9")),
+    static let refused: [(String, TimeWordsError)] = [
+        ("", TimeWordsError.empty), ("   ", .empty), ("soon", .unreadable("soon")), ("9", .unreadable("9")),
         ("fri lunch", .unreadable("lunch")), ("fri 14:00 sharp", .unreadable("sharp")),
         ("25:00", .noSuchTime("25:00")), ("13pm", .noSuchTime("13pm")), ("2027-02-30", .noSuchTime("2027-02-30")),
-        ("0m", .inThePast), ("today 8:00", .inThePast), ("2025-12-24", .inThePast), ("2y", .unreadable("2y")),
+        ("0m", .inThePast), ("today 8:00", .inThePast), ("2025-12-24", .inThePast), ("2y", .tooFar),
         ("400d", .tooFar), ("2028-01-01", .tooFar), ("26-1-1", .unreadable("26-1-1")), ("-3h", .unreadable("-3h")),
         ("99999999999999999999999h", .tooFar),
     ]
 
     @Test(arguments: refused)
-    func `a time that cannot be taken says why`(text: String, error: SnoozeError) {
+    func `a time that cannot be taken says why`(text: String, error: TimeWordsError) {
         #expect(throws: error) { try SnoozeParser(now: .fixed, zone: .utc).parse(text) }
         #expect(!error.message(at: .fixed, in: .utc).isEmpty)
     }
@@ -104,7 +104,7 @@ struct SnoozeTests {
         var state = AppState.given(card(expiresAt: .fixed(3 * 86400)))
         _ = state.press("s", "5")
         state.type("fri 14:00")
-        #expect(state.prompt?.hint == "Until tomorrow 14:00")
+        #expect(state.calendar?.words(at: .fixed, in: .utc) == "Until tomorrow 14:00 · in 29 h")
         #expect(state.press("enter") == [.responded("c1", .snooze(until: Date(rfc3339: "2026-01-16T14:00:00Z")!))])
     }
 
@@ -113,7 +113,7 @@ struct SnoozeTests {
         _ = state.press("s", "5")
         state.type("3h")
         #expect(state.press("enter") == [])
-        #expect(state.prompt?.problem == "The card expires before that, 11:00")
+        #expect(state.calendar?.problem == "The card expires before that, 11:00")
         #expect(state.press("esc") == [])
         #expect(state.overlays.isEmpty)
     }

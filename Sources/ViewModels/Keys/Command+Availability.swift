@@ -28,11 +28,17 @@ extension Command {
         case .newline:
             return Self.when(state.focusedInput?.takesLines == true, else: Strings.Disabled.oneLine)
         case .leaveField:
-            return Self.when(state.keyLayer == .form, else: Strings.Disabled.noField)
+            return Self.when(state.keyLayer.isField, else: Strings.Disabled.noField)
         case .menuNext, .menuPrevious, .menuPageDown, .menuPageUp, .menuChoose, .menuItem:
             return Self.when([.menu, .chooser].contains(state.keyLayer), else: Strings.Disabled.notHere)
+        case .openCalendar:
+            return Self.when(state.keyLayer == .date, else: Strings.Disabled.noField)
+        case .dayNext, .dayPrevious, .weekNext, .weekPrevious, .monthNext, .monthPrevious, .yearNext, .yearPrevious,
+            .calendarToday, .timeLater, .timeEarlier, .calendarType:
+            return Self.when([.calendar, .calendarText].contains(state.keyLayer), else: Strings.Disabled.notHere)
         case .acceptPrompt:
-            return Self.when(state.keyLayer == .prompt, else: Strings.Disabled.notHere)
+            return Self.when(
+                [.prompt, .calendar, .calendarText].contains(state.keyLayer), else: Strings.Disabled.notHere)
         case .scrollDown, .scrollUp, .scrollPageDown, .scrollPageUp:
             return Self.when(state.keyLayer == .help, else: Strings.Disabled.notHere)
         case .close:

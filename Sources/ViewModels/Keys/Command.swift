@@ -21,6 +21,9 @@ package enum Command: Hashable, Sendable {
     case menuNext, menuPrevious, menuPageDown, menuPageUp, menuChoose
     /// 1 to 9.
     case menuItem(Int)
+    case openCalendar
+    case dayNext, dayPrevious, weekNext, weekPrevious, monthNext, monthPrevious, yearNext, yearPrevious
+    case calendarToday, timeLater, timeEarlier, calendarType
     case acceptPrompt
     case scrollDown, scrollUp, scrollPageDown, scrollPageUp
     case close
@@ -32,6 +35,7 @@ package enum Command: Hashable, Sendable {
         case cards = "Acting on a card"
         case forms = "Filling in a form"
         case layers = "Menus and prompts"
+        case calendar = "In the calendar"
         case program = "Program"
     }
 }

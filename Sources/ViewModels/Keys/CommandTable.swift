@@ -16,8 +16,10 @@ extension Command {
     }
 
     /// All commands with their default keys, in the order help shows them.
-    package static let table: [Entry] = [moving, focus, buttons, cards, forms, menus, menuItems, layers, program]
-        .flatMap { $0 }
+    package static let table: [Entry] = [
+        moving, focus, buttons, cards, forms, menus, menuItems, layers, calendar, program,
+    ]
+    .flatMap { $0 }
 
     private static let moving: [Entry] = [
         Entry(
@@ -162,6 +164,9 @@ extension Command {
             command: .newline, name: "newline", group: .forms, help: "New line in a long text",
             fieldHint: "new line", keys: [(.form, ["alt-enter", "ctrl-j"])]),
         Entry(
+            command: .openCalendar, name: "open-calendar", group: .forms, help: "Pick the day of a date field",
+            fieldHint: "pick", keys: [(.date, ["enter"])]),
+        Entry(
             command: .leaveField, name: "leave-field", group: .forms, help: "Leave the field",
             fieldHint: "leave", keys: [(.form, ["esc"])]),
     ]
@@ -193,7 +198,7 @@ extension Command {
     private static let layers: [Entry] = [
         Entry(
             command: .acceptPrompt, name: "accept-prompt", group: .layers, help: "Accept what was typed",
-            hint: "accept", keys: [(.prompt, ["enter"])]),
+            hint: "accept", keys: [(.prompt, ["enter"]), (.calendar, ["enter"])]),
         Entry(
             command: .scrollDown, name: "scroll-down", group: .layers, help: "Scroll down", hint: "scroll",
             keys: [(.help, ["j", "down"])]),
@@ -208,9 +213,49 @@ extension Command {
         Entry(
             command: .close, name: "close", group: .layers, help: "Close without doing anything", hint: "close",
             keys: [
-                (.menu, ["esc", "q"]), (.prompt, ["esc"]), (.help, ["esc", "q", "?", "i"]),
+                (.menu, ["esc", "q"]), (.prompt, ["esc"]), (.calendar, ["esc", "q"]), (.help, ["esc", "q", "?", "i"]),
                 (.message, ["esc", "q", "enter"]),
             ]),
+    ]
+
+    private static let calendar: [Entry] = [
+        Entry(
+            command: .dayNext, name: "day-next", group: .calendar, help: "A day later",
+            keys: [(.calendar, ["l", "right"])]),
+        Entry(
+            command: .dayPrevious, name: "day-previous", group: .calendar, help: "A day earlier",
+            keys: [(.calendar, ["h", "left"])]),
+        Entry(
+            command: .weekNext, name: "week-next", group: .calendar, help: "A week later",
+            keys: [(.calendar, ["j", "down"]), (.calendarText, ["down"])]),
+        Entry(
+            command: .weekPrevious, name: "week-previous", group: .calendar, help: "A week earlier",
+            keys: [(.calendar, ["k", "up"]), (.calendarText, ["up"])]),
+        Entry(
+            command: .monthNext, name: "month-next", group: .calendar, help: "A month later",
+            keys: [(.calendar, ["]", "pagedown"]), (.calendarText, ["pagedown"])]),
+        Entry(
+            command: .monthPrevious, name: "month-previous", group: .calendar, help: "A month earlier",
+            keys: [(.calendar, ["[", "pageup"]), (.calendarText, ["pageup"])]),
+        Entry(
+            command: .yearNext, name: "year-next", group: .calendar, help: "A year later",
+            keys: [(.calendar, ["}"])]),
+        Entry(
+            command: .yearPrevious, name: "year-previous", group: .calendar, help: "A year earlier",
+            keys: [(.calendar, ["{"])]),
+        Entry(
+            command: .calendarToday, name: "calendar-today", group: .calendar, help: "Today",
+            keys: [(.calendar, ["t"])]),
+        Entry(
+            command: .timeLater, name: "time-later", group: .calendar, help: "Half an hour later, of a snooze",
+            keys: [(.calendar, ["+"])]),
+        Entry(
+            command: .timeEarlier, name: "time-earlier", group: .calendar, help: "Half an hour earlier, of a snooze",
+            keys: [(.calendar, ["-"])]),
+        Entry(
+            command: .calendarType, name: "calendar-type", group: .calendar,
+            help: "Type the day, or pick it; a digit types at once",
+            keys: [(.calendar, ["tab", "/", "i"]), (.calendarText, ["tab"])]),
     ]
 
     private static let program: [Entry] = [

@@ -8,26 +8,37 @@ package enum KeyLayer: String, Hashable, Sendable, CaseIterable {
     case choice
     /// A focused input that is typed into. Keys that are no binding here are text.
     case form
+    /// A focused date field: typed into like the others, and Enter opens the calendar.
+    case date
     case menu
     /// Typed text again: the prompt's one line.
     case prompt
     /// A list narrowed down by typing; otherwise as a prompt.
     case chooser
+    /// A month to pick a day from.
+    case calendar
+    /// The line above that month; otherwise as a prompt.
+    case calendarText
     case help
     case message
     /// The launch screen, before there are cards.
     case launch
 
     /// Whether characters without a binding are text in this layer.
-    package var takesText: Bool { [.form, .prompt, .chooser].contains(self) }
+    package var takesText: Bool { [.form, .date, .prompt, .chooser, .calendarText].contains(self) }
+
+    /// Whether a field of a card is typed into.
+    package var isField: Bool { self == .form || self == .date }
 
     /// The layers a key is looked up in, first match wins.
     package var lookupOrder: [KeyLayer] {
         switch self {
         case .global: [.global]
         case .choice: [.choice, .stream, .global]
+        case .date: [.date, .form, .global]
         case .chooser: [.chooser, .prompt, .global]
-        case .stream, .form, .menu, .prompt, .help, .message, .launch: [self, .global]
+        case .calendarText: [.calendarText, .prompt, .global]
+        case .stream, .form, .menu, .prompt, .calendar, .help, .message, .launch: [self, .global]
         }
     }
 }

@@ -6,6 +6,7 @@ package enum Overlay: Equatable, Sendable {
     case menu(MenuOverlay)
     case prompt(PromptOverlay)
     case chooser(ChooserOverlay)
+    case calendar(CalendarOverlay)
     case message(MessageOverlay)
     case inspect(InspectOverlay)
 
@@ -16,6 +17,7 @@ package enum Overlay: Equatable, Sendable {
         case .menu(let menu): menu.card
         case .prompt(let prompt): prompt.card
         case .chooser(let chooser): chooser.card
+        case .calendar(let calendar): calendar.card
         }
     }
 }
@@ -81,7 +83,6 @@ package struct PromptOverlay: Equatable, Sendable {
     package var limit: Int?
 
     package enum Purpose: Hashable, Sendable {
-        case snooze
         case voteUp
         case voteDown(CardResponse.VoteReason)
     }

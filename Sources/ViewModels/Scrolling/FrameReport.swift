@@ -120,6 +120,10 @@ package struct HitRegion: Equatable, Sendable {
         /// The way back from a card's subview.
         case back(ContainerID, CardID)
         case menuItem(Int)
+        /// A day of the calendar.
+        case day(CivilDate)
+        /// Back (-1) or forth (1) a month in the calendar.
+        case calendarMonth(Int)
         case newCardsAbove(ContainerID)
         case newCardsBelow(ContainerID)
         case retry

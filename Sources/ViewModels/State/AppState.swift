@@ -10,6 +10,8 @@ package struct AppState: Equatable, Sendable {
     /// The time of the last event: the only clock there is.
     package var now: Date
     package var zone: LocalZone
+    /// What a week of the calendar begins with.
+    package var firstWeekday: Weekday = .monday
     package var keymap: Keymap
     /// How often the server is asked while there is no push connection, in seconds; for the status line.
     package var pollingSeconds: Int

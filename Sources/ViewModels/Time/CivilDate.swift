@@ -83,8 +83,31 @@ package struct CivilDate: Hashable, Sendable {
         return result
     }
 
-    /// `2026-12-24`
-    package var dayText: String { "\(year)-\(Self.twoDigits(month))-\(Self.twoDigits(day))" }
+    /// Months later at the same time of day; on the month's last day where it has no such day.
+    package func adding(months: Int) -> CivilDate {
+        var result = self
+        let count = year * 12 + month - 1 + months
+        result.year = Self.floorDivide(count, 12)
+        result.month = count - result.year * 12 + 1
+        result.day = min(day, result.daysInMonth)
+        return result
+    }
+
+    /// 28 to 31.
+    package var daysInMonth: Int {
+        let first = CivilDate(year: year, month: month, day: 1).daysSince1970
+        let next =
+            month == 12 ? CivilDate(year: year + 1, month: 1, day: 1) : CivilDate(year: year, month: month + 1, day: 1)
+        return next.daysSince1970 - first
+    }
+
+    /// `2026-12-24`; the year has four digits.
+    package var dayText: String {
+        let digits = "\(year)"
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits + monthDayText
+    }
+
+    private var monthDayText: String { "-\(Self.twoDigits(month))-\(Self.twoDigits(day))" }
 
     /// `09:05`
     package var timeText: String { "\(Self.twoDigits(hour)):\(Self.twoDigits(minute))" }

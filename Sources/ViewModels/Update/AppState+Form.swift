@@ -16,7 +16,7 @@ extension AppState {
     mutating func moveLine(_ direction: Int) -> [Effect] {
         var hasMoved = false
         _ = edit { hasMoved = $0.moveLine(direction) }
-        return hasMoved || keyLayer != .form ? [] : moveFocus(direction)
+        return hasMoved || !keyLayer.isField ? [] : moveFocus(direction)
     }
 
     mutating func undo() -> [Effect] {
@@ -36,6 +36,7 @@ extension AppState {
         switch overlays.last {
         case .prompt(let prompt): return prompt.field.text
         case .chooser(let chooser): return chooser.field.text
+        case .calendar(let calendar): return calendar.field.text
         default: break
         }
         guard let input = focusedInput, let card = focusedContainer?.selection,
@@ -75,6 +76,7 @@ extension AppState {
     /// Checks the form, and either sends it or focuses the first field that does not pass.
     mutating func submit(_ submission: ButtonAction.Submission, _ subject: Subject) -> [Effect] {
         let inputs = FocusTarget.inputs(in: subject.components)
+        resolveDays(of: inputs, in: subject.card.id)
         var form = form(of: subject.card.id)
         form.hasTriedSubmit = true
         form.check(inputs)

@@ -14,7 +14,9 @@ extension AppState {
         case .unbound:
             let isSingle = pendingKeys.count == 1
             pendingKeys = []
-            guard isSingle, layer.takesText, let character = key.typed else { return [] }
+            guard isSingle, let character = key.typed else { return [] }
+            if layer == .calendar { return beginTypingInCalendar(character) }
+            guard layer.takesText else { return [] }
             return type(String(character))
         }
     }
@@ -24,7 +26,8 @@ extension AppState {
         switch keyLayer {
         case .prompt: editPrompt { $0.insert(text.replacing("\n", with: " ")) }
         case .chooser: return withChooser { $0.edit { $0.insert(text) } }
-        case .form: editField { $0.insert(text) }
+        case .calendarText: return editCalendar { $0.insert(text) }
+        case .form, .date: editField { $0.insert(text) }
         default: break
         }
         return []

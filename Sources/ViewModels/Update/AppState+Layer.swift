@@ -9,12 +9,14 @@ extension AppState {
         case .menu: return .menu
         case .prompt: return .prompt
         case .chooser: return .chooser
+        case .calendar(let calendar): return calendar.isTyping ? .calendarText : .calendar
         case .message: return .message
         case nil: break
         }
         guard launch == .ready else { return .launch }
         switch focusedInput?.kind {
-        case .text, .number, .date: return .form
+        case .text, .number: return .form
+        case .date: return .date
         case .toggle, .stepper, .checkboxGroup, .radioGroup, .dropdown, .fileUpload: return .choice
         case nil: return .stream
         }

@@ -6,7 +6,12 @@ extension AppState {
     mutating func click(_ point: Point) -> [Effect] {
         hasInteracted = true
         guard let target = lastFrame.hits.last(where: { $0.rect.contains(point) })?.target else { return [] }
-        if case .menuItem(let position) = target { return chooseMenuItem(position) }
+        switch target {
+        case .menuItem(let position): return chooseMenuItem(position)
+        case .day(let day): return clickDay(day)
+        case .calendarMonth(let months): return moveCalendar { $0.adding(months: months) }
+        default: break
+        }
         guard overlays.isEmpty else { return [] }
         switch target {
         case .retry: return perform(.refresh)
@@ -32,7 +37,7 @@ extension AppState {
             containers[0].focus = .input(name: input)
             changeFocusedInput { $1.choosing(position, in: $0) }
             return effects
-        case .menuItem: return []
+        case .menuItem, .day, .calendarMonth: return []
         }
     }
 
@@ -42,6 +47,7 @@ extension AppState {
         switch overlays.last {
         case .help, .inspect: return scrollHelp(by: rows)
         case .chooser: return withChooser { $0.move(by: rows < 0 ? min(rows, -2) : max(rows, 2)) }
+        case .calendar: return moveCalendar { $0.adding(months: rows < 0 ? -1 : 1) }
         case .menu, .prompt, .message: return []
         case nil:
             return withFocusedContainer { container in
@@ -56,6 +62,7 @@ extension AppState {
     private mutating func toggleClicked() -> [Effect] {
         switch focusedInput?.kind {
         case .toggle, .dropdown: toggleChoice()
+        case .date: openCalendar()
         default: []
         }
     }

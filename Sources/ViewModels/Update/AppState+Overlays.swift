@@ -1,7 +1,5 @@
 import Cards
 
-import struct Foundation.Date
-
 extension AppState {
     // MARK: Menus
 
@@ -46,11 +44,7 @@ extension AppState {
         switch item.choice {
         case .snooze(let choice): return respond(.snooze(until: choice.until), to: subject)
         case .snoozeCustom:
-            overlays.append(
-                .prompt(
-                    PromptOverlay(
-                        title: Strings.Snooze.title, card: menu.card, purpose: .snooze, hint: Strings.Snooze.customHint
-                    )))
+            openSnoozeCalendar(subject)
             return []
         case .voteDown(let reason): return voteDown(reason, subject)
         case .command(let command): return act(command, on: subject, from: .menu)
@@ -64,6 +58,7 @@ extension AppState {
         switch keyLayer {
         case .prompt: editPrompt(change)
         case .chooser: return withChooser { $0.edit(change) }
+        case .calendarText: return editCalendar(change)
         default: editField(change)
         }
         return []
@@ -73,36 +68,18 @@ extension AppState {
         guard case .prompt(var prompt)? = overlays.last else { return }
         change(&prompt.field)
         prompt.problem = nil
-        switch prompt.purpose {
-        case .snooze:
-            // What the text means so far, while it means something.
-            if case .success(let until) = snoozeTime(prompt.field.text, card: prompt.card) {
-                prompt.hint = Strings.Snooze.resolved(TimeText.clock(until, at: now, in: zone))
-            } else {
-                prompt.hint = Strings.Snooze.customHint
-            }
-        case .voteUp, .voteDown:
-            if let limit = prompt.limit, prompt.field.count > limit { prompt.problem = Strings.Vote.tooLong }
-        }
+        if let limit = prompt.limit, prompt.field.count > limit { prompt.problem = Strings.Vote.tooLong }
         overlays[overlays.count - 1] = .prompt(prompt)
     }
 
     mutating func acceptPrompt() -> [Effect] {
         guard case .prompt(var prompt)? = overlays.last, let subject = subject(prompt.card) else { return [] }
         let message = prompt.field.text.isEmpty ? nil : prompt.field.text
-        let response: CardResponse
-        switch prompt.purpose {
-        case .snooze:
-            switch snoozeTime(prompt.field.text, card: prompt.card) {
-            case .success(let until): response = .snooze(until: until)
-            case .failure(let error):
-                prompt.problem = error.message(at: now, in: zone)
-                overlays[overlays.count - 1] = .prompt(prompt)
-                return []
+        let response: CardResponse =
+            switch prompt.purpose {
+            case .voteUp: .voteUp(message: message)
+            case .voteDown(let reason): .voteDown(reason: reason, message: message)
             }
-        case .voteUp: response = .voteUp(message: message)
-        case .voteDown(let reason): response = .voteDown(reason: reason, message: message)
-        }
         if let limit = prompt.limit, prompt.field.count > limit {
             prompt.problem = Strings.Vote.tooLong
             overlays[overlays.count - 1] = .prompt(prompt)
@@ -110,15 +87,6 @@ extension AppState {
         }
         overlays.removeLast()
         return respond(response, to: subject)
-    }
-
-    /// What a typed time means for a card, within its life.
-    private func snoozeTime(_ text: String, card: CardID) -> Result<Date, SnoozeError> {
-        Result { () throws(SnoozeError) in
-            let until = try SnoozeParser(now: now, zone: zone).parse(text)
-            if let expiry = subject(card)?.card.expiresAt, until > expiry { throw .afterExpiry(expiry) }
-            return until
-        }
     }
 
     // MARK: Help

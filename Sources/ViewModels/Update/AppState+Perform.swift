@@ -49,7 +49,20 @@ extension AppState {
         case .menuPageUp: return moveInMenu(by: -max(2, lastFrame.helpRows - 1))
         case .menuChoose: return chooseMenuItem(nil)
         case .menuItem(let number): return chooseMenuItem(number - 1)
-        case .acceptPrompt: return acceptPrompt()
+        case .acceptPrompt: return keyLayer == .prompt ? acceptPrompt() : acceptCalendar()
+        case .openCalendar: return openCalendar()
+        case .dayNext: return moveCalendar { $0.adding(days: 1) }
+        case .dayPrevious: return moveCalendar { $0.adding(days: -1) }
+        case .weekNext: return moveCalendar { $0.adding(days: 7) }
+        case .weekPrevious: return moveCalendar { $0.adding(days: -7) }
+        case .monthNext: return moveCalendar { $0.adding(months: 1) }
+        case .monthPrevious: return moveCalendar { $0.adding(months: -1) }
+        case .yearNext: return moveCalendar { $0.adding(months: 12) }
+        case .yearPrevious: return moveCalendar { $0.adding(months: -12) }
+        case .calendarToday: return calendarToToday()
+        case .timeLater: return shiftCalendarTime(1)
+        case .timeEarlier: return shiftCalendarTime(-1)
+        case .calendarType: return switchCalendarTyping()
         case .scrollDown: return scrollHelp(by: 1)
         case .scrollUp: return scrollHelp(by: -1)
         case .scrollPageDown: return scrollHelp(by: max(1, lastFrame.helpRows - 1))

@@ -5,7 +5,9 @@ package func update(_ state: inout AppState, _ event: AppEvent) -> [Effect] {
     state.now = event.time
     state.toasts.advance(to: event.time)
     if let pressed = state.pressed, pressed.until <= event.time { state.pressed = nil }
+    let day = state.focusedDay
     let effects = state.take(event)
+    state.leave(day)
     return effects + state.draftEffects()
 }
 

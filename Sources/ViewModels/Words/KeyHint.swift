@@ -18,7 +18,7 @@ package struct KeyHint: Hashable, Sendable {
 
     /// The hints of a layer whether they can be used now or not. Depends on nothing else, so drawing keeps it.
     package static func candidates(in layer: KeyLayer, keymap: Keymap) -> [KeyHint] {
-        let isField = layer == .form || layer == .choice
+        let isField = layer.isField || layer == .choice
         return (isField ? Command.fieldHinted : Command.hinted).compactMap { entry in
             guard let word = isField ? entry.fieldHint : entry.hint,
                 let keys = layer.lookupOrder.lazy.compactMap({ keymap.keys(for: entry.command, in: $0).first }).first

@@ -227,6 +227,33 @@ package enum Strings {
         package static let nothingToUndo = "Nothing to undo here"
     }
 
+    package enum Dates {
+        package static let hint = "For example tomorrow, fri, 3 dec, in 2 weeks, 2026-12-24"
+        package static let empty = "Type a day, for example tomorrow, fri or 24 dec"
+        package static func unreadable(_ word: String) -> String {
+            "“\(word)” is not a day; try tomorrow, fri, 3 dec, in 2 weeks or 2026-12-24"
+        }
+        package static let timeNotAsked = "Only a day is asked for here, no time"
+        package static let tooFar = "That is too far away"
+        package static let type = "types"
+        package static let pick = "picks"
+        package static func short(_ weekday: Weekday) -> String { String(Relative.weekday(weekday).prefix(2)) }
+        package static func month(_ date: CivilDate) -> String { "\(Relative.months[date.month - 1]) \(date.year)" }
+        /// "Thu 24 December 2026"
+        package static func day(_ date: CivilDate) -> String {
+            "\(Relative.weekday(date.weekday)) \(date.day) \(month(date))"
+        }
+        package static func distance(days: Int) -> String {
+            switch days {
+            case 0: "today"
+            case 1: Relative.tomorrow
+            case -1: "yesterday"
+            case 2...: Relative.future(Relative.days(days))
+            default: Relative.past(Relative.days(-days))
+            }
+        }
+    }
+
     package enum Editor {
         package static let none = "No editor can be opened here"
         package static let tooLong = "The edited text is longer than 1 MB"
@@ -261,8 +288,11 @@ package enum Strings {
             ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][weekday.rawValue]
         }
         package static func month(_ month: Int) -> String {
-            let names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-            return names.indices.contains(month - 1) ? names[month - 1] : "\(month)"
+            months.indices.contains(month - 1) ? String(months[month - 1].prefix(3)) : "\(month)"
         }
+        package static let months = [
+            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+            "November", "December",
+        ]
     }
 }

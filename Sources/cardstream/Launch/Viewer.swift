@@ -142,9 +142,11 @@ extension AppState {
     /// The state a viewer starts with: one stream.
     static func viewer(_ setup: Setup, size: Size, clock: AppClock) -> AppState {
         let stream = StreamID(setup.config.stream)
-        return AppState(
+        var state = AppState(
             size: size, now: clock.now, zone: .system(around: clock.now),
             pollingSeconds: Int(setup.config.pollInterval), features: setup.terminalFeatures,
             containers: [ContainerModel(id: ContainerID("stream"), streamID: stream)])
+        state.firstWeekday = Weekday(startingWeekIn: setup.variables)
+        return state
     }
 }

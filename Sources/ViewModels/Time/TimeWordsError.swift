@@ -1,7 +1,7 @@
 package import struct Foundation.Date
 
-/// Why a card cannot be snoozed until the time that was typed.
-package enum SnoozeError: Error, Equatable, Sendable {
+/// Why what was typed is no day or time that can be taken.
+package enum TimeWordsError: Error, Equatable, Sendable {
     case empty
     /// The word that makes no sense.
     case unreadable(String)
@@ -12,7 +12,10 @@ package enum SnoozeError: Error, Equatable, Sendable {
     case tooFar
     /// The card's life ends at that time, before the one that was typed.
     case afterExpiry(Date)
+    /// A time of day where only a day is asked for.
+    case timeNotAsked
 
+    /// For a time to snooze until.
     package func message(at now: Date, in zone: LocalZone) -> String {
         switch self {
         case .empty: Strings.Snooze.empty
@@ -21,6 +24,19 @@ package enum SnoozeError: Error, Equatable, Sendable {
         case .inThePast: Strings.Snooze.inThePast
         case .tooFar: Strings.Snooze.tooFar
         case .afterExpiry(let expiry): Strings.Snooze.afterExpiry(TimeText.clock(expiry, at: now, in: zone))
+        case .timeNotAsked: Strings.Dates.timeNotAsked
+        }
+    }
+
+    /// For a day asked for by a field.
+    package var dayMessage: String {
+        switch self {
+        case .empty: Strings.Dates.empty
+        case .unreadable(let word): Strings.Dates.unreadable(word)
+        case .noSuchTime(let text): Strings.Snooze.noSuchTime(text)
+        case .inThePast, .afterExpiry: Strings.Snooze.inThePast
+        case .tooFar: Strings.Dates.tooFar
+        case .timeNotAsked: Strings.Dates.timeNotAsked
         }
     }
 }

@@ -1,0 +1,145 @@
+internal import Canvas
+internal import Theming
+internal import ViewModels
+
+/// A month in weeks, the line it is typed into above, and in words what it comes to below.
+struct CalendarView {
+    let calendar: CalendarOverlay
+    let firstWeekday: Weekday
+    let context: DrawContext
+
+    /// A day with its marks: `[24]` is where the keys are, `24•` is today, `·` cannot be taken.
+    private static let cell = 4
+    private static let weeks = 6
+    private static let columns = 46
+
+    func draw(_ painter: Painter, hits: inout [HitRegion]) -> Point? {
+        let theme = context.theme
+        // Line, month, weekdays, weeks and note; blank rows between where there is room.
+        let needed = 4 + Self.weeks
+        let hasGaps = painter.size.rows >= needed + 5
+        let note = noteLines(columns: max(1, min(Self.columns, painter.size.columns - 6)))
+        let rows = needed + (hasGaps ? 2 : 0) + 1
+        let sheet = SheetView(in: painter.bounds, columns: Self.columns, rows: rows)
+        sheet.draw(painter, title: SafeText(calendar.title, limit: 300), theme: theme)
+        sheet.drawFoot(foot(room: sheet.frame.size.columns - 8), painter, theme: theme)
+
+        let area = painter.clipped(to: sheet.content)
+        let caret = drawLine(area)
+        let month = hasGaps ? 2 : 1
+        let left = max(0, (area.size.columns - 7 * Self.cell) / 2)
+        drawHead(area, left: left, row: month, sheet: sheet, hits: &hits)
+        let cursor = drawDays(area, left: left, row: month + 2, sheet: sheet, hits: &hits)
+        let noteRow = month + 2 + Self.weeks + (hasGaps ? 1 : 0)
+        let isProblem = calendar.problem != nil || (calendar.isRead && calendar.reason != nil)
+        for (index, line) in note.enumerated() {
+            area.write(
+                line.text, at: Point(column: 0, row: noteRow + index),
+                style: theme[isProblem ? .inputError : .sheetItem])
+        }
+        return onScreen(calendar.isTyping ? caret : cursor ?? caret, sheet)
+    }
+
+    private func onScreen(_ point: Point, _ sheet: SheetView) -> Point {
+        Point(column: sheet.content.minColumn + point.column, row: sheet.content.minRow + point.row)
+    }
+
+    // MARK: The line
+
+    /// Returns where typing goes.
+    private func drawLine(_ area: Painter) -> Point {
+        let theme = context.theme
+        let isFocused = calendar.isTyping
+        let view = FieldView(calendar.field, columns: max(1, area.size.columns - 3), lines: 1)
+        area.write(
+            isFocused ? Glyph.heavyBar : Glyph.bar, at: .zero,
+            style: theme[isFocused ? .inputBorderFocused : .inputBorder])
+        if calendar.field.text.isEmpty {
+            let words = TextLayout.truncate(SafeText(calendar.hint), width: max(0, area.size.columns - 2))
+            area.write(words, at: Point(column: 2, row: 0), style: theme[.inputPlaceholder])
+        } else if let line = view.lines.first {
+            area.write(
+                line, at: Point(column: 2, row: 0), style: theme[isFocused ? .inputValueFocused : .inputValue])
+        }
+        return Point(column: 2 + view.caret.column, row: 0)
+    }
+
+    // MARK: The month
+
+    private func drawHead(_ area: Painter, left: Int, row: Int, sheet: SheetView, hits: inout [HitRegion]) {
+        let theme = context.theme
+        let width = 7 * Self.cell
+        let name = SafeText(Strings.Dates.month(calendar.cursor))
+        let start = left + max(0, (width - TextLayout.width(of: name)) / 2)
+        area.write(name, at: Point(column: start, row: row), style: theme[.sheetTitle])
+        for (sign, column, months) in [(SafeText("‹"), left + 1, -1), (SafeText("›"), left + width - 2, 1)] {
+            area.write(sign, at: Point(column: column, row: row), style: theme[.sheetKey])
+            let point = onScreen(Point(column: column - 1, row: row), sheet)
+            hits.append(
+                HitRegion(
+                    rect: Rect(origin: point, size: Size(columns: 3, rows: 1)), target: .calendarMonth(months)))
+        }
+        for index in 0..<7 {
+            let weekday = Weekday.allCases[(firstWeekday.rawValue + index) % 7]
+            area.write(
+                SafeText(Strings.Dates.short(weekday)), at: Point(column: left + index * Self.cell + 1, row: row + 1),
+                style: theme[.textDim])
+        }
+    }
+
+    /// Returns where the day is that the keys act on.
+    private func drawDays(
+        _ area: Painter, left: Int, row: Int, sheet: SheetView, hits: inout [HitRegion]
+    ) -> Point? {
+        var first = calendar.cursor.at(hour: 0)
+        first.day = 1
+        let lead = (first.weekday.rawValue - firstWeekday.rawValue + 7) % 7
+        let today = context.zone.civil(context.now).daysSince1970
+        var cursor: Point?
+        for number in 1...calendar.cursor.daysInMonth {
+            let day = first.adding(days: number - 1)
+            let place = lead + number - 1
+            let point = Point(column: left + place % 7 * Self.cell, row: row + place / 7)
+            let isCursor = number == calendar.cursor.day
+            draw(day, area, at: point, isCursor: isCursor, isToday: day.daysSince1970 == today)
+            if isCursor { cursor = Point(column: point.column + 1, row: point.row) }
+            let rect = Rect(origin: onScreen(point, sheet), size: Size(columns: Self.cell, rows: 1))
+            hits.append(HitRegion(rect: rect, target: .day(day)))
+        }
+        return cursor
+    }
+
+    private func draw(_ day: CivilDate, _ area: Painter, at point: Point, isCursor: Bool, isToday: Bool) {
+        let isAvailable = calendar.range.contains(day)
+        let number = isAvailable ? (day.day < 10 ? " \(day.day)" : "\(day.day)") : " ·"
+        let words = isCursor ? "[\(number)]" : " \(number)\(isToday ? Glyph.bullet.string : " ")"
+        let scope: StyleScope =
+            isCursor && !calendar.isTyping ? .sheetItemFocused : isAvailable ? .sheetItem : .textDim
+        area.write(SafeText(words), at: point, style: context.theme[scope])
+    }
+
+    // MARK: Words
+
+    private func noteLines(columns: Int) -> [TextLine] {
+        let words: String
+        if let problem = calendar.problem {
+            words = "\(Glyph.failure.string) \(problem)"
+        } else if !calendar.isRead {
+            words = calendar.hint
+        } else if let reason = calendar.reason {
+            words = "\(Glyph.failure.string) \(reason)"
+        } else {
+            words = calendar.words(at: context.now, in: context.zone)
+        }
+        return TextLayout.wrap(SafeText(words, limit: 400), width: columns, limit: 2)
+    }
+
+    private func foot(room: Int) -> SafeText {
+        let keys = context.keys
+        let accept: SafeText = "\(keys.accept) \(SafeText(Command.acceptPrompt.entry.hint ?? ""))"
+        let close: SafeText = "\(keys.close) \(SafeText(Command.close.entry.hint ?? ""))"
+        let other: SafeText = "\(keys.type) \(SafeText(calendar.isTyping ? Strings.Dates.pick : Strings.Dates.type))"
+        let all: SafeText = "\(other) · \(accept) · \(close)"
+        return TextLayout.width(of: all) <= room ? all : "\(accept) · \(close)"
+    }
+}

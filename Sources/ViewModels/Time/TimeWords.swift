@@ -1,0 +1,263 @@
+package import struct Foundation.Date
+
+/// Reads days and times as people write them.
+///
+/// - a length: `45m`, `3h`, `2d`, `1w`, `1h30m`, `2 hours`, `in 2 weeks`, `in 3 months`, `3 days ago`
+/// - a day: `today`, `tomorrow`, `yesterday`, `fri`, `next monday`, `3 dec`, `Dec 3rd 2027`, `24.12.`, `2026-12-24`,
+///   `next week`, `next month`
+/// - a time of day: `14:30`, `9am`, `noon`
+///
+/// What they come to, with nothing decided that depends on what they are for: which hour a day without one means, and
+/// whether it may be past. A weekday is in the future: the present one means a week later. A day without a year is
+/// the next such day.
+package struct TimeWords: Sendable {
+    package var now: Date
+    package var zone: LocalZone
+
+    package init(now: Date, zone: LocalZone) {
+        self.now = now
+        self.zone = zone
+    }
+
+    package enum Meaning: Equatable, Sendable {
+        /// So much from now, to the second.
+        case moment(Date)
+        case day(Day, time: TimeOfDay?)
+        /// A time without a day.
+        case time(TimeOfDay)
+    }
+
+    package struct Day: Equatable, Sendable {
+        package var date: CivilDate
+        /// After how long such a day comes again; `never` for a full date.
+        package var recurrence = Recurrence.never
+
+        package enum Recurrence: Equatable, Sendable { case never, weekly, yearly }
+    }
+
+    package struct TimeOfDay: Equatable, Sendable {
+        package var hour: Int
+        package var minute: Int
+    }
+
+    package func meaning(of text: String) throws(TimeWordsError) -> Meaning {
+        var words = text.lowercased().split { $0.isWhitespace || $0 == "," }.map(String.init)
+        words.removeAll { $0 == "at" || $0 == "on" || $0 == "the" || $0 == "of" }
+        if words.first == "in" { words.removeFirst() }
+        guard !words.isEmpty else { throw .empty }
+        if let length = try length(words) { return length }
+        let day = try day(&words)
+        let time = try time(&words)
+        if let extra = words.first { throw .unreadable(extra) }
+        if let day { return .day(day, time: time) }
+        guard let time else { throw .empty }
+        return .time(time)
+    }
+
+    private var today: CivilDate { zone.civil(now) }
+
+    // MARK: Lengths
+
+    /// Nil unless the words are numbers with units.
+    private func length(_ words: [String]) throws(TimeWordsError) -> Meaning? {
+        var words = words.map { $0 == "a" || $0 == "an" ? "1" : $0 }
+        let sign = words.last == "ago" ? -1 : 1
+        if sign < 0 { words.removeLast() }
+        guard !words.isEmpty else { return nil }
+        var rest = Substring(words.joined())
+        var seconds = 0.0
+        var months = 0
+        while !rest.isEmpty {
+            let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+            rest.removeFirst(digits.count)
+            let unit = String(rest.prefix { $0.isLetter })
+            rest.removeFirst(unit.count)
+            guard let number = Double(digits) else { return nil }
+            if let size = Self.units[unit] {
+                seconds += number * size
+            } else if let size = Self.monthUnits[unit], number == number.rounded() {
+                guard number <= Self.most else { throw .tooFar }
+                months += Int(number) * size
+            } else {
+                return nil
+            }
+        }
+        guard seconds <= Self.most * 366 * 86400, months <= Int(Self.most) * 12 else { throw .tooFar }
+        let moment = now.addingTimeInterval(Double(sign) * seconds)
+        return .moment(months == 0 ? moment : zone.date(zone.civil(moment).adding(months: sign * months)))
+    }
+
+    /// In years: nobody means more.
+    private static let most = 1000.0
+
+    private static let units = table([
+        ("m min mins minute minutes", 60.0), ("h hr hrs hour hours", 3600), ("d day days", 86400),
+        ("w week weeks", 7 * 86400),
+    ])
+
+    private static let monthUnits = table([("mo month months", 1), ("y yr yrs year years", 12)])
+
+    private static func table<Value>(_ rows: [(names: String, value: Value)]) -> [String: Value] {
+        var table: [String: Value] = [:]
+        for row in rows { for name in row.names.split(separator: " ") { table[String(name)] = row.value } }
+        return table
+    }
+
+    // MARK: Days
+
+    /// Takes the words of a day from the front; nil when there are none.
+    private func day(_ words: inout [String]) throws(TimeWordsError) -> Day? {
+        guard let first = words.first else { return nil }
+        if first == "next", words.count > 1, let day = next(words[1]) {
+            words.removeFirst(2)
+            return day
+        }
+        if let day = named(words[0]) {
+            words.removeFirst()
+            return day
+        }
+        return try numbered(&words)
+    }
+
+    private func next(_ word: String) -> Day? {
+        switch word {
+        case "week": Day(date: today.adding(days: 7))
+        case "month": Day(date: today.adding(months: 1))
+        case "year": Day(date: today.adding(months: 12))
+        default: Self.weekday(word).map(coming)
+        }
+    }
+
+    private func named(_ word: String) -> Day? {
+        switch word {
+        case "today": Day(date: today)
+        case "tomorrow", "tom", "tmr": Day(date: today.adding(days: 1))
+        case "yesterday": Day(date: today.adding(days: -1))
+        default: Self.weekday(word).map(coming)
+        }
+    }
+
+    private func coming(_ weekday: Weekday) -> Day {
+        let days = (weekday.rawValue - today.weekday.rawValue + 7) % 7
+        return Day(date: today.adding(days: days), recurrence: .weekly)
+    }
+
+    /// `2026-12-24`, `24.12.2026`, `24.12.`, `24 dec`, `dec 24th 2026`.
+    private func numbered(_ words: inout [String]) throws(TimeWordsError) -> Day? {
+        let first = words[0]
+        if let month = Self.month(first), words.count > 1, let number = Self.ordinal(words[1]) {
+            return try take(2, of: &words, day: number, month: month)
+        }
+        if let number = Self.ordinal(first), words.count > 1, let month = Self.month(words[1]) {
+            return try take(2, of: &words, day: number, month: month)
+        }
+        if first.contains("-") {
+            let parts = first.split(separator: "-", omittingEmptySubsequences: false).map { Self.number($0, digits: 4) }
+            guard parts.count == 3, first.prefix(while: { $0 != "-" }).count == 4, let year = parts[0],
+                let month = parts[1],
+                let day = parts[2]
+            else { throw .unreadable(first) }
+            words.removeFirst()
+            return Day(date: try existing(CivilDate(year: year, month: month, day: day), first))
+        }
+        let dotted = first.split(separator: ".", omittingEmptySubsequences: false)
+        guard dotted.count == 3, let day = Self.number(dotted[0], digits: 2),
+            let month = Self.number(dotted[1], digits: 2)
+        else { return nil }
+        if dotted[2].isEmpty { return try take(1, of: &words, day: day, month: month) }
+        guard dotted[2].count == 4, let year = Self.number(dotted[2], digits: 4) else { throw .unreadable(first) }
+        words.removeFirst()
+        return Day(date: try existing(CivilDate(year: year, month: month, day: day), first))
+    }
+
+    /// A day and month, with the year where one follows.
+    private func take(_ count: Int, of words: inout [String], day: Int, month: Int) throws(TimeWordsError) -> Day {
+        let text = words.prefix(count).joined(separator: " ")
+        words.removeFirst(count)
+        if let word = words.first, word.count == 4, let year = Self.number(Substring(word), digits: 4) {
+            words.removeFirst()
+            return Day(date: try existing(CivilDate(year: year, month: month, day: day), "\(text) \(word)"))
+        }
+        // The 29th of February has to wait for its year.
+        for year in today.year...today.year + 8 {
+            let date = CivilDate(year: year, month: month, day: day)
+            if date.isValid, date.daysSince1970 >= today.daysSince1970 { return Day(date: date, recurrence: .yearly) }
+        }
+        throw .noSuchTime(text)
+    }
+
+    private func existing(_ date: CivilDate, _ text: String) throws(TimeWordsError) -> CivilDate {
+        guard date.isValid else { throw .noSuchTime(text) }
+        return date
+    }
+
+    /// At least three letters of an English weekday.
+    private static func weekday(_ word: String) -> Weekday? {
+        guard word.count >= 3 else { return nil }
+        let names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+        return names.firstIndex { $0.hasPrefix(word) }.flatMap(Weekday.init(rawValue:))
+    }
+
+    /// At least three letters of an English month: 1 to 12.
+    private static func month(_ word: String) -> Int? {
+        guard word.count >= 3 else { return nil }
+        return Strings.Relative.months.firstIndex { $0.lowercased().hasPrefix(word) }.map { $0 + 1 }
+    }
+
+    /// `3`, `3.`, `3rd`.
+    private static func ordinal(_ word: String) -> Int? {
+        let digits = word.prefix { $0.isASCII && $0.isNumber }
+        guard ["", ".", "st", "nd", "rd", "th"].contains(word.dropFirst(digits.count)) else { return nil }
+        return number(digits, digits: 2)
+    }
+
+    private static func number(_ text: Substring, digits: Int) -> Int? {
+        guard (1...digits).contains(text.count), text.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+        return Int(text)
+    }
+
+    // MARK: Times
+
+    /// Takes the words of a time of day from the front; nil when there are none.
+    private func time(_ words: inout [String]) throws(TimeWordsError) -> TimeOfDay? {
+        guard let first = words.first else { return nil }
+        switch first {
+        case "noon": return taken(TimeOfDay(hour: 12, minute: 0), &words)
+        case "midnight": return taken(TimeOfDay(hour: 0, minute: 0), &words)
+        case "morning": return taken(TimeOfDay(hour: SnoozeChoice.morningHour, minute: 0), &words)
+        case "evening", "tonight": return taken(TimeOfDay(hour: SnoozeChoice.eveningHour, minute: 0), &words)
+        default: break
+        }
+        // "9 am" in two words.
+        let isSplit = words.count > 1 && (words[1] == "am" || words[1] == "pm")
+        let text = isSplit ? first + words[1] : first
+        let time = try clock(text)
+        words.removeFirst(isSplit ? 2 : 1)
+        return time
+    }
+
+    private func taken(_ time: TimeOfDay, _ words: inout [String]) -> TimeOfDay {
+        words.removeFirst()
+        return time
+    }
+
+    private func clock(_ word: String) throws(TimeWordsError) -> TimeOfDay {
+        let half = word.hasSuffix("am") ? "am" : word.hasSuffix("pm") ? "pm" : nil
+        let digits = half == nil ? Substring(word) : word.dropLast(2)
+        let parts = digits.split(separator: ":", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { Self.number($0, digits: 2) }
+        // A bare number could be an hour, a day or a slip: it needs ":" or am/pm.
+        guard numbers.count == parts.count, parts.count == 2 || (parts.count == 1 && half != nil),
+            let hour = numbers.first
+        else { throw .unreadable(word) }
+        let minute = numbers.count == 2 ? numbers[1] : 0
+        guard (0...59).contains(minute), half == nil ? (0...23).contains(hour) : (1...12).contains(hour) else {
+            throw .noSuchTime(word)
+        }
+        switch half {
+        case "am": return TimeOfDay(hour: hour % 12, minute: minute)
+        case "pm": return TimeOfDay(hour: hour % 12 + 12, minute: minute)
+        default: return TimeOfDay(hour: hour, minute: minute)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Cards
+
+import struct Foundation.Date
+
+extension AppState {
+    /// Puts days in place of the words for them: "fri" is another day tomorrow, and no server knows it.
+    mutating func resolveDays(of inputs: [Input], in card: CardID) {
+        for input in inputs {
+            guard case .date = input.kind, let form = forms[card], case .text(let field) = form.value(of: input),
+                let day = try? DayParser(now: now, zone: zone, range: DayRange(input)).parse(field.text),
+                day.dayText != field.text
+            else { continue }
+            forms[card]?.values[input.name] = .text(TextField(day.dayText))
+            if form.hasTriedSubmit { forms[card]?.check([input]) }
+            changedForms.insert(card)
+        }
+    }
+
+    /// Resolves the words of a date field that has lost the focus.
+    mutating func leave(_ day: FocusedDay?) {
+        guard let day, day.input.name != focusedDay?.input.name || day.card != focusedDay?.card else { return }
+        resolveDays(of: [day.input], in: day.card)
+    }
+
+    /// The date field that has the focus, with its card.
+    var focusedDay: FocusedDay? {
+        guard let input = focusedInput, case .date = input.kind, let card = focusedContainer?.selection else {
+            return nil
+        }
+        return FocusedDay(input: input, card: card)
+    }
+
+    struct FocusedDay {
+        var input: Input
+        var card: CardID
+    }
+}
+
+extension DayRange {
+    /// The years that four digits can write.
+    static let years = 1...9999
+
+    /// The days that an input's rules leave. Days are compared at midnight UTC, as the rules are.
+    init(_ input: Input) {
+        self.init()
+        for rule in input.validation {
+            switch rule.rule {
+            case .minimumDate(let bound):
+                let day = CivilDate(daysSince1970: Int((bound.timeIntervalSince1970 / 86400).rounded(.up)))
+                earliest = earliest.map { $0.daysSince1970 > day.daysSince1970 ? $0 : day } ?? day
+            case .maximumDate(let bound):
+                let day = CivilDate(daysSince1970: Int((bound.timeIntervalSince1970 / 86400).rounded(.down)))
+                latest = latest.map { $0.daysSince1970 < day.daysSince1970 ? $0 : day } ?? day
+            default: break
+            }
+        }
+    }
+
+    /// The nearest day in the range.
+    func clamped(_ date: CivilDate) -> CivilDate {
+        if let earliest, date.daysSince1970 < earliest.daysSince1970 { return earliest }
+        if let latest, date.daysSince1970 > latest.daysSince1970 { return latest }
+        return date
+    }
+}
