@@ -12,29 +12,59 @@ struct BodyCache {
     /// Why a body cannot be shown.
     struct Unreadable: Error, Hashable { var text: String }
 
-    /// Two generations: what the last few passes used survives, the rest goes in one piece.
-    private static let generationLimit = 256
-    private var young: [Key: Result<CardBody, Unreadable>] = [:]
-    private var old: [Key: Result<CardBody, Unreadable>] = [:]
+    struct Entry {
+        var body: Result<CardBody, Unreadable>
+        /// Of its JSON, which what it takes in memory goes with.
+        var bytes: Int
+    }
 
-    mutating func body(row: Int64, sequence: Int64, _ db: Database) throws -> Result<CardBody, Unreadable> {
+    private struct Generation {
+        private(set) var entries: [Key: Entry] = [:]
+        private(set) var bytes = 0
+
+        mutating func add(_ entry: Entry, _ key: Key) {
+            entries[key] = entry
+            bytes += entry.bytes
+        }
+
+        mutating func take(_ key: Key) -> Entry? {
+            guard let entry = entries.removeValue(forKey: key) else { return nil }
+            bytes -= entry.bytes
+            return entry
+        }
+    }
+
+    /// What a generation may hold before the next one begins: usual cards are limited by their number, large ones by
+    /// their size.
+    static let countLimit = 256
+    static let byteLimit = 2 << 20
+
+    /// Two generations: what the last few passes used survives, the rest goes in one piece.
+    private var young = Generation()
+    private var old = Generation()
+
+    /// Of the JSON of everything held.
+    var bytes: Int { young.bytes + old.bytes }
+
+    mutating func body(row: Int64, sequence: Int64, _ db: Database) throws -> Entry {
         let key = Key(row: row, sequence: sequence)
-        if let known = young[key] { return known }
-        if let known = old.removeValue(forKey: key) {
-            young[key] = known
+        if let known = young.entries[key] { return known }
+        if let known = old.take(key) {
+            young.add(known, key)
             return known
         }
         let select = try DirectStatement(db, "SELECT body FROM card WHERE row = ?")
         select.bind(row)
-        let decoded = Self.decode(try select.first { $0.bytes(0) } ?? [])
-        young[key] = decoded
-        return decoded
+        let json = try select.first { $0.bytes(0) } ?? []
+        let entry = Entry(body: Self.decode(json), bytes: json.count)
+        young.add(entry, key)
+        return entry
     }
 
     mutating func endPass() {
-        guard young.count > Self.generationLimit else { return }
+        guard young.entries.count > Self.countLimit || young.bytes > Self.byteLimit else { return }
         old = young
-        young = [:]
+        young = Generation()
     }
 
     private static func decode(_ bytes: [UInt8]) -> Result<CardBody, Unreadable> {

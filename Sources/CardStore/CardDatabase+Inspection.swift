@@ -25,6 +25,11 @@ extension CardDatabase {
         } catch { throw StoreError(error) }
     }
 
+    /// How much is kept of the cards last read, as bytes of JSON.
+    package func cachedBytes() throws(StoreError) -> Int {
+        do { return try reader.read { _ in observers.cachedBytes } } catch { throw StoreError(error) }
+    }
+
     /// Makes the file as good as full beyond so many pages.
     package func limitPages(to count: Int) throws(StoreError) {
         do {

@@ -33,6 +33,9 @@ final class ObserverList: @unchecked Sendable {
         return try reader.window(query, remembered: &place)
     }
 
+    /// Only inside an access to the reading connection.
+    var cachedBytes: Int { reader.cachedBytes }
+
     // MARK: Registration
 
     func add(_ query: FeedQuery, _ handler: @escaping Handler) -> CardObservation {

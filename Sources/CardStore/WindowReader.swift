@@ -15,6 +15,13 @@ final class WindowReader: @unchecked Sendable {
 
     /// How far from either end a position is counted.
     static let countLimit = 1000
+    /// Bytes of JSON after which a page ends early, and the cards it holds all the same: what a screen shows and the
+    /// selection moves over. Any window of cards within `CardLimits` is whole.
+    static let pageBytes = 4 << 20
+    static let pageMinimum = 12
+
+    /// Of the bodies in memory, as JSON; only inside an access to the reading connection.
+    var cachedBytes: Int { bodies.bytes }
 
     init(_ queue: DatabaseQueue, gate: StoreGate) {
         self.queue = queue
@@ -120,7 +127,7 @@ final class WindowReader: @unchecked Sendable {
         delivery, priority
         """
 
-    /// Up to `limit` cards in walking order.
+    /// Up to `limit` cards in walking order; fewer where they are very large.
     private func page(
         _ db: Database, _ stream: Int64, _ streamID: StreamID, _ walk: Walk, _ limit: Int, _ edges: inout Edges
     ) throws -> [CardWindow.Item] {
@@ -138,12 +145,15 @@ final class WindowReader: @unchecked Sendable {
         var items: [CardWindow.Item] = []
         items.reserveCapacity(limit)
         edges.hasMore = false
+        var bytes = 0
         try select.forEachRow { row in
-            if items.count == limit {
+            if items.count == limit || bytes > Self.pageBytes && items.count >= Self.pageMinimum {
                 edges.hasMore = true
                 return false
             }
-            let item = try item(row, streamID, stream, db)
+            let body = try bodies.body(row: row.int64(0), sequence: row.int64(2), db)
+            bytes += body.bytes
+            let item = try item(row, body.body, streamID, stream, db)
             items.append(item)
             let place = Place(priority: row.int(12), recency: row.int64(7), id: item.id.rawValue)
             if walk.isForward {
@@ -165,7 +175,8 @@ final class WindowReader: @unchecked Sendable {
     }
 
     private func item(
-        _ row: DirectStatement, _ streamID: StreamID, _ stream: Int64, _ db: Database
+        _ row: DirectStatement, _ body: Result<CardBody, BodyCache.Unreadable>, _ streamID: StreamID, _ stream: Int64,
+        _ db: Database
     ) throws -> CardWindow.Item {
         let id = CardID(row.string(1))
         let delivery: CardWindow.Delivery =
@@ -175,7 +186,7 @@ final class WindowReader: @unchecked Sendable {
             default: .none
             }
         let content: CardWindow.Content =
-            switch try bodies.body(row: row.int64(0), sequence: row.int64(2), db) {
+            switch body {
             case .success(let body):
                 .card(
                     Card(

@@ -54,6 +54,44 @@ import Testing
         #expect(try offset(1700) == 1695)
     }
 
+    /// Cards of half a megabyte each, in order.
+    private func fillLarge(_ count: Int) async throws -> [CardID] {
+        let text = String(repeating: "x", count: 500_000)
+        for number in 0..<count {
+            let entry = makeEntry(
+                "c\(number)", sequence: Int64(number + 1), activeAt: .fixed(Double(-number)), body: makeBody(text: text)
+            )
+            try await database.apply(makeDelta([entry], cursor: Int64(number + 1)), at: .fixed)
+        }
+        return (0..<count).map { CardID("c\($0)") }
+    }
+
+    @Test func `a window of very large cards is shorter, and the next one goes on from it`() async throws {
+        let order = try await fillLarge(40)
+        let start = try database.window(FeedQuery(streamID: ops))
+        #expect((12..<20).contains(start.items.count) && start.hasMoreAfter)
+        var seen = start.items.map(\.id)
+        while seen.count < order.count {
+            let query = FeedQuery(streamID: ops, anchor: .card(try #require(seen.last)))
+            let window = try database.window(query)
+            let index = try #require(window.items.firstIndex { $0.id == seen.last })
+            // Whatever their size, there is always something to scroll to on both sides.
+            #expect(index >= min(12, seen.count - 1) && (window.items.count > index + 10 || !window.hasMoreAfter))
+            #expect(window.offset == seen.count - 1 - index)
+            seen += window.items[(index + 1)...].map(\.id)
+        }
+        #expect(seen == order)
+        let end = try database.window(FeedQuery(streamID: ops, anchor: .end))
+        #expect(end.items.last?.id == order.last && end.items.count < 20 && end.hasMoreBefore && !end.hasMoreAfter)
+    }
+
+    @Test func `what is kept of very large cards is little more than a window of them`() async throws {
+        let order = try await fillLarge(60)
+        for card in order { _ = try database.window(FeedQuery(streamID: ops, anchor: .card(card))) }
+        // 30 MB have been read. A window holds 12 cards on either side.
+        #expect(try database.cachedBytes() < 14_000_000)
+    }
+
     @Test func `an anchor that left still marks its place`() async throws {
         let order = try await fill(60).map(\.id)
         let observation = Collected()
