@@ -39,7 +39,7 @@ public final class CardSession: Sendable {
     public var openingNotice: String? {
         guard case .recovered(let setAside, let rescued) = database.opening else { return nil }
         let actions = rescued == 0 ? "" : " \(rescued) unsent actions were saved."
-        return "The card store was damaged and begun anew; the old one is \(setAside).\(actions)"
+        return "The card store was damaged and begun anew; the old one is \(setAside.shownAsFile).\(actions)"
     }
 
     // MARK: Cards

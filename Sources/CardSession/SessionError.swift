@@ -36,10 +36,10 @@ public enum SessionError: Error, Equatable, Sendable {
     public var explanation: String {
         switch self {
         case .inUse(let path, let processID):
-            "\(path) is in use by another cardstream\(processID.map { " (process \($0))" } ?? "")"
+            "\(path.shownAsFile) is in use by another cardstream\(processID.map { " (process \($0))" } ?? "")"
         case .newerDatabase(let path):
-            "\(path) was written by a later version of cardstream; update this one, or use another profile"
-        case .unusable(let path, let reason): "\(path): \(reason)"
+            "\(path.shownAsFile) was written by a later version of cardstream; update this one, or use another profile"
+        case .unusable(let path, let reason): "\(path.shownAsFile): \(reason)"
         case .diskFull: "The disk is full: nothing was stored. Free some space and try again."
         case .cardGone: "This card is not open any more."
         case .cancelled: "Cancelled"

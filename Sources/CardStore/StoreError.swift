@@ -29,10 +29,10 @@ package enum StoreError: Error, Equatable, Sendable {
     package var explanation: String {
         switch self {
         case .alreadyOpen(let path, let pid):
-            "\(path): in use by another cardstream\(pid.map { " (pid \($0))" } ?? ""); close it or use --no-store"
+            "\(path.shownAsFile): in use by another cardstream\(pid.map { " (pid \($0))" } ?? ""); close it or use --no-store"
         case .newerSchema(let path, let found, let known):
-            "\(path): schema version \(found), this program knows \(known); update cardstream or use another --store"
-        case .unsafePath(let path, let reason), .unusable(let path, let reason): "\(path): \(reason)"
+            "\(path.shownAsFile): schema version \(found), this program knows \(known); update cardstream or use another --store"
+        case .unsafePath(let path, let reason), .unusable(let path, let reason): "\(path.shownAsFile): \(reason)"
         case .corrupt(let reason): "the card store is damaged (\(reason)); it is set aside at the next start"
         case .diskFull: "the disk is full: the change was not stored; free some space and try again"
         case .unknownCard(let id): "card \(id) is not in the stream any more"

@@ -1,3 +1,5 @@
+import Cards
+
 /// Why a server could not be made or started.
 package enum FeedServerError: Error, Equatable, Sendable, CustomStringConvertible {
     case addressInUse(String)
@@ -20,10 +22,11 @@ package enum FeedServerError: Error, Equatable, Sendable, CustomStringConvertibl
             "\"\(address)\" is not an address to listen on. Expected IP:PORT, for example 127.0.0.1:8787 or [::1]:8787."
         case .cannotListen(let address, let reason): "Cannot listen on \(address): \(reason)."
         case .dataDirectoryInUse(let path):
-            "\(path) is in use by another server. Stop it or choose another directory with --data."
-        case .dataDirectory(let path, let reason): "Cannot use \(path): \(reason)."
+            "\(path.shownAsFile) is in use by another server. Stop it or choose another directory with --data."
+        case .dataDirectory(let path, let reason): "Cannot use \(path.shownAsFile): \(reason)."
         case .badKey(let environment, let reason): "A key of environment \"\(environment)\" cannot be used: \(reason)."
-        case .exposedKeys(let path): "\(path) holds secrets but others can read it. Run: chmod 600 \(path)"
+        case .exposedKeys(let path):
+            "\(path.shownAsFile) holds secrets but others can read it. Run: chmod 600 \(path.shownAsFile)"
         case .alreadyStarted: "The server has been started before."
         }
     }

@@ -1,3 +1,4 @@
+internal import Cards
 import Dispatch
 package import FeedAPI
 import Glibc
@@ -25,18 +26,18 @@ package struct TokenProvider: Sendable {
         TokenProvider(name: "token file \(path)") { () throws(FeedError) in
             // A pipe without a writer would keep us waiting.
             let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-            guard descriptor >= 0 else { throw .noToken("\(path): \(String(cString: strerror(errno)))") }
+            guard descriptor >= 0 else { throw .noToken("\(path.shownAsFile): \(String(cString: strerror(errno)))") }
             defer { Glibc.close(descriptor) }
             var status = stat()
             guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-                throw .noToken("\(path): not a file")
+                throw .noToken("\(path.shownAsFile): not a file")
             }
             guard status.st_mode & 0o077 == 0 else {
-                throw .noToken("\(path): others may read it; run chmod 600 \(path)")
+                throw .noToken("\(path.shownAsFile): others may read it; run chmod 600 \(path.shownAsFile)")
             }
             var bytes = [UInt8](repeating: 0, count: TokenCommand.outputLimit)
             let count = read(descriptor, &bytes, bytes.count)
-            guard count < bytes.count else { throw .noToken("\(path): too long for a token") }
+            guard count < bytes.count else { throw .noToken("\(path.shownAsFile): too long for a token") }
             return try trimmed(bytes.prefix(max(0, count)), from: path)
         }
     }

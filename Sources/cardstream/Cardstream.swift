@@ -46,6 +46,7 @@ struct Cardstream: ParsableCommand {
         let commands = configuration.subcommands.map { $0._commandName } + ["help"]
         guard !word.hasPrefix("-"), !commands.contains(word) else { return nil }
         let guess = Spelling.nearest(to: word, among: commands).map { "; did you mean \"\($0)\"?" }
-        return "there is no command \"\(word)\"" + (guess ?? "; known are \(commands.joined(separator: ", "))")
+        return "there is no command \"\(word.escapingControls)\""
+            + (guess ?? "; known are \(commands.joined(separator: ", "))")
     }
 }

@@ -1,7 +1,9 @@
 internal import AppRuntime
 internal import CardSession
+internal import Cards
 internal import FeedAPI
 internal import FeedServer
+internal import Theming
 internal import ViewModels
 
 /// Why a command did not do what was asked: for the eyes and for the exit code.
@@ -26,6 +28,7 @@ struct CommandFailure: Error, Equatable {
         case let failure as TokenFailure: self.init(.authentication, failure.reason)
         case let error as SessionError: self.init(.failure, error.explanation)
         case let problem as Problem: self.init(.server(problem, retryAfter: nil))
+        case let error as ThemeError: self.init(.failure, error.description.escapingControls)
         default: self.init(.failure, "\(error)")
         }
     }

@@ -25,9 +25,11 @@ struct ConfigTests {
 
     @Test func `a missing file is fine unless the user named it`() throws {
         #expect(try ConfigLoader(path: "/nonexistent/config.toml").load() == Config())
-        #expect(throws: ConfigError.self) {
+        let error = #expect(throws: ConfigError.self) {
             try ConfigLoader(path: "/nonexistent/config.toml", isFileRequired: true).load()
         }
+        // The file is named once.
+        #expect(error?.description == "/nonexistent/config.toml: cannot be read: No such file or directory")
     }
 
     @Test func `tables and every kind of value are read`() throws {

@@ -1,8 +1,10 @@
 import AppRuntime
+import CardSession
 import Cards
 import FeedAPI
 import FeedServer
 import Testing
+import Theming
 import ViewModels
 
 @testable import cardstream
@@ -31,8 +33,27 @@ struct ExitCodeTests {
         #expect(Main.run(arguments) == status)
     }
 
+    private static let odd = "/tmp/a\nb\u{1B}[31m"
+
+    @Test(
+        arguments: [
+            ConfigError(.file(path: odd, line: 3), "x"), ConfigError(.file(path: odd, line: nil), "x"),
+            FileProblem(path: odd, doing: "read", code: 2), ScriptError(file: odd, line: 1, message: "x"),
+            FeedServerError.dataDirectoryInUse(odd), FeedServerError.dataDirectory(path: odd, reason: "x"),
+            FeedServerError.exposedKeys(path: odd), SessionError.inUse(path: odd, processID: nil),
+            SessionError.newerDatabase(path: odd), SessionError.unusable(path: odd, reason: "x"),
+            ThemeError.unreadable(file: odd, reason: "x"),
+            ThemeError.notFound(name: odd, searched: [odd], builtIn: ["dark"]),
+        ] as [any Error])
+    func `no file name breaks the line of an error`(error: any Error) {
+        let message = CommandFailure(error).message
+        #expect(message.contains("/tmp/a\\nb\\u{1B}[31m"))
+        #expect(message == message.escapingControls)
+    }
+
     @Test func `an unknown command names the nearest`() {
         #expect(Cardstream.complaint(about: "publsh") == "there is no command \"publsh\"; did you mean \"publish\"?")
+        #expect(Cardstream.complaint(about: "a\nb")?.hasPrefix("there is no command \"a\\nb\"") == true)
         #expect(Cardstream.complaint(about: "publish") == nil)
         #expect(Cardstream.complaint(about: "--version") == nil)
     }

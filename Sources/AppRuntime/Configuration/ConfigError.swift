@@ -1,3 +1,5 @@
+import Cards
+
 /// A mistake in the configuration: where it is, what is allowed there.
 package struct ConfigError: Error, Equatable, Sendable, CustomStringConvertible {
     package enum Origin: Equatable, Sendable {
@@ -16,8 +18,8 @@ package struct ConfigError: Error, Equatable, Sendable, CustomStringConvertible 
 
     package var description: String {
         switch origin {
-        case .file(let path, let line?): "\(path):\(line): \(message)"
-        case .file(let path, nil): "\(path): \(message)"
+        case .file(let path, let line?): "\(path.shownAsFile):\(line): \(message)"
+        case .file(let path, nil): "\(path.shownAsFile): \(message)"
         case .variable(let name): "\(name): \(message)"
         case .flag(let name): "--\(name): \(message)"
         }

@@ -56,7 +56,7 @@ package struct ConfigLoader {
         do {
             return String(decoding: try PrivateFile.read(path, limit: 1 << 20), as: UTF8.self)
         } catch {
-            throw ConfigError(.file(path: path, line: nil), error.description)
+            throw ConfigError(.file(path: path, line: nil), "cannot be read: \(error.reason)")
         }
     }
 

@@ -15,7 +15,7 @@ package struct KeymapFile {
         do {
             return try merge(String(decoding: try PrivateFile.read(path, limit: 1 << 20), as: UTF8.self))
         } catch let problem as FileProblem {
-            throw ConfigError(.file(path: path, line: nil), problem.description)
+            throw ConfigError(.file(path: path, line: nil), "cannot be read: \(problem.reason)")
         } catch let error as ConfigError {
             throw error
         } catch {

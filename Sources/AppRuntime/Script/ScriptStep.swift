@@ -42,7 +42,7 @@ package struct ScriptError: Error, Equatable, Sendable, CustomStringConvertible 
         self.message = message
     }
 
-    package var description: String { "\(file):\(line): \(message)" }
+    package var description: String { "\(file.shownAsFile):\(line): \(message)" }
 }
 
 /// The steps of a file, each with its line.

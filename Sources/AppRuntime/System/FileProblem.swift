@@ -1,3 +1,4 @@
+import Cards
 import Glibc
 
 /// A directory or file could not be made or read.
@@ -12,9 +13,10 @@ package struct FileProblem: Error, Equatable, Sendable, CustomStringConvertible 
         self.code = code
     }
 
-    package var description: String {
-        "cannot \(doing) \(path): \(String(cString: strerror(code)))\(advice.map { "; \($0)" } ?? "")"
-    }
+    package var description: String { "cannot \(doing) \(path.shownAsFile): \(reason)" }
+
+    /// The system's words and what to do, for messages that name the file by themselves.
+    package var reason: String { String(cString: strerror(code)) + (advice.map { "; \($0)" } ?? "") }
 
     private var advice: String? {
         switch code {

@@ -86,7 +86,7 @@ struct Checkup {
             checks.append(
                 Check(
                     "configuration", .ok,
-                    setup.configurationFile + (isThere ? "" : " (none, all settings are defaults)")))
+                    setup.configurationFile.shownAsFile + (isThere ? "" : " (none, all settings are defaults)")))
             checks.append(Self.keys(setup))
             checks += Self.paths(setup)
             checks.append(Self.theme(setup))
@@ -144,15 +144,16 @@ struct Checkup {
         return directories.map { name, path in
             var status = stat()
             guard stat(path, &status) == 0 else {
-                return Check(name, .ok, "\(path) (made when needed)")
+                return Check(name, .ok, "\(path.shownAsFile) (made when needed)")
             }
             guard access(path, R_OK | W_OK | X_OK) == 0 else {
-                return Check(name, .fail, "\(path) is not writable: check its owner and permissions")
+                return Check(name, .fail, "\(path.shownAsFile) is not writable: check its owner and permissions")
             }
             guard status.st_mode & 0o077 == 0 else {
-                return Check(name, .warn, "\(path) can be read by others; run: chmod 700 \(path)")
+                return Check(
+                    name, .warn, "\(path.shownAsFile) can be read by others; run: chmod 700 \(path.shownAsFile)")
             }
-            return Check(name, .ok, path)
+            return Check(name, .ok, path.shownAsFile)
         }
     }
 

@@ -58,7 +58,7 @@ struct Lint: ParsableCommand {
             Console.print(report.lines.joined(separator: "\n"))
         }
         guard report.cards > 0 || !report.findings.isEmpty else {
-            throw CommandFailure(.nothingMatched, "\(files.joined(separator: ", ")): no card found")
+            throw CommandFailure(.nothingMatched, "\(files.map(\.shownAsFile).joined(separator: ", ")): no card found")
         }
         Console.error(report.summary)
         if !report.findings.isEmpty { throw AppRuntime.ExitStatus.failure }
@@ -106,7 +106,9 @@ struct LintReport {
 
     /// `FILE:LINE:COLUMN: severity: POINTER: …`, as editors read compilers' messages.
     var lines: [String] {
-        findings.map { "\($0.file):\($0.place.line):\($0.place.column): \($0.finding.severity): \($0.finding)" }
+        findings.map {
+            "\($0.file.shownAsFile):\($0.place.line):\($0.place.column): \($0.finding.severity): \($0.finding)"
+        }
     }
 
     var json: JSONValue {

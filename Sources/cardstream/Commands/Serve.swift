@@ -1,5 +1,6 @@
 internal import AppRuntime
 internal import ArgumentParser
+internal import Cards
 internal import FeedServer
 internal import Glibc
 internal import Logging
@@ -59,7 +60,7 @@ struct Serve: ParsableCommand {
                 let port = try await server.start(listen: address)
                 if isOwn { try own.announce(ListenAddress(host: address.host, port: port)) }
                 let shown = ListenAddress(host: address.host, port: port)
-                Console.print("listening on http://\(shown), data in \(directory)")
+                Console.print("listening on http://\(shown), data in \(directory.shownAsFile)")
                 return server
             }
             var sources = EventSources(input: nil, mail: signals.descriptor, signals: nil)

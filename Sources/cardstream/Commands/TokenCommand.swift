@@ -1,5 +1,6 @@
 internal import AppRuntime
 internal import ArgumentParser
+internal import Cards
 internal import FeedServer
 
 import struct Foundation.Date
@@ -57,17 +58,18 @@ struct TokenCommand: ParsableCommand {
         let environment = try keys.environment(setup.config.environment)
         if publisherKey {
             guard let key = environment.publisherKeys.first else {
-                throw CommandFailure(.nothingMatched, "\(keys.path) has no publisher_keys")
+                throw CommandFailure(.nothingMatched, "\(keys.path.shownAsFile) has no publisher_keys")
             }
             return Console.data(key)
         }
         guard let viewer = environment.viewerKeys.first else {
-            throw CommandFailure(.nothingMatched, "\(keys.path) has no [[environment.viewer]]")
+            throw CommandFailure(.nothingMatched, "\(keys.path.shownAsFile) has no [[environment.viewer]]")
         }
         if viewerKey { return Console.data(viewer.key) }
         guard case .hs256(let secret) = viewer.verification else {
             throw CommandFailure(
-                .failure, "\(keys.path) has a public key only: tokens come from the service that has the private one")
+                .failure,
+                "\(keys.path.shownAsFile) has a public key only: tokens come from the service that has the private one")
         }
         let name = setup.config.user
         let lifetime = days * 86400

@@ -155,7 +155,8 @@ final class ViewerNetwork: Sendable {
         guard let found = try await own.find(within: Self.patience) else {
             throw CommandFailure(
                 .network,
-                "Another program has \(own.directory) open but does not say where it listens: set server, or end it.")
+                "Another program has \(own.directory.shownAsFile) open but does not say where it listens: set server, or end it."
+            )
         }
         logger.info("connecting", metadata: ["server": "\(found.address)"])
         let user = setup.config.user

@@ -70,7 +70,8 @@ struct CardFile {
             } else {
                 throw CommandFailure(
                     .nothingMatched,
-                    "\(name) has no card \"\(text)\": expected a lifecycleId, or a position from 1 to \(cards.count)")
+                    "\(name.shownAsFile) has no card \"\(text)\": expected a lifecycleId, or a position from 1 to \(cards.count)"
+                )
             }
         }
         cards = kept

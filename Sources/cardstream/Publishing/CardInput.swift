@@ -37,10 +37,10 @@ struct CardInput {
         }
         guard problems.isEmpty else {
             let listed = problems.sorted { $0.place < $1.place }.prefix(Self.mostProblems)
-                .map { "\(name):\($0.place.line):\($0.place.column): \($0.text)" }
+                .map { "\(name.shownAsFile):\($0.place.line):\($0.place.column): \($0.text)" }
             throw CommandFailure(.failure, "nothing was published:\n\(listed.joined(separator: "\n"))")
         }
-        guard !file.cards.isEmpty else { throw CommandFailure(.nothingMatched, "\(name) holds no card") }
+        guard !file.cards.isEmpty else { throw CommandFailure(.nothingMatched, "\(name.shownAsFile) holds no card") }
         return file.cards.map(request)
     }
 

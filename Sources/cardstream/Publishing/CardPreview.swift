@@ -21,9 +21,9 @@ struct CardPreview {
         self.now = now
         if let mistake = file.mistakes.first {
             throw CommandFailure(
-                .failure, "\(name):\(mistake.place.line):\(mistake.place.column): \(mistake.text)")
+                .failure, "\(name.shownAsFile):\(mistake.place.line):\(mistake.place.column): \(mistake.text)")
         }
-        guard !file.cards.isEmpty else { throw CommandFailure(.nothingMatched, "\(name) holds no card") }
+        guard !file.cards.isEmpty else { throw CommandFailure(.nothingMatched, "\(name.shownAsFile) holds no card") }
         var file = file
         try file.keep(only, name: name)
         report.check(file, name: name, now: now)
@@ -46,7 +46,7 @@ struct CardPreview {
         }
         if let subview, !subviews.contains(subview) {
             let known = subviews.isEmpty ? "there are none" : "known are \(subviews.sorted().joined(separator: ", "))"
-            throw CommandFailure(.nothingMatched, "\(name) has no subview \"\(subview)\"; \(known)")
+            throw CommandFailure(.nothingMatched, "\(name.shownAsFile) has no subview \"\(subview)\"; \(known)")
         }
     }
 

@@ -1,4 +1,5 @@
 internal import AppRuntime
+internal import Cards
 internal import FeedServer
 internal import TOMLKit
 
@@ -24,7 +25,7 @@ struct ServerKeys {
     func environment(_ id: String) throws -> ServerConfig.Environment {
         guard let environment = config.environments.first(where: { $0.id == id }) else {
             let known = config.environments.map(\.id).joined(separator: ", ")
-            throw CommandFailure(.nothingMatched, "\(path) has no environment \"\(id)\"; it has \(known)")
+            throw CommandFailure(.nothingMatched, "\(path.shownAsFile) has no environment \"\(id)\"; it has \(known)")
         }
         return environment
     }
