@@ -50,6 +50,8 @@ install)
     }
     # A copy moved over the old one, so that a running program keeps its own.
     cp "$program" "$binary.new"
+    # Symbols are half of it, and running needs none: .build keeps them for whoever reads a crash.
+    if command -v strip >/dev/null 2>&1; then strip --strip-unneeded "$binary.new" || true; fi
     chmod 755 "$binary.new"
     mv "$binary.new" "$binary"
     echo "installed $binary"
