@@ -5,6 +5,7 @@
 #include <pty.h>
 #include <signal.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 pid_t cpty_spawn(const char *path, char *const argv[], char *const envp[], int rows, int columns, int *master) {
@@ -18,6 +19,25 @@ pid_t cpty_spawn(const char *path, char *const argv[], char *const envp[], int r
         _exit(127);
     }
     if (child > 0) fcntl(*master, F_SETFL, fcntl(*master, F_GETFL) | O_NONBLOCK);
+    return child;
+}
+
+pid_t cpty_spawn_helper(const char *path, char *const argv[], char *const envp[], int *output) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) return -1;
+    pid_t parent = getpid();
+    pid_t child = fork();
+    if (child == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGTERM);
+        // It may have died before the line above.
+        if (getppid() != parent) _exit(127);
+        dup2(ends[1], STDOUT_FILENO);
+        execve(path, argv, envp);
+        _exit(127);
+    }
+    close(ends[1]);
+    if (child < 0) close(ends[0]);
+    *output = ends[0];
     return child;
 }
 

@@ -1,3 +1,4 @@
+import CPty
 import Foundation
 
 /// A server with cards and the profile of a viewer, in a directory of their own.
@@ -5,23 +6,19 @@ final class Fixture {
     let cardstream: String
     let directory: URL
     private(set) var address = ""
-    private var process: Process?
+    private var server: pid_t = -1
+    /// Kept open, so that the server can go on printing.
+    private var serverOutput: FileHandle?
 
     init(cardstream: String) throws {
         self.cardstream = cardstream
         directory = FileManager.default.temporaryDirectory.appending(path: "cardstream-bench-\(getpid())")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        let process = Process()
-        process.executableURL = URL(filePath: cardstream)
-        process.arguments = ["serve", "--listen", "127.0.0.1:0", "--data", data]
-        process.environment = bare
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        self.process = process
+        let output = try startServer()
+        serverOutput = output
         var text = ""
         while !text.contains("\n") {
-            let chunk = output.fileHandleForReading.availableData
+            let chunk = output.availableData
             if chunk.isEmpty { throw BenchError("the server did not start") }
             text += String(decoding: chunk, as: UTF8.self)
         }
@@ -31,9 +28,23 @@ final class Fixture {
         address = String(match.0)
     }
 
+    /// Ends with this program even when that is killed; a `Process` would go on.
+    private func startServer() throws -> FileHandle {
+        let arguments = [cardstream, "serve", "--listen", "127.0.0.1:0", "--data", data]
+        let argv = arguments.map { strdup($0) } + [nil]
+        let envp = bare.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { (argv + envp).forEach { free($0) } }
+        var descriptor: Int32 = -1
+        server = cpty_spawn_helper(cardstream, argv, envp, &descriptor)
+        if server < 0 { throw BenchError("cannot start \(cardstream): \(String(cString: strerror(errno)))") }
+        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+
     deinit {
-        process?.terminate()
-        process?.waitUntilExit()
+        if server > 0 {
+            kill(server, SIGTERM)
+            waitpid(server, nil, 0)
+        }
         try? FileManager.default.removeItem(at: directory)
     }
 
