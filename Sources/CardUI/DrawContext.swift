@@ -19,6 +19,7 @@ struct KeyLabels: Equatable {
     let retry: SafeText
     let discard: SafeText
     let back: SafeText
+    let inspect: SafeText
     let refresh: SafeText
     let close: SafeText
     let accept: SafeText
@@ -32,6 +33,7 @@ struct KeyLabels: Equatable {
         retry = label(.retryAction)
         discard = label(.discardAction)
         back = label(.back)
+        inspect = label(.inspect)
         refresh = label(.refresh)
         close = label(.close)
         accept = label(.acceptPrompt)

@@ -25,6 +25,7 @@ struct ScreenView {
             LayoutSettings(
                 isSpacious: screen.isSpacious, retryKey: context.keys.retry.string,
                 discardKey: context.keys.discard.string, backKey: context.keys.back.string,
+                inspectKey: context.keys.inspect.string,
                 numbersLinks: !state.features.hasHyperlinks, hasNerdFont: state.features.hasNerdFont))
         var newBelow = 0
         var linesBelow = 0

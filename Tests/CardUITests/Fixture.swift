@@ -165,6 +165,13 @@ enum Fixture {
             ]))
     ]
 
+    static let nothingShown = makeCard(
+        "nothing", createdAt: .fixed(-60),
+        body: makeBody(components: [
+            .category(Category(text: "Maps")), .unknown(type: "map", ["zoom": .number(JSONNumber(3))]),
+            .unknown(type: "hologram", [:]),
+        ]))
+
     static let folded = makeCard(
         "folded", createdAt: .fixed(-60),
         body: makeBody(components: [

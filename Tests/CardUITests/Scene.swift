@@ -17,7 +17,7 @@ enum Scene: String, CaseIterable {
     case longWords = "long-words"
     case tall
     case help
-    case snooze, prompt, form, toast, longToast, subview, unreadable, folded
+    case snooze, prompt, form, toast, longToast, subview, unreadable, nothingShown, folded
     case elements, nerd, links, buttons, pressed, hostile, inspect
 
     func state(_ size: Size) -> AppState {
@@ -94,6 +94,7 @@ enum Scene: String, CaseIterable {
             state.show([Fixture.elements])
             state.overlays = [.inspect(InspectOverlay(Fixture.elements, size: size))]
         case .hostile: state.show(Fixture.hostile)
+        case .nothingShown: state.show([Fixture.nothingShown, Fixture.deploy])
         case .unreadable:
             state.show([Fixture.expense, Fixture.deploy])
             state.containers[0].window.items[0].content = .unreadable(reason: "components[2].type: not a string")

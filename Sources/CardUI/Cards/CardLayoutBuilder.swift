@@ -46,10 +46,11 @@ struct CardLayoutBuilder {
         links.firstKey = FocusTarget.buttons(in: components).count + 1
         links.areShown = settings.numbersLinks
         if let page { addSubviewTitle(page.title) }
+        let start = layout.rows.count
         for (position, component) in components.enumerated() { add(component, at: position) }
+        if layout.rows.count == start { addNothingShown(isSubview: page != nil) }
         addVote(card.vote)
         addDelivery(item.delivery)
-        if layout.rows.isEmpty { addRow(CardRow()) }
     }
 
     private mutating func add(_ component: Component, at position: Int) {
@@ -171,6 +172,14 @@ struct CardLayoutBuilder {
         row.add(SafeText(Strings.Card.unreadable), at: 2, scope: .cardUnreadable)
         addRow(row)
         addNote(SafeText(reason, limit: 400), scope: .textDim, limit: 2)
+    }
+
+    /// An empty frame looks like a fault, and whoever gets such a card must be able to tell its publisher what it is.
+    private mutating func addNothingShown(isSubview: Bool) {
+        begin(.note)
+        addNote(SafeText(Strings.Card.nothingShown(isSubview: isSubview)), scope: .textDim, limit: 3)
+        guard !settings.inspectKey.isEmpty else { return }
+        addNote(SafeText(Strings.Card.nothingShownKey(settings.inspectKey)), scope: .textDim, limit: 3)
     }
 
     private mutating func addSubviewTitle(_ title: String) {

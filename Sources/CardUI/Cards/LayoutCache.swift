@@ -84,10 +84,11 @@ package struct LayoutCache {
 struct LayoutSettings: Equatable {
     /// Blank rows between groups of components.
     var isSpacious = true
-    /// The keys that resend and discard a refused action, and that leave a subview.
+    /// The keys that resend and discard a refused action, that leave a subview, and that show a card's JSON.
     var retryKey = ""
     var discardKey = ""
     var backKey = ""
+    var inspectKey = ""
     /// Whether links show the keys that open them: the terminal cannot tell links by itself.
     var numbersLinks = false
     var hasNerdFont = false

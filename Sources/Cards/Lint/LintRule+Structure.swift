@@ -4,7 +4,10 @@ extension LintRule {
 
     private static let emptyCard = LintRule("empty-card", "Nothing of the card is visible.") { card in
         guard let top = card.layouts.first, !isVisible(top) else { return [] }
-        return [Note("/content", "this card shows nothing", "Give it at least a headline or a text.")]
+        // Components of an unknown type are named by a rule of their own.
+        return [
+            Note("/content", "this card has nothing a viewer can show", "Give it at least a headline or a text.")
+        ]
     }
 
     private static let emptySubview = LintRule("empty-subview", "Nothing of a subview is visible.") { card in

@@ -51,6 +51,11 @@ package enum Strings {
         package static func priority(_ priority: Int) -> String { "P\(priority)" }
         package static let overflow = "⋯"
         package static let unreadable = "This card cannot be shown"
+        package static func nothingShown(isSubview: Bool) -> String {
+            isSubview
+                ? "There is nothing here that this version can show" : "This card has nothing this version can show"
+        }
+        package static func nothingShownKey(_ key: String) -> String { "\(key) shows it as it was published" }
         package static let sending = "Sending, please wait..."
         package static let votedUp = "You found this useful"
         package static let votedDown = "You didn't find this useful"

@@ -142,6 +142,12 @@ struct LintSample: Sendable, CustomTestStringConvertible {
         #expect(findings.allSatisfy { ($0.severity == .error) == (sample.rule == "invalid-card") })
     }
 
+    @Test func `a card of nothing but unknown components is told to be empty, and why`() throws {
+        let found = try findings(#"{"content": [{"type":"hologram","depth":3}]}"#)
+        #expect(found.map(\.rule) == ["empty-card", "unknown-type"])
+        #expect(found.first?.message == "this card has nothing a viewer can show")
+    }
+
     @Test func `every rule has a sample`() {
         #expect(Set(LintSample.all.map(\.rule)) == Set(CardLint.rules.map(\.name)))
     }
