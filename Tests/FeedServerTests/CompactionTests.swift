@@ -1,0 +1,43 @@
+import Cards
+import FeedAPI
+import Foundation
+import Support
+import Testing
+
+@testable import FeedServer
+
+@Suite struct CompactionTests {
+    @Test func `what is over is forgotten a few at a time, what is open stays`() async throws {
+        let test = try await TestServer()
+        var cards: [CardID] = []
+        for number in 0..<6 { cards.append(try await test.publish(key: "k\(number)")) }
+        let open = cards.removeLast()
+        for card in cards { _ = try await test.act(.dismiss, on: card) }
+        let log = test.server.service.log
+        let later = test.clock.now + 1
+        // Five cards and six keys of the publisher, two of each at a time.
+        var gone: [Int] = []
+        repeat { gone.append(try await log.compact(before: later, batch: 2)) } while gone.last != 0
+        #expect(gone == [4, 4, 3, 0])
+        #expect(try await test.ids() == [open])
+        for card in cards {
+            let environment = test.keys.environment
+            #expect(await problem { try await test.server.outcome(of: card, environment: environment) } != nil)
+        }
+        // Its key is forgotten too: the same publication is a new card.
+        #expect(try await test.publish(key: "k5") != open)
+    }
+
+    @Test func `what ended later than that is kept`() async throws {
+        let test = try await TestServer()
+        let old = try await test.publish(key: "old")
+        _ = try await test.act(.dismiss, on: old)
+        test.clock.advance(by: 60)
+        let moment = test.clock.now
+        let young = try await test.publish(key: "young")
+        _ = try await test.act(.dismiss, on: young)
+        #expect(try await test.server.service.log.compact(before: moment, batch: 10) == 2)
+        #expect(try await test.server.outcome(of: young, environment: test.keys.environment).status == .dismissed)
+        #expect(try await test.publish(key: "young") == young)
+    }
+}
