@@ -38,24 +38,22 @@ public struct FeedClient: Sendable {
 public struct FeedSocket: Sendable {
     public var hello: PushFrame.Hello
     /// Frames in order; ends when the connection is over, throwing a ``FeedError`` unless it was closed in peace.
+    /// Whether the other end still lives is for the reader to ask, with a ping frame.
     /// Pulls: a frame not asked for stays in a bounded buffer, then in the kernel's.
     public var frames: AsyncThrowingStream<PushFrame, any Error>
     public var send: @Sendable (ClientFrame) async throws(FeedError) -> Void
     /// Closes with a close frame and a bounded wait. Idempotent.
     public var close: @Sendable () async -> Void
-    /// Asks for a sign of life at once, as after a jump of the clock. If none comes within seconds, ``frames`` throws.
-    public var probe: @Sendable () -> Void
 
     public init(
         hello: PushFrame.Hello, frames: AsyncThrowingStream<PushFrame, any Error>,
         send: @escaping @Sendable (ClientFrame) async throws(FeedError) -> Void,
-        close: @escaping @Sendable () async -> Void, probe: @escaping @Sendable () -> Void = {}
+        close: @escaping @Sendable () async -> Void
     ) {
         self.hello = hello
         self.frames = frames
         self.send = send
         self.close = close
-        self.probe = probe
     }
 }
 

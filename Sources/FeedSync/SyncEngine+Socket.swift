@@ -78,6 +78,8 @@ extension SyncEngine {
                     try await take(frame, from: socket, number)
                 }
                 try await store(deltas, acknowledgingOn: socket)
+                // What waited for the disk was alive, and so may be what nobody has read meanwhile.
+                if number == connectionNumber { feed(.received) }
             }
         } catch {
             fail(error, connection: number)

@@ -26,39 +26,39 @@ package actor SyncEngine {
     let client: FeedClient
     let database: CardDatabase
     let clock: SyncClock
-    private let tokens: TokenKeeper?
-    private let random: @Sendable () -> Double
-    private let statusContinuation: AsyncStream<SyncStatus>.Continuation
-    private var machine: SyncMachine
-    private var smoother: SyncStatusSmoother
-    private var truth = SyncStatus()
-    private var lastPublished: SyncStatus?
+    let tokens: TokenKeeper?
+    let random: @Sendable () -> Double
+    let statusContinuation: AsyncStream<SyncStatus>.Continuation
+    var machine: SyncMachine
+    var smoother: SyncStatusSmoother
+    var truth = SyncStatus()
+    var lastPublished: SyncStatus?
     /// Whether somebody asked to try again and has not been told yet how it went.
-    private var isAnswerOwed = false
-    private var drainer: OutboxDrainer?
+    var isAnswerOwed = false
+    var drainer: OutboxDrainer?
 
     var streams: [StreamID]
-    private var timers: [SyncTimer: Task<Void, Never>] = [:]
-    private var connection: Task<Void, Never>?
+    var timers: [SyncTimer: Task<Void, Never>] = [:]
+    var connection: Task<Void, Never>?
     /// Counts connections, so that a late word of an old one is not taken for the new one's.
-    private(set) var connectionNumber = 0
+    var connectionNumber = 0
     var socket: FeedSocket?
     var inbox = SocketInbox()
     /// Streams whose backlog has been received on this connection.
     var caughtUpStreams: Set<StreamID> = []
-    private var fetching: Task<Void, Never>?
-    private var isFetchWanted = false
+    var fetching: Task<Void, Never>?
+    var isFetchWanted = false
     /// Counts the fetches begun, as ``connectionNumber`` the connections.
-    private var fetchNumber = 0
+    var fetchNumber = 0
     /// Counts starts and stops, so that a start that is overtaken by a stop ends there.
-    private var lifeNumber = 0
+    var lifeNumber = 0
     /// The last opening or holding of the outbox; each waits for the one before.
-    private var outboxTurn: Task<Void, Never>?
-    private var renewal: Task<Void, Never>?
-    private var smoothing: Task<Void, Never>?
-    private var watch: Task<Void, Never>?
-    private var deadlineCheck: Task<Void, Never>?
-    private var deadlineTimer: Task<Void, Never>?
+    var outboxTurn: Task<Void, Never>?
+    var renewal: Task<Void, Never>?
+    var smoothing: Task<Void, Never>?
+    var watch: Task<Void, Never>?
+    var deadlineCheck: Task<Void, Never>?
+    var deadlineTimer: Task<Void, Never>?
 
     package init(
         configuration: Configuration, client: FeedClient, database: CardDatabase, clock: SyncClock = .live,
@@ -141,7 +141,7 @@ package actor SyncEngine {
         for action in machine.handle(input, at: moment) { perform(action) }
     }
 
-    private func perform(_ action: SyncAction) {
+    func perform(_ action: SyncAction) {
         switch action {
         case .connect: connect()
         case .disconnect: disconnect()
@@ -163,7 +163,7 @@ package actor SyncEngine {
         }
     }
 
-    private func wait(for timer: SyncTimer, _ seconds: Double) {
+    func wait(for timer: SyncTimer, _ seconds: Double) {
         timers[timer]?.cancel()
         let time = clock.uptime() + seconds
         timers[timer] = Task { [clock] in
@@ -173,130 +173,20 @@ package actor SyncEngine {
     }
 
     /// In the order decided: two tasks of their own might overtake each other and leave the outbox held while online.
-    private func turnOutbox(_ turn: @escaping @Sendable (OutboxDrainer) async -> Void) {
+    func turnOutbox(_ turn: @escaping @Sendable (OutboxDrainer) async -> Void) {
         outboxTurn = Task { [drainer, outboxTurn] in
             await outboxTurn?.value
             if let drainer { await turn(drainer) }
         }
     }
 
-    private func lookForToken() {
+    func lookForToken() {
         Task { [tokens] in
             if await tokens?.hasNewToken() == true { self.feed(.tokenChanged) }
         }
     }
 
-    // MARK: Connections
-
-    private func connect() {
-        disconnect()
-        let number = connectionNumber
-        connection = Task {
-            await self.renewal?.value
-            await self.run(connection: number)
-        }
-    }
-
-    private func disconnect() {
-        connectionNumber += 1
-        connection?.cancel()
-        connection = nil
-        inbox = SocketInbox()
-        if let socket {
-            Task { await socket.close() }
-        }
-        socket = nil
-    }
-
-    private func ping() {
-        guard let socket else { return }
-        let token = String(Int(clock.uptime() * 1000))
-        // A ping that cannot be sent is answered by nobody, and that is noticed.
-        Task { try? await socket.send(.ping(token: token)) }
-    }
-
-    // MARK: Fetching
-
-    private func fetch() {
-        isFetchWanted = true
-        guard fetching == nil else { return }
-        fetchNumber += 1
-        let number = fetchNumber
-        fetching = Task {
-            await self.renewal?.value
-            while number == self.fetchNumber {
-                self.isFetchWanted = false
-                let result = await self.fetchAll()
-                guard number == self.fetchNumber else { return }
-                if self.isFetchWanted { continue }
-                self.fetching = nil
-                switch result {
-                case .success: self.feed(.fetched)
-                case .failure(let failure): self.feed(.fetchFailed(failure))
-                }
-                return
-            }
-        }
-    }
-
-    private func abandonFetch() {
-        fetching?.cancel()
-        fetching = nil
-        fetchNumber += 1
-    }
-
-    // MARK: Status
-
-    /// Server minus client, in seconds, from the latest answer.
-    func note(serverTime: Date) {
-        truth.clockSkew = serverTime.timeIntervalSince(clock.now())
-    }
-
-    /// The time by which cards expire and return.
-    var serverNow: Date { clock.now().addingTimeInterval(truth.clockSkew) }
-
-    func noteSynced() {
-        truth.lastSyncedAt = clock.now()
-        publish()
-    }
-
-    private func oldestSync() async -> Date? {
-        var oldest: Date?
-        for stream in streams {
-            // An unreadable record counts like none: the store reports its own failures to the reader of cards.
-            guard let synced = try? await database.syncRecord(of: stream).lastSyncedAt else { return nil }
-            oldest = min(oldest ?? synced, synced)
-        }
-        return oldest
-    }
-
-    private func countActions() async {
-        // Without a count the last one stays on the screen.
-        guard let counts = try? await database.outboxCounts() else { return }
-        truth.waitingActions = counts.waiting
-        truth.refusedActions = counts.refused
-        publish()
-    }
-
-    private func publish() {
-        show(smoother.take(truth, at: clock.uptime()))
-    }
-
-    private func show(_ next: Double?) {
-        if smoother.shown != lastPublished {
-            lastPublished = smoother.shown
-            statusContinuation.yield(smoother.shown)
-        }
-        smoothing?.cancel()
-        smoothing = next.map { time in
-            Task { [clock] in
-                await clock.sleep(time)
-                if !Task.isCancelled { self.show(self.smoother.settle(at: clock.uptime())) }
-            }
-        }
-    }
-
-    private func makeDrainer() -> OutboxDrainer {
+    func makeDrainer() -> OutboxDrainer {
         OutboxDrainer(
             client: client, database: database, clock: clock, backoff: machine.settings.backoff, random: random,
             events: OutboxDrainer.Events(
@@ -309,46 +199,5 @@ package actor SyncEngine {
                     guard let self else { return false }
                     return await self.fetchOne(stream)
                 }))
-    }
-
-    // MARK: Time
-
-    /// Notices that the machine slept or its clock was set.
-    private func watchClock() async {
-        var offset = clock.now().timeIntervalSince1970 - clock.uptime()
-        while !Task.isCancelled {
-            await clock.sleep(clock.uptime() + 10)
-            let current = clock.now().timeIntervalSince1970 - clock.uptime()
-            if abs(current - offset) > 5, !Task.isCancelled { feed(.resumed) }
-            offset = current
-        }
-    }
-
-    /// Lets cards return and expire in time. Called after everything that can set a deadline; gathers.
-    func checkDeadlines() {
-        guard deadlineCheck == nil else { return }
-        let time = clock.uptime() + 0.2
-        deadlineCheck = Task { [clock] in
-            await clock.sleep(time)
-            await self.passDeadlines()
-        }
-    }
-
-    private func passDeadlines() async {
-        deadlineCheck = nil
-        deadlineTimer?.cancel()
-        deadlineTimer = nil
-        guard machine.state != .idle else { return }
-        // A store that fails says so to the reader of cards; here it is tried again within the minute.
-        let next = try? await database.nextDeadline()
-        if let next, next <= serverNow { try? await database.advance(to: serverNow) }
-        let following = (try? await database.nextDeadline()) ?? nil
-        guard machine.state != .idle else { return }
-        let delay = following.map { min(3600, max(0, $0.timeIntervalSince(serverNow))) } ?? 3600
-        let time = clock.uptime() + delay
-        deadlineTimer = Task { [clock] in
-            await clock.sleep(time)
-            if !Task.isCancelled { await self.passDeadlines() }
-        }
     }
 }

@@ -1,3 +1,5 @@
+import Cards
+
 /// Where every thread leaves messages for the main thread. Posting never blocks for long and wakes the loop only
 /// when the box was empty, so a flood of messages costs one wake-up.
 ///

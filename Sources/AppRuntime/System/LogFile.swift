@@ -1,4 +1,5 @@
 import Canvas
+import Cards
 import Glibc
 package import Logging
 

@@ -45,7 +45,7 @@ final class CurlLoop {
                 case .startTransfer(_, _, let done): done.resume(returning: .failure(error))
                 case .open(_, _, let inbox): inbox.end(error)
                 case .sendMessage(_, _, let sent): sent.resume(returning: .failure(error))
-                case .cancelTransfer, .close, .probe, .resume, .abandon, .stop: break
+                case .cancelTransfer, .close, .resume, .abandon, .stop: break
                 }
             }
         } while queue.threadEnded()
@@ -93,7 +93,6 @@ final class CurlLoop {
                 sent.resume(returning: .failure(.connection("the connection is closed")))
             }
         case .close(let id, let code, let reason): links[id]?.close(code: code, reason: reason, at: now)
-        case .probe(let id): links[id]?.probe(at: now)
         case .resume(let id): links[id]?.resume(at: now)
         case .abandon(let id): links.removeValue(forKey: id)?.finish(.cancelled)
         case .stop: isStopping = true

@@ -1,4 +1,5 @@
 import CCurl
+import Cards
 
 /// What the driver's thread is asked to do.
 enum CurlCommand: Sendable {
@@ -9,7 +10,6 @@ enum CurlCommand: Sendable {
     case open(UInt64, WebSocketRequest, WebSocketInbox)
     case sendMessage(UInt64, WebSocketMessage, SocketLink.Sent)
     case close(UInt64, code: Int, reason: String)
-    case probe(UInt64)
     case resume(UInt64)
     case abandon(UInt64)
     case stop

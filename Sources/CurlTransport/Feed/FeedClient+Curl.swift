@@ -5,7 +5,7 @@ package import FeedAPI
 ///
 /// Requests carry the environment, the key and, when there is one, `Authorization: Bearer`; all go to the endpoint's
 /// origin only. `changes` sends its cursor as entity tag, so that nothing new costs a 304. The socket is a WebSocket at
-/// `/v1/socket` with the same headers: JSON text messages, the server's hello first, a ping after 25 s of silence.
+/// `/v1/socket` with the same headers: JSON text messages, the server's hello first.
 extension FeedClient {
     /// Cards of a snapshot's later pages: as many as the server may send. The first is short, to be seen soon.
     private static let laterPages = 1000
@@ -54,8 +54,7 @@ extension FeedCaller {
                 let message = WebSocketMessage(.text, FeedCoder.encode(frame))
                 do throws(TransportError) { try await session.send(message) } catch { throw FeedError(error) }
             },
-            close: { await session.close() },
-            probe: { session.probe() })
+            close: { await session.close() })
     }
 
     /// The next frame, nil at a peaceful end. A message that is not a frame ends the connection.

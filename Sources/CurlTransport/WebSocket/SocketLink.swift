@@ -67,8 +67,6 @@ final class SocketLink {
         machine?.close(code: code, reason: reason, at: now)
     }
 
-    func probe(at now: Instant) { machine?.probe(at: now) }
-
     func resume(at now: Instant) {
         isPaused = false
         machine?.resume(at: now)

@@ -1,3 +1,5 @@
+import Cards
+
 /// What a connection on the driver's thread and its user's tasks share: messages on their way, who waits for them,
 /// and how it ended. Bounded: past the limit of buffered bytes the connection is no longer read until the user has
 /// caught up to half of it.

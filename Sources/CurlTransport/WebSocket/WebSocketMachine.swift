@@ -1,10 +1,10 @@
-/// One WebSocket connection as a value: handshake, frames, keepalive and closing, without I/O and without a clock.
+/// One WebSocket connection as a value: handshake, frames and closing, without I/O and without a clock.
 ///
 /// Whoever owns the socket gives it what was read and the time, writes what ``takeOutput()`` hands out, comes back at
 /// ``deadline`` and drops the connection once ``isFinished``. How it behaves:
 ///
-/// - Every wait has an end: the answer to the handshake, a pong, the rest of a message, the peer's close frame.
-/// - After silence a ping is sent; any byte counts as life.
+/// - Every wait has an end: the answer to the handshake, the rest of a message, the peer's close frame.
+/// - An open connection may be silent for ever: whoever reads its messages knows what silence means there.
 /// - Pings are answered in order; once a peer that does not read leaves 16 pongs unsent, only the newest waits.
 /// - Protocol violations are answered with a close frame that names the code; then input is read and thrown away for
 ///   a short while, because closing a socket with unread input would destroy that frame on its way.
@@ -48,8 +48,6 @@ struct WebSocketMachine: Sendable {
     /// The payload of a pong that waits for the others to be written.
     private var latePong: [UInt8]?
 
-    private var lastReceived: Instant
-    private var pongDue: Instant?
     private var messageDue: Instant?
     private var greetingDue: Instant?
     private var isPaused = false
@@ -62,7 +60,6 @@ struct WebSocketMachine: Sendable {
             url: url, headers: headers, nonce: nonce, maxHeadBytes: limits.maxHeadBytes)
         codec = WebSocketCodec(limits: limits)
         phase = .handshaking(until: now + limits.handshakeTimeout)
-        lastReceived = now
         output = [Output(bytes: handshake.request)]
     }
 
@@ -74,7 +71,7 @@ struct WebSocketMachine: Sendable {
         switch phase {
         case .handshaking(let until), .closing(let until), .draining(let until): until
         case .open where isPaused: nil
-        case .open: [pongDue ?? lastReceived + limits.pingAfter, messageDue, greetingDue].compactMap { $0 }.min()
+        case .open: [messageDue, greetingDue].compactMap { $0 }.min()
         case .finished: nil
         }
     }
@@ -98,8 +95,6 @@ struct WebSocketMachine: Sendable {
     // MARK: - From the network
 
     mutating func receive(_ bytes: UnsafeRawBufferPointer, at now: Instant) {
-        lastReceived = now
-        pongDue = nil
         switch phase {
         case .handshaking: receiveHandshake(bytes, at: now)
         case .open, .closing: receiveFrames(bytes, at: now)
@@ -192,20 +187,11 @@ struct WebSocketMachine: Sendable {
         }
     }
 
-    /// Asks the peer for a sign of life now: after the clock jumped, say.
-    mutating func probe(at now: Instant) {
-        guard isOpen, pongDue == nil else { return }
-        output.append(Output(bytes: WebSocketCodec.encode(.ping, [])))
-        pongDue = now + limits.pongWithin
-    }
-
     /// Input is no longer read because its reader lags: silence is our own doing then.
     mutating func pause() { isPaused = true }
 
     mutating func resume(at now: Instant) {
         isPaused = false
-        lastReceived = now
-        if pongDue != nil { pongDue = now + limits.pongWithin }
         if messageDue != nil { messageDue = now + limits.messageTimeout }
     }
 
@@ -218,12 +204,8 @@ struct WebSocketMachine: Sendable {
         case .open:
             if let messageDue, now >= messageDue {
                 end(.timedOut("a message did not arrive whole in time"))
-            } else if let greetingDue, now >= greetingDue {
-                end(.timedOut("the server did not greet in time"))
-            } else if pongDue != nil {
-                end(.timedOut("the server did not answer a ping in time"))
             } else {
-                probe(at: now)
+                end(.timedOut("the server did not greet in time"))
             }
         case .closing: end(nil)
         case .draining: phase = .finished

@@ -67,8 +67,4 @@ package final class WebSocketSession: Sendable {
         driver.post(.close(id, code: code, reason: reason))
         await withCheckedContinuation { inbox.whenOver($0) }
     }
-
-    /// Pings at once: after a jump of the clock or a change of network, to learn whether the connection survived.
-    /// If not, ``next()`` throws within ``WebSocketLimits/pongWithin``.
-    package func probe() { driver.post(.probe(id)) }
 }

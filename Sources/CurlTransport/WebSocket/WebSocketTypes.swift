@@ -32,10 +32,6 @@ package struct WebSocketLimits: Hashable, Sendable {
     package var handshakeTimeout: Duration
     /// From the upgrade to the peer's first message, in protocols where the peer speaks first; nil where it need not.
     package var greetingTimeout: Duration?
-    /// Silence after which a ping is sent.
-    package var pingAfter: Duration
-    /// Silence after a ping that means the peer is gone.
-    package var pongWithin: Duration
     /// From the first byte of a message to its last.
     package var messageTimeout: Duration
     /// For the peer's half of the closing handshake, then again for the end of the connection.
@@ -45,7 +41,6 @@ package struct WebSocketLimits: Hashable, Sendable {
         maxFrameBytes: Int = 1 << 20, maxMessageBytes: Int = 4 << 20, maxFragments: Int = 4096,
         maxHeadBytes: Int = 32 << 10, maxBufferedBytes: Int = 8 << 20, connectTimeout: Duration = .seconds(10),
         handshakeTimeout: Duration = .seconds(10), greetingTimeout: Duration? = nil,
-        pingAfter: Duration = .seconds(25), pongWithin: Duration = .seconds(10),
         messageTimeout: Duration = .seconds(60), closeTimeout: Duration = .seconds(2)
     ) {
         self.maxFrameBytes = maxFrameBytes
@@ -56,8 +51,6 @@ package struct WebSocketLimits: Hashable, Sendable {
         self.connectTimeout = connectTimeout
         self.handshakeTimeout = handshakeTimeout
         self.greetingTimeout = greetingTimeout
-        self.pingAfter = pingAfter
-        self.pongWithin = pongWithin
         self.messageTimeout = messageTimeout
         self.closeTimeout = closeTimeout
     }

@@ -1,0 +1,59 @@
+import FeedAPI
+
+/// Begins and ends connections and fetches, one of each at a time.
+extension SyncEngine {
+    func connect() {
+        disconnect()
+        let number = connectionNumber
+        connection = Task {
+            await self.renewal?.value
+            await self.run(connection: number)
+        }
+    }
+
+    func disconnect() {
+        connectionNumber += 1
+        connection?.cancel()
+        connection = nil
+        inbox = SocketInbox()
+        if let socket {
+            Task { await socket.close() }
+        }
+        socket = nil
+    }
+
+    func ping() {
+        guard let socket else { return }
+        let token = String(Int(clock.uptime() * 1000))
+        // A ping that cannot be sent is answered by nobody, and that is noticed.
+        Task { try? await socket.send(.ping(token: token)) }
+    }
+
+    func fetch() {
+        isFetchWanted = true
+        guard fetching == nil else { return }
+        fetchNumber += 1
+        let number = fetchNumber
+        fetching = Task {
+            await self.renewal?.value
+            while number == self.fetchNumber {
+                self.isFetchWanted = false
+                let result = await self.fetchAll()
+                guard number == self.fetchNumber else { return }
+                if self.isFetchWanted { continue }
+                self.fetching = nil
+                switch result {
+                case .success: self.feed(.fetched)
+                case .failure(let failure): self.feed(.fetchFailed(failure))
+                }
+                return
+            }
+        }
+    }
+
+    func abandonFetch() {
+        fetching?.cancel()
+        fetching = nil
+        fetchNumber += 1
+    }
+}

@@ -1,0 +1,56 @@
+import CardStore
+import Cards
+
+import struct Foundation.Date
+
+/// How things stand, for the screen.
+extension SyncEngine {
+    /// Server minus client, in seconds, from the latest answer.
+    func note(serverTime: Date) {
+        truth.clockSkew = serverTime.timeIntervalSince(clock.now())
+    }
+
+    /// The time by which cards expire and return.
+    var serverNow: Date { clock.now().addingTimeInterval(truth.clockSkew) }
+
+    func noteSynced() {
+        truth.lastSyncedAt = clock.now()
+        publish()
+    }
+
+    func oldestSync() async -> Date? {
+        var oldest: Date?
+        for stream in streams {
+            // An unreadable record counts like none: the store reports its own failures to the reader of cards.
+            guard let synced = try? await database.syncRecord(of: stream).lastSyncedAt else { return nil }
+            oldest = min(oldest ?? synced, synced)
+        }
+        return oldest
+    }
+
+    func countActions() async {
+        // Without a count the last one stays on the screen.
+        guard let counts = try? await database.outboxCounts() else { return }
+        truth.waitingActions = counts.waiting
+        truth.refusedActions = counts.refused
+        publish()
+    }
+
+    func publish() {
+        show(smoother.take(truth, at: clock.uptime()))
+    }
+
+    func show(_ next: Double?) {
+        if smoother.shown != lastPublished {
+            lastPublished = smoother.shown
+            statusContinuation.yield(smoother.shown)
+        }
+        smoothing?.cancel()
+        smoothing = next.map { time in
+            Task { [clock] in
+                await clock.sleep(time)
+                if !Task.isCancelled { self.show(self.smoother.settle(at: clock.uptime())) }
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Cards
+
+/// Polling over HTTP, and fetches beside the socket.
+extension SyncMachine {
+    mutating func fetched() -> [SyncAction] {
+        switch state {
+        case .polling:
+            failures = 0
+            hasRenewedToken = false
+            offlineSince = nil
+            var actions: [SyncAction] = [
+                .status(.polling(settings.feedProtocol == .http ? .chosen : .socketUnavailable)), .drainOutbox,
+            ]
+            if settings.pollInterval > 0 { actions.append(.wait(.poll, settings.pollInterval)) }
+            return actions
+        case .idle, .connecting, .live, .backingOff, .offline, .stopped: return []
+        }
+    }
+
+    mutating func fetchFailed(_ failure: SyncFailure, at moment: Moment) -> [SyncAction] {
+        switch state {
+        case .polling: lost(polling: failure, at: moment)
+        // A fetch beside an open socket is a second look; the socket's own watch decides about it.
+        case .live: ending(failure) ?? []
+        case .idle, .connecting, .backingOff, .offline, .stopped: []
+        }
+    }
+
+    mutating func lost(polling failure: SyncFailure, at moment: Moment) -> [SyncAction] {
+        if let ending = ending(failure) { return ending }
+        if case .authentication = failure {
+            hasRenewedToken = true
+            return [.renewToken, .fetch]
+        }
+        return backOff(failure, at: moment)
+    }
+}
