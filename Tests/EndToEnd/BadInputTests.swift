@@ -118,21 +118,31 @@ struct BadInputTests {
         #expect(result.output.isEmpty)
     }
 
-    @Test func `a second viewer of a profile says what it does without`() throws {
+    @Test(arguments: ["TERM", "KILL"])
+    func `a second viewer of a profile says what it does without, and takes the first one's place`(signal: String)
+        throws
+    {
         let first = try Tmux(directory: directory.url)
         try first.run(Command.cardstream)
         try first.wait("a live connection") { $0.contains("live") }
         let other = directory.url.appending(path: "second")
         try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
-        let second = try Tmux(
-            directory: other,
-            environment: [
-                "XDG_DATA_HOME": directory.url.appending(path: "data").path,
-                "XDG_STATE_HOME": directory.url.appending(path: "state").path,
-            ])
+        let shared = [
+            "XDG_DATA_HOME": directory.url.appending(path: "data").path,
+            "XDG_STATE_HOME": directory.url.appending(path: "state").path,
+        ]
+        let second = try Tmux(directory: other, environment: shared)
         try second.run(Command.cardstream)
         try second.wait("the notice") { $0.contains("Another viewer has this profile open") }
         try second.wait("a live connection") { $0.contains("live") }
+        try first.signalProgram(signal)
+        try second.wait("the succession") { $0.contains("this viewer runs it now") }
+        try second.wait("a live connection again") { $0.contains("live") }
+        // Publishers of the profile find it at its new place.
+        let environment = shared.merging(["HOME": other.path, "TERM": "xterm"]) { $1 }
+        let card = #"{"content":[{"type":"headline","text":"Under new management"}]}"#
+        try Command.run(Command.cardstream, ["publish"], input: card, environment: environment)
+        try second.wait("the card") { $0.contains("Under new management") }
     }
 
     @Test func `a server that is not there is told, and the log has no token`() throws {

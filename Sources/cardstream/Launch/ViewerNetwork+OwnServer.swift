@@ -1,0 +1,138 @@
+internal import AppRuntime
+internal import CardSession
+internal import Cards
+internal import FeedServer
+internal import Logging
+
+import struct Foundation.Date
+
+/// The profile's own server: this viewer runs it, unless `cardstream serve` or another viewer does. When whoever runs
+/// it ends, one of the viewers that are left takes its place, so that each goes on by itself.
+extension ViewerNetwork {
+    /// Seconds to wait for a server that owns the directory and is about to listen.
+    private static let patience = 5.0
+
+    func connectToOwnServer() async throws {
+        let own = ProfileServer(setup)
+        if try await run(own) { return }
+        guard let found = try await own.find(within: Self.patience) else {
+            throw CommandFailure(
+                .network,
+                "Another program has \(own.directory.shownAsFile) open but does not say where it listens: "
+                    + "set server, or end it.")
+        }
+        await join(own, at: found)
+    }
+
+    /// Runs the server; false when another program does.
+    private func run(_ own: ProfileServer) async throws -> Bool {
+        let local: LocalServer
+        do {
+            local = try await LocalServer.start(
+                directory: own.directory, user: setup.config.user, stream: setup.config.stream, logger: serverLogger)
+        } catch {
+            guard case .dataDirectoryInUse = error else { throw error }
+            return false
+        }
+        await running.add { await local.server.stop(within: .seconds(1)) }
+        try own.announce(local.address)
+        await running.add { own.withdraw() }
+        if let demo { try await start(demo, on: local) }
+        await connect(to: local)
+        return true
+    }
+
+    /// The first cards are there before the viewer asks, so that it opens on the first of them.
+    private func start(_ demo: DemoCards.Edition, on local: LocalServer) async throws {
+        let feed = DemoFeed(
+            cards: try DemoCards(demo),
+            publish: { try await local.publish($0) }, snooze: { try await local.snooze($0, until: $1) })
+        try await feed.fill(edition: Date().calendarDay)
+        let task = Task.detached { [mailbox] in
+            do {
+                try await feed.run()
+            } catch is CancellationError {
+                // The viewer ended.
+            } catch {
+                mailbox.post(.notice("The demonstration stopped: \(error)"))
+            }
+        }
+        await running.add { task.cancel() }
+    }
+
+    func connect(to local: LocalServer) async {
+        await session.connect(
+            local.client, streams: [StreamID(setup.config.stream)], delivery: delivery, onEvent: report)
+    }
+
+    // MARK: A server that another program runs
+
+    /// Is one more client of it, until it is gone.
+    private func join(_ own: ProfileServer, at found: ProfileServer.Access) async {
+        logger.info("connecting", metadata: ["server": "\(found.address)"])
+        let user = setup.config.user
+        let keys = found.keys
+        let connection = Connection(
+            server: found.address, environment: keys.environment, apiKey: keys.viewerKey,
+            token: .custom { try await TokenMint.mint(user: user, secret: keys.secret, now: Date()) },
+            streams: [StreamID(setup.config.stream)], delivery: delivery)
+        let succession = Succession()
+        await session.connect(connection) { [self] event in
+            report(event)
+            guard case .status(let status) = event else { return }
+            let isOffline = if case .offline = status.connection { true } else { false }
+            if succession.begins(isOffline: isOffline) {
+                Task { [self] in await succeed(own, formerly: found.address, while: succession) }
+            }
+        }
+    }
+
+    /// Finds out what became of a server that cannot be reached, and goes on with the next one. Ends when there is one,
+    /// or when the same one is back: then the connection has mended itself.
+    private func succeed(_ own: ProfileServer, formerly address: String, while succession: Succession) async {
+        do {
+            while succession.goesOn() {
+                if try await run(own) {
+                    logger.info("runs the server now")
+                    mailbox.post(.notice("The program that ran your server has ended: this viewer runs it now."))
+                    return
+                }
+                if let found = try await own.find(within: 1), found.address != address {
+                    return await join(own, at: found)
+                }
+                try await Task.sleep(for: .seconds(1))
+            }
+        } catch is CancellationError {
+            // The viewer ended.
+        } catch {
+            giveUp(CommandFailure(error))
+        }
+    }
+}
+
+/// Whether a successor of the server is needed, and being looked for: one search at a time.
+private final class Succession: Sendable {
+    private struct State {
+        var isOffline = false
+        var isUnderWay = false
+    }
+
+    private let state = Lock(State())
+
+    /// Notes how the connection stands; true when a search has to begin.
+    func begins(isOffline: Bool) -> Bool {
+        state.withLock { state in
+            state.isOffline = isOffline
+            defer { if isOffline { state.isUnderWay = true } }
+            return isOffline && !state.isUnderWay
+        }
+    }
+
+    /// False ends the search: the connection is well again.
+    func goesOn() -> Bool {
+        state.withLock { state in
+            if !state.isOffline { state.isUnderWay = false }
+            return state.isOffline
+        }
+    }
+}
