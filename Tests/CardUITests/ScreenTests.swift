@@ -4,6 +4,7 @@ import Foundation
 import Support
 import Testing
 import Theming
+import ViewModels
 
 /// Every state at every size as a picture. `RECORD_SCREENS=1` writes the pictures anew; review them as a diff.
 struct ScreenTests {
@@ -32,6 +33,22 @@ struct ScreenTests {
         let (theme, _) = try ThemeLoader.load("dark", depth: .ansi16)
         let (surface, _) = Scene.toast.surface(Size(columns: 40, rows: 10), theme: theme)
         #expect(surface.text(row: 9).trimmingCharacters(in: .whitespaces) == "✓ Card dismissed")
+    }
+
+    @Test func `all of a feedback's text is in sight`() throws {
+        var state = Scene.prompt.state(Size(columns: 60, rows: 20))
+        let words = "first " + String(repeating: "word ", count: 52) + "the last"
+        guard case .prompt(var prompt) = state.overlays.last else {
+            Issue.record("no prompt")
+            return
+        }
+        prompt.field = TextField(words)
+        state.overlays = [.prompt(prompt)]
+        let (surface, report) = draw(&state, theme: .plain)
+        let text = surface.plainText
+        #expect(text.contains("┃ first word") && text.contains("the last"), "\(text)")
+        let cursor = try #require(report.cursor)
+        #expect(surface.text(row: cursor.row).contains("the last"))
     }
 
     @Test func `without colours a form and its focus can still be told apart`() throws {

@@ -2,12 +2,16 @@ internal import Canvas
 internal import Theming
 internal import ViewModels
 
-/// One line of text asked for, with how to write it or what is wrong beneath.
+/// Text asked for, one line or as many as its limit calls for, with how to write it or what is wrong beneath.
 struct PromptView {
     let prompt: PromptOverlay
     let context: DrawContext
 
     private static let columns = 56
+    /// Of a text that has a limit: what is written must be seen at once, and the sheet must not jump meanwhile.
+    private static let longRows = 6
+
+    private var isLong: Bool { prompt.limit != nil }
 
     func draw(_ painter: Painter) -> Point? {
         let theme = context.theme
@@ -16,26 +20,29 @@ struct PromptView {
         let note = SafeText(prompt.problem ?? prompt.hint, limit: 400)
         let noteLines = TextLayout.wrap(note, width: columns, limit: 4)
         let count = prompt.limit.map { "\(prompt.field.count) / \($0)" } ?? ""
-        let sheet = SheetView(in: painter.bounds, columns: columns, rows: 2 + noteLines.count)
+        let lines = isLong ? max(1, min(Self.longRows, painter.size.rows - 10)) : 1
+        let rows = lines + 1 + noteLines.count
+        let sheet = SheetView(in: painter.bounds, columns: columns, rows: rows)
         sheet.draw(painter, title: SafeText(prompt.title, limit: 300), theme: theme)
         sheet.drawFoot(foot(count: count), painter, theme: theme)
 
         let area = painter.clipped(to: sheet.content)
-        let view = FieldView(prompt.field, columns: max(1, area.size.columns - 3), lines: 1)
-        area.write(Glyph.heavyBar, at: .zero, style: theme[.inputBorderFocused])
-        if let line = view.lines.first {
-            area.write(line, at: Point(column: 2, row: 0), style: theme[.inputValueFocused])
+        let view = FieldView(prompt.field, columns: max(1, area.size.columns - 3), lines: lines)
+        for row in 0..<lines {
+            area.write(Glyph.heavyBar, at: Point(column: 0, row: row), style: theme[.inputBorderFocused])
+            guard row < view.lines.count else { continue }
+            area.write(view.lines[row], at: Point(column: 2, row: row), style: theme[.inputValueFocused])
         }
         let isProblem = prompt.problem != nil
         // Without room for a blank row the note moves up.
-        let start = area.size.rows >= 2 + noteLines.count ? 2 : 1
+        let start = area.size.rows >= rows ? lines + 1 : lines
         for (row, line) in noteLines.enumerated() {
             area.write(
                 line.text, at: Point(column: 0, row: start + row),
                 style: theme[isProblem ? .inputError : .inputPlaceholder])
         }
         let caret = Point(
-            column: sheet.content.minColumn + 2 + view.caret.column, row: sheet.content.minRow)
+            column: sheet.content.minColumn + 2 + view.caret.column, row: sheet.content.minRow + view.caret.row)
         return sheet.frame.contains(caret) ? caret : sheet.content.origin
     }
 
