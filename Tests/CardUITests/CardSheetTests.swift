@@ -29,6 +29,14 @@ import ViewModels
         #expect(sheet.surface.size.rows == sheet.cards.map { $0.top + $0.height }.max())
     }
 
+    @Test func `a card whose menu is empty shows none`() {
+        func text(_ actions: ActionProperties) -> String {
+            sheet([makeCard("a", body: makeBody(actions: actions))]).surface.plainText
+        }
+        #expect(text(ActionProperties()).contains("⋯"))
+        #expect(!text(ActionProperties(isDismissOverflowEnabled: false, isSnoozeOverflowEnabled: false)).contains("⋯"))
+    }
+
     @Test func `a card higher than any screen is drawn to its end`() {
         let sheet = sheet([Fixture.tall, Fixture.expense])
         #expect(sheet.cards.map(\.id) == [Fixture.tall.id, Fixture.expense.id])

@@ -148,6 +148,15 @@ struct CardActionTests {
         #expect(state.overlays.isEmpty)
     }
 
+    @Test func `a menu with nothing in it is not offered`() {
+        let actions = ActionProperties(isDismissOverflowEnabled: false, isSnoozeOverflowEnabled: false)
+        let state = AppState.given(card(actions: actions))
+        #expect(Command.openMenu.availability(in: state) == .disabled(reason: "This card's menu is empty"))
+        var voting = actions
+        voting.voteDown = .enabled(feedbackLabel: nil)
+        #expect(Command.openMenu.availability(in: AppState.given(card(actions: voting))) == .enabled)
+    }
+
     @Test func `an unreadable card can only be passed by`() {
         var state = AppState.given(
             CardWindow(items: [.init(id: CardID("x"), version: 1, content: .unreadable(reason: "bad"))], totalCount: 1))

@@ -86,6 +86,7 @@ struct CardCaption {
         }
         parts.append(time)
         switch card.body.actions.overflowMenu {
+        case .overflow where !card.body.actions.hasMenuItems: break
         case .overflow: parts.append(Part(text: "\(Glyph.menu) \(context.keys.menu)", scope: .cardMenu, worth: 1))
         case .dismiss: parts.append(Part(text: "\(Glyph.dismiss) \(context.keys.dismiss)", scope: .cardMenu, worth: 1))
         case .hidden: break

@@ -28,6 +28,11 @@ public struct ActionProperties: Hashable, Sendable {
         self.unknown = unknown
     }
 
+    /// Whether there is anything to choose in the overflow menu.
+    public var hasMenuItems: Bool {
+        isDismissOverflowEnabled || isSnoozeOverflowEnabled || voteUp.isEnabled || voteDown.isEnabled
+    }
+
     /// Whether voting in one direction is offered, and whether it asks for text.
     public enum VoteMenu: Hashable, Sendable {
         case disabled

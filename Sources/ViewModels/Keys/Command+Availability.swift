@@ -87,7 +87,10 @@ extension Command {
                 name: Strings.Menu.snooze, never: Strings.Disabled.snooze, keymap: keymap)
         case .voteUp: return Self.when(actions.voteUp.isEnabled, else: Strings.Disabled.vote)
         case .voteDown: return Self.when(actions.voteDown.isEnabled, else: Strings.Disabled.vote)
-        case .openMenu: return Self.when(actions.overflowMenu != .hidden, else: Strings.Disabled.menu)
+        case .openMenu:
+            let isEmpty = actions.overflowMenu == .overflow && !actions.hasMenuItems
+            if isEmpty { return .disabled(reason: Strings.Disabled.emptyMenu) }
+            return Self.when(actions.overflowMenu != .hidden, else: Strings.Disabled.menu)
         default: return .enabled
         }
     }

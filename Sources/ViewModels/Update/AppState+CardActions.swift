@@ -111,10 +111,6 @@ extension AppState {
             guard command.availability(on: subject, from: .menu, in: self).isEnabled else { return nil }
             return MenuOverlay.Item(label: label, choice: .command(command))
         }
-        guard !items.isEmpty else {
-            show(Strings.Disabled.emptyMenu, .information)
-            return []
-        }
         overlays.append(.menu(MenuOverlay(title: Strings.Menu.title, card: subject.card.id, items: items)))
         return []
     }
