@@ -8,6 +8,8 @@ struct CellWriter {
     private var lastStyle = Style.default
     private var lastAttributes = ccurses_attributes(0)
     private var lastPair: Int32 = 0
+    /// Which pictures the terminal has, and under which numbers.
+    var images: KittyImages?
 
     init(pairs: ColorPairs) {
         self.pairs = pairs
@@ -50,8 +52,12 @@ struct CellWriter {
         var isComplete = true
         surface.withRow(run.row) { cells in
             for column in run.columns.lowerBound..<min(run.columns.upperBound, columns) {
-                let cell = cells[column]
+                var cell = cells[column]
                 if cell.isContinuation { continue }
+                if let marks = PlaceholderGlyph.marks(of: cell.glyph) {
+                    isComplete = append(placeholder: marks, &cell) && isComplete
+                    continue
+                }
                 if cell.style != lastStyle { isComplete = use(cell.style) && isComplete }
                 var entry = cchar_t()
                 if !cell.isCluster, column + Int(cell.width) <= columns,
@@ -68,6 +74,24 @@ struct CellWriter {
                 }
             }
         }
+        return isComplete
+    }
+
+    /// A part of a picture; blank where the terminal has not got the picture.
+    private mutating func append(
+        placeholder marks: (row: UInt32, column: UInt32), _ cell: inout Cell
+    ) -> Bool {
+        let look = images?.look(of: PlaceholderGlyph.id(of: cell.style.foreground), colors: pairs.support)
+        cell.style.foreground = look?.color ?? .default
+        let isComplete = cell.style == lastStyle || use(cell.style)
+        var entry = cchar_t()
+        if let look {
+            let text = [PlaceholderGlyph.character.value, marks.row, marks.column, look.mark, 0]
+            ccurses_set_cell(&entry, text.map { wchar_t(bitPattern: $0) }, lastAttributes, lastPair)
+        } else {
+            ccurses_set_character(&entry, 0x20, lastAttributes, lastPair)
+        }
+        row.append(entry)
         return isComplete
     }
 

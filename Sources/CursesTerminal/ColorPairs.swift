@@ -6,6 +6,7 @@ import Canvas
 /// Terminals with few colours have as few as 64 pairs. When they run out, the caller repaints the
 /// whole frame after `reset`, since changing a pair in use would recolour what is on the screen.
 struct ColorPairs {
+    let support: ColorSupport
     private var map: ColorMap
     private let limit: Int32
     private var pairs: [UInt64: Int32] = [:]
@@ -13,6 +14,7 @@ struct ColorPairs {
 
     /// Needs an open terminal whose colours have been started.
     init(support: ColorSupport, limit: Int) {
+        self.support = support
         map = ColorMap(support: support)
         self.limit = support == .none ? 1 : Int32(limit)
     }

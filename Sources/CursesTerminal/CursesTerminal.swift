@@ -18,16 +18,19 @@ package final class CursesTerminal: TerminalBackend {
         package var outputPath: String?
         /// Whether the terminal is sent where cells lead (OSC 8).
         package var hyperlinks: Bool
+        /// Whether sequences for the terminal's own eyes have to be handed through tmux.
+        package var isInTmux: Bool
 
         package init(
             device: String = "/dev/tty", type: String? = nil, colors: ColorSupport? = nil, outputPath: String? = nil,
-            hyperlinks: Bool = false
+            hyperlinks: Bool = false, isInTmux: Bool = false
         ) {
             self.device = device
             self.type = type
             self.colors = colors
             self.outputPath = outputPath
             self.hyperlinks = hyperlinks
+            self.isInTmux = isInTmux
         }
     }
 
@@ -49,6 +52,7 @@ package final class CursesTerminal: TerminalBackend {
     private var decoder: InputDecoder
     private var writer: CellWriter
     private var links: HyperlinkWriter?
+    private var pictures: PictureOutput
     private var shown = ShownModes()
     private var needsFullRepaint = true
     private var isReleased = false
@@ -108,6 +112,10 @@ package final class CursesTerminal: TerminalBackend {
         colors = options.colors.map { Self.lesser($0, available) } ?? available
         writer = CellWriter(pairs: ColorPairs(support: colors, limit: Int(ccurses_pairs())))
         size = Size(columns: Int(getmaxx(window)), rows: Int(getmaxy(window)))
+        if modes.speaksXterm {
+            writer.images = KittyImages(process: UInt8(getpid() & 0xFF), isInTmux: options.isInTmux)
+        }
+        pictures = PictureOutput(speaksXterm: modes.speaksXterm)
         links = options.hyperlinks && modes.speaksXterm ? HyperlinkWriter() : nil
         curs_set(0)
         output.activate()
@@ -127,23 +135,33 @@ package final class CursesTerminal: TerminalBackend {
     package func present(_ frame: borrowing Frame, changes: SurfaceDiff) {
         guard !isReleased else { return }
         let wanted = ShownModes(cursor: frame.cursor, title: frame.title, mouse: frame.mouse)
-        if changes.isEmpty, wanted == shown, !needsFullRepaint { return }
-        if needsFullRepaint {
+        let hasOtherPictures = pictures.differs(from: frame.surface, within: size)
+        if changes.isEmpty, wanted == shown, !needsFullRepaint, !hasOtherPictures { return }
+        let isCleared = needsFullRepaint
+        if isCleared {
             clearok(window, true)
+            writer.images?.forget()
             needsFullRepaint = false
         }
-        var runs = changes.runs
-        // Moving what stands in a row would move its links along unseen.
-        if let links { idcok(window, links.isEmpty && !frame.surface.hasLinks) }
+        // Pictures get new numbers after a clearing, so no cell may be left out.
+        var runs = isCleared ? SurfaceDiff(all: frame.surface).runs : changes.runs
+        // The terminal has to know a picture before its cells.
+        frames.append(writer.images?.bytes(for: frame.surface.placements) ?? [])
         if !writer.write(runs, of: frame.surface, to: window) {
             // Out of colour pairs: hand them out anew for what is on this frame alone.
             writer.forgetPairs()
             runs = SurfaceDiff(all: frame.surface).runs
             _ = writer.write(runs, of: frame.surface, to: window)
         }
+        frames.append(
+            pictures.prepare(frame.surface, runs: runs, within: size, isCleared: isCleared, window: window))
+        // Moving what stands in a row would move its links and pictures along unseen.
+        let hasLinks = links.map { !$0.isEmpty || frame.surface.hasLinks } ?? false
+        idcok(window, !hasLinks && !pictures.pinsCells)
         place(cursor: wanted.cursor)
         wrefresh(window)
         if links != nil { writeLinks(runs, of: frame.surface) }
+        frames.append(pictures.finish())
         showModes(wanted)
         frames.send()
     }
@@ -219,6 +237,8 @@ package final class CursesTerminal: TerminalBackend {
     package func release() {
         guard !isReleased else { return }
         isReleased = true
+        frames.append(writer.images?.deleteAll() ?? [])
+        pictures.forget()
         frames.append(modes.leave)
         endwin()
         frames.append(modes.wipe)

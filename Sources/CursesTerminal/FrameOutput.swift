@@ -11,6 +11,8 @@ struct FrameOutput: ~Copyable {
     private let file: Int32
     private let device: Int32
     private var buffer: [UInt8] = []
+    /// More than a frame of cells takes: what pictures took beyond it is given back.
+    private static let usual = 1 << 18
 
     /// Nil when the system gives no file in memory.
     init?(device: Int32) {
@@ -46,5 +48,8 @@ struct FrameOutput: ~Copyable {
             }
         }
         lseek(file, 0, SEEK_SET)
+        guard count > Self.usual else { return }
+        buffer = []
+        ftruncate(file, 0)
     }
 }

@@ -56,7 +56,8 @@ import Testing
 
     @Test func `a picture that something covers is not whole`() {
         var surface = Surface(size: Size(columns: 4, rows: 2))
-        let picture = Picture(size: Size(columns: 3, rows: 2), content: .sixel([0x71], cells: cells))
+        let sixel = Array("\u{1B}Pq~\u{1B}\\".utf8)
+        let picture = Picture(size: Size(columns: 3, rows: 2), content: .sixel(sixel, cells: cells))
         surface.painter().draw(picture, at: .zero)
         #expect(surface.isWhole(surface.placements[0]))
         surface.painter().write("x", at: Point(column: 2, row: 1), style: .default)

@@ -22,11 +22,16 @@ package final class Picture: Sendable {
 
     /// - Parameters:
     ///   - size: in cells, at most ``PlaceholderGlyph/limit`` in each direction for `.pixels`.
-    ///   - content: with as many cells as `size` has, each one column wide and no cluster.
+    ///   - content: with as many cells as `size` has, each one column wide and no cluster. A sixel that breaks
+    ///     ``SixelGrammar`` is never kept: its cells stand for it.
     package init(size: Size, content: Content) {
         id = Self.count.add(1, ordering: .relaxed).newValue & 0xFF_FFFF | 1 << 23
         self.size = size
-        self.content = content
+        if case .sixel(let bytes, let cells) = content, !SixelGrammar.accepts(bytes) {
+            self.content = .cells(cells)
+        } else {
+            self.content = content
+        }
     }
 
     /// What stands for it in the grid; nil where its pixels do.

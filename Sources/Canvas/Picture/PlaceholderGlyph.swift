@@ -13,13 +13,28 @@ package enum PlaceholderGlyph {
     }
 
     static func text(_ glyph: UInt32) -> String? {
+        guard let marks = marks(of: glyph) else { return nil }
+        var text = String(character)
+        for mark in [marks.row, marks.column] { text.unicodeScalars.append(Unicode.Scalar(mark) ?? "\u{0305}") }
+        return text
+    }
+
+    /// What is drawn over.
+    package static let character: Unicode.Scalar = "\u{10EEEE}"
+
+    /// The marks of a cell's glyph; nil for every other glyph.
+    package static func marks(of glyph: UInt32) -> (row: UInt32, column: UInt32)? {
         guard glyph >= first else { return nil }
         let (row, column) = (Int(glyph & ~first) >> 9, Int(glyph & 0x1FF))
         guard row < limit, column < limit else { return nil }
-        var text = "\u{10EEEE}"
-        for mark in [marks[row], marks[column]] { text.unicodeScalars.append(Unicode.Scalar(mark) ?? "\u{0305}") }
-        return text
+        return (marks[row], marks[column])
     }
+
+    /// The mark for a number below ``limit``: a row, a column, or the highest byte of the image's number.
+    package static func mark(_ number: Int) -> UInt32 { marks[number] }
+
+    /// The picture that a colour names.
+    package static func id(of color: Color) -> UInt32 { color.bits & 0xFF_FFFF }
 
     /// The colour that names the picture with this number.
     package static func color(of id: UInt32) -> Color {

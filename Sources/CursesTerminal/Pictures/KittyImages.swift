@@ -1,0 +1,136 @@
+import Canvas
+
+/// Sends pictures by kitty's graphics protocol and remembers which the terminal keeps.
+///
+/// A picture is sent once and shown by placeholder characters ("Unicode placeholders"), so it moves, scrolls and
+/// disappears with the text: the protocol for programs whose output others rearrange, as tmux does. Answers are
+/// switched off (`q=2`). See https://sw.kovidgoyal.net/kitty/graphics-protocol/.
+///
+/// The foreground colour of the placeholder names the image. A terminal of 256 colours has room for 8 bits there, so
+/// an image's number is one of few *slots*; a third mark adds 8 bits that tell this process from others that share
+/// the terminal, in the panes of tmux.
+struct KittyImages {
+    /// The colours that name a picture: the first 16 are left out, as they have spellings of their own.
+    static let slots = 16...255
+    /// Bytes of pixels that the terminal is asked to keep beyond those on the screen; kitty itself allows 320 MB.
+    private static let budget = 32 << 20
+    /// Bytes of base64 in one sequence, the most that the protocol allows.
+    private static let chunk = 4096
+
+    /// Bits 24…31 of every number.
+    let process: UInt8
+    private let wrapper: TmuxPassthrough?
+    private var kept: [UInt32: Kept] = [:]
+    private var free = Array(slots.reversed())
+    private var cost = 0
+    private var frame = 0
+
+    private struct Kept {
+        let slot: Int
+        let cost: Int
+        var lastFrame: Int
+    }
+
+    /// - Parameters:
+    ///   - process: tells this process from others that draw in the same terminal; never 0.
+    ///   - isInTmux: whether sequences have to be handed through tmux.
+    init(process: UInt8, isInTmux: Bool) {
+        self.process = max(1, process)
+        wrapper = isInTmux ? TmuxPassthrough() : nil
+    }
+
+    var isEmpty: Bool { kept.isEmpty }
+
+    /// The colour of a picture's placeholders and their third mark; nil while the terminal does not have it.
+    func look(of id: UInt32, colors: ColorSupport) -> (color: Color, mark: UInt32)? {
+        guard let slot = kept[id]?.slot else { return nil }
+        let mark = PlaceholderGlyph.mark(Int(process))
+        switch colors {
+        case .palette: return (.palette(UInt8(slot)), mark)
+        case .direct: return (.rgb(0, 0, UInt8(slot)), mark)
+        case .none, .eight, .sixteen: return nil
+        }
+    }
+
+    /// What makes the terminal have every picture of a frame, and let go of those not seen for long.
+    mutating func bytes(for placements: [PicturePlacement]) -> [UInt8] {
+        frame += 1
+        var bytes: [UInt8] = []
+        // First of all, so that none of them makes room for another.
+        for placement in placements { kept[placement.picture.id]?.lastFrame = frame }
+        for picture in placements.map(\.picture) where kept[picture.id] == nil {
+            guard case .pixels(let pixels) = picture.content else { continue }
+            bytes += makeRoom(for: picture.cost)
+            // More pictures on one screen than slots: the last ones stay blank.
+            guard let slot = free.popLast() else { break }
+            kept[picture.id] = Kept(slot: slot, cost: picture.cost, lastFrame: frame)
+            cost += picture.cost
+            bytes += transmission(of: pixels, number: number(slot), size: picture.size)
+        }
+        return bytes
+    }
+
+    /// Makes the terminal let go of everything.
+    mutating func deleteAll() -> [UInt8] {
+        let bytes = kept.values.sorted { $0.slot < $1.slot }.flatMap { deletion(of: $0.slot) }
+        forget()
+        return bytes
+    }
+
+    /// The terminal may have lost everything: the next frame sends its pictures again.
+    mutating func forget() {
+        kept.removeAll()
+        free = Self.slots.reversed()
+        cost = 0
+    }
+
+    private func number(_ slot: Int) -> UInt32 { UInt32(process) << 24 | UInt32(slot) }
+
+    /// Lets go of the pictures not seen for longest until there is a slot and the budget holds.
+    private mutating func makeRoom(for new: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while free.isEmpty || cost + new > Self.budget {
+            let oldest = kept.filter { $0.value.lastFrame < frame }.min { $0.value.lastFrame < $1.value.lastFrame }
+            guard let (id, picture) = oldest else { break }
+            bytes += deletion(of: picture.slot)
+            kept[id] = nil
+            free.append(picture.slot)
+            cost -= picture.cost
+        }
+        return bytes
+    }
+
+    private func transmission(of pixels: PicturePixels, number: UInt32, size: Size) -> [UInt8] {
+        let payload = Base64.encode(pixels.bytes)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(payload.count + payload.count / 256 + 128)
+        var start = 0
+        while start < payload.count {
+            let end = min(start + Self.chunk, payload.count)
+            let more = end < payload.count ? 1 : 0
+            let keys =
+                start == 0
+                ? "a=T,U=1,q=2,f=32,s=\(pixels.width),v=\(pixels.height),i=\(number),c=\(size.columns),r=\(size.rows),"
+                : "q=2,"
+            append("\(keys)m=\(more)", payload[start..<end], to: &bytes)
+            start = end
+        }
+        return bytes
+    }
+
+    private func deletion(of slot: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        append("a=d,d=I,q=2,i=\(number(slot))", [], to: &bytes)
+        return bytes
+    }
+
+    private func append(_ keys: String, _ payload: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
+        var sequence = Array("\u{1B}_G\(keys)".utf8)
+        if !payload.isEmpty {
+            sequence.append(0x3B)
+            sequence += payload
+        }
+        sequence += [0x1B, 0x5C]
+        bytes += wrapper?.wrap(sequence) ?? sequence
+    }
+}

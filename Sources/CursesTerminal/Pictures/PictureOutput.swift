@@ -1,0 +1,49 @@
+import CCurses
+import Canvas
+
+/// Brings the pictures of frames to the terminal, beside the cells that ncurses writes.
+struct PictureOutput {
+    private var sixels = SixelLayer()
+    private var plan = SixelLayer.Plan()
+    private let speaksXterm: Bool
+
+    init(speaksXterm: Bool) {
+        self.speaksXterm = speaksXterm
+    }
+
+    /// Whether ncurses must leave cells where they are: moving them within a row would move or tear pictures unseen.
+    var pinsCells: Bool { !sixels.isEmpty || !plan.isEmpty }
+
+    /// Whether a frame shows other pictures than the one before, which its cells need not tell.
+    func differs(from surface: borrowing Surface, within size: Size) -> Bool {
+        sixels.differs(from: surface, within: size)
+    }
+
+    /// Goes before the cells; tells ncurses which of them to write although they did not change.
+    mutating func prepare(
+        _ surface: borrowing Surface, runs: [SurfaceDiff.Run], within size: Size, isCleared: Bool,
+        window: UnsafeMutablePointer<WINDOW>
+    ) -> [UInt8] {
+        plan = sixels.plan(for: surface, runs: runs, within: size, isCleared: isCleared)
+        for rows in plan.rewritten {
+            let rows = rows.clamped(to: 0..<size.rows)
+            if !rows.isEmpty { wredrawln(window, Int32(rows.lowerBound), Int32(rows.count)) }
+        }
+        return plan.isEmpty ? [] : synchronized(true)
+    }
+
+    /// Goes after the cells.
+    mutating func finish() -> [UInt8] {
+        defer { plan = SixelLayer.Plan() }
+        return plan.isEmpty ? [] : SixelLayer.bytes(for: plan.painted) + synchronized(false)
+    }
+
+    /// Nothing is shown any more, as the terminal was given away.
+    mutating func forget() { sixels.forget() }
+
+    /// Synchronized output (mode 2026): the terminal shows the old screen until the new one is whole. Terminals
+    /// without the mode ignore it.
+    private func synchronized(_ isOn: Bool) -> [UInt8] {
+        speaksXterm ? Array("\u{1B}[?2026\(isOn ? "h" : "l")".utf8) : []
+    }
+}
