@@ -76,7 +76,9 @@ private struct SVGBody {
         self.baseline = baseline
     }
 
-    var markup: String { backgrounds.markup + fills.markup + strokes.markup + texts }
+    var markup: String {
+        backgrounds.markup + SVGImages(surface: surface, cell: cell).markup + fills.markup + strokes.markup + texts
+    }
 
     mutating func add(row: Int) {
         let cells = surface.withRow(row) { Array($0) }
@@ -88,7 +90,7 @@ private struct SVGBody {
             let first = cells[column]
             if let glyph = LineGlyph(first.glyph) {
                 add(glyph, first.style, column: column, row: row)
-            } else if first.glyph != 0x20 {
+            } else if first.glyph != 0x20, !first.isPlaceholder {
                 addText(cells[column..<end], columns: column..<end, row: row)
             }
             column = end

@@ -24,5 +24,7 @@ package struct Cell: Equatable, Sendable, BitwiseCopyable {
 
     /// The right half of a wide glyph.
     package var isContinuation: Bool { width == 0 }
+    /// A part of a picture that its terminal draws.
+    package var isPlaceholder: Bool { glyph >= PlaceholderGlyph.first }
     package var isCluster: Bool { glyph >= Cell.firstCluster }
 }

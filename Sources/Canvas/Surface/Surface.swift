@@ -75,9 +75,19 @@ package struct Surface {
             for column in 0..<area.size.columns {
                 let source = Point(column: area.minColumn + column, row: area.minRow + row)
                 guard let cell = cell(at: source), !cell.isContinuation else { continue }
-                let glyph = cell.isCluster ? painter.storage.intern(text(of: cell)) : cell.glyph
+                let glyph = painter.storage.glyph(of: cell, from: self)
                 painter.put(glyph, width: Int(cell.width), column: column, row: row, style: cell.style)
             }
+        }
+        let origin = area.origin
+        for placement in placements {
+            let visible = placement.visible.intersection(area)
+            if visible.isEmpty { continue }
+            painter.storage.place(
+                PicturePlacement(
+                    picture: placement.picture,
+                    area: placement.area.offset(columns: -origin.column, rows: -origin.row),
+                    visible: visible.offset(columns: -origin.column, rows: -origin.row)))
         }
         return part
     }

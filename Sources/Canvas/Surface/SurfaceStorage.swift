@@ -53,6 +53,11 @@ final class SurfaceStorage {
         return index
     }
 
+    /// What a glyph of another surface is here.
+    func glyph(of cell: Cell, from surface: Surface) -> UInt32 {
+        cell.isCluster && !cell.isPlaceholder ? intern(surface.text(of: cell)) : cell.glyph
+    }
+
     /// 0 when a surface has no number left: such a link is text only.
     func intern(_ link: Hyperlink) -> UInt8 {
         if let index = links.firstIndex(of: link) { return UInt8(index + 1) }

@@ -82,7 +82,7 @@ extension Painter {
         for column in run.columns {
             let point = Point(column: column, row: run.row)
             guard let cell = surface.cell(at: point), !cell.isContinuation, run.row < clip.maxRow else { continue }
-            let glyph = cell.isCluster ? storage.intern(surface.text(of: cell)) : cell.glyph
+            let glyph = storage.glyph(of: cell, from: surface)
             put(glyph, width: Int(cell.width), column: column, row: run.row, style: cell.style)
             guard let link = surface.link(of: cell) else { continue }
             self.link(Rect(origin: point, size: Size(columns: 1, rows: 1)), to: link)
