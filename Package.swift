@@ -14,6 +14,9 @@ let strict: [SwiftSetting] = [
 /// Themes live at the top level so that people find them; each file is embedded into the binary.
 let themes = ["dark", "light"]
 
+/// What the cards of the demonstration show; in the program, so that it needs no server but its own.
+let demoPictures = ["dice.png", "film.svg", "fjord.jpg", "fjord.webp", "globe.gif", "logo.svg", "plan.svg"]
+
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let collections: Target.Dependency = .product(name: "Collections", package: "swift-collections")
 let flyingFox: Target.Dependency = .product(name: "FlyingFox", package: "FlyingFox")
@@ -88,7 +91,8 @@ let package = Package(
         library(
             "AppRuntime",
             [
-                "CLinux", "CardSession", "CardUI", "ViewModels", "Canvas", "Theming", "Cards", tomlKit, logging,
+                "CLinux", "CardImages", "CurlTransport", "CardSession", "CardUI", "ViewModels", "Canvas", "Theming",
+                "Cards", tomlKit, logging,
             ]),
 
         // Layer 6: the program
@@ -98,9 +102,10 @@ let package = Package(
             dependencies: [
                 "CLazyCurl", "AppRuntime", "CardSession", "CursesTerminal", "FeedServer", "FeedAPI", "CurlTransport",
                 "Cards",
-                "Canvas", "Theming", "CardUI", "ViewModels", argumentParser, logging, tomlKit,
+                "Canvas", "Theming", "CardUI", "CardImages", "ViewModels", argumentParser, logging, tomlKit,
             ],
-            resources: [.embedInCode("Demo/demo-cards.json"), .embedInCode("Demo/gallery-cards.json")],
+            resources: [.embedInCode("Demo/demo-cards.json"), .embedInCode("Demo/gallery-cards.json")]
+                + demoPictures.map { .embedInCode("Demo/pictures/\($0)") },
             swiftSettings: strict),
 
         // Programs for tests and measurements; none is installed.
@@ -138,11 +143,13 @@ let package = Package(
         tests("CardUI", ["ViewModels", "Theming"], exclude: ["__Screens__"]),
         tests("CardSession", ["FeedServer", "FeedAPI"]),
         tests(
-            "AppRuntime", ["CardSession", "FeedServer", "FeedAPI", "ViewModels", "Theming", "Canvas", "Cards", logging]),
+            "AppRuntime",
+            ["CardSession", "FeedServer", "FeedAPI", "ViewModels", "Theming", "Canvas", "Cards", "CardImages", logging]),
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "cardstream", "AppRuntime", "CardUI", "Canvas", "Cards", "FeedAPI", "FeedServer", "Theming",
+                "CardImages", "cardstream", "AppRuntime", "CardUI", "Canvas", "Cards", "FeedAPI", "FeedServer",
+                "Theming",
                 "ViewModels",
             ],
             swiftSettings: strict),

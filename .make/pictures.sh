@@ -31,4 +31,5 @@ picture() { # picture NAME TITLE FILE CARD…
 mkdir -p "$pictures"
 picture stream "Three cards: a release to approve, an incident, a meeting" demo-cards.json 1 2 5
 picture form "A card with a form: amount, cost centre, purpose" demo-cards.json 3
+picture media "Cards with pictures: a banner, thumbnails, the preview of a video" gallery-cards.json gallery-banner gallery-thumbnails
 picture text "A card that shows Markdown: weights of text, a link, lists" gallery-cards.json gallery-text

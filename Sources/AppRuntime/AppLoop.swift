@@ -167,6 +167,9 @@ package final class AppLoop<Terminal: TerminalBackend> {
             case .settled(let card, let response, let outcome):
                 send(.responseSettled(card, response, outcome, at: now))
             case .draftsWritten: runner.draftsWritten()
+            case .picture(let request, let picture):
+                runner.pictureSettled(request)
+                send(.pictureSettled(request, picture, at: now))
             case .notice(let text): send(.noticed(text, at: now))
             case .effectEnded: runner.effectEnded()
             case .stop(let status): exit = exit ?? status
@@ -208,6 +211,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
             case .editText(let text): edit(text)
             case .bell: terminal.ringBell()
             case .respond, .saveDraft, .retryAction, .discardAction, .window, .refresh, .openLink, .playVideo,
+                .showPictures,
                 .passPayload:
                 runner.start(effect)
             }

@@ -10,6 +10,8 @@ package enum AppMessage: Sendable {
     case settled(CardID, CardResponse, ResponseOutcome)
     /// The drafts under way are on disk, or could not be written.
     case draftsWritten
+    /// A picture came, or there is a reason why it does not.
+    case picture(PictureRequest, PictureState)
     /// Something the user should know that no key caused.
     case notice(String)
     /// The task of one effect is over. Every started task posts this exactly once, last of all.

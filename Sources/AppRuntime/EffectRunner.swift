@@ -18,6 +18,10 @@ package final class EffectRunner {
     private let logger: Logger
     /// The host's own business with a button's payload.
     private let payloads: (CardID, JSONObject) -> Void
+    /// Nil where no pictures are shown.
+    private let pictures: PictureLoader?
+    /// Pictures on their way.
+    private var awaitedPictures: Set<PictureRequest> = []
     /// Tasks that have not ended.
     package private(set) var running = 0
     private let drafts = DraftKeeper()
@@ -27,17 +31,20 @@ package final class EffectRunner {
 
     package init(
         session: CardSession, mailbox: Mailbox<AppMessage>, links: LinkOpener, logger: Logger = .none,
-        payloads: @escaping (CardID, JSONObject) -> Void = { _, _ in }
+        pictures: PictureLoader? = nil, payloads: @escaping (CardID, JSONObject) -> Void = { _, _ in }
     ) {
         self.payloads = payloads
+        self.pictures = pictures
         self.logger = logger
         self.session = session
         self.mailbox = mailbox
         self.links = links
     }
 
-    /// No task runs, no window is on its way and no message waits.
-    package var isIdle: Bool { running == 0 && awaited.isEmpty && mailbox.isEmpty }
+    /// No task runs, no window and no picture is on its way and no message waits.
+    package var isIdle: Bool {
+        running == 0 && awaited.isEmpty && awaitedPictures.isEmpty && mailbox.isEmpty
+    }
 
     package func start(_ effect: Effect) {
         switch effect {
@@ -81,6 +88,10 @@ package final class EffectRunner {
             if let problem = links.open(address) { mailbox.post(.notice(problem)) }
         case .playVideo(let address):
             if let problem = links.play(address) { mailbox.post(.notice(problem)) }
+        case .showPictures(let requests):
+            guard let pictures else { break }
+            awaitedPictures = Set(requests)
+            pictures.show(requests)
         case .passPayload(let card, let payload): payloads(card, payload)
         // The loop does these itself.
         case .editText, .quit, .suspend, .redraw, .bell: break
@@ -116,7 +127,10 @@ package final class EffectRunner {
         for observer in observers.values { observer.stop() }
         observers = [:]
         awaited = [:]
+        pictures?.stop()
     }
+
+    func pictureSettled(_ request: PictureRequest) { awaitedPictures.remove(request) }
 
     func effectEnded() { running -= 1 }
 

@@ -1,3 +1,4 @@
+package import Canvas
 package import ViewModels
 
 /// Gets the pictures a viewer has places for: from the disk or the network, decoded for its terminal.
@@ -5,7 +6,10 @@ package import ViewModels
 /// It is told what is in sight, again with every change. What is asked for twice is fetched once; what is new comes
 /// before what has waited, from the top of the screen to its end; what is no longer in sight is given up.
 package actor ImageStore {
-    package typealias Deliver = @Sendable (PictureRequest, Result<DecodedImage, ImageProblem>) -> Void
+    package typealias Deliver = @Sendable (PictureRequest, Result<Picture, ImageProblem>) -> Void
+
+    /// The file of an address that needs no server; nil for all others.
+    package typealias BuiltIn = @Sendable (_ address: String) -> [UInt8]?
 
     package static let maxDownloads = 4
     package static let maxDecodings = 2
@@ -13,10 +17,11 @@ package actor ImageStore {
     private static let generation = 1 << 20
 
     private let decoder: ImageDecoder
-    private let form: ImageDecoder.Form
+    private let colors: ImageDecoder.SymbolColors
     private let fetcher: ImageFetcher
     /// Nil to keep nothing.
     private let cache: ImageCache?
+    private let builtIn: BuiltIn
     private let deliver: Deliver
     private let downloadGate = Gate(limit: ImageStore.maxDownloads)
     private let decodeGate = Gate(limit: ImageStore.maxDecodings)
@@ -30,16 +35,17 @@ package actor ImageStore {
     }
 
     /// - Parameters:
-    ///   - form: What the terminal shows.
+    ///   - colors: The terminal's, for pictures of symbols.
     ///   - deliver: Called once for each picture asked for and not given up.
     package init(
-        decoder: ImageDecoder, form: ImageDecoder.Form, fetcher: ImageFetcher, cache: ImageCache?,
-        deliver: @escaping Deliver
+        decoder: ImageDecoder, colors: ImageDecoder.SymbolColors, fetcher: ImageFetcher, cache: ImageCache?,
+        builtIn: @escaping BuiltIn = { _ in nil }, deliver: @escaping Deliver
     ) {
         self.decoder = decoder
-        self.form = form
+        self.colors = colors
         self.fetcher = fetcher
         self.cache = cache
+        self.builtIn = builtIn
         self.deliver = deliver
     }
 
@@ -64,7 +70,7 @@ package actor ImageStore {
     var waitingDownloads: Int { get async { await downloadGate.waitingCount } }
 
     private func perform(_ request: PictureRequest, urgency: Int) async {
-        let result: Result<DecodedImage, ImageProblem>
+        let result: Result<Picture, ImageProblem>
         do throws(ImageProblem) {
             let bytes = try await file(request.address, urgency: urgency)
             result = .success(try await decode(bytes, request, urgency: urgency))
@@ -78,12 +84,11 @@ package actor ImageStore {
 
     private func decode(
         _ bytes: [UInt8], _ request: PictureRequest, urgency: Int
-    ) async throws(ImageProblem) -> DecodedImage {
+    ) async throws(ImageProblem) -> Picture {
         guard await decodeGate.enter(urgency: urgency) else { throw .cancelled }
-        let target = ImageDecoder.Target(box: request.box, isFilling: request.isFilling, form: form)
-        let result: Result<DecodedImage, ImageProblem>
+        let result: Result<Picture, ImageProblem>
         do throws(ImageProblem) {
-            result = .success(try await decoder.decode(bytes, to: target))
+            result = .success(try await decoder.picture(bytes, for: request, colors: colors))
         } catch {
             result = .failure(error)
         }
@@ -98,10 +103,7 @@ package actor ImageStore {
     private func file(_ address: String, urgency: Int) async throws(ImageProblem) -> [UInt8] {
         // Without a decoder no server need hear of us.
         guard decoder.program != nil else { throw .noDecoder }
-        if DataURL.isOne(address) {
-            guard let bytes = DataURL.bytes(address) else { throw .badAddress }
-            return bytes
-        }
+        if let bytes = builtIn(address) { return bytes }
         let download =
             downloads[address]
             ?? Download(task: Task { await self.download(address, urgency: urgency) }, users: 0)

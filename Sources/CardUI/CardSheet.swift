@@ -12,6 +12,8 @@ package struct CardSheet {
     package let hits: [HitRegion]
     /// The rows of each card.
     package let cards: [CardReport]
+    /// The pictures that the cards have places for, whether they were given or not.
+    package let pictures: [PictureRequest]
 
     /// The widest card the viewer draws.
     package static var greatestColumns: Int { ScreenLayout.maxColumns }
@@ -19,11 +21,14 @@ package struct CardSheet {
     /// - Parameters:
     ///   - columns: of a card, its frame included.
     ///   - subview: to show instead of the cards' own content, where a card has it.
+    ///   - support: How pictures are drawn.
+    ///   - gallery: Those that are there.
     ///   - keys: pressed one after the other before the cards are drawn. What would leave the program, as a response
     ///     does, has no effect.
     package init(
         _ items: [CardWindow.Item], theme: Theme, columns: Int, subview: String? = nil, now: Date,
-        zone: LocalZone = .utc, keymap: Keymap = .standard, keys: [KeyChord] = []
+        zone: LocalZone = .utc, keymap: Keymap = .standard, support: PictureSupport = .none,
+        gallery: PictureGallery = PictureGallery(), keys: [KeyChord] = []
     ) {
         var container = ContainerModel(id: ContainerID("sheet"), streamID: StreamID("sheet"))
         container.window = CardWindow(items: items, totalCount: items.count, hasEverHadCard: true)
@@ -34,6 +39,8 @@ package struct CardSheet {
         var screen = Screen(
             state: AppState(size: size, now: now, zone: zone, keymap: keymap, containers: [container]), theme: theme)
         screen.state.launch = .ready
+        screen.state.features.pictures = support
+        screen.state.gallery = gallery
         screen.grow(cards: items.count)
         if !keys.isEmpty {
             for key in keys { screen.press(key) }
@@ -52,6 +59,7 @@ package struct CardSheet {
             screen.draw(rows: max(needed + chrome, Self.sheetRows))
             area = screen.report.containers.first?.viewport ?? screen.surface.bounds
         }
+        pictures = screen.report.pictures
         surface = screen.surface.cropped(to: area)
         hits = screen.report.hits.compactMap { hit in
             let rect = hit.rect.intersection(area)

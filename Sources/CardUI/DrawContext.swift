@@ -10,6 +10,7 @@ struct DrawContext {
     let now: Date
     let zone: LocalZone
     let keys: KeyLabels
+    var gallery = PictureGallery()
 }
 
 /// How the keys are called that cards and sheets mention.

@@ -14,7 +14,7 @@ struct ScreenView {
     init(state: AppState, theme: Theme, keys: KeyNames, size: Size) {
         self.state = state
         screen = ScreenLayout(size)
-        context = DrawContext(theme: theme, now: state.now, zone: state.zone, keys: keys.labels)
+        context = DrawContext(theme: theme, now: state.now, zone: state.zone, keys: keys.labels, gallery: state.gallery)
         hints = keys.hints
         report = FrameReport(size: size)
     }
@@ -26,7 +26,8 @@ struct ScreenView {
                 isSpacious: screen.isSpacious, retryKey: context.keys.retry.string,
                 discardKey: context.keys.discard.string, backKey: context.keys.back.string,
                 inspectKey: context.keys.inspect.string,
-                numbersLinks: !state.features.hasHyperlinks, hasNerdFont: state.features.hasNerdFont))
+                numbersLinks: !state.features.hasHyperlinks, hasNerdFont: state.features.hasNerdFont,
+                pictures: state.features.pictures))
         var newBelow = 0
         var linesBelow = 0
         var container: ContainerModel?
@@ -61,6 +62,7 @@ struct ScreenView {
         let result = view.draw(painter, cache: &cache)
         report.containers.append(result.report)
         report.hits += result.hits
+        report.pictures += result.pictures
         report.cursor = result.cursor
         if model.window.items.isEmpty { drawEmpty(model, painter) }
         let new = model.arrivals.counts(in: model.window, visible: result.visible)

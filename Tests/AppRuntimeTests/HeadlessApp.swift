@@ -1,5 +1,6 @@
 import AppRuntime
 import Canvas
+import CardImages
 import CardSession
 import Cards
 import FeedAPI
@@ -20,17 +21,27 @@ final class HeadlessApp {
     let mailbox: Mailbox<AppMessage>
     let client: FeedClient
 
-    init(cards: [CardBody] = [], size: Size = Size(columns: 60, rows: 20), editor: TextEditor? = nil) async throws {
+    init(
+        cards: [CardBody] = [], size: Size = Size(columns: 60, rows: 20), editor: TextEditor? = nil,
+        pictures: ImageDecoder? = nil,
+        files: @escaping ImageStore.BuiltIn = { _ in nil }
+    ) async throws {
         keys = .ephemeral()
         server = try await FeedServer(keys.config)
         await server.startClock()
         session = try CardSession(.memory)
-        mailbox = Mailbox<AppMessage>()
+        let mailbox = Mailbox<AppMessage>()
+        self.mailbox = mailbox
         client = .inProcess(server, environment: keys.environment, user: "ana")
-        let runner = EffectRunner(session: session, mailbox: mailbox, links: LinkOpener(environment: [:]))
+        let loader = pictures.map {
+            PictureLoader(decoder: $0, colors: .none, cacheFolder: nil, builtIn: files, mailbox: mailbox)
+        }
+        let runner = EffectRunner(
+            session: session, mailbox: mailbox, links: LinkOpener(environment: [:]), pictures: loader)
         let container = ContainerModel(id: ContainerID("stream"), streamID: Self.stream)
         let clock = AppClock.system
-        let state = AppState(size: size, now: clock.now, containers: [container])
+        var state = AppState(size: size, now: clock.now, containers: [container])
+        if pictures != nil { state.features.pictures = .symbols }
         runner.start(.window(container.id, container.query))
         let (theme, _) = try ThemeLoader.load("dark", depth: .none)
         loop = AppLoop(

@@ -59,8 +59,8 @@ struct ImageStoreTests {
     }
 
     private final class Box: Sendable {
-        private let results = Mutex<[(PictureRequest, Result<DecodedImage, ImageProblem>)]>([])
-        @Sendable func put(_ request: PictureRequest, _ result: Result<DecodedImage, ImageProblem>) {
+        private let results = Mutex<[(PictureRequest, Result<Picture, ImageProblem>)]>([])
+        @Sendable func put(_ request: PictureRequest, _ result: Result<Picture, ImageProblem>) {
             results.withLock { $0.append((request, result)) }
         }
         var ready: [PictureRequest] {
@@ -77,7 +77,7 @@ struct ImageStoreTests {
         _ web: Web, decoder: ImageDecoder = ImageDecoder(path: "/usr/local/bin:/usr/bin:/bin"), cache: ImageCache? = nil
     ) -> ImageStore {
         ImageStore(
-            decoder: decoder, form: .symbols(.none), fetcher: ImageFetcher(send: web.send), cache: cache,
+            decoder: decoder, colors: .none, fetcher: ImageFetcher(send: web.send), cache: cache,
             deliver: box.put)
     }
 
@@ -176,7 +176,7 @@ struct ImageStoreTests {
         let cache = ImageCache(directory: directory.path + "/images")
         await cache.store(Fixture.png, for: "https://a/a", rule: CacheRule(life: 0))
         let store = ImageStore(
-            decoder: ImageDecoder(path: "/usr/bin"), form: .symbols(.none),
+            decoder: ImageDecoder(path: "/usr/bin"), colors: .none,
             fetcher: ImageFetcher { _ throws(TransportError) in throw .connection("down") }, cache: cache,
             deliver: box.put)
         await store.want([request("a"), request("b")])
@@ -190,11 +190,13 @@ struct ImageStoreTests {
         #expect(web.asked.isEmpty)
     }
 
-    @Test func `an image in its own address needs no network`() async {
+    @Test func `a built-in picture needs no network`() async {
         let web = Web(isOpen: true)
-        let address = "data:image/svg+xml,\(String(decoding: Fixture.svg, as: UTF8.self))"
-        await makeStore(web).want([PictureRequest(address: address, box: Size(columns: 4, rows: 2))])
-        #expect(await eventually { box.ready.count == 1 })
-        #expect(web.asked.isEmpty)
+        let store = ImageStore(
+            decoder: ImageDecoder(path: "/usr/bin"), colors: .none, fetcher: ImageFetcher(send: web.send), cache: nil,
+            builtIn: { $0 == "https://a/a" ? Fixture.svg : nil }, deliver: box.put)
+        await store.want([request("a"), request("b")])
+        #expect(await eventually { box.ready.count == 2 })
+        #expect(web.asked == ["https://a/b"])
     }
 }

@@ -12,7 +12,9 @@ struct ProfileServerTests {
         defer { try? FileManager.default.removeItem(atPath: root) }
         let setup = Setup(
             config: Config(),
-            paths: Paths(configuration: "\(root)/config", data: "\(root)/data", state: "\(root)/state"),
+            paths: Paths(
+                configuration: "\(root)/config", data: "\(root)/data", state: "\(root)/state",
+                cache: "\(root)/cache"),
             variables: [:], configurationFile: "\(root)/config.toml")
         try await body(ProfileServer(setup), setup)
     }

@@ -6,11 +6,14 @@ package struct Paths: Sendable, Equatable {
     package var data: String
     /// Holds the log and what running programs tell each other.
     package var state: String
+    /// Holds what can be had again: the pictures of cards.
+    package var cache: String
 
-    package init(configuration: String, data: String, state: String) {
+    package init(configuration: String, data: String, state: String, cache: String) {
         self.configuration = configuration
         self.data = data
         self.state = state
+        self.cache = cache
     }
 
     /// By environment variables. A relative XDG path is ignored, as the specification asks.
@@ -23,11 +26,13 @@ package struct Paths: Sendable, Equatable {
         configuration = directory("XDG_CONFIG_HOME", or: ".config")
         data = directory("XDG_DATA_HOME", or: ".local/share")
         state = directory("XDG_STATE_HOME", or: ".local/state")
+        cache = directory("XDG_CACHE_HOME", or: ".cache")
     }
 
     package var configurationFile: String { "\(configuration)/config.toml" }
     package var keysFile: String { "\(configuration)/keys.toml" }
     package var themes: String { "\(configuration)/themes" }
+    package var images: String { "\(cache)/images" }
     package var logFile: String { "\(state)/cardstream.log" }
 
     /// The cards and outbox of one profile.

@@ -6,6 +6,8 @@ enum LineGlyph: Equatable {
     case arc(Edges)
     /// A part of the cell that is filled, in eighths from its left top.
     case block(columns: Range<Int>, rows: Range<Int>)
+    /// Quarters of the cell that are filled.
+    case quarters(Quarters)
 
     struct Edges: OptionSet {
         let rawValue: UInt8
@@ -15,6 +17,14 @@ enum LineGlyph: Equatable {
         static let down = Edges(rawValue: 8)
     }
 
+    struct Quarters: OptionSet {
+        let rawValue: UInt8
+        static let upperLeft = Quarters(rawValue: 1)
+        static let upperRight = Quarters(rawValue: 2)
+        static let lowerLeft = Quarters(rawValue: 4)
+        static let lowerRight = Quarters(rawValue: 8)
+    }
+
     init?(_ scalar: UInt32) {
         if let glyph = Self.table[scalar] {
             self = glyph
@@ -22,10 +32,19 @@ enum LineGlyph: Equatable {
             self = .block(columns: 0..<8, rows: 8 - Int(scalar - 0x2580)..<8)
         } else if (0x2589...0x258F).contains(scalar) {
             self = .block(columns: 0..<Int(0x2590 - scalar), rows: 0..<8)
+        } else if (0x2596...0x259F).contains(scalar) {
+            self = .quarters(Self.quarters[Int(scalar - 0x2596)])
         } else {
             return nil
         }
     }
+
+    /// U+2596 to U+259F.
+    private static let quarters: [Quarters] = [
+        .lowerLeft, .lowerRight, .upperLeft, [.upperLeft, .lowerLeft, .lowerRight], [.upperLeft, .lowerRight],
+        [.upperLeft, .upperRight, .lowerLeft], [.upperLeft, .upperRight, .lowerRight], .upperRight,
+        [.upperRight, .lowerLeft], [.upperRight, .lowerLeft, .lowerRight],
+    ]
 
     private static let table: [UInt32: LineGlyph] = [
         0x2500: .lines([.left, .right]), 0x2502: .lines([.up, .down]),
@@ -40,7 +59,12 @@ enum LineGlyph: Equatable {
         0x2594: .block(columns: 0..<8, rows: 0..<1), 0x2595: .block(columns: 7..<8, rows: 0..<8),
     ]
 
-    var isBlock: Bool { if case .block = self { true } else { false } }
+    var isBlock: Bool {
+        switch self {
+        case .block, .quarters: true
+        case .lines, .arc: false
+        }
+    }
 
     /// SVG path data for the glyph in a cell; lines are to be stroked, blocks to be filled.
     func path(x: Int, y: Int, width: Int, height: Int) -> String {
@@ -74,6 +98,13 @@ enum LineGlyph: Equatable {
             let side = edges.contains(.right) ? x + width / 2 + radius : x + width / 2 - radius
             let end = edges.contains(.right) ? x + width : x
             return "M\(middle) \(start)V\(turn).5Q\(middle) \(centre) \(side).5 \(centre)H\(end)"
+        case .quarters(let quarters):
+            return [
+                (Quarters.upperLeft, 0..<4, 0..<4), (.upperRight, 4..<8, 0..<4), (.lowerLeft, 0..<4, 4..<8),
+                (.lowerRight, 4..<8, 4..<8),
+            ].filter { quarters.contains($0.0) }.map { _, columns, rows in
+                LineGlyph.block(columns: columns, rows: rows).path(x: x, y: y, width: width, height: height)
+            }.joined()
         case .block(let columns, let rows):
             let left = x + columns.lowerBound * width / 8, right = x + (columns.upperBound * width + 7) / 8
             let top = y + rows.lowerBound * height / 8, bottom = y + (rows.upperBound * height + 7) / 8

@@ -31,6 +31,7 @@ package struct ImageDecoder: Sendable {
 
     package enum SymbolColors: String, Hashable, Sendable {
         case none = "none"
+        case ansi8 = "8"
         case ansi16 = "16"
         case indexed256 = "256"
         case direct = "full"
@@ -42,8 +43,6 @@ package struct ImageDecoder: Sendable {
 
     /// chafa's pictures have this many pixels for each column and row asked for.
     private static let step = 8
-    /// The longest side of a picture in pixels. More is no sharper on any terminal.
-    private static let maxSide = 2000
     /// Small pictures are enlarged so much at most.
     private static let maxScale = 2
     /// A picture that fills its box by a fraction smaller than one of this is shown whole instead.
@@ -112,9 +111,8 @@ package struct ImageDecoder: Sendable {
 
         /// In chafa's steps of pixels, for the forms that are made of pixels.
         private var steps: Size {
-            let width = min(asked.columns * cell.columns, maxSide)
-            let height = min(asked.rows * cell.rows, maxSide)
-            return Size(columns: max(1, width / step), rows: max(1, height / step))
+            Size(
+                columns: max(1, asked.columns * cell.columns / step), rows: max(1, asked.rows * cell.rows / step))
         }
 
         var words: [String] {
@@ -122,7 +120,7 @@ package struct ImageDecoder: Sendable {
             switch target.form {
             case .symbols(let colors):
                 return common + [
-                    "--format", "symbols", "--colors", colors.rawValue, "--symbols", "space+block+border",
+                    "--format", "symbols", "--colors", colors.rawValue, "--symbols", "space+block+border-stipple",
                     "--font-ratio", "\(cell.columns)/\(cell.rows)", "--size", Self.text(asked), "-",
                 ]
             case .pixels: return common + ["--format", "kitty", "--font-ratio", "1", "--size", Self.text(steps), "-"]

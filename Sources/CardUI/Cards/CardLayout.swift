@@ -19,6 +19,15 @@ struct CardLayout {
     /// What the terminal may be told of each; nil for an address that is not to be opened.
     var hyperlinks: [Hyperlink?] = []
 
+    var pictures: [PicturePlace] = []
+    /// What is known of each picture the layout asked for, shown or not; it holds while nothing more is.
+    var pictureShapes: [(request: PictureRequest, shape: PictureShape)] = []
+
+    /// Whether its pictures are as they were when it was made.
+    func isCurrent(with gallery: PictureGallery) -> Bool {
+        pictureShapes.allSatisfy { $0.shape == PictureShape(gallery[$0.request]) }
+    }
+
     func rows(of target: FocusTarget) -> Range<Int>? {
         elements.first { $0.target == target }?.rows
     }

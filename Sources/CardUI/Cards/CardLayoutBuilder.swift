@@ -11,12 +11,15 @@ struct CardLayoutBuilder {
     let settings: LayoutSettings
     /// Positions of the components whose long text is shown in full.
     let unfolded: Set<Int>
+    private let gallery: PictureGallery
     var layout = CardLayout()
     /// Buttons laid out so far; their numbers go on over all containers of the layout.
     var buttonCount = 0
     var links = LinkNumbers()
     /// Of the component being laid out.
     private(set) var position = 0
+    /// Whether it is a subview's content rather than the card's own.
+    private(set) var isInSubview = false
     /// Whether the user's action on this card is on its way, so that buttons wait.
     private(set) var isWaiting = false
     private var lastGroup: Group?
@@ -24,8 +27,12 @@ struct CardLayoutBuilder {
     /// Neighbours of different groups are set apart by a blank row where there is room.
     private enum Group { case headline, text, list, folded, media, input, buttons, note }
 
-    init(width: Int, form: FormState, settings: LayoutSettings, unfolded: Set<Int> = []) {
+    init(
+        width: Int, form: FormState, settings: LayoutSettings, unfolded: Set<Int> = [],
+        gallery: PictureGallery = PictureGallery()
+    ) {
         self.unfolded = unfolded
+        self.gallery = gallery
         self.width = max(1, width)
         self.form = form
         self.settings = settings
@@ -45,6 +52,7 @@ struct CardLayoutBuilder {
         let components = page?.components ?? body.components
         links.firstKey = FocusTarget.buttons(in: components).count + 1
         links.areShown = settings.numbersLinks
+        isInSubview = page != nil
         if let page { addSubviewTitle(page.title) }
         let start = layout.rows.count
         for (position, component) in components.enumerated() { add(component, at: position) }
@@ -97,6 +105,13 @@ struct CardLayoutBuilder {
     }
 
     mutating func addRow(_ row: CardRow) { layout.rows.append(row) }
+
+    /// What is known of a picture; the layout is made anew when that changes.
+    mutating func shape(of request: PictureRequest) -> PictureShape {
+        let shape = PictureShape(gallery[request])
+        layout.pictureShapes.append((request, shape))
+        return shape
+    }
 
     /// The sign for an icon, if there is one.
     func icon(_ icon: Icon?) -> SafeText? { IconView(icon, hasNerdFont: settings.hasNerdFont)?.sign }

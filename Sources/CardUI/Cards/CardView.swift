@@ -31,6 +31,7 @@ struct CardView {
         if first < end {
             for row in first..<end { draw(layout.rows[row], painter, row: row + metrics.top) }
         }
+        for place in layout.pictures where place.rows.overlaps(first..<max(first, end)) { draw(place, painter) }
         drawSides(painter, rows: lastRow + 1)
         if metrics.isBoxed, visible.contains(lastRow) { drawBottom(painter, row: lastRow) }
     }
@@ -71,6 +72,36 @@ struct CardView {
         case .buttonPrimary: .buttonPrimarySelected
         default: scope
         }
+    }
+
+    // MARK: Pictures
+
+    private func draw(_ place: PicturePlace, _ painter: Painter) {
+        let corner = Point(column: metrics.inset + place.column, row: metrics.top + place.rows.lowerBound)
+        let room = Rect(origin: corner, size: Size(columns: place.columns, rows: place.rows.count))
+        let painter = painter.clipped(to: room)
+        switch context.gallery[place.request] {
+        case .ready(let picture):
+            painter.draw(picture, at: .zero)
+            // Sixels cannot be written over: what is below says "Watch" in any case.
+            if case .sixel = picture.content { return }
+            guard place.isVideo, picture.size.columns >= 5 else { return }
+            let middle = Point(column: picture.size.columns / 2 - 1, row: picture.size.rows / 2)
+            painter.write(" \(Glyph.video) ", at: middle, style: theme[.cardMediaFocused])
+        case .waiting:
+            painter.write(Glyph.waiting, at: .zero, style: theme[.cardMedia])
+            let words = TextLayout.truncate(place.words, width: max(1, place.columns - 2))
+            painter.write(words, at: Point(column: 2, row: 0), style: theme[.textDim])
+        case .failed: break
+        }
+    }
+
+    /// The requests of the pictures that stand in these rows of the card.
+    func pictures(inRows rows: Range<Int>) -> [PictureRequest] {
+        layout.pictures.filter { place in
+            place.rows.lowerBound + metrics.top < rows.upperBound
+                && place.rows.upperBound + metrics.top > rows.lowerBound
+        }.map(\.request)
     }
 
     // MARK: Frame

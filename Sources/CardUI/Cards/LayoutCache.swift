@@ -51,18 +51,21 @@ package struct LayoutCache {
     }
 
     mutating func layout(
-        of item: CardWindow.Item, subview: String?, form: FormState?, unfolded: Set<Int>? = nil, width: Int
+        of item: CardWindow.Item, subview: String?, form: FormState?, unfolded: Set<Int>? = nil, width: Int,
+        gallery: PictureGallery = PictureGallery()
     ) -> CardLayout {
         let key = Key(card: item.id, width: width)
         if let entry = entries[key], entry.version == item.version, entry.subview == subview,
-            entry.delivery == item.delivery, entry.form == form, entry.unfolded == unfolded
+            entry.delivery == item.delivery, entry.form == form, entry.unfolded == unfolded,
+            entry.layout.isCurrent(with: gallery)
         {
             entries[key]?.lastFrame = frame
             return entry.layout
         }
         let settings = self.settings ?? LayoutSettings()
         var builder = CardLayoutBuilder(
-            width: width, form: form ?? FormState(), settings: settings, unfolded: unfolded ?? [])
+            width: width, form: form ?? FormState(), settings: settings, unfolded: unfolded ?? [],
+            gallery: gallery)
         builder.build(item, subview: subview)
         layoutsMade += 1
         if entries.count >= Self.capacity { evict() }
@@ -92,4 +95,6 @@ struct LayoutSettings: Equatable {
     /// Whether links show the keys that open them: the terminal cannot tell links by itself.
     var numbersLinks = false
     var hasNerdFont = false
+    /// How pictures are drawn; without a way they are told in words.
+    var pictures = PictureSupport.none
 }

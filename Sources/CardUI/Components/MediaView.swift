@@ -3,7 +3,8 @@ internal import Cards
 internal import Theming
 internal import ViewModels
 
-/// An image or a video, told in words: what it shows, what the author wrote beside it, and what pressing it does.
+/// An image or a video: its picture, what the author wrote beside it, and what pressing it does. Where no picture can be
+/// shown, words tell what is on it.
 struct MediaView: ComponentView {
     let media: Media
 
@@ -13,22 +14,45 @@ struct MediaView: ComponentView {
     func add(to builder: inout CardLayoutBuilder) {
         let element = media.isPressable ? FocusTarget.media(builder.position) : nil
         let first = builder.layout.rows.count
-        if let element, !hasActionRow {
-            addWords(pressing: element, to: &builder)
+        if let picture = picture(in: builder) {
+            if case .failed(let reason) = builder.shape(of: picture.request) {
+                addInWords(element, problem: reason, to: &builder)
+            } else {
+                picture.add(to: &builder, focus: hasActionRow ? nil : element) { builder in
+                    addTexts(at: picture.textColumn, to: &builder)
+                    if let element, hasActionRow { addAction(of: element, at: picture.textColumn, to: &builder) }
+                }
+            }
         } else {
-            builder.addMarked(glyph, words, scope: .cardMedia)
-        }
-        if media.layout != .text {
-            addLine(media.label, scope: .textStrong, to: &builder)
-            addLine(media.description, scope: .textSecondary, to: &builder)
+            addInWords(element, problem: nil, to: &builder)
         }
         guard let element else { return }
-        if hasActionRow { addAction(of: element, to: &builder) }
         let rows = first..<builder.layout.rows.count
         builder.layout.elements.append((target: element, rows: rows))
         for row in rows where builder.layout.rows[row].regions.isEmpty {
             builder.layout.rows[row].addRegion(0..<builder.width, .element(element))
         }
+    }
+
+    private func picture(in builder: CardLayoutBuilder) -> PictureView? {
+        var media = media
+        // A subview has no banners (Atomic, element reference).
+        if builder.isInSubview, media.layout == .banner { media.layout = .inline }
+        return PictureView(media, words: words, width: builder.width, support: builder.settings.pictures)
+    }
+
+    private func addInWords(_ element: FocusTarget?, problem: String?, to builder: inout CardLayoutBuilder) {
+        if let element, !hasActionRow {
+            addWords(pressing: element, to: &builder)
+        } else {
+            builder.addMarked(glyph, words, scope: .cardMedia)
+        }
+        if let problem {
+            let text = SafeText(Strings.Card.noPicture(problem), limit: Self.limit)
+            builder.add(RichText(text), column: 2, scope: .textDim)
+        }
+        if media.layout != .text { addTexts(besides: words, at: 2, to: &builder) }
+        if let element, hasActionRow { addAction(of: element, at: 2, pointer: 0, to: &builder) }
     }
 
     /// Otherwise the words themselves are what is pressed.
@@ -62,19 +86,25 @@ struct MediaView: ComponentView {
         }
     }
 
-    private func addLine(_ text: String?, scope: StyleScope, to builder: inout CardLayoutBuilder) {
-        guard let text, !text.isEmpty, SafeText(text, limit: Self.limit) != words else { return }
-        builder.add(Markdown.inline(text, links: &builder.links), column: 2, scope: scope)
+    /// - Parameter told: What stands there already.
+    private func addTexts(besides told: SafeText = .empty, at column: Int, to builder: inout CardLayoutBuilder) {
+        for (text, scope) in [(media.label, StyleScope.textStrong), (media.description, .textSecondary)] {
+            guard let text, !text.isEmpty, SafeText(text, limit: Self.limit) != told else { continue }
+            builder.add(Markdown.inline(text, links: &builder.links), column: column, scope: scope)
+        }
     }
 
-    private func addAction(of element: FocusTarget, to builder: inout CardLayoutBuilder) {
+    /// - Parameter pointer: The column of the mark of the focus; nil for the one before the label.
+    private func addAction(
+        of element: FocusTarget, at column: Int, pointer: Int? = nil, to builder: inout CardLayoutBuilder
+    ) {
         let verb = SafeText(media.kind == .image ? Strings.Card.viewImage : Strings.Card.watchVideo)
         let label = TextLayout.truncate(
-            media.leavesTerminal ? "\(verb) \(Glyph.external)" : verb, width: max(1, builder.width - 2))
+            media.leavesTerminal ? "\(verb) \(Glyph.external)" : verb, width: max(1, builder.width - column))
         var row = CardRow()
-        row.addPointer(for: element, at: 0)
-        let columns = row.add(label, at: 2, scope: .textLink, element: element, focusedScope: .textLinkFocused)
-        row.addRegion(0..<2 + columns, .element(element))
+        row.addPointer(for: element, at: pointer ?? column - 1)
+        let columns = row.add(label, at: column, scope: .textLink, element: element, focusedScope: .textLinkFocused)
+        row.addRegion(max(0, column - 2)..<column + columns, .element(element))
         builder.addRow(row)
     }
 }

@@ -8,14 +8,16 @@ final class LayoutSource {
     private let model: ContainerModel
     private let forms: [CardID: FormState]
     private let metrics: CardMetrics
+    private let gallery: PictureGallery
     private var cache = LayoutCache()
     /// By position in the window: what this frame has already looked up.
     private var known: [CardLayout?]
 
-    init(_ model: ContainerModel, forms: [CardID: FormState], metrics: CardMetrics) {
+    init(_ model: ContainerModel, forms: [CardID: FormState], metrics: CardMetrics, gallery: PictureGallery) {
         self.model = model
         self.forms = forms
         self.metrics = metrics
+        self.gallery = gallery
         known = Array(repeating: nil, count: model.window.items.count)
     }
 
@@ -28,7 +30,8 @@ final class LayoutSource {
         let layout = cache.layout(
             of: item, subview: model.openSubviews.isEmpty ? nil : model.openSubviews[item.id],
             form: forms.isEmpty ? nil : forms[item.id],
-            unfolded: model.unfolded.isEmpty ? nil : model.unfolded[item.id], width: metrics.contentColumns)
+            unfolded: model.unfolded.isEmpty ? nil : model.unfolded[item.id], width: metrics.contentColumns,
+            gallery: gallery)
         known[index] = layout
         return layout
     }

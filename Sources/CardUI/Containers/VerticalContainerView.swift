@@ -15,6 +15,8 @@ struct VerticalContainerView {
     struct Result {
         var report: ContainerReport
         var hits: [HitRegion] = []
+        /// The pictures in sight, from the top.
+        var pictures: [PictureRequest] = []
         var cursor: Point?
         /// Rows of the selected card above and below the viewport.
         var hiddenAbove = 0
@@ -33,7 +35,7 @@ struct VerticalContainerView {
         let items = model.window.items
         guard !items.isEmpty, !viewport.isEmpty else { return result }
 
-        let source = LayoutSource(model, forms: forms, metrics: metrics)
+        let source = LayoutSource(model, forms: forms, metrics: metrics, gallery: context.gallery)
         source.exchange(&cache)
         defer { source.exchange(&cache) }
         let scroll = resolveScroll(source)
@@ -63,6 +65,7 @@ struct VerticalContainerView {
                 result.report.cards.append(report)
                 result.visible = result.visible.lowerBound..<index + 1
                 let corner = Point(column: viewport.minColumn, row: viewport.minRow + row)
+                result.pictures += view.pictures(inRows: max(0, -row)..<viewport.size.rows - row)
                 view.addHits(to: &result.hits, container: model.id, origin: corner, viewport: viewport)
                 if isSelected {
                     result.hiddenAbove = report.hiddenAbove

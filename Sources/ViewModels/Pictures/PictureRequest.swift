@@ -7,10 +7,13 @@ package struct PictureRequest: Hashable, Sendable {
     package var box: Size
     /// Whether it fills the box and loses what stands out, rather than being shown whole.
     package var isFilling: Bool
+    /// How it will be drawn.
+    package var support: PictureSupport
 
-    package init(address: String, box: Size, isFilling: Bool = false) {
+    package init(address: String, box: Size, isFilling: Bool = false, support: PictureSupport = .symbols) {
         self.address = address
         self.box = box
         self.isFilling = isFilling
+        self.support = support
     }
 }

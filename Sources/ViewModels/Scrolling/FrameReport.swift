@@ -25,6 +25,8 @@ package struct FrameReport: Equatable, Sendable {
     package var containers: [ContainerReport]
     /// What can be clicked, topmost last: the last region that holds a point wins.
     package var hits: [HitRegion]
+    /// The pictures the frame has places for, shown or not, from the top.
+    package var pictures: [PictureRequest]
     /// Where the hardware cursor stands: in the focused text field, else on the selected row, for screen readers.
     package var cursor: Point?
     /// Rows of the topmost overlay that fit; what paging in it moves by. 0 when none is open.
@@ -32,11 +34,12 @@ package struct FrameReport: Equatable, Sendable {
 
     package init(
         size: Size = .zero, containers: [ContainerReport] = [], hits: [HitRegion] = [],
-        cursor: Point? = nil, helpRows: Int = 0
+        pictures: [PictureRequest] = [], cursor: Point? = nil, helpRows: Int = 0
     ) {
         self.size = size
         self.containers = containers
         self.hits = hits
+        self.pictures = pictures
         self.cursor = cursor
         self.helpRows = helpRows
     }

@@ -22,6 +22,8 @@ package enum AppEvent: Equatable, Sendable {
     case responseSettled(CardID, CardResponse, ResponseOutcome, at: Date)
     /// The editor program that had the terminal has ended.
     case textEdited(EditOutcome, at: Date)
+    /// A picture came, or there is a reason why it does not.
+    case pictureSettled(PictureRequest, PictureState, at: Date)
     /// A deadline from ``AppState/nextDeadline`` has passed, or the program was resumed.
     case timePassed(at: Date)
     /// Something in the surroundings to tell the user, for example a theme file that cannot be read.
@@ -31,7 +33,8 @@ package enum AppEvent: Equatable, Sendable {
         switch self {
         case .keyPressed(_, let at), .command(_, let at), .pasted(_, let at), .clicked(_, let at),
             .wheelTurned(_, let at), .resized(_, let at), .feedArrived(_, _, let at), .feedFailed(_, _, let at),
-            .syncStatusChanged(_, let at), .responseSettled(_, _, _, let at), .textEdited(_, let at),
+            .syncStatusChanged(_, let at), .responseSettled(_, _, _, let at), .pictureSettled(_, _, let at),
+            .textEdited(_, let at),
             .timePassed(let at),
             .noticed(_, let at):
             at

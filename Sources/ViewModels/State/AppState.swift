@@ -27,6 +27,8 @@ package struct AppState: Equatable, Sendable {
     package var launch: LaunchPhase
     /// What the user entered, by card. Entries of cards that closed are dropped with the response.
     package var forms: [CardID: FormState]
+    /// The pictures of cards.
+    package var gallery: PictureGallery
     /// Forms that changed in the update under way.
     var changedForms: Set<CardID>
     /// What follows a submit once the server has it.
@@ -60,6 +62,7 @@ package struct AppState: Equatable, Sendable {
         self.syncStatus = syncStatus
         self.launch = .loading
         self.forms = [:]
+        self.gallery = PictureGallery()
         self.changedForms = []
         self.afterSubmit = [:]
         self.answered = [:]

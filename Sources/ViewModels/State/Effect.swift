@@ -21,6 +21,9 @@ package enum Effect: Equatable, Sendable {
     case editText(String)
     /// Play a video outside.
     case playVideo(String)
+    /// Get these pictures, the most urgent first, and give up all others that are under way; each is answered by
+    /// ``AppEvent/pictureSettled(_:_:at:)``.
+    case showPictures([PictureRequest])
     /// Hand a button's payload to the host program.
     case passPayload(CardID, JSONObject)
     case quit(code: Int32)

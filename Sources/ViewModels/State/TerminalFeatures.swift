@@ -1,12 +1,17 @@
+package import Canvas
+
 /// What the terminal can show beyond text and colours; known at the start, from its name and the user's settings.
 package struct TerminalFeatures: Hashable, Sendable {
     /// Text can be a link by itself; otherwise the key that opens it is written behind it.
     package var hasHyperlinks: Bool
     /// The font has the glyphs of Nerd Fonts.
     package var hasNerdFont: Bool
+    /// How pictures are drawn; without a way they are told in words.
+    package var pictures: PictureSupport
 
-    package init(hasHyperlinks: Bool = false, hasNerdFont: Bool = false) {
+    package init(hasHyperlinks: Bool = false, hasNerdFont: Bool = false, pictures: PictureSupport = .none) {
         self.hasHyperlinks = hasHyperlinks
         self.hasNerdFont = hasNerdFont
+        self.pictures = pictures
     }
 }

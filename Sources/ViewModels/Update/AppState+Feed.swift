@@ -25,6 +25,8 @@ extension AppState {
     }
 
     mutating func receive(_ status: SyncStatus) -> [Effect] {
+        // What the network did not bring it may bring now.
+        if status.connection == .live, syncStatus.connection != .live { gallery.forgetFailures() }
         syncStatus = status
         updateLaunch()
         return []

@@ -100,6 +100,7 @@ extension AppState {
     /// Asks the server again; after a failed first load that is the retry.
     private mutating func refresh() -> [Effect] {
         if case .failed = launch { launch = .loading } else { show(Strings.Toasts.refreshing, .information) }
+        gallery.forgetFailures()
         return [.refresh]
     }
 }

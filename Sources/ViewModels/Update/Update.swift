@@ -26,6 +26,9 @@ extension AppState {
         case .responseSettled(let card, let response, let outcome, _):
             return settle(response, of: card, outcome: outcome)
         case .textEdited(let outcome, _): return takeEdited(outcome)
+        case .pictureSettled(let request, let picture, _):
+            gallery.take(request, picture)
+            return []
         case .timePassed: return []
         case .noticed(let text, _):
             show(text, .information)

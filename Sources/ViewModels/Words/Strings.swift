@@ -61,6 +61,7 @@ package enum Strings {
         package static let votedDown = "You didn't find this useful"
         package static let viewImage = "View"
         package static let watchVideo = "Watch"
+        package static func noPicture(_ reason: String) -> String { "No picture: \(reason)" }
         package static let back = "Back"
         package static func textCut(_ limit: Int) -> String { "Cut here: texts are shown up to \(limit) characters." }
         package static func refused(_ reason: String) -> String { "Refused: \(reason)" }

@@ -1,6 +1,7 @@
 internal import AppRuntime
 internal import ArgumentParser
 internal import Canvas
+internal import CardImages
 internal import CardUI
 internal import Cards
 internal import CursesTerminal
@@ -18,6 +19,10 @@ struct Render: ParsableCommand {
             FILE holds a card as JSON, an array of cards, or one card per line; - or nothing reads standard input. The \
             cards are drawn by the viewer's own code, as if published just now, the first one selected; what is \
             wrong with them is counted on standard error, and `cardstream lint` tells more.
+
+            PICTURES
+              In ansi and svg, images are shown as coloured characters, made by chafa; text and json tell them in \
+            words. What they name is fetched from the network, for ten seconds at most; --no-images fetches nothing.
 
             FORMATS
               text    plain text; the default where the output is no terminal
@@ -68,6 +73,9 @@ struct Render: ParsableCommand {
     @Option(help: ArgumentHelp("What a picture is called for those who cannot see it.", valueName: "text"))
     var title: String?
 
+    @Flag(help: "Tell images in words, and fetch none.")
+    var noImages = false
+
     @Flag(help: "One card per line.")
     var jsonl = false
 
@@ -102,10 +110,22 @@ struct Render: ParsableCommand {
             }
         let (look, problems) = try ThemeChoice(setup, colors: colors).load()
         for problem in problems { Console.error(problem) }
-        let sheet = CardSheet(
-            preview.items, theme: look, columns: width, subview: subview, now: preview.now,
-            zone: .system(around: preview.now), keymap: try KeymapFile(path: setup.paths.keysFile).load(),
-            keys: keys)
+        let keymap = try KeymapFile(path: setup.paths.keysFile).load()
+        let decoder = ImageDecoder(path: setup.variables["PATH"] ?? "")
+        let hasPictures = !noImages && colors != .none && decoder.program != nil
+        func makeSheet(_ gallery: PictureGallery) -> CardSheet {
+            CardSheet(
+                preview.items, theme: look, columns: width, subview: subview, now: preview.now,
+                zone: .system(around: preview.now), keymap: keymap, support: hasPictures ? .symbols : .none,
+                gallery: gallery, keys: keys)
+        }
+        var sheet = makeSheet(PictureGallery())
+        if !sheet.pictures.isEmpty {
+            let images = PreviewImages(
+                decoder: decoder, colors: format == .svg ? .direct : ImageDecoder.SymbolColors(colors),
+                cacheFolder: setup.paths.images)
+            sheet = makeSheet(images.load(sheet.pictures, problem: Console.error))
+        }
         Console.write(output(sheet, preview, look, format), to: STDOUT_FILENO)
         Console.error(preview.summary(of: sheet))
     }

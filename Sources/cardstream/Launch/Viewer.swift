@@ -1,5 +1,6 @@
 internal import AppRuntime
 internal import Canvas
+internal import CardImages
 internal import CardSession
 internal import Cards
 internal import CursesTerminal
@@ -30,8 +31,6 @@ struct Viewer {
         let logger = log?.logger("viewer", level: setup.config.logLevel) ?? .none
         let session = try openSession(&notices)
         let mailbox = Mailbox<AppMessage>()
-        let runner = EffectRunner(
-            session: session, mailbox: mailbox, links: LinkOpener(environment: setup.variables), logger: logger)
         let terminal: CursesTerminal
         do {
             terminal = try CursesTerminal(
@@ -41,11 +40,20 @@ struct Viewer {
         } catch {
             throw CommandFailure(.failure, error.message.string)
         }
+        let decoder = ImageDecoder(path: setup.variables["PATH"] ?? "")
+        let pictures = PictureLoader(
+            decoder: decoder, colors: ImageDecoder.SymbolColors(terminal.colors), cacheFolder: setup.paths.images,
+            builtIn: DemoPictures.file, mailbox: mailbox)
+        let runner = EffectRunner(
+            session: session, mailbox: mailbox, links: LinkOpener(environment: setup.variables), logger: logger,
+            pictures: pictures)
         let (theme, problems) = try ThemeChoice(setup, colors: terminal.colors).load()
         notices += problems
         let clock = AppClock.system
         var state = AppState.viewer(setup, size: terminal.size, clock: clock)
         state.keymap = keymap
+        // Shapes without colours tell less than words.
+        if decoder.program != nil, terminal.colors != .none { state.features.pictures = .symbols }
         let first = state.containers[0]
         runner.start(.window(first.id, first.query))
         // The first frame shows the cards that are here already; the observation follows.
@@ -135,6 +143,19 @@ extension Setup {
             case .never: false
             }
         return TerminalFeatures(hasHyperlinks: hasHyperlinks, hasNerdFont: config.hasNerdFont)
+    }
+}
+
+extension ImageDecoder.SymbolColors {
+    init(_ colors: ColorSupport) {
+        self =
+            switch colors {
+            case .none: .none
+            case .eight: .ansi8
+            case .sixteen: .ansi16
+            case .palette: .indexed256
+            case .direct: .direct
+            }
     }
 }
 

@@ -42,13 +42,14 @@ struct HeavyCard {
     private static let images = (0..<20).map { number in
         let url = "https://example.com/\(number).png"
         let words = "What image \(number) shows"
+        let layout = [Media.Layout.banner, .inline, .thumbnail][number % 3]
         return card(
             "image-\(number)",
             [
                 .media(
-                    number % 2 == 0
-                        ? Media(kind: .image, url: url, layout: .text, label: words)
-                        : Media(kind: .image, url: url, layout: .banner, alternativeText: words))
+                    Media(
+                        kind: .image, url: url, layout: layout, label: words, height: .short,
+                        alternativeText: words))
             ])
     }
 

@@ -1,0 +1,40 @@
+internal import AppRuntime
+internal import CardImages
+internal import ViewModels
+
+/// The images of cards that are drawn once: all of them, or as many as come in time.
+struct PreviewImages {
+    let decoder: ImageDecoder
+    let colors: ImageDecoder.SymbolColors
+    let cacheFolder: String
+
+    /// Seconds for all.
+    private static let patience = 10.0
+
+    /// - Parameter problem: Told of each image that cannot be had.
+    func load(_ requests: [PictureRequest], problem: (String) -> Void) -> PictureGallery {
+        let mailbox = Mailbox<AppMessage>()
+        let loader = PictureLoader(
+            decoder: decoder, colors: colors, cacheFolder: cacheFolder, builtIn: DemoPictures.file, mailbox: mailbox)
+        loader.show(requests)
+        defer { loader.stop() }
+        var missing = Set(requests)
+        var gallery = PictureGallery()
+        let clock = ContinuousClock()
+        let end = clock.now + .seconds(Self.patience)
+        while !missing.isEmpty, clock.now < end {
+            var sources = EventSources(input: -1, mail: mailbox.wakeUp.descriptor, signals: nil)
+            _ = sources.wait(seconds: clock.now.duration(to: end) / .seconds(1))
+            for case .picture(let request, let state) in mailbox.drain() {
+                missing.remove(request)
+                gallery.take(request, state)
+            }
+        }
+        for request in missing { gallery.take(request, .failed(reason: "it did not come in time")) }
+        for request in requests {
+            guard case .failed(let reason) = gallery[request] else { continue }
+            problem("no picture of \(request.address.prefix(80)): \(reason)")
+        }
+        return gallery
+    }
+}

@@ -1,0 +1,57 @@
+import AppRuntime
+import Canvas
+import CardImages
+import CardSession
+import Cards
+import Support
+import Testing
+import ViewModels
+
+/// Pictures from the card to the screen.
+struct PicturesTests {
+    private static let files = [
+        "https://a.test/square.svg":
+            "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='40'>"
+            + "<rect width='40' height='40' fill='white'/></svg>",
+        "https://a.test/damaged.svg": "<svg width='4' height='4'><rect",
+    ]
+
+    private func makeApp(_ url: String) async throws -> HeadlessApp {
+        try await HeadlessApp(
+            cards: [card(url)], pictures: ImageDecoder(path: "/usr/local/bin:/usr/bin:/bin"),
+            files: { Self.files[$0].map { Array($0.utf8) } })
+    }
+
+    private func card(_ url: String) -> CardBody {
+        makeBody(components: [
+            .media(Media(kind: .image, url: url, height: .short, alternativeText: "A white square")),
+            .headline(Headline(text: "After the picture")),
+        ])
+    }
+
+    private func text(_ app: HeadlessApp) -> String {
+        (0..<app.loop.terminal.size.rows).map { app.loop.terminal.screen.text(row: $0) }.joined(separator: "\n")
+    }
+
+    @Test func `a picture comes into its place`() async throws {
+        let app = try await makeApp("https://a.test/square.svg")
+        await app.connect()
+        let came = app.player.wait { screen in
+            (0..<screen.size.rows).contains { screen.text(row: $0).contains("█") }
+        }
+        #expect(came, "\(text(app))")
+        #expect(!text(app).contains("A white square"))
+        await app.session.close()
+    }
+
+    @Test func `a damaged file leaves its words and the rest of the card`() async throws {
+        let app = try await makeApp("https://a.test/damaged.svg")
+        await app.connect()
+        #expect(
+            app.player.wait { screen in
+                (0..<screen.size.rows).contains { screen.text(row: $0).contains("No picture: the file is damaged") }
+            })
+        #expect(text(app).contains("A white square") && text(app).contains("After the picture"))
+        await app.session.close()
+    }
+}
