@@ -32,6 +32,31 @@ struct AuthoringTests {
             output.replacing(/\u{1B}\[[0-9;]*m/, with: "").unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 32 })
     }
 
+    @Test func `images are drawn where there are colours, and told in words elsewhere`() throws {
+        let input = #"{"content":[{"type":"image","url":"URL","alternativeText":"A fjord","action":"none"}]}"#
+        func render(_ url: String, _ options: [String]) throws -> Command.Result {
+            let environment = [
+                "HOME": directory.url.path, "TZ": "UTC", "LC_ALL": "C.UTF-8", "PATH": "/usr/local/bin:/usr/bin:/bin",
+            ]
+            return try Command.finish(
+                Command.cardstream, ["render"] + options, input: input.replacing("URL", with: url),
+                environment: environment)
+        }
+        let fjord = "https://demo.invalid/fjord.jpg"
+        let drawn = try render(fjord, ["--format", "ansi"]).output
+        #expect(!drawn.contains("A fjord") && drawn.contains("\u{1B}[0;38;5;"))
+        #expect(
+            drawn.replacing(/\u{1B}\[[0-9;]*m/, with: "").unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 32 })
+        #expect(try render(fjord, ["--format", "svg"]).output.contains("crispEdges"))
+        for options in [["--format", "ansi", "--no-images"], ["--format", "text"], ["--format", "json"]] {
+            #expect(try render(fjord, options).output.contains("A fjord"))
+        }
+        // Nobody listens on the port of "discard".
+        let missing = try render("http://127.0.0.1:9/a.png", ["--format", "ansi"])
+        #expect(missing.status == 0 && missing.output.contains("A fjord"))
+        #expect(missing.error.contains("no picture of http://127.0.0.1:9/a.png: no connection"))
+    }
+
     @Test(arguments: [
         (#"{"content":[{"type":"headline","text":"Fine"}]}"#, Int32(0)),
         (#"{"content":[{"type":"headline","text":"{{a}}"}]}"#, 1), ("{", 1), ("", 3),
