@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <sys/socket.h>
 
 // The header wraps these in macros that count arguments; the table needs the plain names.
 #undef curl_easy_setopt
@@ -18,7 +19,9 @@
     each(curl_easy_recv) each(curl_multi_init) each(curl_multi_cleanup) each(curl_multi_setopt)                     \
     each(curl_multi_add_handle) each(curl_multi_remove_handle) each(curl_multi_perform) each(curl_multi_poll)       \
     each(curl_multi_wakeup) each(curl_multi_fdset) each(curl_multi_timeout) each(curl_multi_info_read)              \
-    each(curl_slist_append) each(curl_slist_free_all)
+    each(curl_slist_append) each(curl_slist_free_all)                                                               \
+    each(curl_mime_init) each(curl_mime_addpart) each(curl_mime_name) each(curl_mime_filename)                      \
+    each(curl_mime_type) each(curl_mime_data_cb) each(curl_mime_free)
 
 struct table {
 #define CCURL_FIELD(name) __typeof__(name) *name;
@@ -176,3 +179,32 @@ struct curl_slist *ccurl_list_append(struct curl_slist *list, const char *text) 
     return curl.curl_slist_append(list, text);
 }
 void ccurl_list_free(struct curl_slist *list) { curl.curl_slist_free_all(list); }
+
+static int limit_buffer(void *context, curl_socket_t socket, curlsocktype purpose) {
+    (void)context;
+    (void)purpose;
+    int size = 256 * 1024;
+    // Refused: then progress is only less true.
+    setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
+    return CURL_SOCKOPT_OK;
+}
+CURLcode ccurl_limit_send_buffer(CURL *easy) {
+    return curl.curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, limit_buffer);
+}
+
+curl_mime *ccurl_form_new(
+    CURL *easy, const char *name, const char *filename, const char *type, long long size,
+    ccurl_data_function read, ccurl_seek_function seek, void *context) {
+    curl_mime *form = curl.curl_mime_init(easy);
+    curl_mimepart *part = form ? curl.curl_mime_addpart(form) : NULL;
+    if (part && curl.curl_mime_name(part, name) == CURLE_OK && curl.curl_mime_filename(part, filename) == CURLE_OK
+        && curl.curl_mime_type(part, type) == CURLE_OK
+        && curl.curl_mime_data_cb(part, (curl_off_t)size, read, seek, NULL, context) == CURLE_OK) {
+        return form;
+    }
+    if (form) curl.curl_mime_free(form);
+    return NULL;
+}
+void ccurl_form_free(curl_mime *form) {
+    if (form) curl.curl_mime_free(form);
+}

@@ -25,5 +25,7 @@ package enum TransportError: Error, Hashable, Sendable {
     case protocolViolation(code: Int, String)
     /// The peer closed the WebSocket, with 1005 when it gave no code.
     case closed(code: Int, reason: String)
+    /// The file to send cannot be read, or is not what the caller says it is.
+    case file(String)
     case cancelled
 }

@@ -29,6 +29,9 @@ const char *_Nonnull ccurl_version(void);
 typedef size_t (*ccurl_data_function)(
     char *_Nullable bytes, size_t size, size_t count, void *_Nullable context);
 
+/// Returns CURL_SEEKFUNC_OK, or CURL_SEEKFUNC_FAIL.
+typedef int (*ccurl_seek_function)(void *_Nullable context, curl_off_t offset, int origin);
+
 CURL *_Nullable ccurl_easy_new(void);
 void ccurl_easy_free(CURL *_Nonnull easy);
 CURLcode ccurl_set_long(CURL *_Nonnull easy, CURLoption option, long value);
@@ -66,5 +69,15 @@ bool ccurl_multi_next_done(CURLM *_Nonnull multi, CURL *_Nullable *_Nonnull easy
 
 struct curl_slist *_Nullable ccurl_list_append(struct curl_slist *_Nullable list, const char *_Nonnull text);
 void ccurl_list_free(struct curl_slist *_Nullable list);
+
+/// Keeps what a new connection holds unsent in the kernel small, so that what was handed over is nearly what was sent.
+CURLcode ccurl_limit_send_buffer(CURL *_Nonnull easy);
+
+/// A multipart form of one part whose content `read` gives, `size` bytes of it, while it is sent; for
+/// CURLOPT_MIMEPOST. Must outlive the transfer. NULL when there is no memory.
+curl_mime *_Nullable ccurl_form_new(
+    CURL *_Nonnull easy, const char *_Nonnull name, const char *_Nonnull filename, const char *_Nonnull type,
+    long long size, ccurl_data_function _Nonnull read, ccurl_seek_function _Nonnull seek, void *_Nullable context);
+void ccurl_form_free(curl_mime *_Nullable form);
 
 #endif

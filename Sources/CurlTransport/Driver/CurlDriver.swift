@@ -18,11 +18,16 @@ package final class CurlDriver: Sendable {
     deinit { queue.post(.stop) }
 
     /// Performs one HTTP exchange. Any status is a response. Cancelling the task cancels the transfer.
-    package func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    ///
+    /// - Parameter onProgress: Told how many bytes of a form's file are on their way, in growing numbers unless the
+    ///   request has to begin again. Called on the driver's thread: do little.
+    package func send(
+        _ request: HTTPRequest, onProgress: (@Sendable (Int) -> Void)? = nil
+    ) async throws(TransportError) -> HTTPResponse {
         let id = queue.makeID()
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { (done: CurlCommand.Done) in
-                post(.startTransfer(id, request, done))
+                post(.startTransfer(id, request, onProgress, done))
                 // The handler may have run before there was something to cancel.
                 if Task.isCancelled { post(.cancelTransfer(id)) }
             }

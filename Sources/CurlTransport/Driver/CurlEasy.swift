@@ -8,6 +8,7 @@ final class CurlEasy {
     let handle: UnsafeMutableRawPointer
     private let errorText: UnsafeMutablePointer<CChar>
     private var list: UnsafeMutablePointer<curl_slist>?
+    private var form: OpaquePointer?
 
     init(_ configuration: CurlConfiguration, connectTimeout: Duration) throws(TransportError) {
         guard let handle = ccurl_easy_new() else { throw .libraryUnavailable("libcurl gave no handle") }
@@ -34,6 +35,7 @@ final class CurlEasy {
     deinit {
         ccurl_easy_free(handle)
         ccurl_list_free(list)
+        ccurl_form_free(form)
         errorText.deallocate()
     }
 
@@ -57,6 +59,23 @@ final class CurlEasy {
     func setBody(_ body: [UInt8]) throws(TransportError) {
         try check(ccurl_set_offset(handle, CURLOPT_POSTFIELDSIZE_LARGE, Int64(body.count)))
         try check(body.withUnsafeBytes { ccurl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, $0.baseAddress) })
+    }
+
+    /// A file as the only part of a form; it must outlive the transfer.
+    func setForm(_ file: FormFile) throws(TransportError) {
+        let form = ccurl_form_new(
+            handle, file.form.name, file.form.filename, file.form.contentType, Int64(file.form.size),
+            { bytes, size, count, context in FormFile.read(bytes, size * count, context) },
+            { context, offset, origin in FormFile.seek(context, Int(offset), origin) },
+            Unmanaged.passUnretained(file).toOpaque())
+        guard let form else { throw .badRequest("out of memory") }
+        self.form = form
+        // A connection of its own: the kernel's buffer would hold megabytes, of which nobody knows whether the peer
+        // takes them, and a kept connection is too dear to be slowed down for that.
+        try check(ccurl_limit_send_buffer(handle))
+        try set(CURLOPT_FRESH_CONNECT, 1)
+        try set(CURLOPT_FORBID_REUSE, 1)
+        try check(ccurl_set_pointer(handle, CURLOPT_MIMEPOST, UnsafeRawPointer(form)))
     }
 
     /// A refused option is never passed over: it may be the one that keeps the exchange safe.

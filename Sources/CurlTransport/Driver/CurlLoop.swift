@@ -42,7 +42,7 @@ final class CurlLoop {
         repeat {
             for command in queue.take() {
                 switch command {
-                case .startTransfer(_, _, let done): done.resume(returning: .failure(error))
+                case .startTransfer(_, _, _, let done): done.resume(returning: .failure(error))
                 case .open(_, _, let inbox): inbox.end(error)
                 case .sendMessage(_, _, let sent): sent.resume(returning: .failure(error))
                 case .cancelTransfer, .close, .resume, .abandon, .stop: break
@@ -56,6 +56,7 @@ final class CurlLoop {
         for command in queue.take() { perform(command, at: now) }
         ccurl_multi_perform(multi)
         finishTransfers()
+        giveUpStalled(at: now)
         for (id, link) in links {
             link.turn(buffer, at: now)
             if link.isFinished { links[id] = nil }
@@ -68,6 +69,9 @@ final class CurlLoop {
         // Nothing under way: until woken. libcurl shortens the wait to its own next time-out by itself.
         var milliseconds = Int(Int32.max)
         let now = ContinuousClock.now
+        for case let deadline? in transfers.values.map(\.transfer.stallDeadline) {
+            milliseconds = min(milliseconds, max(1, Int(now.duration(to: deadline) / .milliseconds(1)) + 1))
+        }
         for link in links.values {
             if let limit = link.interest(&entries, at: now) { milliseconds = min(milliseconds, limit) }
         }
@@ -80,7 +84,7 @@ final class CurlLoop {
 
     private func perform(_ command: CurlCommand, at now: ContinuousClock.Instant) {
         switch command {
-        case .startTransfer(let id, let request, let done): start(id, request, done)
+        case .startTransfer(let id, let request, let progress, let done): start(id, request, progress, done)
         case .cancelTransfer(let id): endTransfer(id, .failure(.cancelled))
         case .open(let id, let request, let inbox):
             do throws(TransportError) {
@@ -99,9 +103,11 @@ final class CurlLoop {
         }
     }
 
-    private func start(_ id: UInt64, _ request: HTTPRequest, _ done: CurlCommand.Done) {
+    private func start(
+        _ id: UInt64, _ request: HTTPRequest, _ progress: CurlCommand.Progress?, _ done: CurlCommand.Done
+    ) {
         do throws(TransportError) {
-            let transfer = try HTTPTransfer(request, configuration)
+            let transfer = try HTTPTransfer(request, configuration, onProgress: progress)
             transfers[id] = (transfer, done)
             transferIDs[transfer.easy.handle] = id
             ccurl_multi_add(multi, transfer.easy.handle)
@@ -120,6 +126,13 @@ final class CurlLoop {
                 ccurl_multi_remove(multi, easy)
                 ccurl_multi_add(multi, easy)
             }
+        }
+    }
+
+    private func giveUpStalled(at now: ContinuousClock.Instant) {
+        for (id, entry) in transfers {
+            guard let deadline = entry.transfer.stallDeadline, deadline <= now else { continue }
+            endTransfer(id, .failure(.timedOut("nothing moved for \(entry.transfer.stallLimit)")))
         }
     }
 

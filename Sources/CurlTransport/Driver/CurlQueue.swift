@@ -5,7 +5,10 @@ import Cards
 enum CurlCommand: Sendable {
     typealias Done = CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
 
-    case startTransfer(UInt64, HTTPRequest, Done)
+    /// Told how many bytes of a form's file have been read for sending, from the driver's thread.
+    typealias Progress = @Sendable (Int) -> Void
+
+    case startTransfer(UInt64, HTTPRequest, Progress?, Done)
     case cancelTransfer(UInt64)
     case open(UInt64, WebSocketRequest, WebSocketInbox)
     case sendMessage(UInt64, WebSocketMessage, SocketLink.Sent)

@@ -8,6 +8,7 @@ final class HTTPTransfer {
 
     let easy: CurlEasy
     private let request: HTTPRequest
+    private let file: FormFile?
     private var url: ServerURL
     private var redirects = 0
     private var response = HTTPResponse(status: 0)
@@ -15,7 +16,9 @@ final class HTTPTransfer {
     /// Why a callback stopped the transfer.
     private var stopped: TransportError?
 
-    init(_ request: HTTPRequest, _ configuration: CurlConfiguration) throws(TransportError) {
+    init(
+        _ request: HTTPRequest, _ configuration: CurlConfiguration, onProgress: CurlCommand.Progress? = nil
+    ) throws(TransportError) {
         self.request = request
         guard let url = ServerURL(request.url) else {
             throw .badRequest("\"\(request.url)\" is not an http(s) address")
@@ -24,12 +27,14 @@ final class HTTPTransfer {
             throw .badRequest("the header \(header.name) cannot be sent: it holds control characters")
         }
         self.url = url
+        if let form = request.form { file = try FormFile(form, onProgress: onProgress) } else { file = nil }
         let limits = request.limits
         easy = try CurlEasy(configuration, connectTimeout: limits.connectTimeout)
         try easy.set(CURLOPT_URL, url.description)
         try easy.set(CURLOPT_TIMEOUT_MS, limits.totalTimeout.milliseconds)
         try easy.set(CURLOPT_LOW_SPEED_LIMIT, limits.lowSpeedBytesPerSecond)
         try easy.set(CURLOPT_LOW_SPEED_TIME, max(1, limits.lowSpeedTime.milliseconds / 1000))
+        if let file { try easy.setForm(file) }
         switch (request.method, request.body) {
         case ("GET", nil): break
         case ("HEAD", nil): try easy.set(CURLOPT_NOBODY, 1)
@@ -61,7 +66,15 @@ final class HTTPTransfer {
         return receive(transfer, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : -1
     }
 
+    /// How long nothing may move while a file is sent.
+    var stallLimit: Duration { request.limits.lowSpeedTime }
+
+    /// When a transfer that sends a file is given up unless something moves. libcurl's own limit of speed does not see
+    /// that a peer takes nothing (8.14).
+    var stallDeadline: ContinuousClock.Instant? { file.map { $0.lastMove + request.limits.lowSpeedTime } }
+
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        file?.touch()
         guard response.body.count + bytes.count <= request.limits.maxResponseBytes else {
             stopped = .tooLarge(limit: request.limits.maxResponseBytes)
             return false
@@ -88,7 +101,7 @@ final class HTTPTransfer {
 
     /// What the end of the transfer means: nil when it is to run again, at the address of a redirect.
     func finish(_ code: CURLcode) -> Result<HTTPResponse, TransportError>? {
-        if let stopped { return .failure(stopped) }
+        if let stopped = stopped ?? file?.problem { return .failure(stopped) }
         guard code == CURLE_OK else { return .failure(easy.error(code)) }
         response.status = easy.long(CURLINFO_RESPONSE_CODE)
         guard response.status >= 100 else { return .failure(.malformed("the answer is not HTTP")) }

@@ -24,24 +24,63 @@ package struct FeedCaller: Sendable {
         _ route: FeedRoute, body: [UInt8]? = nil, contentType: String = FeedHeader.json, etag: String? = nil,
         limits: HTTPLimits = HTTPLimits()
     ) async throws(FeedError) -> HTTPResponse {
-        var headers = try await credentialHeaders(for: route)
-        headers.append(HTTPHeader("Accept", "\(FeedHeader.json), \(FeedHeader.problem)"))
+        var headers: [HTTPHeader] = []
         if body != nil { headers.append(HTTPHeader(FeedHeader.contentType, contentType)) }
         if let etag { headers.append(HTTPHeader(FeedHeader.ifNoneMatch, etag)) }
         let request = HTTPRequest(
             route.method, url: try url(route), headers: headers, body: body, limits: limits)
+        let response = try await answer(to: request, route)
+        try Self.checkType(of: response)
+        return response
+    }
+
+    /// Sends a file. Slow is fine, standing still is not.
+    package func upload(
+        _ file: UploadFile, to target: UploadTarget, limits: HTTPLimits = .upload,
+        onProgress: @escaping @Sendable (Int) -> Void
+    ) async throws(FeedError) -> UploadReceipt {
+        let route = FeedRoute.upload(target)
+        let form = HTTPForm(
+            name: "file", filename: file.filename, contentType: file.format.mediaType, path: file.path,
+            size: file.size)
+        let request = HTTPRequest(route.method, url: try url(route), form: form, limits: limits)
+        let response = try await answer(to: request, route, onProgress: onProgress)
+        try Self.checkType(of: response)
+        return try Self.decode(response.body, FeedCoder.decodeUploadReceipt)
+    }
+
+    /// A submitted file's content.
+    package func content(of upload: UploadID) async throws(FeedError) -> [UInt8] {
+        let route = FeedRoute.uploaded(upload)
+        var limits = HTTPLimits.upload
+        limits.maxResponseBytes = 256 << 20
+        return try await answer(to: HTTPRequest(route.method, url: try url(route), limits: limits), route).body
+    }
+
+    /// Any answer of success, with our credentials sent along.
+    private func answer(
+        to request: HTTPRequest, _ route: FeedRoute, onProgress: (@Sendable (Int) -> Void)? = nil
+    ) async throws(FeedError) -> HTTPResponse {
+        var request = request
+        request.headers += try await credentialHeaders(for: route)
+        request.headers.append(HTTPHeader("Accept", "\(FeedHeader.json), \(FeedHeader.problem)"))
+        let asksForNews = request.headers.contains { $0.name == FeedHeader.ifNoneMatch }
         let response: HTTPResponse
-        do throws(TransportError) { response = try await driver.send(request) } catch { throw FeedError(error) }
+        do throws(TransportError) {
+            response = try await driver.send(request, onProgress: onProgress)
+        } catch { throw FeedError(error) }
         switch response.status {
-        case 304 where etag != nil: return response
-        case 200..<300:
-            guard response.body.isEmpty || response.mediaType == FeedHeader.json else {
-                throw .malformed(
-                    "the answer is \(response.mediaType.isEmpty ? "of no known type" : response.mediaType) instead of "
-                        + "\(FeedHeader.json): is there a login page in between, or another server?")
-            }
-            return response
+        case 304 where asksForNews: return response
+        case 200..<300: return response
         default: throw FeedError(refusal: response)
+        }
+    }
+
+    private static func checkType(of response: HTTPResponse) throws(FeedError) {
+        guard response.body.isEmpty || response.mediaType == FeedHeader.json else {
+            throw .malformed(
+                "the answer is \(response.mediaType.isEmpty ? "of no known type" : response.mediaType) instead of "
+                    + "\(FeedHeader.json): is there a login page in between, or another server?")
         }
     }
 
@@ -92,4 +131,9 @@ package struct FeedCaller: Sendable {
             throw .malformed("the answer cannot be read\(place): \(error.detail ?? error.title)")
         }
     }
+}
+
+extension HTTPLimits {
+    /// For a file that may be large on a line that may be slow: an hour in all, half a minute without progress.
+    package static let upload = HTTPLimits(totalTimeout: .seconds(3600), lowSpeedTime: .seconds(30))
 }

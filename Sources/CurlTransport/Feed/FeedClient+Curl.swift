@@ -32,6 +32,9 @@ extension FeedClient {
                 let response = try await caller.call(.act, body: FeedCoder.encode(request), limits: httpLimits)
                 return try FeedCaller.decode(response.body, FeedCoder.decodeActionReceipt)
             },
+            upload: { target, file, onProgress throws(FeedError) in
+                try await caller.upload(file, to: target, onProgress: onProgress)
+            },
             openSocket: { () throws(FeedError) in try await caller.openSocket(socketLimits) })
     }
 }

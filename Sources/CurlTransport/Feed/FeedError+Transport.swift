@@ -21,6 +21,7 @@ extension FeedError {
             }
         case .protocolViolation(_, let text): self = .malformed("the server broke the WebSocket protocol: \(text)")
         case .closed(let code, let reason): self = .closed(code: code, reason: reason)
+        case .file(let text): self = .file(text)
         case .cancelled: self = .cancelled
         }
     }
@@ -52,6 +53,7 @@ extension FeedError {
             case 403: .forbidden
             case 404: .notFound
             case 413: .tooLarge
+            case 415: .unsupportedType
             case 429: .tooManyRequests
             default: .unrecognised
             }

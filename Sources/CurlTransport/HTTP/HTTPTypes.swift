@@ -50,24 +50,46 @@ package struct HTTPLimits: Hashable, Sendable {
     }
 }
 
+/// A file to send as `multipart/form-data` with one part, read piece by piece while it is sent.
+package struct HTTPForm: Hashable, Sendable {
+    /// The part's name.
+    package var name: String
+    package var filename: String
+    package var contentType: String
+    package var path: String
+    /// In bytes. A file of another size is not sent.
+    package var size: Int
+
+    package init(name: String, filename: String, contentType: String, path: String, size: Int) {
+        self.name = name
+        self.filename = filename
+        self.contentType = contentType
+        self.path = path
+        self.size = size
+    }
+}
+
 /// An HTTP request. A redirect of a GET is followed within the same origin, unless the caller wants to know of it.
 package struct HTTPRequest: Hashable, Sendable {
     package var method: String
     package var url: String
     package var headers: [HTTPHeader]
     package var body: [UInt8]?
+    /// Instead of a body.
+    package var form: HTTPForm?
     package var limits: HTTPLimits
     /// Otherwise every redirect fails with ``TransportError/redirected(to:)``.
     package var followsRedirects: Bool
 
     package init(
         _ method: String = "GET", url: String, headers: [HTTPHeader] = [], body: [UInt8]? = nil,
-        limits: HTTPLimits = HTTPLimits(), followsRedirects: Bool = true
+        form: HTTPForm? = nil, limits: HTTPLimits = HTTPLimits(), followsRedirects: Bool = true
     ) {
         self.method = method
         self.url = url
         self.headers = headers
         self.body = body
+        self.form = form
         self.limits = limits
         self.followsRedirects = followsRedirects
     }
