@@ -166,6 +166,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
                 }
             case .settled(let card, let response, let outcome):
                 send(.responseSettled(card, response, outcome, at: now))
+            case .files(let event): send(.files(event, at: now))
             case .draftsWritten: runner.draftsWritten()
             case .picture(let request, let picture):
                 runner.pictureSettled(request)
@@ -211,8 +212,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
             case .editText(let text): edit(text)
             case .bell: terminal.ringBell()
             case .respond, .saveDraft, .retryAction, .discardAction, .window, .refresh, .openLink, .playVideo,
-                .showPictures,
-                .passPayload:
+                .showPictures, .passPayload, .files:
                 runner.start(effect)
             }
         }

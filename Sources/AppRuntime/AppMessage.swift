@@ -8,6 +8,7 @@ package enum AppMessage: Sendable {
     case windowFailed(ContainerID, reason: String)
     case status(SyncStatus)
     case settled(CardID, CardResponse, ResponseOutcome)
+    case files(FileEvent)
     /// The drafts under way are on disk, or could not be written.
     case draftsWritten
     /// A picture came, or there is a reason why it does not.

@@ -1,3 +1,4 @@
+import CardImages
 package import CardSession
 package import Cards
 package import Logging
@@ -15,7 +16,13 @@ package final class EffectRunner {
     private let session: CardSession
     private let links: LinkOpener
     /// Told the kind of what happens and to which card, never what a card or an answer says.
-    private let logger: Logger
+    let logger: Logger
+    private let environment: [String: String]
+    // Nobody needs these at the start.
+    private(set) lazy var finder = FileFinder.system(environment: environment)
+    private(set) lazy var converter = JPEGConverter(path: environment["PATH"] ?? "")
+    /// Files on their way, by the number of their submit.
+    var sendings: [Int: Task<Void, Never>] = [:]
     /// The host's own business with a button's payload.
     private let payloads: (CardID, JSONObject) -> Void
     /// Nil where no pictures are shown.
@@ -29,11 +36,14 @@ package final class EffectRunner {
     /// The last query of each container whose window has not arrived.
     private var awaited: [ContainerID: FeedQuery] = [:]
 
+    /// - Parameter environment: For finding files and the programs that convert them.
     package init(
         session: CardSession, mailbox: Mailbox<AppMessage>, links: LinkOpener, logger: Logger = .none,
-        pictures: PictureLoader? = nil, payloads: @escaping (CardID, JSONObject) -> Void = { _, _ in }
+        environment: [String: String] = [:], pictures: PictureLoader? = nil,
+        payloads: @escaping (CardID, JSONObject) -> Void = { _, _ in }
     ) {
         self.payloads = payloads
+        self.environment = environment
         self.pictures = pictures
         self.logger = logger
         self.session = session
@@ -92,6 +102,7 @@ package final class EffectRunner {
             guard let pictures else { break }
             awaitedPictures = Set(requests)
             pictures.show(requests)
+        case .files(let effect): start(effect)
         case .passPayload(let card, let payload): payloads(card, payload)
         // The loop does these itself.
         case .editText, .quit, .suspend, .redraw, .bell: break
@@ -125,6 +136,7 @@ package final class EffectRunner {
             logger.error("what was entered is not kept", metadata: ["reason": "\(error.explanation)"])
         }
         for observer in observers.values { observer.stop() }
+        for sending in sendings.values { sending.cancel() }
         observers = [:]
         awaited = [:]
         pictures?.stop()
@@ -158,11 +170,12 @@ package final class EffectRunner {
         }
     }
 
-    private func runTask(_ work: @escaping @Sendable (CardSession, Mailbox<AppMessage>) async -> Void) {
+    @discardableResult
+    func runTask(_ work: @escaping @Sendable (CardSession, Mailbox<AppMessage>) async -> Void) -> Task<Void, Never> {
         running += 1
         let session = session
         let mailbox = mailbox
-        Task.detached {
+        return Task.detached {
             await work(session, mailbox)
             mailbox.post(.effectEnded)
         }

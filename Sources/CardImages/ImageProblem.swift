@@ -2,6 +2,8 @@
 package enum ImageProblem: Error, Hashable, Sendable {
     /// There is no program that decodes.
     case noDecoder
+    /// There is no program that writes JPEG.
+    case noWriter
     /// The system would not start the decoder confined.
     case notConfined(code: CInt)
     case empty
@@ -26,6 +28,7 @@ package enum ImageProblem: Error, Hashable, Sendable {
     package var explanation: String {
         switch self {
         case .noDecoder: "chafa is not installed"
+        case .noWriter: "cjpeg is not installed; the package is libjpeg-turbo-progs"
         case .notConfined(let code): "the system cannot confine the decoder (error \(code))"
         case .empty: "the file is empty"
         case .wrongType: "not a PNG, JPEG, GIF, WebP or SVG file"

@@ -54,6 +54,6 @@ extension CardSession {
         let engine = SyncEngine(
             configuration: SyncEngine.Configuration(streams: streams, settings: settings), client: client,
             database: database, tokens: tokens)
-        await link.start(engine, onEvent: onEvent)
+        await link.start(engine, files: FileSender(upload: client.upload, tokens: tokens), onEvent: onEvent)
     }
 }

@@ -7,13 +7,16 @@ internal import FeedSync
 actor SessionLink {
     private var engine: SyncEngine?
     private var forwarding: Task<Void, Never>?
+    /// Nil while there is no connection.
+    private(set) var fileSender: FileSender?
     private var isStopped = false
 
     /// Starts an engine; one that ran before is stopped.
-    func start(_ engine: SyncEngine, onEvent: @escaping @Sendable (SessionEvent) -> Void) async {
+    func start(_ engine: SyncEngine, files: FileSender, onEvent: @escaping @Sendable (SessionEvent) -> Void) async {
         await end()
         guard !isStopped else { return }
         self.engine = engine
+        fileSender = files
         forwarding = Task {
             for await status in engine.status { onEvent(.status(status)) }
         }
@@ -32,6 +35,7 @@ actor SessionLink {
     private func end() async {
         let (engine, forwarding) = (engine, forwarding)
         self.engine = nil
+        fileSender = nil
         self.forwarding = nil
         await engine?.stop()
         forwarding?.cancel()

@@ -26,6 +26,10 @@ struct KeyLabels: Equatable {
     let accept: SafeText
     let choose: SafeText
     let type: SafeText
+    let hidden: SafeText
+    let parent: SafeText
+    let complete: SafeText
+    let cancelSending: SafeText
 
     init(_ keymap: Keymap) {
         func label(_ command: Command) -> SafeText { SafeText(keymap.keyText(for: command)) }
@@ -40,5 +44,9 @@ struct KeyLabels: Equatable {
         accept = label(.acceptPrompt)
         choose = label(.menuChoose)
         type = label(.calendarType)
+        hidden = label(.toggleHidden)
+        parent = label(.parentFolder)
+        complete = label(.completePath)
+        cancelSending = label(.cancelSending)
     }
 }

@@ -161,6 +161,13 @@ struct ScreenView {
         case .chooser(let chooser):
             let view = ChooserView(chooser: chooser, context: context)
             (report.helpRows, report.cursor) = view.draw(painter, hits: &report.hits)
+        case .files(let files):
+            let view = FilesView(files: files, context: context)
+            (report.helpRows, report.cursor) = view.draw(painter, hits: &report.hits)
+        case .sending(let sending):
+            // What takes a moment only needs no sheet that flashes up.
+            guard sending.isShown(at: state.now) else { break }
+            report.cursor = SendingView(overlay: sending, context: context).draw(painter, hits: &report.hits)
         case .calendar(let calendar):
             let view = CalendarView(calendar: calendar, firstWeekday: state.firstWeekday, context: context)
             report.cursor = view.draw(painter, hits: &report.hits)

@@ -4,7 +4,7 @@ import Foundation
 /// The embedded server would hide every network bug; this does not.
 final class Relay: @unchecked Sendable {
     // Invariant: `state` is only touched under `lock`; descriptors are closed by the thread that copies from them.
-    enum Mode { case open, refuseSocket, down }
+    enum Mode { case open, slow, refuseSocket, down }
 
     let port: UInt16
     private let listener: Int32
@@ -104,6 +104,8 @@ final class Relay: @unchecked Sendable {
                 _ = send(source, answer, answer.count, Int32(MSG_NOSIGNAL))
                 return
             }
+            // Some 600 kB a second.
+            if inspecting, lock.withLock({ mode == .slow }) { usleep(100_000) }
             var sent = 0
             while sent < count {
                 let written = buffer.withUnsafeBytes {

@@ -127,7 +127,7 @@ package enum CardSamples {
             """#),
         .input(
             "file upload", "fileUpload",
-            #""bucketId":"b","allowedTypes":"static-image","validation":[{"rule":"maxSizeBytes","value":1000000}]"#),
+            #""bucketId":"b","allowedTypes":"none","validation":[{"rule":"maxSizeBytes","value":1000000}]"#),
     ]
 
     /// Valid, and with members or types of a later version.

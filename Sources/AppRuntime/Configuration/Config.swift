@@ -38,6 +38,9 @@ package struct Config: Sendable, Equatable {
     /// Who may use the server; nil uses random keys kept in its data directory.
     package var serveKeys: String?
 
+    /// The largest file a user may send to the server, in MiB.
+    package var serveMaxUpload = 20.0
+
     package enum Hyperlinks: String, Sendable, CaseIterable { case auto, always, never }
     package enum APIProtocol: String, Sendable, CaseIterable { case websocket, http }
 

@@ -170,6 +170,10 @@ package struct ConfigKey: Sendable {
             name: "serve.keys", kind: .text, initially: "",
             help: "A file of environments and keys. Empty: random keys, kept in the data directory."
         ) { $0.serveKeys = optional($1) },
+        ConfigKey(
+            name: "serve.max_upload", kind: .number(1...1024), initially: "20",
+            help: "The largest file that a user may send to the server, in MiB."
+        ) { if case .number(let size) = $1 { $0.serveMaxUpload = size } },
     ]
 
     static func named(_ name: String) -> ConfigKey? { all.first { $0.name == name } }

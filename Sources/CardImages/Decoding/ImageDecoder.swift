@@ -42,7 +42,7 @@ package struct ImageDecoder: Sendable {
     private let limits: DecoderLimits
 
     /// chafa's pictures have this many pixels for each column and row asked for.
-    private static let step = 8
+    static let step = 8
     /// Small pictures are enlarged so much at most.
     private static let maxScale = 2
     /// A picture that fills its box by a fraction smaller than one of this is shown whole instead.
@@ -55,9 +55,12 @@ package struct ImageDecoder: Sendable {
 
     /// Looks for chafa in the folders of a `PATH`.
     package init(path: String, limits: DecoderLimits = DecoderLimits()) {
-        let candidates = path.split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/chafa" }
-        let found = candidates.first { access($0, X_OK) == 0 }
-        self.init(program: found, limits: limits)
+        self.init(program: Self.program("chafa", path: path), limits: limits)
+    }
+
+    /// The path of a program in the folders of a `PATH`.
+    static func program(_ name: String, path: String) -> String? {
+        path.split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
     }
 
     /// - Parameter bytes: A whole file of one of the formats of ``ImageHeader``.

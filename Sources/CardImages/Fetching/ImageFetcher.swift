@@ -72,7 +72,7 @@ extension ImageProblem {
             case .badRequest: .badAddress
             case .libraryUnavailable(let reason): .network(reason)
             case .noNetwork, .connection: .network("no connection")
-            case .redirected, .malformed, .upgradeRefused, .badUpgrade, .protocolViolation, .closed:
+            case .file, .redirected, .malformed, .upgradeRefused, .badUpgrade, .protocolViolation, .closed:
                 .network("the server's answer makes no sense")
             }
     }

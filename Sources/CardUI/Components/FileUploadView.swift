@@ -3,12 +3,39 @@ internal import Cards
 internal import Theming
 internal import ViewModels
 
-/// Files cannot be chosen here yet; says so instead of leaving the field out.
+/// A file that is going to be sent: its name, and beneath it what it is.
 struct FileUploadView: ComponentView {
+    let input: Input
     let label: InputLabel
+    let file: ChosenFile?
 
     func add(to builder: inout CardLayoutBuilder) {
-        label.add(to: &builder)
-        builder.addNote(SafeText(Strings.Disabled.upload), scope: .inputPlaceholder, limit: 2)
+        guard let file else {
+            ValueRowView(input: input, label: label, value: "\(placeholder) ▾", isPlaceholder: true).add(to: &builder)
+            return
+        }
+        let name = SafeText(file.name, limit: 400)
+        ValueRowView(input: input, label: label, value: name).add(to: &builder)
+        var row = CardRow()
+        let column: Int
+        if input.labelLayout == .inline, label.width + 2 + TextLayout.width(of: name) <= builder.width {
+            column = label.width + 2
+        } else {
+            row.add(
+                Glyph.bar, at: 0, scope: .inputBorder, element: label.element, focusedScope: .inputBorderFocused,
+                focusedText: Glyph.heavyBar)
+            column = 2
+        }
+        let facts = TextLayout.truncate(SafeText(file.facts), width: max(1, builder.width - column))
+        row.add(facts, at: column, scope: .inputPlaceholder)
+        builder.addRow(row)
+    }
+
+    private var placeholder: SafeText {
+        guard case .fileUpload(_, let types) = input.kind, types != .none else {
+            return SafeText(Strings.Files.notTaken)
+        }
+        if let text = input.placeholder, !text.isEmpty { return SafeText(text, limit: 400) }
+        return SafeText(Strings.Files.choose)
     }
 }

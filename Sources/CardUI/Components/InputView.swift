@@ -43,7 +43,7 @@ struct InputView: ComponentView {
                 label: label, items: items, cursor: cursor,
                 marks: items.map { checked.contains($0.value) ? "[x]" : "[ ]" })
         default:
-            FileUploadView(label: label)
+            FileUploadView(input: input, label: label, file: value.file)
         }
     }
 }

@@ -71,7 +71,8 @@ extension Input.Kind {
         case "datePicker": return .date(defaultValue: fields.day("default"))
         case "fileUpload":
             return .fileUpload(
-                bucketID: try fields.requireString("bucketId"), allowedTypes: fields.choice("allowedTypes") ?? .none)
+                bucketID: try fields.requireString("bucketId"),
+                allowedTypes: fields.choice("allowedTypes") ?? .staticImage)
         default: throw fields.problem("type", "the type of an input")
         }
     }
@@ -104,7 +105,7 @@ extension Input.Kind {
         case .date(let value): object.set("default", value?.dayOrTimestamp)
         case .fileUpload(let bucketID, let allowedTypes):
             object["bucketId"] = .string(bucketID)
-            object.set("allowedTypes", allowedTypes, unless: .none)
+            object.set("allowedTypes", allowedTypes, unless: .staticImage)
         }
     }
 }

@@ -61,6 +61,9 @@ public enum FileFormat: String, Hashable, Sendable, CaseIterable {
     /// What a server takes as it is; others are converted to JPEG before they are sent.
     public var isUploadable: Bool { self == .png || self == .jpeg }
 
+    /// What can be converted. The others are too rare to be worth another decoder.
+    public var isConvertible: Bool { self == .gif || self == .webp || self == .svg }
+
     /// Text whose first element, after a declaration and comments, is `svg`.
     private static func isSVG(_ head: [UInt8]) -> Bool {
         var text = Substring(String(decoding: head, as: UTF8.self))

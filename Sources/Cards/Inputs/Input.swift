@@ -44,7 +44,9 @@ public struct Input: Hashable, Sendable {
     }
 
     public enum AllowedFiles: String, Hashable, Sendable, CaseIterable {
+        /// The field takes no files.
         case none
+        /// A picture: PNG and JPEG as they are, others converted to JPEG. The default.
         case staticImage = "static-image"
     }
 

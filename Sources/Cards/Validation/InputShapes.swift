@@ -21,7 +21,9 @@ enum InputShapes {
             .optional("default", .text(1...64, format: .day), "The day to start with.")),
         input(
             "fileUpload", "A file.", .required("bucketId", CardShapes.id, "Where the file goes."),
-            .optional("allowedTypes", .choice(Input.AllowedFiles.allCases.map(\.rawValue)), "Default none.")),
+            .optional(
+                "allowedTypes", .choice(Input.AllowedFiles.allCases.map(\.rawValue)),
+                "Default static-image. none takes no files.")),
     ]
 
     static let rules: [Shape.Variant] = [

@@ -106,7 +106,8 @@ public enum InputValidation {
             }
         case .maxSizeBytes(let count):
             guard let size = value["size"]?.int, size > count else { return nil }
-            return "\(name) must be at most \(count) bytes; it has \(size)"
+            let texts = ByteCount.texts(size, limit: count)
+            return "\(name) must be at most \(texts.limit); it has \(texts.size)"
         case .maxChecked(let count):
             guard let checked = value.array?.count, checked > count else { return nil }
             return "\(name): choose at most \(count)"

@@ -53,6 +53,7 @@ extension FieldValue {
         case (.stepper(let number), _): return .number(number)
         case (.checked(let values, _), .checkboxGroup(let items, _)):
             return .array(items.map(\.value).filter(values.contains).map { .string($0) })
+        case (.file(let file), .fileUpload(let bucketID, _)): return file?.value(bucketID: bucketID)
         case (.choice(let value), _): return value.map { .string($0) }
         default: return nil
         }

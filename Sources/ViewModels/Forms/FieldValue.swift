@@ -10,8 +10,8 @@ package enum FieldValue: Hashable, Sendable {
     case checked(Set<String>, cursor: Int)
     /// A radio group's or dropdown's choice; nil while nothing is chosen.
     case choice(String?)
-    /// A file upload holds nothing that could be typed.
-    case none
+    /// A file to send; nil while none is chosen.
+    case file(ChosenFile?)
 
     /// What an untouched input holds.
     package init(defaultOf input: Input) {
@@ -23,15 +23,18 @@ package enum FieldValue: Hashable, Sendable {
         case .checkboxGroup(_, let values): self = .checked(Set(values), cursor: 0)
         case .radioGroup(_, let value), .dropdown(_, let value): self = .choice(value)
         case .date(let value): self = .text(TextField(value?.calendarDay ?? ""))
-        case .fileUpload: self = .none
+        case .fileUpload: self = .file(nil)
         }
     }
+
+    /// The chosen file.
+    package var file: ChosenFile? { if case .file(let file) = self { file } else { nil } }
 
     /// Whether this is the shape of value an input of that kind holds; false once a card update changed the kind.
     func fits(_ kind: Input.Kind) -> Bool {
         switch (self, kind) {
         case (.text, .text), (.text, .number), (.text, .date), (.toggle, .toggle), (.stepper, .stepper),
-            (.checked, .checkboxGroup), (.choice, .radioGroup), (.choice, .dropdown), (.none, .fileUpload):
+            (.checked, .checkboxGroup), (.choice, .radioGroup), (.choice, .dropdown), (.file, .fileUpload):
             true
         default: false
         }

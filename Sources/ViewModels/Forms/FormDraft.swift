@@ -25,7 +25,7 @@ extension FieldValue {
         case .stepper(let number): ["stepper": .number(number)]
         case .checked(let values, _): ["checked": .array(values.sorted().map { .string($0) })]
         case .choice(let value): ["choice": value.map { .string($0) } ?? .null]
-        case .none: .null
+        case .file(let file): ["file": file.map { .object($0.draft) } ?? .null]
         }
     }
 
@@ -38,6 +38,8 @@ extension FieldValue {
         case ("checked", .array(let values)): self = .checked(Set(values.compactMap(\.string)), cursor: 0)
         case ("choice", .string(let value)): self = .choice(value)
         case ("choice", .null): self = .choice(nil)
+        case ("file", .object(let draft)): self = .file(ChosenFile(draft: draft))
+        case ("file", .null): self = .file(nil)
         default: return nil
         }
     }

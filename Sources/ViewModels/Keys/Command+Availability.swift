@@ -19,6 +19,15 @@ extension Command {
                 return .disabled(reason: Strings.Disabled.unreadableCard)
             }
             return availability(on: subject, from: .key, in: state)
+        case .clearFile:
+            guard case .fileUpload? = state.focusedInput?.kind else {
+                return .disabled(reason: Strings.Disabled.noField)
+            }
+            return Self.when(state.keyLayer == .choice, else: Strings.Disabled.noField)
+        case .completePath, .parentFolder, .openFolder, .toggleHidden:
+            return Self.when(state.keyLayer == .files, else: Strings.Disabled.notHere)
+        case .cancelSending:
+            return Self.when(state.keyLayer == .sending, else: Strings.Disabled.notHere)
         case .toggleChoice, .choicePrevious, .choiceNext:
             return Self.when(state.keyLayer == .choice, else: Strings.Disabled.noField)
         case .caretLeft, .caretRight, .wordLeft, .wordRight, .caretUp, .caretDown, .caretToStart, .caretToEnd,
@@ -30,7 +39,7 @@ extension Command {
         case .leaveField:
             return Self.when(state.keyLayer.isField, else: Strings.Disabled.noField)
         case .menuNext, .menuPrevious, .menuPageDown, .menuPageUp, .menuChoose, .menuItem:
-            return Self.when([.menu, .chooser].contains(state.keyLayer), else: Strings.Disabled.notHere)
+            return Self.when([.menu, .chooser, .files].contains(state.keyLayer), else: Strings.Disabled.notHere)
         case .openCalendar:
             return Self.when(state.keyLayer == .date, else: Strings.Disabled.noField)
         case .dayNext, .dayPrevious, .weekNext, .weekPrevious, .monthNext, .monthPrevious, .yearNext, .yearPrevious,
@@ -42,7 +51,7 @@ extension Command {
         case .scrollDown, .scrollUp, .scrollPageDown, .scrollPageUp:
             return Self.when(state.keyLayer == .help, else: Strings.Disabled.notHere)
         case .close:
-            return Self.when(!state.overlays.isEmpty, else: Strings.Disabled.notHere)
+            return Self.when(!state.overlays.isEmpty && state.keyLayer != .sending, else: Strings.Disabled.notHere)
         }
     }
 

@@ -18,6 +18,8 @@ package enum Command: Hashable, Sendable {
     case newline
     case leaveField
 
+    case clearFile, completePath, parentFolder, openFolder, toggleHidden, cancelSending
+
     case menuNext, menuPrevious, menuPageDown, menuPageUp, menuChoose
     /// 1 to 9.
     case menuItem(Int)
@@ -34,6 +36,7 @@ package enum Command: Hashable, Sendable {
         case moving = "Moving"
         case cards = "Acting on a card"
         case forms = "Filling in a form"
+        case files = "Choosing a file"
         case layers = "Menus and prompts"
         case calendar = "In the calendar"
         case program = "Program"

@@ -17,7 +17,7 @@ extension Command {
 
     /// All commands with their default keys, in the order help shows them.
     package static let table: [Entry] = [
-        moving, focus, buttons, cards, forms, menus, menuItems, layers, calendar, program,
+        moving, focus, buttons, cards, forms, files, menus, menuItems, layers, calendar, program,
     ]
     .flatMap { $0 }
 
@@ -169,6 +169,27 @@ extension Command {
         Entry(
             command: .leaveField, name: "leave-field", group: .forms, help: "Leave the field",
             fieldHint: "leave", keys: [(.form, ["esc"])]),
+    ]
+
+    private static let files: [Entry] = [
+        Entry(
+            command: .clearFile, name: "clear-file", group: .files, help: "Take the chosen file back",
+            fieldHint: "take back", keys: [(.choice, ["delete", "backspace"])]),
+        Entry(
+            command: .completePath, name: "complete-path", group: .files,
+            help: "Complete the path being typed, or open the folder", hint: "complete", keys: [(.files, ["tab"])]),
+        Entry(
+            command: .parentFolder, name: "parent-folder", group: .files, help: "The folder above", hint: "up",
+            keys: [(.files, ["left"])]),
+        Entry(
+            command: .openFolder, name: "open-folder", group: .files, help: "Into the folder",
+            keys: [(.files, ["right"])]),
+        Entry(
+            command: .toggleHidden, name: "toggle-hidden", group: .files, help: "Show or hide hidden files",
+            hint: "hidden", keys: [(.files, ["alt-."])]),
+        Entry(
+            command: .cancelSending, name: "cancel-sending", group: .files,
+            help: "Stop sending; the form stays as it is", hint: "cancel", keys: [(.sending, ["esc", "enter", "q"])]),
     ]
 
     private static let menus: [Entry] = [

@@ -15,6 +15,10 @@ package enum KeyLayer: String, Hashable, Sendable, CaseIterable {
     case prompt
     /// A list narrowed down by typing; otherwise as a prompt.
     case chooser
+    /// A folder's files, narrowed down by typing; otherwise as a chooser.
+    case files
+    /// While files are on their way.
+    case sending
     /// A month to pick a day from.
     case calendar
     /// The line above that month; otherwise as a prompt.
@@ -25,7 +29,7 @@ package enum KeyLayer: String, Hashable, Sendable, CaseIterable {
     case launch
 
     /// Whether characters without a binding are text in this layer.
-    package var takesText: Bool { [.form, .date, .prompt, .chooser, .calendarText].contains(self) }
+    package var takesText: Bool { [.form, .date, .prompt, .chooser, .files, .calendarText].contains(self) }
 
     /// Whether a field of a card is typed into.
     package var isField: Bool { self == .form || self == .date }
@@ -37,8 +41,9 @@ package enum KeyLayer: String, Hashable, Sendable, CaseIterable {
         case .choice: [.choice, .stream, .global]
         case .date: [.date, .form, .global]
         case .chooser: [.chooser, .prompt, .global]
+        case .files: [.files, .chooser, .prompt, .global]
         case .calendarText: [.calendarText, .prompt, .global]
-        case .stream, .form, .menu, .prompt, .calendar, .help, .message, .launch: [self, .global]
+        case .stream, .form, .menu, .prompt, .sending, .calendar, .help, .message, .launch: [self, .global]
         }
     }
 }

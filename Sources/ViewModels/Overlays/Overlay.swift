@@ -6,6 +6,8 @@ package enum Overlay: Equatable, Sendable {
     case menu(MenuOverlay)
     case prompt(PromptOverlay)
     case chooser(ChooserOverlay)
+    case files(FilesOverlay)
+    case sending(SendingOverlay)
     case calendar(CalendarOverlay)
     case message(MessageOverlay)
     case inspect(InspectOverlay)
@@ -17,6 +19,8 @@ package enum Overlay: Equatable, Sendable {
         case .menu(let menu): menu.card
         case .prompt(let prompt): prompt.card
         case .chooser(let chooser): chooser.card
+        case .files(let files): files.card
+        case .sending(let sending): sending.sending.card
         case .calendar(let calendar): calendar.card
         }
     }

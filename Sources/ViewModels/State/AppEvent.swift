@@ -24,6 +24,8 @@ package enum AppEvent: Equatable, Sendable {
     case textEdited(EditOutcome, at: Date)
     /// A picture came, or there is a reason why it does not.
     case pictureSettled(PictureRequest, PictureState, at: Date)
+    /// What became of a question about files, or of sending them.
+    case files(FileEvent, at: Date)
     /// A deadline from ``AppState/nextDeadline`` has passed, or the program was resumed.
     case timePassed(at: Date)
     /// Something in the surroundings to tell the user, for example a theme file that cannot be read.
@@ -34,8 +36,7 @@ package enum AppEvent: Equatable, Sendable {
         case .keyPressed(_, let at), .command(_, let at), .pasted(_, let at), .clicked(_, let at),
             .wheelTurned(_, let at), .resized(_, let at), .feedArrived(_, _, let at), .feedFailed(_, _, let at),
             .syncStatusChanged(_, let at), .responseSettled(_, _, _, let at), .pictureSettled(_, _, let at),
-            .textEdited(_, let at),
-            .timePassed(let at),
+            .textEdited(_, let at), .files(_, let at), .timePassed(let at),
             .noticed(_, let at):
             at
         }

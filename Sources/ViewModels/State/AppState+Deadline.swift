@@ -9,6 +9,7 @@ extension AppState {
         var deadlines: [Date] = []
         if let toast = toasts.deadline { deadlines.append(toast) }
         if let pressed { deadlines.append(pressed.until) }
+        if case .sending(let sending)? = overlays.last, !sending.isShown(at: now) { deadlines.append(sending.shownAt) }
         for container in lastFrame.containers {
             for layout in container.cards {
                 guard let card = card(layout.id) else { continue }

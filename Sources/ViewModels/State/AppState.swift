@@ -29,6 +29,8 @@ package struct AppState: Equatable, Sendable {
     package var forms: [CardID: FormState]
     /// The pictures of cards.
     package var gallery: PictureGallery
+    /// Where the file browser was last.
+    package var files: FileMemory
     /// Forms that changed in the update under way.
     var changedForms: Set<CardID>
     /// What follows a submit once the server has it.
@@ -63,6 +65,7 @@ package struct AppState: Equatable, Sendable {
         self.launch = .loading
         self.forms = [:]
         self.gallery = PictureGallery()
+        self.files = FileMemory()
         self.changedForms = []
         self.afterSubmit = [:]
         self.answered = [:]

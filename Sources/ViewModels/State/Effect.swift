@@ -14,6 +14,8 @@ package enum Effect: Equatable, Sendable {
     case window(ContainerID, FeedQuery)
     /// Ask the server now rather than at the next opportunity. Also retries after a failed first load.
     case refresh
+    /// Look at files, or send some.
+    case files(FileEffect)
     /// Open a link outside; the runtime decides how.
     case openLink(String)
     /// Let the user change a text in an editor program, which has the terminal meanwhile; answer with

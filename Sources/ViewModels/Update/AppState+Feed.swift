@@ -11,9 +11,9 @@ extension AppState {
             followsTop: !hasInteracted)
         let effects = containers[index].receive(window, arriving)
         forgetSettledAnswers()
-        closeOrphanedOverlays()
+        let ended = closeOrphanedOverlays()
         updateLaunch()
-        return effects
+        return effects + ended
     }
 
     mutating func feedFailed(_ id: ContainerID, reason: String) -> [Effect] {
@@ -80,14 +80,21 @@ extension AppState {
         }
     }
 
-    private mutating func closeOrphanedOverlays() {
-        guard !overlays.isEmpty else { return }
+    /// Files that were on their way for a card that is gone go no further.
+    private mutating func closeOrphanedOverlays() -> [Effect] {
+        guard !overlays.isEmpty else { return [] }
         let count = overlays.count
+        var effects: [Effect] = []
         overlays.removeAll { overlay in
             guard let card = overlay.card else { return false }
-            return !containers.contains { $0.window.items.contains { $0.id == card } }
+            let isOrphan = !containers.contains { $0.window.items.contains { $0.id == card } }
+            if isOrphan, case .sending(let sending) = overlay {
+                effects.append(.files(.cancelSending(sending.sending.id)))
+            }
+            return isOrphan
         }
         if overlays.count < count { show(Strings.Toasts.cardGone, .information) }
+        return effects
     }
 }
 

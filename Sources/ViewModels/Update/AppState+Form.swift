@@ -36,6 +36,7 @@ extension AppState {
         switch overlays.last {
         case .prompt(let prompt): return prompt.field.text
         case .chooser(let chooser): return chooser.field.text
+        case .files(let files): return files.field.text
         case .calendar(let calendar): return calendar.field.text
         default: break
         }
@@ -59,10 +60,10 @@ extension AppState {
     }
 
     /// Switches the focused switch, ticks the checkbox the cursor is on; radio buttons go to the next choice, a
-    /// dropdown opens. Files cannot be given from here.
+    /// dropdown opens, and so does the browser for files.
     mutating func toggleChoice() -> [Effect] {
         if case .dropdown? = focusedInput?.kind { return openChooser() }
-        if case .fileUpload? = focusedInput?.kind { show(Strings.Disabled.upload, .information) }
+        if case .fileUpload? = focusedInput?.kind { return openFiles() }
         changeFocusedInput { input, value in value.toggled(in: input) }
         return []
     }
@@ -93,6 +94,8 @@ extension AppState {
         for input in inputs {
             if let value = form.value(of: input).submitted(for: input) { values[input.name] = value }
         }
+        let files = filesToSend(inputs, in: form)
+        if !files.isEmpty { return startSending(files, submission, values: values, subject) }
         afterSubmit[subject.card.id] = submission.then
         return respond(.submit(buttonName: submission.buttonName, values: values), to: subject)
     }

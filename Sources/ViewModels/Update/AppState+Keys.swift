@@ -26,6 +26,7 @@ extension AppState {
         switch keyLayer {
         case .prompt: editPrompt { $0.insert(text.replacing("\n", with: " ")) }
         case .chooser: return withChooser { $0.edit { $0.insert(text) } }
+        case .files: return editFiles { $0.insert(text) }
         case .calendarText: return editCalendar { $0.insert(text) }
         case .form, .date: editField { $0.insert(text) }
         default: break

@@ -9,6 +9,8 @@ extension AppState {
         case .menu: return .menu
         case .prompt: return .prompt
         case .chooser: return .chooser
+        case .files: return .files
+        case .sending: return .sending
         case .calendar(let calendar): return calendar.isTyping ? .calendarText : .calendar
         case .message: return .message
         case nil: break

@@ -47,8 +47,9 @@ extension AppState {
         switch overlays.last {
         case .help, .inspect: return scrollHelp(by: rows)
         case .chooser: return withChooser { $0.move(by: rows < 0 ? min(rows, -2) : max(rows, 2)) }
+        case .files: return withFiles { $0.move(by: rows < 0 ? min(rows, -2) : max(rows, 2)) }
         case .calendar: return moveCalendar { $0.adding(months: rows < 0 ? -1 : 1) }
-        case .menu, .prompt, .message: return []
+        case .menu, .prompt, .message, .sending: return []
         case nil:
             return withFocusedContainer { container in
                 guard container.selection != nil else { return [] }
@@ -58,10 +59,10 @@ extension AppState {
         }
     }
 
-    /// A click on a switch means to switch it, on a dropdown to open it.
+    /// A click on a switch means to switch it, on a dropdown or a field for files to open it.
     private mutating func toggleClicked() -> [Effect] {
         switch focusedInput?.kind {
-        case .toggle, .dropdown: toggleChoice()
+        case .toggle, .dropdown, .fileUpload: toggleChoice()
         case .date: openCalendar()
         default: []
         }

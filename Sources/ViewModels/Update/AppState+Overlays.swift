@@ -12,6 +12,7 @@ extension AppState {
     /// A step goes around at the ends, a page stops there.
     mutating func moveInMenu(by step: Int) -> [Effect] {
         if case .chooser = overlays.last { return withChooser { $0.move(by: step) } }
+        if case .files = overlays.last { return withFiles { $0.move(by: step) } }
         withMenu { menu in
             guard !menu.items.isEmpty else { return }
             let position = menu.selected + step
@@ -29,7 +30,12 @@ extension AppState {
 
     /// Chooses an item by position, or the selected one.
     mutating func chooseMenuItem(_ position: Int?) -> [Effect] {
-        if case .chooser = overlays.last { return choose(position) }
+        switch overlays.last {
+        case .chooser: return choose(position)
+        case .files: return chooseEntry(position)
+        case .sending: return cancelSending()
+        default: break
+        }
         guard case .menu(let menu)? = overlays.last else { return [] }
         let position = position ?? menu.selected
         guard menu.items.indices.contains(position) else { return [] }
@@ -58,6 +64,7 @@ extension AppState {
         switch keyLayer {
         case .prompt: editPrompt(change)
         case .chooser: return withChooser { $0.edit(change) }
+        case .files: return editFiles(change)
         case .calendarText: return editCalendar(change)
         default: editField(change)
         }

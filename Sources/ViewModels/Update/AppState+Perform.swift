@@ -24,6 +24,12 @@ extension AppState {
             return selectedSubject.map { act(command, on: $0) } ?? []
         case .toggleFolds: return toggleFolds()
         case .toggleChoice: return toggleChoice()
+        case .clearFile: return clearFile()
+        case .completePath: return completePath()
+        case .parentFolder: return openParent()
+        case .openFolder: return openSelectedFolder()
+        case .toggleHidden: return toggleHidden()
+        case .cancelSending: return cancelSending()
         case .choicePrevious: return stepChoice(-1)
         case .choiceNext: return stepChoice(1)
         case .caretLeft: return edit { $0.moveLeft() }
@@ -34,6 +40,8 @@ extension AppState {
         case .caretDown: return moveLine(1)
         case .caretToStart: return edit { $0.moveToStart() }
         case .caretToEnd: return edit { $0.moveToEnd() }
+        // Where there is nothing left to delete, it goes on with the folder.
+        case .deleteBackward where isFileFilterEmpty: return openParent()
         case .deleteBackward: return edit { $0.deleteBackward() }
         case .deleteForward: return edit { $0.deleteForward() }
         case .deleteWord: return edit { $0.deleteWordBackward() }

@@ -16,7 +16,8 @@ extension AppState {
         switch event {
         case .keyPressed(let key, _): return press(key)
         case .command(let command, _): return perform(command)
-        case .pasted(let text, _): return type(text)
+        case .pasted(let text, _): return paste(text)
+        case .files(let event, _): return receive(event)
         case .clicked(let point, _): return click(point)
         case .wheelTurned(let rows, _): return turnWheel(rows)
         case .resized(let size, _): return resize(size)

@@ -201,7 +201,6 @@ package enum Strings {
         }
         package static let missingSubview = "The card's subview is missing"
         package static let badSnoozeTime = "The button's snooze time cannot be read or is past"
-        package static let upload = "Files can't be added from the terminal"
     }
 
     package enum Status {

@@ -15,6 +15,10 @@ struct Outcome: ParsableCommand {
             EXAMPLES
               cardstream outcome 7c1f0a2e
               cardstream outcome "$id" | jq .status
+              cardstream outcome "$id" --files ./receipts
+
+            With --files the files the user sent are stored in that directory, each under its upload's id and its own \
+            name's ending; what is there already is not fetched again.
             """)
 
     @OptionGroup(title: "Settings")
@@ -23,6 +27,11 @@ struct Outcome: ParsableCommand {
     @OptionGroup(title: "Publisher")
     var publisher: PublisherOptions
 
+    @Option(
+        help: ArgumentHelp("Store the files the user sent in this directory.", valueName: "directory"),
+        completion: .directory)
+    var files: String?
+
     @Argument(help: ArgumentHelp("The id that publish printed.", valueName: "id"))
     var id: String
 
@@ -30,6 +39,53 @@ struct Outcome: ParsableCommand {
         let caller = try PublisherAccess(options.load(publisher.flags)).caller()
         let card = CardID(id)
         let outcome = try runBlocking { try await caller.outcome(of: card) }
+        if let files { try store(outcome, in: files, caller) }
         Console.write(String(decoding: FeedCoder.encode(outcome), as: UTF8.self) + "\n", to: STDOUT_FILENO)
+    }
+
+    /// Named by the server's ids: names that users give are no names for our files.
+    private func store(_ outcome: CardOutcome, in directory: String, _ caller: FeedCaller) throws {
+        guard mkdir(directory, 0o755) == 0 || errno == EEXIST else {
+            throw CommandFailure(.failure, "\(directory): \(String(cString: strerror(errno)))")
+        }
+        for (id, format) in Self.uploads(in: outcome) {
+            let path = "\(directory)/\(id.rawValue).\(format.fileExtension)"
+            if access(path, F_OK) == 0 { continue }
+            let content = try runBlocking { try await caller.content(of: id) }
+            // Whole or not at all.
+            let part = path + ".part"
+            let file = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
+            guard file >= 0, Self.write(content, to: file), close(file) == 0, rename(part, path) == 0 else {
+                throw CommandFailure(.failure, "\(path): \(String(cString: strerror(errno)))")
+            }
+            Console.error("stored \(path)")
+        }
+    }
+
+    /// The files that answers name, with ids that are names of files and nothing else.
+    private static func uploads(in outcome: CardOutcome) -> [(UploadID, FileFormat)] {
+        outcome.responses.flatMap { response -> [(UploadID, FileFormat)] in
+            guard case .submit(_, let values) = response.response else { return [] }
+            return values.members.compactMap { _, value in
+                guard let id = value["id"]?.string, value["bucketId"] != nil,
+                    let format = value["type"]?.string.flatMap(FileFormat.init(mediaType:)), !id.isEmpty,
+                    id.utf8.allSatisfy({
+                        $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0)
+                    })
+                else { return nil }
+                return (UploadID(id), format)
+            }
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to file: CInt) -> Bool {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            written += count
+        }
+        return true
     }
 }

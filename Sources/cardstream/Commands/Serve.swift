@@ -41,22 +41,29 @@ struct Serve: ParsableCommand {
     @Option(help: ArgumentHelp("The file of environments and keys.", valueName: "file"), completion: .file())
     var keys: String?
 
+    @Option(help: ArgumentHelp("The largest file a user may send, in MiB.", valueName: "MiB"))
+    var maxUpload: String?
+
     /// How long ending may take.
     private static let drain = Duration.seconds(4)
 
     func run() throws {
         let signals = Signals([.interrupt, .terminate, .hangup, .quit])
-        let setup = try options.load(["serve.listen": listen, "serve.data": data, "serve.keys": keys])
+        let setup = try options.load([
+            "serve.listen": listen, "serve.data": data, "serve.keys": keys, "serve.max_upload": maxUpload,
+        ])
         let own = ProfileServer(setup)
         let directory = setup.config.serveData ?? own.directory
         let isOwn = setup.config.serveData == nil && setup.config.serveKeys == nil
         let level = setup.config.logLevel
         do {
             let address = try ListenAddress(setup.config.listen)
-            let config = try ServerKeys(file: setup.config.serveKeys, directory: directory).config
+            var config = try ServerKeys(file: setup.config.serveKeys, directory: directory).config
+            config.limits.uploadBytes = Int(setup.config.serveMaxUpload * 1_048_576)
+            let served = config
             let server = try runBlocking {
                 let server = try await FeedServer(
-                    config, dataDirectory: directory, logger: ConsoleLog.logger("server", level: level))
+                    served, dataDirectory: directory, logger: ConsoleLog.logger("server", level: level))
                 let port = try await server.start(listen: address)
                 if isOwn { try own.announce(ListenAddress(host: address.host, port: port)) }
                 let shown = ListenAddress(host: address.host, port: port)

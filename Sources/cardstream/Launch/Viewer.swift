@@ -46,7 +46,7 @@ struct Viewer {
             builtIn: DemoPictures.file, mailbox: mailbox)
         let runner = EffectRunner(
             session: session, mailbox: mailbox, links: LinkOpener(environment: setup.variables), logger: logger,
-            pictures: pictures)
+            environment: setup.variables, pictures: pictures)
         let (theme, problems) = try ThemeChoice(setup, colors: terminal.colors).load()
         notices += problems
         let clock = AppClock.system

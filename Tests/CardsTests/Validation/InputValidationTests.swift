@@ -26,7 +26,7 @@ import Testing
             ("ab", .regexp("a|ab"), nil), ("12\n", .regexp("^[0-9]+$"), "Amount does not have the expected form"),
             ("é", .regexp("\\u00e9"), nil), ("日本", .regexp("\\w{2}"), nil), ("", .regexp("x"), nil),
             ("x", .regexp("("), nil), ("x", .unknown(name: "prime"), nil),
-            (["filename": "a", "size": 11], .maxSizeBytes(10), "Amount must be at most 10 bytes; it has 11"),
+            (["filename": "a", "size": 11], .maxSizeBytes(10), "Amount must be at most 10 bytes; it has 11 bytes"),
             (["filename": "a", "size": 10], .maxSizeBytes(10), nil),
             (nil, .minChecked(1), "Amount: choose at least 1"), (["a"], .minChecked(1), nil),
             (["a", "b"], .maxChecked(1), "Amount: choose at most 1"), (["a"], .maxChecked(1), nil),

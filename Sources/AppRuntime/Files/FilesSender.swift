@@ -1,0 +1,119 @@
+import CardImages
+import CardSession
+import Cards
+import Glibc
+import ViewModels
+
+/// Sends the files of one submit, one after the other; what is no PNG or JPEG is converted first.
+struct FilesSender: Sendable {
+    let session: CardSession
+    let finder: FileFinder
+    let converter: JPEGConverter
+
+    /// Where converted files lie while they are sent, and how large a file to convert may be, in bytes.
+    private static let mostBytes = 64 << 20
+
+    /// Why the files were not sent.
+    struct Failure: Error {
+        /// The input whose file it is.
+        var input: String?
+        var reason: String
+    }
+
+    /// Returns the value of each input. Nil when it was cancelled.
+    func send(
+        _ sending: FileSending, onProgress: @escaping @Sendable (_ sent: Int, _ total: Int, _ file: Int) -> Void
+    ) async throws(Failure) -> [String: JSONValue]? {
+        // All are looked at before the first one leaves.
+        for item in sending.files {
+            let problem = await Blocking.run { finder.problem(of: item.file) }
+            if let problem { throw Failure(input: item.input, reason: problem) }
+        }
+        var values: [String: JSONValue] = [:]
+        let sizes = sending.files.map(\.file.size)
+        let total = sizes.reduce(0, +)
+        for (index, item) in sending.files.enumerated() {
+            if Task.isCancelled { return nil }
+            let before = sizes[..<index].reduce(0, +)
+            onProgress(before, total, index)
+            var ready = Ready(item.file)
+            if !item.file.format.isUploadable { ready = try await convert(item) }
+            defer { if ready.isTemporary { unlink(ready.path) } }
+            let share = Double(item.file.size) / Double(max(1, ready.size))
+            let file = OutgoingFile(
+                card: sending.card, stream: sending.stream, bucketID: item.bucketID, path: ready.path,
+                filename: ready.name, format: ready.format, size: ready.size)
+            do throws(FileSendingError) {
+                values[item.input] = try await session.send(file) { sent in
+                    onProgress(before + Int(Double(sent) * share), total, index)
+                }
+            } catch {
+                switch error {
+                case .cancelled: return nil
+                case .file(let reason): throw Failure(input: item.input, reason: "\(item.file.name): \(reason)")
+                case .notConnected, .network, .refused: throw Failure(input: nil, reason: error.explanation)
+                }
+            }
+        }
+        return values
+    }
+
+    /// A file that can be sent as it is.
+    private struct Ready {
+        var path: String
+        var name: String
+        var format: FileFormat
+        var size: Int
+        var isTemporary = false
+
+        init(_ file: ChosenFile) { (path, name, format, size) = (file.path, file.name, file.format, file.size) }
+    }
+
+    private func convert(_ item: FileSending.Item) async throws(Failure) -> Ready {
+        func failure(_ reason: String) -> Failure { Failure(input: item.input, reason: "\(item.file.name): \(reason)") }
+        let bytes = await Blocking.run { FileFinder.read(item.file.path, limit: Self.mostBytes) }
+        guard let bytes else { throw failure(Strings.Files.tooLargeToConvert(Self.mostBytes)) }
+        let jpeg: [UInt8]
+        do throws(ImageProblem) {
+            jpeg = try await converter.convert(bytes)
+        } catch { throw failure(error.explanation) }
+        if let limit = item.maxSize, jpeg.count > limit {
+            throw Failure(
+                input: item.input,
+                reason: Strings.Files.tooLarge(item.file.name, size: jpeg.count, limit: limit))
+        }
+        guard let path = await Blocking.run({ Self.store(jpeg) }) else {
+            throw failure(Strings.Files.noRoomToConvert)
+        }
+        var ready = Ready(item.file)
+        ready.path = path
+        ready.isTemporary = true
+        ready.format = .jpeg
+        ready.size = jpeg.count
+        let name = ready.name
+        ready.name = (name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name) + ".jpg"
+        return ready
+    }
+
+    /// A file only we can read.
+    private static func store(_ bytes: [UInt8]) -> String? {
+        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(folder)/cardstream-XXXXXX".utf8CString)
+        let file = mkstemp(&template)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+        let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                unlink(path)
+                return nil
+            }
+            written += count
+        }
+        return path
+    }
+}

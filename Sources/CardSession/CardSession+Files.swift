@@ -1,0 +1,118 @@
+public import Cards
+internal import FeedAPI
+internal import FeedSync
+
+internal import struct Foundation.UUID
+
+/// A file for a card's file input.
+public struct OutgoingFile: Hashable, Sendable {
+    public var card: CardID
+    public var stream: StreamID
+    /// As the input names it.
+    public var bucketID: String
+    /// Where it lies on this machine.
+    public var path: String
+    /// What the publisher is told it is called.
+    public var filename: String
+    /// PNG or JPEG.
+    public var format: FileFormat
+    /// In bytes. A file of another size by the time it is sent is refused.
+    public var size: Int
+
+    public init(
+        card: CardID, stream: StreamID, bucketID: String, path: String, filename: String, format: FileFormat,
+        size: Int
+    ) {
+        self.card = card
+        self.stream = stream
+        self.bucketID = bucketID
+        self.path = path
+        self.filename = filename
+        self.format = format
+        self.size = size
+    }
+}
+
+/// Why a file was not sent. Nothing is left half done: what the server has of it, it forgets.
+public enum FileSendingError: Error, Hashable, Sendable {
+    case cancelled
+    /// There is no connection to send it by.
+    case notConnected
+    case network(String)
+    /// The file itself: gone, unreadable, changed.
+    case file(String)
+    /// What the server has against it.
+    case refused(String)
+
+    /// What happened, for the user.
+    public var explanation: String {
+        switch self {
+        case .cancelled: "Cancelled"
+        case .notConnected: "not connected"
+        case .network(let text), .file(let text), .refused(let text): text
+        }
+    }
+}
+
+extension CardSession {
+    /// Sends a file at once, which needs the network: it is not queued. Returns the value that a submit gives for the
+    /// input. A file that is not submitted within a day is forgotten by the server.
+    ///
+    /// - Parameter onProgress: Told how many bytes are on their way, from any thread.
+    public func send(
+        _ file: OutgoingFile, onProgress: @escaping @Sendable (Int) -> Void
+    ) async throws(FileSendingError) -> JSONValue {
+        guard let sender = await link.fileSender else { throw .notConnected }
+        let target = UploadTarget(
+            key: ActionKey(UUID()), streamID: file.stream, cardID: file.card, bucketID: file.bucketID)
+        let upload = UploadFile(path: file.path, filename: file.filename, format: file.format, size: file.size)
+        do throws(FeedError) {
+            return try await sender.send(upload, to: target, onProgress: onProgress).value
+        } catch { throw FileSendingError(error) }
+    }
+}
+
+extension FileSendingError {
+    init(_ error: FeedError) {
+        switch error {
+        case .cancelled: self = .cancelled
+        case .file(let text): self = .file(text)
+        case .noNetwork: self = .network("no internet connection")
+        case .network: self = .network("the server does not answer")
+        case .tls: self = .network("the server's certificate is not trusted")
+        case .closed, .socketRefused, .malformed: self = .network("no usable answer from the server")
+        case .noToken(let text): self = .refused("not logged in: \(text)")
+        case .local(.library(let text)), .local(.store(let text)): self = .network(text)
+        case .local(.diskFull): self = .network("the disk is full")
+        case .server(let problem, _): self = .refused(problem.detail ?? problem.title)
+        }
+    }
+}
+
+/// Sends files over a connection: asks for a new token once, and begins again once where the connection broke at once.
+struct FileSender: Sendable {
+    let upload: FeedClient.Upload
+    let tokens: TokenKeeper?
+
+    func send(
+        _ file: UploadFile, to target: UploadTarget, onProgress: @escaping @Sendable (Int) -> Void
+    ) async throws(FeedError) -> UploadReceipt {
+        let clock = ContinuousClock()
+        let start = clock.now
+        do throws(FeedError) {
+            return try await upload(target, file, onProgress)
+        } catch {
+            switch error {
+            case .server(let problem, _) where problem.status == 401: await tokens?.invalidate()
+            // A kept connection that turns out to be dead, or one that breaks soon. The server may even have it all
+            // and its answer got lost: the key makes that harmless.
+            case .network where clock.now - start < Self.soon: break
+            default: throw error
+            }
+        }
+        return try await upload(target, file, onProgress)
+    }
+
+    /// Who has waited longer is told and decides.
+    private static let soon = Duration.seconds(2)
+}

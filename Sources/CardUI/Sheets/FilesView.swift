@@ -1,0 +1,207 @@
+internal import Canvas
+internal import Cards
+internal import Theming
+internal import ViewModels
+
+/// The file browser: where it is, what narrows it down, the entries, and beside or below them what is known of the
+/// selected one.
+struct FilesView {
+    let files: FilesOverlay
+    let context: DrawContext
+
+    private static let columns = 96
+    private static let rows = 22
+    /// Of the pane at the right, where there is room for one.
+    private static let paneColumns = 30
+
+    /// Returns how many entries are in sight, and where the cursor stands.
+    func draw(_ painter: Painter, hits: inout [HitRegion]) -> (rows: Int, cursor: Point?) {
+        let sheet = SheetView(in: painter.bounds, columns: Self.columns, rows: Self.rows)
+        sheet.draw(painter, title: SafeText(files.title, limit: 300), theme: context.theme)
+        sheet.drawFoot(foot(width: sheet.frame.size.columns - 8), painter, theme: context.theme)
+        let area = painter.clipped(to: sheet.content)
+        let size = area.size
+        let hasPane = size.columns >= 62
+        drawFolder(area)
+        let caret = drawField(area, row: 1)
+        // The last rows tell of the selected entry where there is no pane.
+        let noteRows = hasPane ? (note == nil ? 0 : 1) : min(2, max(1, size.rows - 6))
+        let list = Rect(
+            column: 0, row: 3, columns: hasPane ? size.columns - Self.paneColumns - 2 : size.columns,
+            rows: max(0, size.rows - 3 - noteRows))
+        drawEntries(area, list, sheet, &hits)
+        if hasPane {
+            drawPane(area, Rect(column: list.maxColumn + 2, row: 3, columns: Self.paneColumns, rows: list.size.rows))
+        }
+        if noteRows > 0 { drawNote(area, row: size.rows - noteRows, rows: noteRows, isAlone: !hasPane) }
+        let cursor = Point(column: sheet.content.minColumn + caret.column, row: sheet.content.minRow + caret.row)
+        return (list.size.rows, sheet.frame.contains(cursor) ? cursor : sheet.content.origin)
+    }
+
+    // MARK: Above the entries
+
+    private func drawFolder(_ area: Painter) {
+        var path = SafeText(files.folder ?? Strings.Files.reading)
+        let width = TextLayout.width(of: path)
+        // Of a long path the end tells where one is.
+        if width > area.size.columns { path = "…" + TextLayout.slice(path, width - area.size.columns + 1..<width) }
+        area.write(path, at: .zero, style: context.theme[.textDim])
+    }
+
+    /// Returns where typing goes.
+    private func drawField(_ area: Painter, row: Int) -> Point {
+        let theme = context.theme
+        let view = FieldView(files.field, columns: max(1, area.size.columns - 3), lines: 1)
+        area.write(Glyph.heavyBar, at: Point(column: 0, row: row), style: theme[.inputBorderFocused])
+        let start = Point(column: 2, row: row)
+        if files.field.text.isEmpty {
+            let words = TextLayout.truncate(SafeText(Strings.Files.filter), width: max(0, area.size.columns - 2))
+            area.write(words, at: start, style: theme[.inputPlaceholder])
+        } else if let line = view.lines.first {
+            area.write(line, at: start, style: theme[.inputValueFocused])
+        }
+        return Point(column: 2 + view.caret.column, row: row)
+    }
+
+    // MARK: Entries
+
+    private func drawEntries(_ area: Painter, _ list: Rect, _ sheet: SheetView, _ hits: inout [HitRegion]) {
+        let rows = list.size.rows
+        guard !files.matches.isEmpty else {
+            area.write(
+                TextLayout.truncate(nothing, width: list.size.columns), at: list.origin,
+                style: context.theme[.inputPlaceholder])
+            return
+        }
+        let first = max(0, min(files.selected - rows / 2, files.matches.count - rows))
+        for row in 0..<max(0, min(rows, files.matches.count - first)) {
+            let position = first + row
+            let place = Rect(column: 0, row: list.minRow + row, columns: list.size.columns, rows: 1)
+            drawEntry(area, place, position)
+            hits.append(
+                HitRegion(
+                    rect: place.offset(columns: sheet.content.minColumn, rows: sheet.content.minRow),
+                    target: .menuItem(position)))
+        }
+    }
+
+    private func drawEntry(_ area: Painter, _ place: Rect, _ position: Int) {
+        let entry = files.entries[files.matches[position]]
+        let isSelected = position == files.selected
+        let isSuitable = files.problem(of: entry) == nil
+        let style = context.theme[isSelected ? .sheetItemFocused : isSuitable ? .sheetItem : .textDim]
+        area.fill(place, style: style)
+        if isSelected { area.write(Glyph.pointer, at: place.origin, style: style) }
+        let fact = SafeText(Self.fact(of: entry))
+        let factWidth = TextLayout.width(of: fact)
+        let room = max(1, place.size.columns - 3 - factWidth - 1)
+        let name: SafeText = entry.isFolder ? "\(SafeText(entry.name))/" : SafeText(entry.name)
+        area.write(
+            TextLayout.truncate(name, width: room), at: Point(column: 2, row: place.minRow), style: style)
+        let start = place.maxColumn - factWidth - 1
+        let factStyle = isSelected ? style : context.theme[.textDim]
+        area.write(fact, at: Point(column: max(2, start), row: place.minRow), style: factStyle)
+    }
+
+    /// A word or two at the right of a name.
+    private static func fact(of entry: FileEntry) -> String {
+        switch entry.kind {
+        case .folder: ""
+        case .picture(let format): "\(format.name) \(ByteCount.text(entry.size))"
+        case .other, .unreadable: ByteCount.text(entry.size)
+        }
+    }
+
+    private var nothing: SafeText {
+        if files.isReading { return SafeText(Strings.Files.reading) }
+        let text = files.field.text
+        return SafeText(
+            files.entries.isEmpty || text.isEmpty || files.isPath
+                ? Strings.Files.empty : Strings.Files.nothingMatches(text), limit: 300)
+    }
+
+    // MARK: The selected entry
+
+    private func drawPane(_ area: Painter, _ pane: Rect) {
+        guard let entry = files.selectedEntry else { return }
+        let theme = context.theme
+        for row in 0..<pane.size.rows {
+            area.write(
+                Glyph.bar, at: Point(column: pane.minColumn - 2, row: pane.minRow + row), style: theme[.sheetBorder])
+        }
+        var row = pane.minRow
+        func write(_ text: SafeText, _ scope: StyleScope, limit: Int) {
+            for line in TextLayout.wrap(text, width: pane.size.columns, limit: limit) where row < pane.maxRow {
+                area.write(line.text, at: Point(column: pane.minColumn, row: row), style: theme[scope])
+                row += 1
+            }
+        }
+        write(SafeText(entry.name, limit: 300), .textStrong, limit: 3)
+        row += 1
+        for fact in facts(of: entry) { write(SafeText(fact), .text, limit: 2) }
+        if let problem = files.problem(of: entry) {
+            row += 1
+            write("\(Glyph.failure) \(SafeText(problem, limit: 300))", .inputError, limit: 4)
+        }
+    }
+
+    private func facts(of entry: FileEntry) -> [String] {
+        switch entry.kind {
+        case .folder: return [Strings.Files.folder]
+        case .other, .unreadable: return [ByteCount.text(entry.size)]
+        case .picture(let format):
+            var facts = [format.name]
+            if let pixels = preview(of: entry)?.pixels { facts.append("\(pixels.width) × \(pixels.height)") }
+            facts.append(ByteCount.text(entry.size))
+            if format.isConvertible { facts.append(Strings.Files.sentAsJPEG) }
+            return facts
+        }
+    }
+
+    private func preview(of entry: FileEntry) -> ChosenFile? {
+        guard let preview = files.preview, preview.path == files.path(of: entry) else { return nil }
+        return preview
+    }
+
+    /// What is wrong beyond what the pane tells of the selected entry.
+    private var note: String? {
+        guard let problem = files.problem, problem != files.selectedEntry.flatMap(files.problem(of:)) else {
+            return nil
+        }
+        return problem
+    }
+
+    /// What is wrong, else what the selected entry is.
+    private func drawNote(_ area: Painter, row: Int, rows: Int, isAlone: Bool) {
+        var words: SafeText = .empty
+        var scope = StyleScope.textDim
+        if let problem = isAlone ? files.problem ?? files.selectedEntry.flatMap(files.problem(of:)) : note {
+            words = "\(Glyph.failure) \(SafeText(problem, limit: 300))"
+            scope = .inputError
+        } else if isAlone, let entry = files.selectedEntry {
+            words = SafeText(facts(of: entry).joined(separator: " · "))
+        }
+        let lines = TextLayout.wrap(words, width: max(1, area.size.columns), hangingIndent: 2, limit: rows)
+        for (index, line) in lines.enumerated() {
+            area.write(line.text, at: Point(column: line.indent, row: row + index), style: context.theme[scope])
+        }
+    }
+
+    /// The keys, as many as there is room for.
+    private func foot(width: Int) -> SafeText {
+        let keys = context.keys
+        func hint(_ key: SafeText, _ command: Command) -> SafeText { "\(key) \(SafeText(command.entry.hint ?? ""))" }
+        var parts = [hint(keys.close, .close), hint(keys.choose, .menuChoose)]
+        parts.append(hint(keys.hidden, .toggleHidden))
+        parts.append(hint(keys.parent, .parentFolder))
+        parts.append(hint(keys.complete, .completePath))
+        var foot: SafeText = .empty
+        for part in parts {
+            let next: SafeText = foot.isEmpty ? part : "\(part) · \(foot)"
+            if TextLayout.width(of: next) > width { break }
+            foot = next
+        }
+        if files.leftOut > 0 { return "\(SafeText(Strings.Files.leftOut(files.leftOut))) · \(foot)" }
+        return foot
+    }
+}

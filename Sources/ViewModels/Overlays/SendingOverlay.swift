@@ -1,0 +1,39 @@
+package import Cards
+
+package import struct Foundation.Date
+
+/// Files on their way to the server before a submit.
+package struct SendingOverlay: Equatable, Sendable {
+    package var sending: FileSending
+    /// What is submitted once the files are there.
+    package var buttonName: String
+    package var values: JSONObject
+    package var then: ButtonAction.AfterSubmit?
+    package var startedAt: Date
+    /// In bytes, of all files.
+    package var sent = 0
+    package var total: Int
+    /// Position of the file under way.
+    package var file = 0
+
+    package init(
+        _ sending: FileSending, buttonName: String, values: JSONObject, then: ButtonAction.AfterSubmit?,
+        startedAt: Date
+    ) {
+        self.sending = sending
+        self.buttonName = buttonName
+        self.values = values
+        self.then = then
+        self.startedAt = startedAt
+        total = sending.files.reduce(0) { $0 + $1.file.size }
+    }
+
+    /// From 0 to 100; below 100 until the server has it all.
+    package var percent: Int { total > 0 ? min(99, sent * 100 / total) : 0 }
+
+    /// Seconds until it shows: what takes no longer needs no sheet that flashes up.
+    static let delay = 0.3
+
+    package func isShown(at now: Date) -> Bool { now >= shownAt }
+    var shownAt: Date { startedAt.addingTimeInterval(Self.delay) }
+}

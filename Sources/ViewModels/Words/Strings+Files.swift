@@ -1,0 +1,51 @@
+package import Cards
+
+extension Strings {
+    /// Choosing files.
+    package enum Files {
+        package static let choose = "Choose a picture"
+        package static let notTaken = "This card takes no files here"
+        package static let sentAsJPEG = "is sent as JPEG"
+        package static let reading = "Reading…"
+        package static let filter = "Type to filter, or a path: / ~"
+        package static let empty = "Nothing in here"
+        package static let noPictures = "No pictures in here"
+        package static func nothingMatches(_ text: String) -> String { "Nothing here matches “\(text)”" }
+        package static func leftOut(_ count: Int) -> String { "\(count) more are not shown" }
+        package static let folder = "Folder"
+        package static func noPicture(_ name: String) -> String { "\(name) is no picture" }
+        package static func unreadable(_ name: String) -> String { "\(name) cannot be read" }
+        package static func notConvertible(_ name: String, _ format: FileFormat) -> String {
+            "\(name): \(format.name) pictures cannot be sent; PNG and JPEG can"
+        }
+        package static func tooLarge(_ name: String, size: Int, limit: Int) -> String {
+            let texts = ByteCount.texts(size, limit: limit)
+            return "\(name) has \(texts.size); at most \(texts.limit) can be sent"
+        }
+        package static func changed(_ name: String) -> String {
+            "\(name) has changed since it was chosen: choose it again"
+        }
+        package static func tooLargeToConvert(_ limit: Int) -> String {
+            "it cannot be read, or has more than the \(ByteCount.text(limit)) that are converted"
+        }
+        package static let noRoomToConvert = "there is no room to convert it"
+        package static let noPath = "That is no path of a file"
+        package static let nothingChosen = "No file is chosen"
+        package static let fieldGone = "The card has changed: that field is no longer there"
+    }
+
+    /// Files on their way.
+    package enum Sending {
+        package static let message = "Sending, please wait..."
+        package static let cancel = "Cancel process"
+        package static let failed = "Couldn't upload file(s)"
+        package static func failed(_ reason: String) -> String { reason.isEmpty ? failed : "\(failed): \(reason)" }
+        package static let cancelled = "Not sent; everything is as it was"
+        package static func file(_ number: Int, of count: Int, _ name: String) -> String {
+            count == 1 ? name : "\(name) (\(number) of \(count))"
+        }
+        package static func progress(percent: Int, sent: Int, total: Int) -> String {
+            "\(percent) % · \(ByteCount.text(sent)) of \(ByteCount.text(total))"
+        }
+    }
+}

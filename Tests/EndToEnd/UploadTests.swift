@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+/// A file from the user's disk to the publisher's, through the real program.
+@Suite(.serialized)
+struct UploadTests {
+    let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private let card = """
+        {"content":[{"type":"headline","text":"Expenses"},
+        {"type":"fileUpload","name":"photo","label":"Photo","bucketId":"receipts","allowedTypes":"static-image",
+        "validation":["required"]},
+        {"type":"buttons","buttons":[{"text":"Send","action":{"type":"submit","name":"send"}}]}]}
+        """
+
+    /// A PNG's header with any content behind it.
+    private func picture(_ size: Int) -> Data {
+        let header: [UInt8] = [
+            0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 4, 0xB0, 0, 0, 3,
+            0x20,
+        ]
+        var file = Data(header)
+        file.append(Data((0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 31) }))
+        file.append(Data(count: size - file.count))
+        return file
+    }
+
+    private func outcome(_ id: String, _ server: Server, _ more: [String] = []) throws -> String {
+        try Command.run(
+            Command.cardstream, ["outcome", id] + more, environment: server.environment().merging(Server.bare) { $1 })
+    }
+
+    @Test func `a picture is browsed, sent and read by the publisher, byte for byte`() throws {
+        let bytes = picture(3_000_000)
+        let pictures = directory.url.appending(path: "Pictures")
+        try FileManager.default.createDirectory(at: pictures, withIntermediateDirectories: true)
+        try bytes.write(to: pictures.appending(path: "lunch.png"))
+        try Data("no picture".utf8).write(to: pictures.appending(path: "evil\u{1B}[31m.txt"))
+
+        let server = try Server(directory: directory.url.appending(path: "server"))
+        let id = try server.publish(card: card)
+        let tmux = try Tmux(directory: directory.url, columns: 100, rows: 30, environment: server.environment())
+        try tmux.run("cd && \(Command.cardstream)")
+        try tmux.wait("the card, live") { $0.contains("Choose a picture") && $0.contains("live") }
+        try tmux.press("1")
+        try tmux.wait("that it is required") { $0.contains("Photo is required") }
+        try tmux.press("Enter")
+        try tmux.wait("the folder") { $0.contains("Pictures/") }
+        try tmux.press("-l", "pict")
+        try tmux.press("Enter")
+        try tmux.wait("the files") { $0.contains("lunch.png") && $0.contains("evil") }
+        try tmux.press("-l", "lun")
+        try tmux.wait("the facts of the file") { $0.contains("1200 × 800") && !$0.contains("evil") }
+        try tmux.press("Enter")
+        try tmux.wait("the chosen file") { $0.contains("PNG · 1200 × 800 · 3 MB") && !$0.contains("required") }
+
+        // The server goes: nothing is sent, the form stays.
+        server.stop()
+        try tmux.press("1")
+        try tmux.wait("the failure") { $0.contains("Couldn't upload file(s)") && $0.contains("lunch.png") }
+        try server.start()
+        try tmux.wait("the way back", seconds: 40) { $0.contains("live") && !$0.contains("Couldn't upload") }
+        try tmux.press("1")
+        try tmux.wait("the card to go") { !$0.contains("Expenses") }
+
+        let deadline = Date.now.addingTimeInterval(20)
+        var answer = ""
+        repeat { answer = try outcome(id, server) } while !answer.contains("completed") && Date.now < deadline
+        #expect(answer.contains(#""filename":"lunch.png""#) && answer.contains(#""bucketId":"receipts""#))
+        #expect(answer.components(separatedBy: #""action":"submit""#).count == 2)
+        let files = directory.url.appending(path: "answers")
+        _ = try outcome(id, server, ["--files", files.path])
+        let stored = try FileManager.default.contentsOfDirectory(at: files, includingPropertiesForKeys: nil)
+        #expect(stored.count == 1 && stored[0].pathExtension == "png")
+        #expect(try Data(contentsOf: stored[0]) == bytes)
+    }
+
+    @Test func `a file on its way can be stopped`() throws {
+        try picture(19_000_000).write(to: directory.url.appending(path: "large.png"))
+        let server = try Server(directory: directory.url.appending(path: "server"))
+        let id = try server.publish(card: card)
+        // A link so slow that it cannot be over before the key.
+        let relay = try Relay(to: server.port)
+        defer { relay.stop() }
+        relay.set(.slow)
+        let tmux = try Tmux(
+            directory: directory.url, columns: 60, rows: 20, environment: server.environment(through: relay.port))
+        try tmux.run("cd && \(Command.cardstream)")
+        try tmux.wait("the card, live") { $0.contains("Choose a picture") && $0.contains("live") }
+        try tmux.press("Tab", "Enter")
+        try tmux.press("-l", "~/lar")
+        try tmux.press("Tab")
+        try tmux.wait("the completed path") { $0.contains("~/large.png") }
+        try tmux.press("Enter")
+        try tmux.wait("the chosen file") { $0.contains("PNG · 1200 × 800 · 19 MB") }
+        try tmux.press("1")
+        try tmux.wait("the progress") { $0.contains("Sending, please wait...") && $0.contains(" of 19 MB") }
+        try tmux.press("Escape")
+        try tmux.wait("the card as it was") { !$0.contains("Sending,") && $0.contains("large.png") }
+        #expect(try outcome(id, server).contains(#""status":"active""#))
+    }
+}
