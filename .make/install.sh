@@ -15,6 +15,10 @@ usage() {
 prefix=${2%/}
 case $prefix in
 /*) ;;
+"~"*)
+    echo "$0: the shell left ~ as it is; write PREFIX=\$HOME${prefix#\~} instead" >&2
+    exit 2
+    ;;
 *) prefix=$PWD/$prefix ;;
 esac
 

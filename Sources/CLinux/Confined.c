@@ -10,6 +10,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stddef.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -59,8 +60,12 @@ static const struct sock_filter filter[] = {
     REFUSE(socket), REFUSE(socketpair), REFUSE(connect), REFUSE(bind), REFUSE(listen), REFUSE(io_uring_setup),
     REFUSE(io_uring_enter), REFUSE(io_uring_register),
     // Other processes, their memory and their keys.
-    REFUSE(kill), REFUSE(ptrace), REFUSE(process_vm_readv), REFUSE(process_vm_writev), REFUSE(pidfd_open),
+    REFUSE(kill), REFUSE(tkill), REFUSE(tgkill), REFUSE(rt_sigqueueinfo), REFUSE(rt_tgsigqueueinfo),
+    REFUSE(pidfd_send_signal), REFUSE(ptrace), REFUSE(process_vm_readv), REFUSE(process_vm_writev), REFUSE(pidfd_open),
     REFUSE(add_key), REFUSE(request_key), REFUSE(keyctl), REFUSE(setpgid), REFUSE(setsid), REFUSE(setpriority),
+    // Typing into a terminal, as if the user had.
+    EQUAL(__NR_ioctl, 0, 6), LOAD_LOW(1), EQUAL(TIOCSTI, 3, 0), EQUAL(TIOCLINUX, 2, 0), EQUAL(TIOCSCTTY, 1, 0), ALLOW,
+    ANSWER(EPERM),
     // The kernel itself.
     REFUSE(unshare), REFUSE(setns), REFUSE(mount), REFUSE(umount2), REFUSE(pivot_root), REFUSE(chroot), REFUSE(bpf),
     REFUSE(perf_event_open), REFUSE(userfaultfd), REFUSE(init_module), REFUSE(finit_module), REFUSE(reboot),
@@ -107,7 +112,8 @@ static int confine(const struct clinux_limits *limits) {
 static void run(const char *path, char *const words[], const int descriptors[3], const struct clinux_limits *limits,
                 int report) {
     static char *const environment[] = {NULL};
-    int error = setpgid(0, 0) == 0 && chdir("/") == 0 ? 0 : errno;
+    // A session of its own has no terminal, and makes a group that can be ended as one.
+    int error = setsid() >= 0 && chdir("/") == 0 ? 0 : errno;
     for (int signal = 1; signal < NSIG; signal++) {
         struct sigaction standard = {.sa_handler = SIG_DFL};
         sigaction(signal, &standard, NULL);

@@ -13,10 +13,16 @@ extension CardSession {
         let tokens = TokenKeeper(provider: connection.token.provider, settings: TokenKeeper.Settings(), clock: .live)
         let endpoint = FeedEndpoint(
             baseURL: connection.server, environmentID: connection.environment, apiKey: connection.apiKey)
+        let server = ServerURL(connection.server).map { "\($0.host):\($0.port)" } ?? connection.server
+        let owner = StoreOwner(
+            database, source: connection.sourceName ?? "\(server), environment \(connection.environment)")
         let client = FeedClient.curl(
             driver: CurlDriver(CurlConfiguration(authorityFile: connection.authorityFile)), endpoint: endpoint,
-            token: { () throws(FeedError) in try await tokens.token() })
-        let server = ServerURL(connection.server).map { "\($0.host):\($0.port)" } ?? connection.server
+            token: { () throws(FeedError) in
+                let token = try await tokens.token()
+                try await owner.admit(token)
+                return token
+            })
         await connect(
             client, of: server, tokens: tokens, streams: connection.streams, delivery: connection.delivery,
             onEvent: onEvent)

@@ -14,6 +14,9 @@ public struct Connection: Sendable {
     /// A PEM file with the authorities to trust instead of the system's.
     public var authorityFile: String?
 
+    /// What the store's owner is told by; nil names the server. For one that listens elsewhere each time.
+    package var sourceName: String?
+
     /// How cards come.
     public enum Delivery: Hashable, Sendable {
         /// The server pushes; while it cannot, it is asked every so many seconds.

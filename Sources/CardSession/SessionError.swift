@@ -10,6 +10,8 @@ public enum SessionError: Error, Equatable, Sendable {
     /// The database's place cannot be used.
     case unusable(path: String, reason: String)
     case diskFull
+    /// So many actions of somebody else, or for another server, wait in the store. It was not touched.
+    case otherOwner(String, waiting: Int)
     /// The card has left the stream, or has been answered already.
     case cardGone(CardID)
     case cancelled
@@ -41,6 +43,9 @@ public enum SessionError: Error, Equatable, Sendable {
             "\(path.shownAsFile) was written by a later version of cardstream; update this one, or use another profile"
         case .unusable(let path, let reason): "\(path.shownAsFile): \(reason)"
         case .diskFull: "The disk is full: nothing was stored. Free some space and try again."
+        case .otherOwner(let owner, let waiting):
+            "\(waiting) \(waiting == 1 ? "action" : "actions") of \(owner) wait here to be sent. Connect as before to "
+                + "send them, or take another profile with --profile NAME."
         case .cardGone: "This card is not open any more."
         case .cancelled: "Cancelled"
         case .closed: "The card store is closed."

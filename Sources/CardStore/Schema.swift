@@ -3,7 +3,7 @@ import GRDB
 /// The tables, and how a database of an earlier version becomes one of this version.
 enum Schema {
     /// Kept in SQLite's `user_version`, so that an up-to-date database opens without looking at its migrations.
-    static let version = 2
+    static let version = 3
 
     /// Named and never edited once released; a change is a new migration and a higher ``version``.
     static var migrator: DatabaseMigrator {
@@ -93,6 +93,16 @@ enum Schema {
                         content BLOB NOT NULL,
                         PRIMARY KEY (stream, card)
                     ) WITHOUT ROWID;
+                    """)
+        }
+        migrator.registerMigration("owner") { db in
+            try db.execute(
+                sql: """
+                    -- Whose cards these are: the server, the environment and the user. No row until the first connection.
+                    CREATE TABLE owner (
+                        one INTEGER PRIMARY KEY CHECK (one = 1),
+                        name TEXT NOT NULL
+                    );
                     """)
         }
         return migrator

@@ -124,6 +124,12 @@ final class StoreTransaction {
         stream.isChanged = true
     }
 
+    /// All cards of the stream were removed.
+    func markEmptied(_ stream: StreamRow) {
+        stream.everHadCard = false
+        stream.isChanged = true
+    }
+
     // MARK: Cards
 
     private static let selection = """

@@ -42,6 +42,9 @@ package final class FeedServer: Sendable {
         lifecycle = Lifecycle(service)
     }
 
+    /// Whether a server of any process has this data directory now.
+    package static func isRunning(in dataDirectory: String) -> Bool { DataDirectory.isOwned(dataDirectory) }
+
     /// Lets time pass for the cards without listening, for use in the same process only. ``start(listen:)`` includes it.
     package func startClock() async { await lifecycle.start() }
 

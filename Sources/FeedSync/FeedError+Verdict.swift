@@ -1,6 +1,8 @@
 import Cards
 import FeedAPI
 
+import struct Foundation.Date
+
 extension FeedError {
     /// What a failed delivery means for the action.
     enum Verdict: Hashable {
@@ -12,7 +14,7 @@ extension FeedError {
 
     /// All 5xx pass: an action given up by mistake costs more than one sent again. What the server understood and
     /// does not want is for the user to decide.
-    func verdict(on response: CardResponse) -> Verdict {
+    func verdict(on response: CardResponse, at now: Date) -> Verdict {
         guard case .server(let problem, let retryAfter) = self else { return .transient(retryAfter: nil) }
         switch problem.type {
         case .cardClosed, .unknownCard:
@@ -20,6 +22,9 @@ extension FeedError {
             case .dismiss, .snooze: return .superseded
             case .submit, .voteUp, .voteDown: return .refused(reason: problem.detail ?? problem.title)
             }
+        case .badAction:
+            // It ended while it waited to be sent: the card is back by now, as it should be.
+            if case .snooze(let until) = response, problem.pointer == "/until", until <= now { return .superseded }
         case .notOffered: return .refused(reason: problem.detail ?? problem.title)
         default: break
         }

@@ -192,7 +192,7 @@ package actor OutboxDrainer {
         switch result {
         case .success(let receipt): return .accepted(receipt)
         case .failure(let error):
-            switch error.verdict(on: action.response) {
+            switch error.verdict(on: action.response, at: clock.now()) {
             case .superseded: return .superseded
             case .refused(let reason): return .refused(reason: reason)
             case .transient(let retryAfter):

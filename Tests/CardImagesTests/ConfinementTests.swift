@@ -61,6 +61,24 @@ struct ConfinementTests {
         #expect(try await run("kill -0 $PPID && echo reached || echo refused") == "refused\n")
     }
 
+    @Test func `it can neither signal by other calls nor type into a terminal`() async throws {
+        // perl-base is part of every Debian, and can make any call.
+        #if arch(x86_64)
+            let (tkill, tgkill) = (200, 234)
+        #else
+            let (tkill, tgkill) = (130, 131)
+        #endif
+        let refused = EPERM
+        #expect(try await run("exec perl -e 'syscall(\(tkill), \(getpid()), 0); print $!+0'") == "\(refused)")
+        #expect(
+            try await run("exec perl -e 'syscall(\(tgkill), \(getpid()), \(getpid()), 0); print $!+0'")
+                == "\(refused)")
+        // TIOCSTI; a file that is no terminal would answer ENOTTY.
+        #expect(try await run("exec perl -e 'my $x = 0; ioctl(STDOUT, 0x5412, $x); print $!+0'") == "\(refused)")
+        // A session of its own: no controlling terminal to open.
+        #expect(try await run("exec perl -e 'open(T, \"<\", \"/dev/tty\") or print $!+0'") == "\(ENXIO)")
+    }
+
     @Test func `it has no rights beyond its user's, and cannot raise its limits`() async throws {
         let status = try await run(
             "while read -r name value; do case $name in CapEff:|CapPrm:|NoNewPrivs:) echo $value;; esac; done </proc/self/status"

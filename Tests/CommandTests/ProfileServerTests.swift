@@ -38,13 +38,25 @@ struct ProfileServerTests {
         try await withProfile { own, _ in
             let starting = Task {
                 try await Task.sleep(for: .milliseconds(100))
-                let server = try await FeedServer(DevelopmentKeys.load(from: own.directory).config)
+                let server = try await FeedServer(
+                    DevelopmentKeys.load(from: own.directory).config, dataDirectory: own.directory)
                 let port = try await server.start(listen: .ephemeralLoopback)
                 try own.announce(ListenAddress(host: "127.0.0.1", port: port))
                 return server
             }
             #expect(try await own.find(within: 20) != nil)
             await (try starting.value).stop(within: .seconds(1))
+        }
+    }
+
+    @Test func `whoever listens where a killed server did gets no keys`() async throws {
+        try await withProfile { own, _ in
+            _ = try DevelopmentKeys.load(from: own.directory)
+            let stranger = try await FeedServer(DevelopmentKeys.ephemeral().config)
+            let port = try await stranger.start(listen: .ephemeralLoopback)
+            try own.announce(ListenAddress(host: "127.0.0.1", port: port))
+            #expect(try await own.find(within: 0) == nil)
+            await stranger.stop(within: .seconds(1))
         }
     }
 

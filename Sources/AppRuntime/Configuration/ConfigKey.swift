@@ -12,6 +12,8 @@ package struct ConfigKey: Sendable {
 
     package enum Kind: Sendable, Equatable {
         case text
+        /// The name of a folder of its own: never a path.
+        case name
         /// The address of a server, or nothing. Only its beginning is judged here; a wrong host is the network's news.
         case address
         case flag
@@ -24,6 +26,7 @@ package struct ConfigKey: Sendable {
         package var expected: String {
             switch self {
             case .text: "a text in quotes"
+            case .name: "a name of letters, digits, \".\", \"_\" and \"-\" that begins with a letter or digit"
             case .address: "an address, \"https://HOST[:PORT]\" or \"http://HOST[:PORT]\""
             case .flag: "true or false"
             case .number(let range): "a number from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound))"
@@ -38,7 +41,7 @@ package struct ConfigKey: Sendable {
             switch self {
             case .number(let range): range.contains(number)
             case .numberOrOff(let range): number == 0 || range.contains(number)
-            case .text, .address, .flag, .choice: false
+            case .text, .name, .address, .flag, .choice: false
             }
         }
 
@@ -62,6 +65,7 @@ package struct ConfigKey: Sendable {
     func value(fromText text: String) -> Value? {
         switch kind {
         case .text: return .text(text)
+        case .name: return Self.isName(text) ? .text(text) : nil
         case .address: return text.isEmpty || Self.isAddress(text) ? .text(text) : nil
         case .choice(let names): return names.contains(text) ? .text(text) : nil
         case .number, .numberOrOff:
@@ -74,6 +78,18 @@ package struct ConfigKey: Sendable {
             default: return nil
             }
         }
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        let isOrdinary = text.utf8.allSatisfy {
+            switch $0 {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                true
+            default: false
+            }
+        }
+        return isOrdinary && text.first.map { $0.isLetter || $0.isNumber } == true && text.utf8.count <= 100
     }
 
     private static func isAddress(_ text: String) -> Bool {
@@ -97,7 +113,7 @@ package struct ConfigKey: Sendable {
             $0.user = text($1)
         },
         ConfigKey(
-            name: "profile", kind: .text, initially: "default",
+            name: "profile", kind: .name, initially: "default",
             help: "Keeps several accounts apart: each profile has its own cards and actions on disk."
         ) { $0.profile = text($1) },
         ConfigKey(name: "token_file", kind: .text, initially: "", help: "A file that holds the viewer's token.") {

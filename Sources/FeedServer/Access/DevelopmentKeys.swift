@@ -2,8 +2,6 @@ import Cards
 package import FeedAPI
 import Glibc
 
-package import struct Foundation.Date
-
 /// Keys for trying things out: made once and kept in the data directory, so that `serve` without a configuration and
 /// the demo work, and tokens minted by the command fit.
 package struct DevelopmentKeys: Hashable, Sendable {
@@ -30,16 +28,7 @@ package struct DevelopmentKeys: Hashable, Sendable {
     package static func load(from directory: String) throws(FeedServerError) -> DevelopmentKeys {
         try DataDirectory.make(directory)
         let path = directory + "/" + fileName
-        let created = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        if created >= 0 {
-            defer { close(created) }
-            let keys = ephemeral()
-            let bytes = keys.json
-            guard write(created, bytes, bytes.count) == bytes.count, fsync(created) == 0 else {
-                throw .dataDirectory(path: path, reason: String(cString: strerror(errno)))
-            }
-            return keys
-        }
+        if access(path, F_OK) != 0 { try make(at: path) }
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { throw .dataDirectory(path: path, reason: String(cString: strerror(errno))) }
         defer { close(file) }
@@ -53,6 +42,19 @@ package struct DevelopmentKeys: Hashable, Sendable {
         return keys
     }
 
+    /// Writes new keys, unless another process is first. The file appears whole: whoever sees it can read it.
+    private static func make(at path: String) throws(FeedServerError) {
+        let new = "\(path).\(getpid()).\(random(bytes: 4))"
+        let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        defer { unlink(new) }
+        guard file >= 0 else { throw .dataDirectory(path: path, reason: String(cString: strerror(errno))) }
+        defer { close(file) }
+        let bytes = ephemeral().json
+        guard write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0,
+            link(new, path) == 0 || errno == EEXIST
+        else { throw .dataDirectory(path: path, reason: String(cString: strerror(errno))) }
+    }
+
     /// What a server needs to accept these keys.
     package var config: ServerConfig {
         ServerConfig(environments: [
@@ -61,15 +63,6 @@ package struct DevelopmentKeys: Hashable, Sendable {
                 viewerKeys: [ServerConfig.ViewerKey(key: viewerKey, verification: .hs256(secret: secret))],
                 publisherKeys: [publisherKey])
         ])
-    }
-
-    /// A viewer's credentials with a fresh token.
-    package func viewerCredentials(
-        user: String, now: Date, lifetime: Double? = TokenMint.defaultLifetime
-    ) async throws -> FeedCredentials {
-        FeedCredentials(
-            environment: environment, apiKey: viewerKey,
-            token: try await TokenMint.mint(user: user, secret: secret, now: now, lifetime: lifetime))
     }
 
     package var publisherCredentials: FeedCredentials {

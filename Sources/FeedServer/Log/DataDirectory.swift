@@ -29,6 +29,14 @@ final class DataDirectory: Sendable {
 
     deinit { close(lock) }
 
+    /// Whether some process owns the directory now.
+    static func isOwned(_ path: String) -> Bool {
+        let lock = open(path + "/lock", O_RDWR | O_NOFOLLOW | O_CLOEXEC)
+        guard lock >= 0 else { return false }
+        defer { close(lock) }
+        return flock(lock, LOCK_SH | LOCK_NB) != 0
+    }
+
     /// Lets another server have the directory. Idempotent.
     func release() { flock(lock, LOCK_UN) }
 

@@ -11,7 +11,8 @@ struct Demo: ParsableCommand {
             what you do is kept, so a demonstration that was ended goes on where it was. Each day brings the first \
             cards anew; --fresh does so at once.
 
-            With --gallery the cards show every element, input and action there is, each in all its forms: to see             what a card can be, and how your terminal and theme show it.
+            With --gallery the cards show every element, input and action there is, each in all its forms: to see \
+            what a card can be, and how your terminal and theme show it.
 
             EXAMPLES
               cardstream demo
@@ -42,7 +43,13 @@ struct Demo: ParsableCommand {
         var setup = try options.load(viewer.flags)
         setup.config.server = nil
         if options.profile == nil { setup.config.profile = profile }
-        if fresh { try forget(setup) }
+        if fresh {
+            guard options.profile == nil else {
+                throw CommandFailure(
+                    .usage, "--fresh removes all of a profile: only of the demonstration's own, without --profile")
+            }
+            try forget(setup)
+        }
         try Viewer(setup: setup, signals: signals, demo: edition).run()
     }
 

@@ -55,6 +55,12 @@ struct Publish: ParsableCommand {
             name: name, streamID: StreamID(setup.config.stream), users: user, fallbackUser: setup.config.user,
             key: idempotencyKey)
         let requests = try input.requests(bytes, isLines: jsonl || file.hasSuffix(".jsonl"))
+        guard idempotencyKey == nil || requests.count == 1 else {
+            throw CommandFailure(
+                .usage,
+                "--idempotency-key is for one card, and \(name.shownAsFile) holds \(requests.count): give each a "
+                    + "\"key\" of its own, {\"key\": …, \"card\": {…}}")
+        }
         if dryRun {
             Console.error("\(requests.count) \(requests.count == 1 ? "card is" : "cards are") fine; nothing was sent")
             return

@@ -80,7 +80,8 @@ struct Serve: ParsableCommand {
                 "\(own.directory) is in use: an open viewer, or another serve, runs the server of this profile. "
                     + "Publish to that one, or end it first, or take another place with --data.")
         } catch let error as FeedServerError {
-            throw CommandFailure(.failure, error.description)
+            let isWrongUse = if case .badAddress = error { true } else { false }
+            throw CommandFailure(isWrongUse ? .usage : .failure, error.description)
         }
     }
 }

@@ -38,6 +38,7 @@ extension ViewerNetwork {
         try own.announce(local.address)
         await running.add { own.withdraw() }
         if let demo { try await start(demo, on: local) }
+        try await session.claim(for: owner)
         await connect(to: local)
         return true
     }
@@ -60,6 +61,10 @@ extension ViewerNetwork {
         await running.add { task.cancel() }
     }
 
+    /// The same however the server is reached, and wherever it listens.
+    private var owner: String { "\(setup.config.user) at \(Self.sourceName)" }
+    private static let sourceName = "this profile's own server"
+
     func connect(to local: LocalServer) async {
         await session.connect(
             local.client, streams: [StreamID(setup.config.stream)], delivery: delivery, onEvent: report)
@@ -72,10 +77,11 @@ extension ViewerNetwork {
         logger.info("connecting", metadata: ["server": "\(found.address)"])
         let user = setup.config.user
         let keys = found.keys
-        let connection = Connection(
+        var connection = Connection(
             server: found.address, environment: keys.environment, apiKey: keys.viewerKey,
             token: .custom { try await TokenMint.mint(user: user, secret: keys.secret, now: Date()) },
             streams: [StreamID(setup.config.stream)], delivery: delivery)
+        connection.sourceName = Self.sourceName
         let succession = Succession()
         await session.connect(connection) { [self] event in
             report(event)

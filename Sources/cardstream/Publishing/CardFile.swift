@@ -29,10 +29,37 @@ struct CardFile {
         var card: JSONValue { isRequest ? json["card"] ?? .null : json }
 
         /// Where in the file a pointer into the card leads.
-        func place(of pointer: String) -> JSONPlace {
-            var place = JSONPlace(of: (isRequest ? "/card" : "") + pointer, in: slice)
+        func place(of pointer: String) -> JSONPlace { place(ofOwn: (isRequest ? "/card" : "") + pointer) }
+
+        /// Where in the file a pointer into the entry leads.
+        private func place(ofOwn pointer: String) -> JSONPlace {
+            var place = JSONPlace(of: pointer, in: slice)
             place.line += lineOffset
             return place
+        }
+
+        /// What is wrong with the request around the card: a card sent to somebody else is worse than one not sent.
+        var requestMistakes: [Mistake] {
+            guard isRequest, let object = json.object else { return [] }
+            var mistakes: [Mistake] = []
+            func expect(_ name: String, _ expected: String, _ isFine: (JSONValue) -> Bool) {
+                guard let value = object[name], !isFine(value) else { return }
+                mistakes.append(
+                    Mistake(place: place(ofOwn: "/\(name)"), text: "\(prefix)/\(name): expected \(expected)"))
+            }
+            expect("stream", "a text") { $0.string?.isEmpty == false }
+            expect("key", "a text") { $0.string?.isEmpty == false }
+            expect("users", "a list of names") { value in
+                value.array.map { !$0.isEmpty && $0.allSatisfy { $0.string?.isEmpty == false } } ?? false
+            }
+            let known = ["stream", "users", "card", "key"]
+            for (name, _) in object.members where !known.contains(name) {
+                mistakes.append(
+                    Mistake(
+                        place: place(ofOwn: "/\(name)"),
+                        text: "\(prefix)/\(name): unknown beside \"card\"; expected \(known.joined(separator: ", "))"))
+            }
+            return mistakes
         }
 
         /// A pointer into the card as one into the document that holds it.

@@ -26,6 +26,7 @@ struct CardInput {
         let file = CardFile(bytes, isLines: isLines)
         var problems = file.mistakes.prefix(Self.mostProblems).map { (place: $0.place, text: $0.text) }
         for entry in file.cards where problems.count < Self.mostProblems {
+            problems += entry.requestMistakes.map { (place: $0.place, text: $0.text) }
             for problem in CardValidation.problems(in: entry.card) {
                 let pointer = entry.pointer(problem.pointer)
                 let hint = problem.hint.map { ". \($0)" } ?? ""

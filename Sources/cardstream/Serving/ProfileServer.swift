@@ -41,7 +41,8 @@ struct ProfileServer {
     func find(within seconds: Double) async throws -> Access? {
         let deadline = ContinuousClock.now + .seconds(seconds)
         while true {
-            if let address = try announced(), Self.isListening(address) {
+            // Whoever listens where a killed server did must not be given its keys.
+            if let address = try announced(), Self.isListening(address), FeedServer.isRunning(in: directory) {
                 return Access(address: "http://\(address)", keys: try DevelopmentKeys.load(from: directory))
             }
             guard ContinuousClock.now < deadline else { return nil }

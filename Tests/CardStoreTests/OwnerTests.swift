@@ -1,0 +1,52 @@
+import CardStore
+import Cards
+import FeedAPI
+import Foundation
+import Support
+import Testing
+
+@Suite struct OwnerTests {
+    @Test func `a store is its first owner's, also after a restart`() async throws {
+        let directory = TemporaryDirectory()
+        let path = directory.file("cards.sqlite")
+        var database = try CardDatabase.open(path: path, at: .fixed)
+        #expect(try await database.claim(for: "ana at one") == .granted)
+        try await database.apply(makeDelta([makeEntry("a")]), at: .fixed)
+        database.close()
+        database = try CardDatabase.open(path: path, at: .fixed)
+        #expect(try await database.claim(for: "ana at one") == .granted)
+        #expect(try database.ids() == ["a"])
+        database.close()
+    }
+
+    @Test func `another user finds nothing of the first`() async throws {
+        let database = try CardDatabase.inMemory()
+        _ = try await database.claim(for: "ana at one")
+        try await database.apply(makeDelta([makeEntry("a"), makeEntry("b")]), at: .fixed)
+        try await database.saveDraft(["note": ["text": "Lunch"]], of: CardID("a"), in: ops)
+        #expect(try await database.claim(for: "ben at one") == .takenOver)
+        #expect(try database.ids() == [])
+        #expect(try database.drafts(in: ops) == [:])
+        let window = try database.window(FeedQuery(streamID: ops))
+        #expect(window.totalCount == 0)
+        #expect(!window.hasEverHadCard)
+        #expect(try await database.syncRecord(of: ops) == SyncRecord())
+        // The same cards may come again, as other people's often do.
+        try await database.apply(makeDelta([makeEntry("b")]), at: .fixed)
+        #expect(try database.ids() == ["b"])
+        #expect(try database.window(FeedQuery(streamID: ops)).totalCount == 1)
+    }
+
+    @Test func `actions that wait are neither sent by another user nor lost`() async throws {
+        let database = try CardDatabase.inMemory()
+        _ = try await database.claim(for: "ana at one")
+        try await database.apply(makeDelta([makeEntry("a"), makeEntry("b")]), at: .fixed)
+        let key = ActionKey(rawValue: "k")
+        try await database.respond(.dismiss, to: CardID("a"), in: ops, key: key, at: .fixed)
+        #expect(try await database.claim(for: "ben at one") == .refused(owner: "ana at one", waiting: 1))
+        #expect(try database.ids() == ["b"])
+        #expect(try await database.claim(for: "ana at one") == .granted)
+        try await database.settle(key, .superseded, at: .fixed)
+        #expect(try await database.claim(for: "ben at one") == .takenOver)
+    }
+}
