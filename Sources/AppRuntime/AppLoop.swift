@@ -156,6 +156,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
             switch message {
             case .window(let container, let query, let window):
                 if runner.windowArrived(container, query) { send(.feedArrived(container, window, at: now)) }
+            case .variables(let container, let values): send(.variablesResolved(container, values, at: now))
             case .windowFailed(let container, let reason): send(.feedFailed(container, reason: reason, at: now))
             case .status(let status):
                 let before = state.syncStatus.connection.detail
@@ -167,6 +168,8 @@ package final class AppLoop<Terminal: TerminalBackend> {
             case .settled(let card, let response, let outcome):
                 send(.responseSettled(card, response, outcome, at: now))
             case .files(let event): send(.files(event, at: now))
+            case .withdrawn(let card, let outcome): send(.withdrawn(card, outcome, at: now))
+            case .linkNotOpened(let address): send(.linkNotOpened(address, at: now))
             case .draftsWritten: runner.draftsWritten()
             case .picture(let request, let picture):
                 runner.pictureSettled(request)
@@ -210,9 +213,10 @@ package final class AppLoop<Terminal: TerminalBackend> {
             case .suspend: suspend()
             case .redraw: retake()
             case .editText(let text): edit(text)
+            case .copyLink(let address): send(.linkCopied(terminal.copy(address), at: clock.now))
             case .bell: terminal.ringBell()
-            case .respond, .saveDraft, .retryAction, .discardAction, .window, .refresh, .openLink, .playVideo,
-                .showPictures, .passPayload, .files:
+            case .respond, .saveDraft, .retryAction, .discardAction, .withdraw, .window, .resolveVariables, .refresh,
+                .openLink, .playVideo, .showPictures, .passPayload, .files:
                 runner.start(effect)
             }
         }

@@ -5,10 +5,13 @@ package import ViewModels
 /// frame agree about the time.
 package enum AppMessage: Sendable {
     case window(ContainerID, FeedQuery, CardWindow)
+    case variables(ContainerID, [CardID: [String: String]])
     case windowFailed(ContainerID, reason: String)
     case status(SyncStatus)
     case settled(CardID, CardResponse, ResponseOutcome)
     case files(FileEvent)
+    case withdrawn(CardID, WithdrawalOutcome)
+    case linkNotOpened(String)
     /// The drafts under way are on disk, or could not be written.
     case draftsWritten
     /// A picture came, or there is a reason why it does not.

@@ -29,6 +29,8 @@ package final class EffectRunner {
     private let pictures: PictureLoader?
     /// Pictures on their way.
     private var awaitedPictures: Set<PictureRequest> = []
+    /// The host's way to the values of runtime variables; without one they show their defaults.
+    private let variables: RuntimeVariableSource?
     /// Tasks that have not ended.
     package private(set) var running = 0
     private let drafts = DraftKeeper()
@@ -40,11 +42,13 @@ package final class EffectRunner {
     package init(
         session: CardSession, mailbox: Mailbox<AppMessage>, links: LinkOpener, logger: Logger = .none,
         environment: [String: String] = [:], pictures: PictureLoader? = nil,
+        variables: RuntimeVariableSource? = nil,
         payloads: @escaping (CardID, JSONObject) -> Void = { _, _ in }
     ) {
         self.payloads = payloads
         self.environment = environment
         self.pictures = pictures
+        self.variables = variables
         self.logger = logger
         self.session = session
         self.mailbox = mailbox
@@ -92,12 +96,28 @@ package final class EffectRunner {
                     mailbox.post(.notice(error.explanation))
                 }
             }
+        case .resolveVariables(let container, let cards):
+            guard let variables else { return }
+            runTask { _, mailbox in
+                let values = await variables.values(for: cards)
+                if !values.isEmpty { mailbox.post(.variables(container, values)) }
+            }
+        case .withdraw(let card, let stream):
+            runTask { session, mailbox in
+                let outcome: WithdrawalOutcome
+                do throws(SessionError) {
+                    outcome = .done(try await session.withdraw(from: card, in: stream))
+                } catch {
+                    outcome = .failed(reason: error.explanation)
+                }
+                mailbox.post(.withdrawn(card, outcome))
+            }
         case .window(let container, let query): observe(container, query)
         case .refresh: runTask { session, _ in await session.refresh() }
         case .openLink(let address):
-            if let problem = links.open(address) { mailbox.post(.notice(problem)) }
+            report(links.open(address))
         case .playVideo(let address):
-            if let problem = links.play(address) { mailbox.post(.notice(problem)) }
+            report(links.play(address))
         case .showPictures(let requests):
             guard let pictures else { break }
             awaitedPictures = Set(requests)
@@ -105,7 +125,15 @@ package final class EffectRunner {
         case .files(let effect): start(effect)
         case .passPayload(let card, let payload): payloads(card, payload)
         // The loop does these itself.
-        case .editText, .quit, .suspend, .redraw, .bell: break
+        case .editText, .copyLink, .quit, .suspend, .redraw, .bell: break
+        }
+    }
+
+    private func report(_ outcome: LinkOpener.Outcome) {
+        switch outcome {
+        case .opened: break
+        case .refused(let reason): mailbox.post(.notice(reason))
+        case .nothingOpens(let address): mailbox.post(.linkNotOpened(address))
         }
     }
 

@@ -80,6 +80,15 @@ public final class CardSession: Sendable {
         await link.outboxChanged()
     }
 
+    /// Takes back the last response to a card, as long as none of it has left for the server. The card then shows as it
+    /// did before.
+    public func withdraw(from card: CardID, in stream: StreamID) async throws(SessionError) -> Withdrawal {
+        let outcome: Withdrawal
+        do { outcome = try await database.withdraw(card, in: stream, at: clock()) } catch { throw SessionError(error) }
+        if outcome == .withdrawn { await link.outboxChanged() }
+        return outcome
+    }
+
     // MARK: Ending
 
     /// Stops the network, closes the store and gives its file free for another session. Idempotent. What the user did

@@ -59,10 +59,32 @@ extension CardDatabase {
         }
     }
 
-    /// Notes that a delivery begins, before it does: from here on the server may have the action.
-    package func beginAttempt(_ key: ActionKey) async throws(StoreError) {
+    /// Notes that a delivery begins, before it does: from here on the server may have the action. False when it was
+    /// taken back meanwhile and must not be sent.
+    package func beginAttempt(_ key: ActionKey) async throws(StoreError) -> Bool {
         try await write(.full) { transaction in
             try transaction.run("UPDATE outbox SET attempts = attempts + 1 WHERE key = ?", [key.rawValue])
+            return transaction.db.changesCount > 0
+        }
+    }
+
+    /// Takes a card's newest action back, where no delivery of it has begun. The card comes back as it was before.
+    package func withdraw(
+        _ cardID: CardID, in streamID: StreamID, at now: Date
+    ) async throws(StoreError) -> Withdrawal {
+        try await write(.full) { transaction in
+            let stream = try transaction.streamRow(streamID)
+            let newest = try Row.fetchOne(
+                transaction.db,
+                sql: """
+                    SELECT key, attempts FROM outbox
+                    WHERE stream = ? AND card = ? AND refused_reason IS NULL ORDER BY position DESC LIMIT 1
+                    """, arguments: [stream.row, cardID.rawValue])
+            guard let newest else { return .settled }
+            guard newest[1] as Int == 0 else { return .underWay }
+            try transaction.run("DELETE FROM outbox WHERE key = ?", [newest[0] as String])
+            try transaction.refresh(cardID, in: stream, at: now.milliseconds)
+            return .withdrawn
         }
     }
 

@@ -39,7 +39,7 @@ struct ScreenView {
         }
         drawNotice(painter, container: container, newBelow: newBelow, linesBelow: linesBelow)
         // Where a toast takes the footer's row, it takes all of it.
-        if let footer = screen.footer, screen.notice != nil || state.toasts.current == nil {
+        if let footer = screen.footer, screen.notice != nil || (state.toasts.current == nil && state.progress == nil) {
             FooterView(status: state.statusLine, hints: hints, state: state, context: context)
                 .draw(painter.clipped(to: footer))
         }
@@ -135,6 +135,10 @@ struct ScreenView {
             let size = Size(columns: row.size.columns, rows: view.rows)
             let origin = Point(column: row.minColumn, row: row.maxRow - view.rows)
             return view.draw(painter.clipped(to: Rect(origin: origin, size: size)))
+        }
+        if let progress = state.progress, let row = screen.notice ?? screen.footer {
+            let view = ToastView(progress: progress, columns: row.size.columns, theme: context.theme)
+            return view.draw(painter.clipped(to: row))
         }
         guard let row = screen.notice else { return }
         let view = NoticeView(newBelow: newBelow, linesBelow: linesBelow, context: context)

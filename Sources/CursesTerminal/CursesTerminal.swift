@@ -20,10 +20,12 @@ package final class CursesTerminal: TerminalBackend {
         package var hyperlinks: Bool
         /// Whether sequences for the terminal's own eyes have to be handed through tmux.
         package var isInTmux: Bool
+        /// How texts are copied.
+        package var clipboard: Clipboard
 
         package init(
             device: String = "/dev/tty", type: String? = nil, colors: ColorSupport? = nil, outputPath: String? = nil,
-            hyperlinks: Bool = false, isInTmux: Bool = false
+            hyperlinks: Bool = false, isInTmux: Bool = false, clipboard: Clipboard = .none
         ) {
             self.device = device
             self.type = type
@@ -31,6 +33,7 @@ package final class CursesTerminal: TerminalBackend {
             self.outputPath = outputPath
             self.hyperlinks = hyperlinks
             self.isInTmux = isInTmux
+            self.clipboard = clipboard
         }
     }
 
@@ -49,6 +52,7 @@ package final class CursesTerminal: TerminalBackend {
     private var ttyGuard: TTYGuard
     private var output: OutputRedirect
     private var frames: FrameOutput
+    private let clipboard: Clipboard
     private var decoder: InputDecoder
     private var writer: CellWriter
     private var links: HyperlinkWriter?
@@ -116,6 +120,7 @@ package final class CursesTerminal: TerminalBackend {
             writer.images = KittyImages(process: UInt8(getpid() & 0xFF), isInTmux: options.isInTmux)
         }
         pictures = PictureOutput(speaksXterm: modes.speaksXterm)
+        clipboard = modes.speaksXterm ? options.clipboard : .none
         links = options.hyperlinks && modes.speaksXterm ? HyperlinkWriter() : nil
         curs_set(0)
         output.activate()
@@ -232,6 +237,13 @@ package final class CursesTerminal: TerminalBackend {
         guard !isReleased else { return }
         frames.append("\u{07}")
         frames.send()
+    }
+
+    package func copy(_ text: String) -> Bool {
+        guard !isReleased, let sequence = clipboard.sequence(copying: text) else { return false }
+        frames.append(sequence)
+        frames.send()
+        return true
     }
 
     package func release() {

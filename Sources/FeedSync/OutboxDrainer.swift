@@ -155,7 +155,7 @@ package actor OutboxDrainer {
             }
             return
         }
-        try await database.beginAttempt(action.key)
+        guard try await database.beginAttempt(action.key) else { return }
         let result = await answer(to: action.request)
         if case .failure(.server(let problem, _)) = result, problem.status == 401 { await events.unauthorised() }
         try await database.settle(action.key, settlement(result, of: action), at: clock.now())

@@ -35,7 +35,7 @@ package struct TokenProvider: Sendable {
             guard status.st_mode & 0o077 == 0 else {
                 throw .noToken("\(path.shownAsFile): others may read it; run chmod 600 \(path.shownAsFile)")
             }
-            var bytes = [UInt8](repeating: 0, count: TokenCommand.outputLimit)
+            var bytes = [UInt8](repeating: 0, count: ShellCommand.outputLimit)
             let count = read(descriptor, &bytes, bytes.count)
             guard count < bytes.count else { throw .noToken("\(path.shownAsFile): too long for a token") }
             return try trimmed(bytes.prefix(max(0, count)), from: path)
@@ -57,7 +57,7 @@ package struct TokenProvider: Sendable {
             let output = await withCheckedContinuation { continuation in
                 // Waits for a process, which nothing on the cooperative pool may do.
                 DispatchQueue.global(qos: .userInitiated).async {
-                    continuation.resume(returning: TokenCommand.run(line, limit: limit))
+                    continuation.resume(returning: ShellCommand.run(line, limit: limit, wanted: "token"))
                 }
             }
             switch output {

@@ -9,12 +9,16 @@ import Testing
     ])
     func `what is no web or mail address is not opened`(address: String) {
         let opener = LinkOpener(environment: ["BROWSER": "true"])
-        #expect(opener.open(address)?.hasPrefix("Not opened") == true)
+        guard case .refused(let reason) = opener.open(address) else {
+            Issue.record("\(address) was not refused")
+            return
+        }
+        #expect(reason.hasPrefix("Not opened"))
     }
 
     @Test func `a program that is not there is told`() {
         let opener = LinkOpener(environment: ["BROWSER": "no-such-browser"])
-        #expect(opener.open("https://example.org") == "Link: https://example.org")
+        #expect(opener.open("https://example.org") == .nothingOpens("https://example.org"))
     }
 
     @Test func `the address reaches the program whole, and no shell reads it`() throws {
@@ -34,33 +38,49 @@ import Testing
     }
 
     /// What a program was given that `open` started without complaint.
-    private func started(_ open: (_ program: String) -> String?) throws -> [String] {
+    private func started(_ open: (_ program: String) -> LinkOpener.Outcome) throws -> [String] {
         let directory = try TemporaryDirectory()
         let (program, file) = ("\(directory.path)/program", "\(directory.path)/words")
         try "#!/bin/sh\nprintf '%s\\n' \"$@\" >\(file).part\nmv \(file).part \(file)\n".write(
             toFile: program, atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
-        #expect(open(program) == nil)
+        #expect(open(program) == .opened)
         let deadline = ContinuousClock.now + .seconds(20)
         while !FileManager.default.fileExists(atPath: file), .now < deadline { usleep(2000) }
         return try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map(String.init)
     }
 
     @Test func `without a desktop a video opens as links do`() {
-        #expect(LinkOpener(environment: [:]).play("https://example.org/a.mp4") == "Link: https://example.org/a.mp4")
-        #expect(LinkOpener(environment: ["BROWSER": "true"]).play("https://example.org/a.mp4") == nil)
+        #expect(
+            LinkOpener(environment: [:]).play("https://example.org/a.mp4") == .nothingOpens("https://example.org/a.mp4")
+        )
+        #expect(LinkOpener(environment: ["BROWSER": "true"]).play("https://example.org/a.mp4") == .opened)
     }
 
     @Test func `a player is not told what a link may not be`() {
         let opener = LinkOpener(environment: ["DISPLAY": ":0"])
-        #expect(opener.play("file:///etc/passwd")?.hasPrefix("Not opened") == true)
+        guard case .refused = opener.play("file:///etc/passwd") else {
+            Issue.record("a file was played")
+            return
+        }
+    }
+
+    static let places: [([String: String], Bool)] = [
+        ([:], false), (["DISPLAY": ":0"], true), (["WAYLAND_DISPLAY": "wayland-0"], true),
+        (["DISPLAY": ":10", "SSH_CONNECTION": "10.0.0.1 1 10.0.0.2 22"], false), (["SSH_TTY": "/dev/pts/1"], false),
+        (["SSH_TTY": "/dev/pts/1", "BROWSER": "w3m"], true), (["BROWSER": ""], false),
+    ]
+
+    @Test(arguments: places)
+    func `over ssh only a browser of the user's choice opens links`(environment: [String: String], opens: Bool) {
+        #expect(LinkOpener(environment: environment).canOpen == opens)
     }
 
     /// Ended children that nobody waits for also stop the test library from seeing its own children end.
     @Test func `programs that have ended do not stay behind`() throws {
         let opener = LinkOpener(environment: ["BROWSER": "true"])
         let before = try zombies()
-        for _ in 0..<8 { #expect(opener.open("https://example.org") == nil) }
+        for _ in 0..<8 { #expect(opener.open("https://example.org") == .opened) }
         let deadline = ContinuousClock.now + .seconds(20)
         while try zombies() > before, .now < deadline { usleep(2000) }
         #expect(try zombies() <= before)

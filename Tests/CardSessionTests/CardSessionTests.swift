@@ -61,6 +61,43 @@ struct CardSessionTests {
         await server.stop(within: .seconds(1))
     }
 
+    @Test func `a response given offline is taken back, and the server never hears of it`() async throws {
+        let path = temporaryPath()
+        defer { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
+        let keys = DevelopmentKeys.ephemeral()
+        let server = try await FeedServer(keys.config)
+        let receipt = try await server.publish(
+            [PublishRequest(streamID: stream, users: ["ana"], body: card("Hello"))], environment: keys.environment)
+        let id = try #require(receipt.cards.first?.id)
+        let client = FeedClient.inProcess(server, environment: keys.environment, user: "ana")
+        let online = try CardSession(.file(path: path))
+        let (windows, windowsIn) = AsyncStream.makeStream(of: CardWindow.self)
+        let observer = online.observe(FeedQuery(streamID: stream)) { _, result in
+            if case .success(let window) = result { windowsIn.yield(window) }
+        }
+        await online.connect(client, streams: [stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        for await window in windows where window.items.map(\.id) == [id] { break }
+        observer.stop()
+        await online.close()
+
+        let session = try CardSession(.file(path: path))
+        try await session.respond(to: id, in: stream, with: .submit(buttonName: "send", values: [:]))
+        #expect(try session.window(FeedQuery(streamID: stream)).items.isEmpty)
+        #expect(try await session.withdraw(from: id, in: stream) == .withdrawn)
+        #expect(try session.window(FeedQuery(streamID: stream)).items.map(\.id) == [id])
+        #expect(try await session.withdraw(from: id, in: stream) == .settled)
+        let (events, eventsIn) = AsyncStream.makeStream(of: SessionEvent.self)
+        await session.connect(client, streams: [stream], delivery: .push(fallbackInterval: 1)) { eventsIn.yield($0) }
+        try await session.respond(to: id, in: stream, with: .dismiss)
+        for await case .delivered(id, let response) in events {
+            #expect(response == .dismiss)
+            break
+        }
+        #expect(try await server.outcome(of: id, environment: keys.environment).status == .dismissed)
+        await session.close()
+        await server.stop(within: .seconds(1))
+    }
+
     @Test func `a card that is gone cannot be answered`() async throws {
         let session = try CardSession(.memory)
         await #expect(throws: SessionError.cardGone(CardID("x"))) {

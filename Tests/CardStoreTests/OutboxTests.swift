@@ -35,6 +35,43 @@ import Testing
         #expect(try database.ids() == (response.resultingStatus == nil ? ["a"] : []))
     }
 
+    @Test func `what was never sent can be taken back, and the card is there again`() async throws {
+        try await load("a")
+        try await respond(.submit(buttonName: "send", values: [:]))
+        #expect(try database.ids() == [])
+        #expect(try await database.withdraw(CardID("a"), in: ops, at: .fixed) == .withdrawn)
+        #expect(try database.ids() == ["a"])
+        #expect(try database.item("a")?.delivery == CardWindow.Delivery.none)
+        #expect(try await due() == [])
+        // A delivery that had picked it up before finds it gone, and sends nothing.
+        #expect(try await database.beginAttempt(ActionKey(rawValue: "k")) == false)
+        try await respond(.submit(buttonName: "send", values: [:]), key: "k2")
+        #expect(try await due() == ["k2"])
+    }
+
+    @Test func `once a delivery has begun nothing is taken back`() async throws {
+        try await load("a")
+        try await respond(.submit(buttonName: "send", values: [:]))
+        #expect(try await database.beginAttempt(ActionKey(rawValue: "k")))
+        #expect(try await database.withdraw(CardID("a"), in: ops, at: .fixed) == .underWay)
+        // Nor while it waits to be tried again: the first attempt may have arrived.
+        try await settle(.retry(at: .fixed(60)))
+        #expect(try await database.withdraw(CardID("a"), in: ops, at: .fixed) == .underWay)
+        #expect(try await due(at: .fixed(60)) == ["k"])
+        #expect(try database.ids() == [])
+    }
+
+    @Test func `only the newest action of a card is taken back, and no refused one`() async throws {
+        try await load("a")
+        try await respond(.voteUp(message: nil))
+        try await respond(.submit(buttonName: "send", values: [:]), key: "k2")
+        #expect(try await database.withdraw(CardID("a"), in: ops, at: .fixed) == .withdrawn)
+        #expect(try await due() == ["k"])
+        try await settle(.refused(reason: "no"))
+        #expect(try await database.withdraw(CardID("a"), in: ops, at: .fixed) == .settled)
+        #expect(try await database.withdraw(CardID("z"), in: ops, at: .fixed) == .settled)
+    }
+
     @Test func `a vote shows on its card while it waits`() async throws {
         try await load("a")
         try await respond(.voteUp(message: nil))

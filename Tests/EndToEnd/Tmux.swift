@@ -51,6 +51,11 @@ final class Tmux {
     /// The screen as text, one line a row.
     func screen() throws -> String { try tmux(["capture-pane", "-p"]) }
 
+    func setOption(_ name: String, _ value: String) throws { try tmux(["set-option", "-g", name, value]) }
+
+    /// What was copied last.
+    func buffer() throws -> String { try tmux(["show-buffer"]) }
+
     /// Whether the terminal shows the alternate screen, as full-screen programs do.
     func showsAlternateScreen() throws -> Bool {
         try tmux(["display-message", "-p", "#{alternate_on}"]).hasPrefix("1")

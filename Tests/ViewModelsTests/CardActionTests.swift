@@ -43,7 +43,6 @@ struct CardActionTests {
 
     static let told: [(CardResponse, String)] = [
         (CardResponse.dismiss, "Card dismissed"),
-        (.submit(buttonName: "approve", values: [:]), "Card completed"),
         (.snooze(until: .fixed(3600)), "Snoozed until 10:00"),
         (.voteUp(message: nil), "Feedback received"),
         (.voteDown(reason: .tooOften, message: nil), "Feedback received"),

@@ -32,6 +32,10 @@ package struct Config: Sendable, Equatable {
     package var isMouseEnabled = true
     package var hyperlinks = Hyperlinks.auto
     package var hasNerdFont = false
+    /// Values of runtime variables, by name.
+    package var runtimeVariables: [String: String] = [:]
+    /// A shell command that prints values of runtime variables.
+    package var runtimeVariablesCommand: String?
     package var logLevel = "info"
     package var listen = "127.0.0.1:8787"
     package var serveData: String?

@@ -171,6 +171,11 @@ package struct ConfigKey: Sendable {
             help: "The terminal's font is a Nerd Font: icons are drawn with its glyphs."
         ) { if case .flag(let value) = $1 { $0.hasNerdFont = value } },
         ConfigKey(
+            name: "runtime_variables_command", kind: .text, initially: "",
+            help:
+                "A shell command that is given names of runtime variables and prints their values, {\"name\": \"text\"}. The table [runtime_variables] holds fixed ones."
+        ) { $0.runtimeVariablesCommand = optional($1) },
+        ConfigKey(
             name: "log_level", kind: .choice(["debug", "info", "warning", "error"]), initially: "info",
             help: "How much goes to the log file."
         ) { $0.logLevel = text($1) },

@@ -76,6 +76,10 @@ package struct ConfigLoader {
             let name = prefix + part
             let origin = ConfigError.Origin.file(path: path, line: lines.line(of: name))
             if let inner = value.table {
+                if name == Self.variables {
+                    try merge(variables: inner, lines: lines, into: &config)
+                    continue
+                }
                 guard ConfigKey.all.contains(where: { $0.name.hasPrefix("\(name).") }) else {
                     throw ConfigError(origin, unknown(name, in: "table"))
                 }
@@ -92,6 +96,21 @@ package struct ConfigLoader {
                     origin, "\(name) is \(Self.article(value.type)); expected \(key.kind.expected)")
             }
             key.store(&config, given)
+        }
+    }
+
+    /// The one table whose keys are the user's own.
+    private static let variables = "runtime_variables"
+
+    private func merge(variables: TOMLTable, lines: TOMLLines, into config: inout Config) throws(ConfigError) {
+        for (name, value) in variables {
+            guard value.type == .string, let text = value.string else {
+                let path = "\(Self.variables).\(name)"
+                throw ConfigError(
+                    .file(path: self.path, line: lines.line(of: path)),
+                    "\(path) is \(Self.article(value.type)); expected \(ConfigKey.Kind.text.expected)")
+            }
+            config.runtimeVariables[name] = text
         }
     }
 

@@ -9,7 +9,7 @@ package enum HyperlinkSupport {
         let type = variables["TERM"] ?? ""
         let program = variables["TERM_PROGRAM"] ?? ""
         if variables["TMUX"] != nil || program == "tmux" {
-            return program == "tmux" && isAtLeast(variables["TERM_PROGRAM_VERSION"], 3, 4)
+            return program == "tmux" && TerminalVersion(variables["TERM_PROGRAM_VERSION"]).isAtLeast(3, 4)
         }
         // GNU screen passes the variables of the terminal around it on, and the sequence not.
         if variables["STY"] != nil || type.hasPrefix("screen") || type == "linux" { return false }
@@ -21,12 +21,4 @@ package enum HyperlinkSupport {
 
     private static let types = ["xterm-kitty", "foot", "alacritty", "xterm-ghostty", "wezterm", "contour", "rio"]
     private static let programs: Set = ["iTerm.app", "WezTerm", "ghostty", "vscode", "mintty", "rio", "Hyper", "Tabby"]
-
-    /// For versions as "3.4", "3.3a" and "next-3.5".
-    private static func isAtLeast(_ version: String?, _ major: Int, _ minor: Int) -> Bool {
-        guard let version else { return false }
-        let numbers = version.split { !$0.isASCII || !$0.isNumber }.prefix(2).compactMap { Int($0) }
-        guard numbers.count == 2 else { return false }
-        return (numbers[0], numbers[1]) >= (major, minor)
-    }
 }

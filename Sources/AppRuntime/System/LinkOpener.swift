@@ -21,26 +21,42 @@ package struct LinkOpener: Sendable {
         self.player = player
     }
 
-    private var hasDesktop: Bool { environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil }
+    /// Whether there is anything to open a link with where the user sits. Over ssh only a `$BROWSER` is there at the
+    /// user's wish: a desktop of this machine is nobody's, and one that ssh forwards is a last resort.
+    package var canOpen: Bool { environment["BROWSER"]?.isEmpty == false || hasDesktop }
 
-    /// Returns what to tell the user when it could not be opened; nil when a program was started.
-    package func open(_ address: String) -> String? {
-        if let problem = LinkAddress.problem(address) { return "Not opened: \(problem)" }
+    private var hasDesktop: Bool {
+        guard !["SSH_CONNECTION", "SSH_TTY"].contains(where: { environment[$0]?.isEmpty == false }) else {
+            return false
+        }
+        return environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil
+    }
+
+    package enum Outcome: Equatable, Sendable {
+        /// A program was started.
+        case opened
+        /// No program may be given that address.
+        case refused(reason: String)
+        /// There is no program to open it with.
+        case nothingOpens(String)
+    }
+
+    package func open(_ address: String) -> Outcome {
+        if let problem = LinkAddress.problem(address) { return .refused(reason: "Not opened: \(problem)") }
         let candidates =
             (environment["BROWSER"].map { $0.split(separator: ":").map(String.init) } ?? [])
             + (hasDesktop ? ["xdg-open"] : [])
         for program in candidates where !program.isEmpty && !program.contains("%") {
-            if start([program], address) { return nil }
+            if start([program], address) { return .opened }
         }
-        return "Link: \(address)"
+        return .nothingOpens(address)
     }
 
-    /// Plays a video with mpv where that is installed and there is a desktop; otherwise opens it as a link. Returns
-    /// what ``open(_:)`` does.
-    package func play(_ address: String) -> String? {
+    /// Plays a video with mpv where that is installed and there is a desktop; otherwise opens it as a link.
+    package func play(_ address: String) -> Outcome {
         let isWeb = address.lowercased().hasPrefix("http")
         if isWeb, hasDesktop, LinkAddress.problem(address) == nil, start([player] + Self.playerOptions, address) {
-            return nil
+            return .opened
         }
         return open(address)
     }

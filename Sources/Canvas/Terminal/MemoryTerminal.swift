@@ -12,6 +12,8 @@ package final class MemoryTerminal: TerminalBackend {
     package private(set) var framesChanged = 0
     package private(set) var cellsChanged = 0
     package private(set) var bells = 0
+    /// What was copied last.
+    package private(set) var copied: String?
 
     private var script: [InputEvent] = []
     private var newSize: Size?
@@ -64,6 +66,11 @@ package final class MemoryTerminal: TerminalBackend {
 
     package func ringBell() {
         bells += 1
+    }
+
+    package func copy(_ text: String) -> Bool {
+        copied = text
+        return true
     }
 
     package func release() {

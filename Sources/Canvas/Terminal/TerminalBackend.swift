@@ -22,6 +22,9 @@ package protocol TerminalBackend: AnyObject {
 
     func ringBell()
 
+    /// Puts a text into the clipboard of the user's terminal. False when that cannot be tried.
+    func copy(_ text: String) -> Bool
+
     /// Gives the terminal back to the shell or to another program: modes, screen and cursor as found.
     func release()
 

@@ -38,13 +38,13 @@ struct CardLayoutBuilder {
         self.settings = settings
     }
 
-    mutating func build(_ item: CardWindow.Item, subview: String?) {
+    mutating func build(_ item: CardWindow.Item, subview: String?, variables: [String: String] = [:]) {
         guard case .card(let card) = item.content else {
             if case .unreadable(let reason) = item.content { addUnreadable(reason) }
             return
         }
         isWaiting = item.delivery == .waiting
-        let body = card.body.resolvingVariables()
+        let body = card.body.resolvingVariables(variables)
         for case .category(let category) in body.components where layout.category == nil {
             layout.category = CategoryView(category, hasNerdFont: settings.hasNerdFont)
         }

@@ -29,6 +29,7 @@ package struct LayoutCache {
         let form: FormState?
         let delivery: CardWindow.Delivery
         let unfolded: Set<Int>?
+        let variables: [String: String]?
         let layout: CardLayout
         var lastFrame: Int
     }
@@ -51,13 +52,13 @@ package struct LayoutCache {
     }
 
     mutating func layout(
-        of item: CardWindow.Item, subview: String?, form: FormState?, unfolded: Set<Int>? = nil, width: Int,
-        gallery: PictureGallery = PictureGallery()
+        of item: CardWindow.Item, subview: String?, form: FormState?, unfolded: Set<Int>? = nil,
+        variables: [String: String]? = nil, width: Int, gallery: PictureGallery = PictureGallery()
     ) -> CardLayout {
         let key = Key(card: item.id, width: width)
         if let entry = entries[key], entry.version == item.version, entry.subview == subview,
             entry.delivery == item.delivery, entry.form == form, entry.unfolded == unfolded,
-            entry.layout.isCurrent(with: gallery)
+            entry.variables == variables, entry.layout.isCurrent(with: gallery)
         {
             entries[key]?.lastFrame = frame
             return entry.layout
@@ -66,11 +67,12 @@ package struct LayoutCache {
         var builder = CardLayoutBuilder(
             width: width, form: form ?? FormState(), settings: settings, unfolded: unfolded ?? [],
             gallery: gallery)
-        builder.build(item, subview: subview)
+        builder.build(item, subview: subview, variables: variables ?? [:])
         layoutsMade += 1
         if entries.count >= Self.capacity { evict() }
         entries[key] = Entry(
             version: item.version, subview: subview, form: form, delivery: item.delivery, unfolded: unfolded,
+            variables: variables,
             layout: builder.layout, lastFrame: frame)
         return builder.layout
     }

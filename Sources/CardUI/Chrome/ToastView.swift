@@ -30,6 +30,13 @@ struct ToastView {
         self.lines = lines
     }
 
+    /// What goes on until it is over, in one row: words that stand still, nothing that turns.
+    init(progress: String, columns: Int, theme: Theme) {
+        glyph = Glyph.waiting
+        style = theme[.toast]
+        lines = [TextLayout.truncate(SafeText(progress, limit: 600), width: max(0, columns - 6))]
+    }
+
     var rows: Int { lines.count }
 
     /// Draws into as many rows as ``rows``.

@@ -10,7 +10,7 @@ struct InputView: ComponentView {
     func add(to builder: inout CardLayoutBuilder) {
         let element = FocusTarget.input(name: input.name)
         let first = builder.layout.rows.count
-        view(of: builder.form.value(of: input)).add(to: &builder)
+        view(of: builder.form.value(of: input), icon: builder.icon(input.icon)).add(to: &builder)
         if let problem = builder.form.problems[input.name] {
             builder.addMarked(Glyph.failure, SafeText(problem, limit: 400), scope: .inputError)
         }
@@ -19,8 +19,8 @@ struct InputView: ComponentView {
         for row in rows { builder.layout.rows[row].addRegion(0..<builder.width, .element(element)) }
     }
 
-    private func view(of value: FieldValue) -> any ComponentView {
-        let label = InputLabel(input)
+    private func view(of value: FieldValue, icon: SafeText?) -> any ComponentView {
+        let label = InputLabel(input, icon: icon)
         return switch (input.kind, value) {
         case (.text(_, let numberOfLines), .text(let field)):
             TextInputView(input: input, label: label, field: field, lines: max(1, min(numberOfLines, 8)))

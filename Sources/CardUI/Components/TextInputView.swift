@@ -13,16 +13,14 @@ struct TextInputView: ComponentView {
     func add(to builder: inout CardLayoutBuilder) {
         // Left of the value when asked for and when both have room.
         let isInline = input.labelLayout == .inline && lines == 1 && label.width + 12 <= builder.width
-        if !isInline { label.add(to: &builder) }
+        if !isInline { label.add(to: &builder, isBoxed: true) }
         let column = isInline ? label.width + 1 : 0
         let room = max(1, builder.width - column - 3)
         let view = FieldView(field, columns: room, lines: lines)
         for line in 0..<lines {
             var row = CardRow()
             if isInline { label.add(to: &row) }
-            row.add(
-                Glyph.bar, at: column, scope: .inputBorder, element: label.element, focusedScope: .inputBorderFocused,
-                focusedText: Glyph.heavyBar)
+            row.addBar(of: label.element, at: column)
             if line < view.lines.count {
                 row.add(
                     view.lines[line], at: column + 2, scope: .inputValue, element: label.element,

@@ -20,10 +20,8 @@ struct ValueRowView: ComponentView {
             label.add(to: &row)
             column = label.width + 2
         } else {
-            label.add(to: &builder)
-            row.add(
-                Glyph.bar, at: 0, scope: .inputBorder, element: element, focusedScope: .inputBorderFocused,
-                focusedText: Glyph.heavyBar)
+            label.add(to: &builder, isBoxed: true)
+            row.addBar(of: element)
             column = 2
         }
         let shown = TextLayout.truncate(value, width: max(1, builder.width - column))

@@ -30,8 +30,9 @@ final class LayoutSource {
         let layout = cache.layout(
             of: item, subview: model.openSubviews.isEmpty ? nil : model.openSubviews[item.id],
             form: forms.isEmpty ? nil : forms[item.id],
-            unfolded: model.unfolded.isEmpty ? nil : model.unfolded[item.id], width: metrics.contentColumns,
-            gallery: gallery)
+            unfolded: model.unfolded.isEmpty ? nil : model.unfolded[item.id],
+            variables: model.variables.values.isEmpty ? nil : model.variables.values[item.id],
+            width: metrics.contentColumns, gallery: gallery)
         known[index] = layout
         return layout
     }

@@ -16,8 +16,12 @@ struct NoteView {
         sheet.drawFoot(
             "\(context.keys.close) \(SafeText(Command.close.entry.hint ?? ""))", painter, theme: context.theme)
         let area = painter.clipped(to: sheet.content)
+        let link = message.link.flatMap { Hyperlink($0) }
         for (row, line) in lines.enumerated() {
             area.write(line.text, at: Point(column: 0, row: row), style: context.theme[.sheetItem])
+            guard let link else { continue }
+            area.link(
+                Rect(column: 0, row: row, columns: TextLayout.width(of: line.text), rows: 1), to: link)
         }
         return sheet.content.origin
     }

@@ -21,6 +21,9 @@ enum Glyph {
     static let pointer: SafeText = "▸"
     static let bar: SafeText = "│"
     static let heavyBar: SafeText = "┃"
+    /// Where a box begins whose edge goes on as ``bar``, or ``heavyBar``.
+    static let corner: SafeText = "╭"
+    static let heavyCorner: SafeText = "┏"
     static let external: SafeText = "↗"
 
     /// By the depth of the list, from 0.

@@ -28,6 +28,8 @@ extension Command {
             return Self.when(state.keyLayer == .files, else: Strings.Disabled.notHere)
         case .cancelSending:
             return Self.when(state.keyLayer == .sending, else: Strings.Disabled.notHere)
+        case .takeBack:
+            return Self.when(!state.sending.submits.isEmpty, else: Strings.Submitting.nothing)
         case .toggleChoice, .choicePrevious, .choiceNext:
             return Self.when(state.keyLayer == .choice, else: Strings.Disabled.noField)
         case .caretLeft, .caretRight, .wordLeft, .wordRight, .caretUp, .caretDown, .caretToStart, .caretToEnd,

@@ -8,7 +8,7 @@ package enum Command: Hashable, Sendable {
     case pressButton(Int)
     case back
     case dismiss, snooze, voteUp, voteDown, openMenu
-    case retryAction, discardAction
+    case retryAction, discardAction, takeBack
     case toggleFolds, inspect
 
     case toggleChoice, choicePrevious, choiceNext

@@ -85,7 +85,7 @@ extension Command {
             keys: [(.stream, ["m"])]),
         Entry(
             command: .back, name: "back", group: .cards,
-            help: "Leave the field, then the subview",
+            help: "Leave the field, then the subview; cancel sending",
             fieldHint: "leave", keys: [(.stream, ["esc"])]),
         Entry(
             command: .toggleFolds, name: "toggle-folds", group: .cards, help: "Show more or less of long text",
@@ -99,6 +99,9 @@ extension Command {
         Entry(
             command: .discardAction, name: "discard-action", group: .cards, help: "Discard a refused action",
             keys: [(.stream, ["X"])]),
+        Entry(
+            command: .takeBack, name: "take-back", group: .cards, help: "Take a form back that is not sent yet",
+            keys: [(.stream, ["u"])]),
     ]
 
     private static let forms: [Entry] = [

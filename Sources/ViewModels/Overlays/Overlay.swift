@@ -108,9 +108,12 @@ package struct PromptOverlay: Equatable, Sendable {
 package struct MessageOverlay: Hashable, Sendable {
     package var title: String
     package var text: String
+    /// Where the text leads, if it is a link.
+    package var link: String?
 
-    package init(title: String, text: String) {
+    package init(title: String, text: String, link: String? = nil) {
         self.title = title
         self.text = text
+        self.link = link
     }
 }

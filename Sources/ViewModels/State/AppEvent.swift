@@ -16,10 +16,18 @@ package enum AppEvent: Equatable, Sendable {
     case resized(Size, at: Date)
     /// A new state of the window a container observes.
     case feedArrived(ContainerID, CardWindow, at: Date)
+    /// The host's values for the runtime variables of cards.
+    case variablesResolved(ContainerID, [CardID: [String: String]], at: Date)
     /// The store could not be read.
     case feedFailed(ContainerID, reason: String, at: Date)
     case syncStatusChanged(SyncStatus, at: Date)
     case responseSettled(CardID, CardResponse, ResponseOutcome, at: Date)
+    /// What became of the wish to take a submit back.
+    case withdrawn(CardID, WithdrawalOutcome, at: Date)
+    /// Whether the terminal was handed the link to copy.
+    case linkCopied(Bool, at: Date)
+    /// There is no program that opens this link.
+    case linkNotOpened(String, at: Date)
     /// The editor program that had the terminal has ended.
     case textEdited(EditOutcome, at: Date)
     /// A picture came, or there is a reason why it does not.
@@ -34,13 +42,20 @@ package enum AppEvent: Equatable, Sendable {
     package var time: Date {
         switch self {
         case .keyPressed(_, let at), .command(_, let at), .pasted(_, let at), .clicked(_, let at),
-            .wheelTurned(_, let at), .resized(_, let at), .feedArrived(_, _, let at), .feedFailed(_, _, let at),
-            .syncStatusChanged(_, let at), .responseSettled(_, _, _, let at), .pictureSettled(_, _, let at),
-            .textEdited(_, let at), .files(_, let at), .timePassed(let at),
+            .wheelTurned(_, let at), .resized(_, let at), .feedArrived(_, _, let at), .variablesResolved(_, _, let at),
+            .feedFailed(_, _, let at), .syncStatusChanged(_, let at), .responseSettled(_, _, _, let at),
+            .pictureSettled(_, _, let at), .withdrawn(_, _, let at), .linkCopied(_, let at),
+            .linkNotOpened(_, let at), .textEdited(_, let at), .files(_, let at), .timePassed(let at),
             .noticed(_, let at):
             at
         }
     }
+}
+
+/// Whether a submit could be taken back.
+package enum WithdrawalOutcome: Hashable, Sendable {
+    case done(Withdrawal)
+    case failed(reason: String)
 }
 
 /// What an editor program left.

@@ -17,6 +17,8 @@ package struct AppState: Equatable, Sendable {
     package var pollingSeconds: Int
 
     package var features: TerminalFeatures
+    /// Whether the host gives runtime variables their values.
+    package var resolvesVariables = false
 
     /// What is on screen, in order. The first one has the keys.
     package var containers: [ContainerModel]
@@ -35,6 +37,10 @@ package struct AppState: Equatable, Sendable {
     var changedForms: Set<CardID>
     /// What follows a submit once the server has it.
     package var afterSubmit: [CardID: ButtonAction.AfterSubmit]
+    /// Submits whose answer is not there yet.
+    package var sending = Sending()
+    /// The card to go back to once it is there again.
+    var returning: CardID?
     /// Cards whose answer is on its way into the store, with the version that was answered: a second key must not
     /// answer the same card twice.
     package var answered: [CardID: Int64]

@@ -31,6 +31,8 @@ package struct ContainerModel: Equatable, Sendable {
     package var leftPlaces: [CardID: Place]
     /// Long texts that show all of themselves, by card: positions of ``FocusTarget/fold(_:)``.
     package var unfolded: [CardID: Set<Int>]
+    /// The values the host gave runtime variables.
+    package var variables = ShownVariables()
     /// After a jump, which end the selection goes to as soon as the window of that end arrives.
     package var pendingJump: Jump?
     /// A selected card that a burst of arrivals pushed out of the window: selected again when its window arrives.
@@ -87,7 +89,7 @@ package struct ContainerModel: Equatable, Sendable {
     /// What a card shows now: its own components, or those of the subview that is open on it, with values in place of
     /// variables.
     package func components(of card: Card) -> [Component] {
-        let body = card.body.resolvingVariables()
+        let body = card.body.resolvingVariables(variables.values[card.id] ?? [:])
         return openSubviews[card.id].flatMap { body.subviews[$0] }?.components ?? body.components
     }
 

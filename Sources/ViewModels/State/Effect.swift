@@ -10,6 +10,11 @@ package enum Effect: Equatable, Sendable {
     case retryAction(CardID, StreamID)
     /// Forget a refused action of this card; the card shows as the server has it.
     case discardAction(CardID, StreamID)
+    /// Take the last response to a card back if it was not sent; answer with ``AppEvent/withdrawn(_:_:at:)``.
+    case withdraw(CardID, StreamID)
+    /// Ask the host for the values of these cards' runtime variables; answer with
+    /// ``AppEvent/variablesResolved(_:_:at:)``, or not at all.
+    case resolveVariables(ContainerID, [Card])
     /// Show another part of the stream from now on; answers come as ``AppEvent/feedArrived(_:_:at:)``.
     case window(ContainerID, FeedQuery)
     /// Ask the server now rather than at the next opportunity. Also retries after a failed first load.
@@ -21,6 +26,8 @@ package enum Effect: Equatable, Sendable {
     /// Let the user change a text in an editor program, which has the terminal meanwhile; answer with
     /// ``AppEvent/textEdited(_:at:)``.
     case editText(String)
+    /// Put a link into the clipboard of the user's terminal; answer with ``AppEvent/linkCopied(_:at:)``.
+    case copyLink(String)
     /// Play a video outside.
     case playVideo(String)
     /// Get these pictures, the most urgent first, and give up all others that are under way; each is answered by

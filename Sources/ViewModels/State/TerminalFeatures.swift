@@ -8,10 +8,16 @@ package struct TerminalFeatures: Hashable, Sendable {
     package var hasNerdFont: Bool
     /// How pictures are drawn; without a way they are told in words.
     package var pictures: PictureSupport
+    /// Links can be opened from here; otherwise they are shown and copied.
+    package var opensLinks: Bool
 
-    package init(hasHyperlinks: Bool = false, hasNerdFont: Bool = false, pictures: PictureSupport = .none) {
+    package init(
+        hasHyperlinks: Bool = false, hasNerdFont: Bool = false, pictures: PictureSupport = .none,
+        opensLinks: Bool = true
+    ) {
         self.hasHyperlinks = hasHyperlinks
         self.hasNerdFont = hasNerdFont
         self.pictures = pictures
+        self.opensLinks = opensLinks
     }
 }

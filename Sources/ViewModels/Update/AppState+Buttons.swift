@@ -65,16 +65,6 @@ extension AppState {
         return media.kind == .video ? play(media.url) : run(action, on: subject)
     }
 
-    /// Plays a video of a card, or says why it is not played.
-    private mutating func play(_ address: String) -> [Effect] {
-        if let problem = LinkAddress.problem(address) {
-            show(Strings.Toasts.linkRefused(problem), .failure)
-            return []
-        }
-        show(Strings.Toasts.video(address), .information)
-        return [.playVideo(address)]
-    }
-
     /// The links in a card's texts that the last frame showed, in reading order.
     package func links(of card: CardID) -> [CardReport.Link] {
         guard let container = focusedContainer else { return [] }
@@ -83,71 +73,17 @@ extension AppState {
 
     /// Opens a link of the selected card's texts.
     mutating func openLink(_ position: Int) -> [Effect] {
-        guard let card = focusedContainer?.selection, links(of: card).indices.contains(position) else { return [] }
-        let address = links(of: card)[position].address
+        guard let subject = selectedSubject, links(of: subject.card.id).indices.contains(position) else { return [] }
+        let address = links(of: subject.card.id)[position].address
         containers[0].focus = .link(position)
         containers[0].scrollIntent = .revealFocus
-        return open(address)
+        return run(.toLink(url: address), on: subject)
     }
 
-    /// Opens an address of a card, or says why it is not opened.
-    mutating func open(_ address: String) -> [Effect] {
-        if let problem = LinkAddress.problem(address) {
-            show(Strings.Toasts.linkRefused(problem), .failure)
-            return []
-        }
-        show(Strings.Toasts.link(address), .information)
-        return [.openLink(address)]
-    }
-
-    private mutating func run(_ action: ButtonAction, on subject: Subject) -> [Effect] {
-        let card = subject.card
-        switch action {
-        case .doNothing: return []
-        case .toLink(let url): return open(url)
-        case .passPayload(let payload):
-            show(Strings.Toasts.payloadPassed, .information)
-            return [.passPayload(card.id, payload)]
-        case .toSubview(let id): return openSubview(id, of: card)
-        case .submit(let submission): return submit(submission, subject)
-        case .snooze(nil): return openSnoozeMenu(subject)
-        case .snooze(let preset?):
-            // A preset may go past the expiry, the picker may not.
-            guard let until = preset.end(from: now), until > now else {
-                show(Strings.Disabled.badSnoozeTime, .failure)
-                return []
-            }
-            return respond(.snooze(until: until), to: subject)
-        case .dismiss: return respond(.dismiss, to: subject)
-        case .voteUp: return voteUp(subject)
-        case .voteDown: return openVoteMenu(subject)
-        case .unknown(let type, _):
-            show(Strings.Disabled.unknownAction(type), .information)
-            return []
-        }
-    }
-
-    private mutating func openSubview(_ id: String, of card: Card) -> [Effect] {
-        guard card.body.subviews[id] != nil else {
-            show(Strings.Disabled.missingSubview, .failure)
-            return []
-        }
-        guard containers[0].openSubview(of: card) == nil else {
-            show(Strings.Disabled.nestedSubview, .failure)
-            return []
-        }
-        containers[0].leftPlaces[card.id] = ContainerModel.Place(
-            anchor: containers[0].anchor, focus: containers[0].focus, unfolded: containers[0].unfolded[card.id])
-        containers[0].openSubviews[card.id] = id
-        containers[0].unfolded[card.id] = nil
-        containers[0].focus = nil
-        containers[0].scrollIntent = .revealSelection(edge: .top)
-        return []
-    }
-
-    /// Leaves the focused element, else the subview, else does nothing.
+    /// Leaves the focused element, else the subview, else takes back the submit whose progress shows.
     mutating func goBack() -> [Effect] {
-        withFocusedContainer { container in
+        if escapeTakesBack { return takeBack() }
+        return withFocusedContainer { container in
             if container.focus != nil { container.focus = nil } else { container.leaveSubview() }
             return []
         }

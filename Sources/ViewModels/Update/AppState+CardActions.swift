@@ -120,15 +120,22 @@ extension AppState {
     mutating func settle(_ response: CardResponse, of card: CardID, outcome: ResponseOutcome) -> [Effect] {
         switch outcome {
         case .queued:
+            // A submit is done once the server says so; its progress shows until then.
+            if case .submit = response { return [] }
             show(Strings.Toasts.done(response, at: now, in: zone), .success)
             // Votes leave the card where it is, so nothing else would tell that it can be answered again.
             if response.resultingStatus == nil { answered[card] = nil }
         case .failed(let reason):
             show(Strings.Toasts.failed(response, reason: reason), .failure)
             answered[card] = nil
-            if case .submit = response { afterSubmit[card] = nil }
+            if case .submit = response {
+                afterSubmit[card] = nil
+                sending.end(card)
+            }
         case .delivered:
             guard case .submit = response else { return [] }
+            sending.end(card)
+            show(Strings.Toasts.done(response, at: now, in: zone), .success)
             if forms.removeValue(forKey: card) != nil { changedForms.insert(card) }
             switch afterSubmit.removeValue(forKey: card) {
             case .payload(let payload): return [.passPayload(card, payload)]

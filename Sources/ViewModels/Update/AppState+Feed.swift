@@ -10,10 +10,21 @@ extension AppState {
             layout: lastFrame.container(id), rows: size.rows,
             followsTop: !hasInteracted)
         let effects = containers[index].receive(window, arriving)
+        selectReturning(in: index)
         forgetSettledAnswers()
+        forgetSettledSubmits()
         let ended = closeOrphanedOverlays()
         updateLaunch()
-        return effects + ended
+        guard resolvesVariables else { return effects + ended }
+        let cards = containers[index].variables.cards(toAskFor: window.items)
+        return effects + ended + (cards.isEmpty ? [] : [.resolveVariables(id, cards)])
+    }
+
+    /// Values for the runtime variables of cards. Texts change their length: the selection stays in sight.
+    mutating func receive(_ values: [CardID: [String: String]], in id: ContainerID) -> [Effect] {
+        guard let index = containers.firstIndex(where: { $0.id == id }) else { return [] }
+        containers[index].variables.take(values)
+        return []
     }
 
     mutating func feedFailed(_ id: ContainerID, reason: String) -> [Effect] {
@@ -28,6 +39,7 @@ extension AppState {
         // What the network did not bring it may bring now.
         if status.connection == .live, syncStatus.connection != .live { gallery.forgetFailures() }
         syncStatus = status
+        forgetSettledSubmits()
         updateLaunch()
         return []
     }

@@ -97,6 +97,7 @@ extension AppState {
         let files = filesToSend(inputs, in: form)
         if !files.isEmpty { return startSending(files, submission, values: values, subject) }
         afterSubmit[subject.card.id] = submission.then
+        beginSending(subject)
         return respond(.submit(buttonName: submission.buttonName, values: values), to: subject)
     }
 

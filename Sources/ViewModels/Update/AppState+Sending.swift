@@ -53,6 +53,7 @@ extension AppState {
         var values = overlay.values
         for (name, value) in sent { values[name] = value }
         afterSubmit[subject.card.id] = overlay.then
+        beginSending(subject)
         return respond(.submit(buttonName: overlay.buttonName, values: values), to: subject)
     }
 

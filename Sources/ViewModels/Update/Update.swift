@@ -22,10 +22,16 @@ extension AppState {
         case .wheelTurned(let rows, _): return turnWheel(rows)
         case .resized(let size, _): return resize(size)
         case .feedArrived(let container, let window, _): return receive(window, in: container)
+        case .variablesResolved(let container, let values, _): return receive(values, in: container)
         case .feedFailed(let container, let reason, _): return feedFailed(container, reason: reason)
         case .syncStatusChanged(let status, _): return receive(status)
         case .responseSettled(let card, let response, let outcome, _):
             return settle(response, of: card, outcome: outcome)
+        case .withdrawn(let card, let outcome, _): return withdrawn(card, outcome)
+        case .linkCopied(let isCopied, _):
+            show(isCopied ? Strings.Link.copied : Strings.Link.notCopied, isCopied ? .success : .information)
+            return []
+        case .linkNotOpened(let address, _): return showLink(address)
         case .textEdited(let outcome, _): return takeEdited(outcome)
         case .pictureSettled(let request, let picture, _):
             gallery.take(request, picture)

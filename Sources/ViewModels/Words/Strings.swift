@@ -232,6 +232,26 @@ package enum Strings {
         package static let nothingToUndo = "Nothing to undo here"
     }
 
+    package enum Link {
+        package static let title = "Link"
+        package static let copied = "Link copied"
+        package static let notCopied = "This terminal can't be asked to copy: select the link with the mouse"
+    }
+
+    package enum Submitting {
+        package static func progress(_ title: String) -> String { "Sending, please wait… · \(named(title))" }
+        package static func waits(_ title: String, key: String) -> String {
+            "Waits for a connection · \(key) cancels · \(named(title))"
+        }
+        private static func named(_ title: String) -> String { title.isEmpty ? "Form" : title }
+        package static let takenBack = "Cancelled: nothing was sent, and the form is as it was"
+        package static let underWay =
+            "It is on its way: the server may have it already, so it can't be cancelled any more"
+        package static let settled = "It can't be cancelled: the server has answered"
+        package static func notTakenBack(_ reason: String) -> String { "Couldn't cancel: \(reason)" }
+        package static let nothing = "Nothing is waiting to be sent"
+    }
+
     package enum Dates {
         package static let hint = "For example tomorrow, fri, 3 dec, in 2 weeks, 2026-12-24"
         package static let empty = "Type a day, for example tomorrow, fri or 24 dec"

@@ -71,7 +71,9 @@ enum Manual {
         page.item("NO_COLOR", "Set and not empty: no colours.")
         page.item("CARDSTREAM_CONFIG", "The configuration file to read instead of the usual one.")
         page.item("VISUAL, EDITOR", "The editor that alt-e opens for the text of a field; vi where neither is set.")
-        page.item("BROWSER", "Programs that open links, separated by colons.")
+        page.item("LC_ALL, LC_TIME, LANG", "The first that is set tells which day a week of the calendar begins with.")
+        page.item(
+            "BROWSER", "Programs that open links, separated by colons. Over ssh without it links are shown and copied.")
         return page.roff
     }
 

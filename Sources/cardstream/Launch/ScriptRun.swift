@@ -24,7 +24,9 @@ struct ScriptRun {
         let session: CardSession
         do { session = try CardSession(.memory) } catch { throw CommandFailure(.failure, error.explanation) }
         let mailbox = Mailbox<AppMessage>()
-        let runner = EffectRunner(session: session, mailbox: mailbox, links: LinkOpener(environment: [:]))
+        let runner = EffectRunner(
+            session: session, mailbox: mailbox, links: LinkOpener(environment: [:]),
+            variables: setup.runtimeVariables)
         let (theme, _) = try ThemeChoice(setup, colors: .none).load()
         let clock = AppClock.system
         var state = AppState.viewer(setup, size: size, clock: clock)

@@ -36,7 +36,7 @@ struct Viewer {
             terminal = try CursesTerminal(
                 CursesTerminal.Options(
                     colors: ThemeChoice.allowed(setup.variables), outputPath: log?.path,
-                    hyperlinks: setup.terminalFeatures.hasHyperlinks))
+                    hyperlinks: setup.terminalFeatures.hasHyperlinks, clipboard: Clipboard(setup.variables)))
         } catch {
             throw CommandFailure(.failure, error.message.string)
         }
@@ -46,7 +46,7 @@ struct Viewer {
             builtIn: DemoPictures.file, mailbox: mailbox)
         let runner = EffectRunner(
             session: session, mailbox: mailbox, links: LinkOpener(environment: setup.variables), logger: logger,
-            environment: setup.variables, pictures: pictures)
+            environment: setup.variables, pictures: pictures, variables: setup.runtimeVariables)
         let (theme, problems) = try ThemeChoice(setup, colors: terminal.colors).load()
         notices += problems
         let clock = AppClock.system
@@ -142,7 +142,17 @@ extension Setup {
             case .always: true
             case .never: false
             }
-        return TerminalFeatures(hasHyperlinks: hasHyperlinks, hasNerdFont: config.hasNerdFont)
+        return TerminalFeatures(
+            hasHyperlinks: hasHyperlinks, hasNerdFont: config.hasNerdFont,
+            opensLinks: LinkOpener(environment: variables).canOpen)
+    }
+}
+
+extension Setup {
+    /// The user's values for runtime variables; nil where there are none to ask for.
+    var runtimeVariables: RuntimeVariableSource? {
+        guard !config.runtimeVariables.isEmpty || config.runtimeVariablesCommand != nil else { return nil }
+        return RuntimeVariableSource(values: config.runtimeVariables, command: config.runtimeVariablesCommand)
     }
 }
 
@@ -167,6 +177,7 @@ extension AppState {
             size: size, now: clock.now, zone: .system(around: clock.now),
             pollingSeconds: Int(setup.config.pollInterval), features: setup.terminalFeatures,
             containers: [ContainerModel(id: ContainerID("stream"), streamID: stream)])
+        state.resolvesVariables = setup.runtimeVariables != nil
         state.firstWeekday = Weekday(startingWeekIn: setup.variables)
         return state
     }

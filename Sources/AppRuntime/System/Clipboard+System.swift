@@ -1,0 +1,19 @@
+package import Canvas
+
+extension Clipboard {
+    /// The way to the clipboard by what the terminal tells of itself. There is no way to ask.
+    ///
+    /// tmux takes the plain sequence where its option `set-clipboard` is on. It hands wrapped ones on without being
+    /// told to only before 3.3 (tmux change log, `allow-passthrough`). GNU screen and the Linux console take none.
+    /// - Parameter variables: The environment.
+    package init(_ variables: [String: String]) {
+        if variables["TMUX"] != nil || variables["TERM_PROGRAM"] == "tmux" {
+            // It says which it is since 3.2.
+            self = TerminalVersion(variables["TERM_PROGRAM_VERSION"]).isAtLeast(3, 3) ? .plain : .throughTmux
+        } else if variables["STY"] != nil || variables["TERM"] == "linux" {
+            self = .none
+        } else {
+            self = .plain
+        }
+    }
+}

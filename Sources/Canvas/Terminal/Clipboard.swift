@@ -1,0 +1,40 @@
+/// How a text gets into the clipboard of the terminal that the user sits at, also from another machine (OSC 52).
+package enum Clipboard: Hashable, Sendable {
+    /// The terminal, or tmux with its option `set-clipboard`, takes the sequence as it is.
+    case plain
+    /// An old tmux hands it to the terminal around it, in a wrapping of its own.
+    case throughTmux
+    /// The terminal is known not to take it.
+    case none
+
+    /// The longest text, in bytes: some terminals drop sequences beyond 8 KiB or so, of which base64 takes a third.
+    package static let limit = 6000
+
+    /// The sequence that copies a text; nil when there is none or the text is too long. Nothing of the text but its
+    /// base64 is in it.
+    package func sequence(copying text: String) -> String? {
+        guard self != .none, text.utf8.count <= Self.limit else { return nil }
+        let copy = "\u{1B}]52;c;\(Self.base64(Array(text.utf8)))\u{07}"
+        guard self == .throughTmux else { return copy }
+        return "\u{1B}Ptmux;" + copy.replacing("\u{1B}", with: "\u{1B}\u{1B}") + "\u{1B}\\"
+    }
+
+    /// RFC 4648, section 4.
+    private static func base64(_ bytes: [UInt8]) -> String {
+        var result: [UInt8] = []
+        result.reserveCapacity((bytes.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            var bits: UInt32 = 0
+            for byte in group { bits = bits << 8 | UInt32(byte) }
+            bits <<= UInt32(8 * (3 - group.count))
+            for position in 0..<4 {
+                let digit = digits[Int(bits >> UInt32(18 - 6 * position) & 63)]
+                result.append(position <= group.count ? digit : UInt8(ascii: "="))
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+}

@@ -1,0 +1,85 @@
+public import Cards
+internal import Dispatch
+internal import FeedSync
+
+/// Gives the runtime variables of cards their values, which no publisher knows: a name, a balance, the time of day.
+///
+/// Asked when cards arrive that have variables. What is missing in its answer, and all of an answer that comes after
+/// the time limit, is the cards' defaults (Atomic SwiftUI SDK guide 25.4, "Runtime variables").
+public struct RuntimeVariableSource: Sendable {
+    /// Values by card, then by variable name. A card or a name may be missing.
+    public typealias Values = [CardID: [String: String]]
+
+    /// Seconds an answer is waited for.
+    public static let defaultTimeout = 5.0
+
+    private let timeout: Double
+    private let handler: @Sendable ([Card]) async -> Values
+
+    /// - Parameters:
+    ///   - timeout: In seconds, not negative.
+    ///   - handler: The host's own way to the values of these cards, each of which has variables.
+    public init(timeout: Double = defaultTimeout, handler: @escaping @Sendable ([Card]) async -> Values) {
+        self.timeout = max(0, timeout)
+        self.handler = handler
+    }
+
+    /// Values known beforehand, the same for every card; and a command line for `/bin/sh` that is given the names of
+    /// the variables as arguments and prints a JSON object of texts, `{"name": "Ana"}`. The command's values win.
+    public init(timeout: Double = defaultTimeout, values: [String: String], command: String? = nil) {
+        self.init(timeout: timeout) { cards in
+            let names = Set(cards.flatMap { $0.body.variables.map(\.name) })
+            var known = values.filter { names.contains($0.key) }
+            if let command {
+                let found = await Self.values(of: names.sorted(), from: command, limit: timeout * 0.9)
+                known.merge(found) { $1 }
+            }
+            return Dictionary(cards.map { ($0.id, known) }) { first, _ in first }
+        }
+    }
+
+    /// The values of these cards' variables; empty when they do not come in time.
+    public func values(for cards: [Card]) async -> Values {
+        let cards = cards.filter { !$0.body.variables.isEmpty }
+        guard !cards.isEmpty else { return [:] }
+        let (answers, answer) = AsyncStream.makeStream(of: Values.self, bufferingPolicy: .bufferingOldest(1))
+        // A handler that ignores its cancellation is left behind: its late answer reaches nobody.
+        let asking = Task { [handler] in answer.yield(await handler(cards)) }
+        let waiting = Task { [timeout] in
+            try? await Task.sleep(for: .seconds(timeout))
+            answer.yield([:])
+        }
+        defer {
+            asking.cancel()
+            waiting.cancel()
+        }
+        for await values in answers { return values }
+        return [:]
+    }
+
+    /// The cards with the values put in, and defaults where there are none.
+    public func resolve(_ cards: [Card]) async -> [Card] {
+        let values = await values(for: cards)
+        return cards.map { card in
+            var card = card
+            card.body = card.body.resolvingVariables(values[card.id] ?? [:])
+            return card
+        }
+    }
+
+    private static func values(
+        of names: [String], from command: String, limit: Double
+    ) async -> [String: String] {
+        // It blocks, so it has a thread that is not the cooperative pool's.
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                let output = ShellCommand.run(command, arguments: names, limit: limit, wanted: "values")
+                guard case .success(let bytes) = output, let json = try? JSONValue(parsing: bytes),
+                    let object = json.object
+                else { return continuation.resume(returning: [:]) }
+                let pairs = object.members.compactMap { name, value in value.string.map { (name, $0) } }
+                continuation.resume(returning: Dictionary(pairs) { first, _ in first })
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package import Cards
+
+import struct Foundation.Date
+
+extension AppState {
+    /// Does what a part of a card is for: the one way from a button, an image or a link, pressed by a key or a click, to
+    /// what follows. Says why where it cannot be done.
+    package mutating func run(_ action: ButtonAction, on subject: Subject) -> [Effect] {
+        let card = subject.card
+        switch action {
+        case .doNothing: return []
+        case .toLink(let url): return open(url)
+        case .passPayload(let payload):
+            show(Strings.Toasts.payloadPassed, .information)
+            return [.passPayload(card.id, payload)]
+        case .toSubview(let id): return openSubview(id, of: card)
+        case .submit(let submission): return submit(submission, subject)
+        case .snooze(nil): return openSnoozeMenu(subject)
+        case .snooze(let preset?):
+            // A preset may go past the expiry, the picker may not.
+            guard let until = preset.end(from: now), until > now else {
+                show(Strings.Disabled.badSnoozeTime, .failure)
+                return []
+            }
+            return respond(.snooze(until: until), to: subject)
+        case .dismiss: return respond(.dismiss, to: subject)
+        case .voteUp: return voteUp(subject)
+        case .voteDown: return openVoteMenu(subject)
+        case .unknown(let type, _):
+            show(Strings.Disabled.unknownAction(type), .information)
+            return []
+        }
+    }
+
+    /// Opens an address of a card, or says why it is not opened.
+    mutating func open(_ address: String) -> [Effect] {
+        if let problem = LinkAddress.problem(address) {
+            show(Strings.Toasts.linkRefused(problem), .failure)
+            return []
+        }
+        guard features.opensLinks else { return showLink(address) }
+        show(Strings.Toasts.link(address), .information)
+        return [.openLink(address)]
+    }
+
+    /// Shows an address to read, and has it copied: what can be done where nothing can open it.
+    mutating func showLink(_ address: String) -> [Effect] {
+        overlays.append(.message(MessageOverlay(title: Strings.Link.title, text: address, link: address)))
+        return [.copyLink(address)]
+    }
+
+    /// Plays a video of a card, or says why it is not played.
+    mutating func play(_ address: String) -> [Effect] {
+        if let problem = LinkAddress.problem(address) {
+            show(Strings.Toasts.linkRefused(problem), .failure)
+            return []
+        }
+        guard features.opensLinks else { return showLink(address) }
+        show(Strings.Toasts.video(address), .information)
+        return [.playVideo(address)]
+    }
+
+    private mutating func openSubview(_ id: String, of card: Card) -> [Effect] {
+        guard card.body.subviews[id] != nil else {
+            show(Strings.Disabled.missingSubview, .failure)
+            return []
+        }
+        guard containers[0].openSubview(of: card) == nil else {
+            show(Strings.Disabled.nestedSubview, .failure)
+            return []
+        }
+        containers[0].leftPlaces[card.id] = ContainerModel.Place(
+            anchor: containers[0].anchor, focus: containers[0].focus, unfolded: containers[0].unfolded[card.id])
+        containers[0].openSubviews[card.id] = id
+        containers[0].unfolded[card.id] = nil
+        containers[0].focus = nil
+        containers[0].scrollIntent = .revealSelection(edge: .top)
+        return []
+    }
+}

@@ -1,0 +1,84 @@
+import Cards
+
+extension AppState {
+    /// The submit whose progress shows, in words. With a connection it has left at once, and whether the server has it
+    /// only the answer tells: so the key that takes it back is named only without one.
+    package var progress: String? {
+        guard let submit = sending.shown(at: now, isConnected: isConnected) else { return nil }
+        guard !isConnected else { return Strings.Submitting.progress(submit.title) }
+        return Strings.Submitting.waits(
+            submit.title, key: keymap.keyText(for: escapeTakesBack ? .back : .takeBack))
+    }
+
+    private var isConnected: Bool {
+        switch syncStatus.connection {
+        case .live, .polling: true
+        case .connecting, .offline, .stopped: false
+        }
+    }
+
+    /// Whether Escape has nothing else to leave, and what it takes back is in sight.
+    var escapeTakesBack: Bool {
+        guard !isConnected, sending.shown(at: now, isConnected: false) != nil, let container = focusedContainer else {
+            return false
+        }
+        guard let card = container.selectedCard else { return true }
+        return container.focus == nil && container.openSubview(of: card) == nil
+    }
+
+    /// Takes the newest submit back that may still be on its way.
+    mutating func takeBack() -> [Effect] {
+        guard let submit = sending.submits.last else { return [] }
+        return [.withdraw(submit.card, submit.streamID)]
+    }
+
+    /// Notes that a form is on its way.
+    mutating func beginSending(_ subject: Subject) {
+        sending.begin(
+            Sending.Submit(
+                card: subject.card.id, streamID: subject.card.streamID, title: subject.card.body.title ?? "",
+                since: now))
+    }
+
+    mutating func withdrawn(_ card: CardID, _ outcome: WithdrawalOutcome) -> [Effect] {
+        switch outcome {
+        case .done(.withdrawn):
+            sending.end(card)
+            afterSubmit[card] = nil
+            answered[card] = nil
+            returning = card
+            show(Strings.Submitting.takenBack, .success)
+        case .done(.underWay): show(Strings.Submitting.underWay, .information)
+        case .done(.settled):
+            sending.end(card)
+            show(Strings.Submitting.settled, .information)
+        case .failed(let reason): show(Strings.Submitting.notTakenBack(reason), .failure)
+        }
+        return []
+    }
+
+    /// Goes back to the card of a form that was taken back, once it is there again.
+    mutating func selectReturning(in index: Int) {
+        guard let card = returning, containers[index].window.items.contains(where: { $0.id == card }) else { return }
+        returning = nil
+        containers[index].select(card, edge: .nearest)
+    }
+
+    /// Forgets submits that something else has settled: a refusal, or the card's end by another hand.
+    mutating func forgetSettledSubmits() {
+        for submit in sending.submits {
+            let item = containers.lazy.compactMap { $0.window.items.first { $0.id == submit.card } }.first
+            if case .refused? = item?.delivery { sending.end(submit.card) }
+        }
+        if syncStatus.waitingActions == 0 { sending.endAll(before: now) }
+    }
+}
+
+extension CardBody {
+    /// What people know the card by: its first headline, else its category.
+    fileprivate var title: String? {
+        for case .headline(let headline) in components { return headline.text }
+        for case .category(let category) in components { return category.text }
+        return nil
+    }
+}

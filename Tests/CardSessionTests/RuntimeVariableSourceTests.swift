@@ -1,0 +1,55 @@
+import CardSession
+import Cards
+import Foundation
+import Support
+import Testing
+
+struct RuntimeVariableSourceTests {
+    private func card(_ id: String, _ variables: String...) -> Card {
+        let texts = variables.map { "{{\($0)}}" }.joined(separator: " ")
+        var card = makeCard(id, body: makeBody(components: [.headline(Headline(text: texts))]))
+        card.body.variables = variables.map { RuntimeVariable(name: $0, defaultValue: "default") }
+        return card
+    }
+
+    private func headlines(_ cards: [Card]) -> [String] {
+        cards.flatMap(\.body.components).compactMap { component in
+            if case .headline(let headline) = component { headline.text } else { nil }
+        }
+    }
+
+    @Test func `a host gives each card its values, missing ones are defaults`() async {
+        let source = RuntimeVariableSource { cards in
+            #expect(cards.map(\.id.rawValue) == ["a", "b"])
+            return [CardID("a"): ["name": "Ana"]]
+        }
+        let cards = await source.resolve([card("a", "name", "place"), card("b", "name"), card("c")])
+        #expect(headlines(cards) == ["Ana default", "default", ""])
+    }
+
+    @Test func `a late answer is not waited for, even of a host that ignores its cancellation`() async {
+        let source = RuntimeVariableSource(timeout: 0.05) { cards in
+            // Never answers; what it holds is let go with the test.
+            await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+            return [cards[0].id: ["name": "late"]]
+        }
+        let start = ContinuousClock.now
+        #expect(headlines(await source.resolve([card("a", "name")])) == ["default"])
+        #expect(ContinuousClock.now - start < .seconds(20))
+    }
+
+    @Test func `fixed values and a command's, which win`() async {
+        let command = #"[ "$*" = "name time" ] && echo '{"time": "morning", "unasked": "x", "name": 3}'"#
+        let source = RuntimeVariableSource(values: ["name": "Ana", "time": "noon", "other": "x"], command: command)
+        let values = await source.values(for: [card("a", "time", "name")])
+        #expect(values[CardID("a")]?["name"] == "Ana" && values[CardID("a")]?["time"] == "morning")
+    }
+
+    @Test(arguments: ["exit 1", "echo nonsense", "sleep 60", "yes", "echo '[1]'"])
+    func `a command that fails leaves what is known`(command: String) async {
+        let source = RuntimeVariableSource(timeout: 1, values: ["name": "Ana"], command: command)
+        let values = await source.values(for: [card("a", "name")])
+        // One that takes all the time there is may leave the defaults.
+        #expect(values.isEmpty || values[CardID("a")] == ["name": "Ana"])
+    }
+}

@@ -1,0 +1,41 @@
+import Canvas
+import CardUI
+import Cards
+import Support
+import Testing
+import Theming
+import ViewModels
+
+/// Every label layout of every input that has one, with and without an icon, as pictures. `RECORD_SCREENS=1` writes
+/// them anew.
+struct LabelPictureTests {
+    private static let choices = [Input.Choice(value: "a", label: "Apples"), Input.Choice(value: "b", label: "Pears")]
+
+    private static let kinds: [(String, String?, Input.Kind)] = [
+        ("Reason", "Why you travel", .text(defaultValue: "", numberOfLines: 1)),
+        ("What you did there and whom you met", nil, .text(defaultValue: "Talks\nLunch", numberOfLines: 2)),
+        ("Amount", nil, .number(defaultValue: JSONNumber(literal: "12.50"))),
+        ("Fruit", "Pick one", .dropdown(items: choices, defaultValue: nil)),
+        ("Day", nil, .date(defaultValue: nil)),
+        (
+            "People", nil,
+            .stepper(defaultValue: nil, minimum: JSONNumber(1), maximum: JSONNumber(5), step: JSONNumber(1))
+        ),
+    ]
+
+    @Test(arguments: Input.LabelLayout.allCases, [40, 60, 100])
+    func `labels stand as the card asks`(layout: Input.LabelLayout, columns: Int) throws {
+        let inputs = Self.kinds.enumerated().map { index, kind in
+            Input(
+                name: "field\(index)", label: kind.0, placeholder: kind.1, labelLayout: layout,
+                icon: index.isMultiple(of: 2) ? Icon(name: "star") : nil, kind: kind.2,
+                validation: index == 0 ? [.init(.required)] : [])
+        }
+        let (theme, _) = try ThemeLoader.load("dark", depth: .ansi16)
+        let card = makeCard("form", body: makeBody(components: inputs.map { .input($0) }))
+        var state = Scene.one.state(Size(columns: columns, rows: 24))
+        state.show([card])
+        state.containers[0].focus = .input(name: "field0")
+        try expectPicture(draw(&state, theme: theme).0, named: "labels-\(layout.rawValue).\(columns)x24")
+    }
+}
