@@ -8,6 +8,10 @@ package enum FeedServerError: Error, Equatable, Sendable, CustomStringConvertibl
     /// Another process owns the data directory.
     case dataDirectoryInUse(String)
     case dataDirectory(path: String, reason: String)
+    /// The log cannot be read. Nothing was changed.
+    case damagedLog(path: String, reason: String)
+    /// The log is of a later version of the program. Nothing was changed.
+    case newerLog(path: String)
     /// A key of the configuration cannot be used; names the environment, never the key.
     case badKey(environment: String, reason: String)
     /// A file that holds secrets can be read by others.
@@ -24,10 +28,22 @@ package enum FeedServerError: Error, Equatable, Sendable, CustomStringConvertibl
         case .dataDirectoryInUse(let path):
             "\(path.shownAsFile) is in use by another server. Stop it or choose another directory with --data."
         case .dataDirectory(let path, let reason): "Cannot use \(path.shownAsFile): \(reason)."
+        case .damagedLog(let path, let reason):
+            "\(path.shownAsFile) is damaged: \(reason). It holds the cards that were published and their answers. "
+                + "Put a backup of it in its place, or run cardstream serve --set-aside "
+                + "--data \(Self.folder(of: path).shownAsFile), which "
+                + "keeps it under another name and begins with an empty feed."
+        case .newerLog(let path):
+            "\(path.shownAsFile) was written by a later version of cardstream. Update this one, or choose another "
+                + "directory with --data."
         case .badKey(let environment, let reason): "A key of environment \"\(environment)\" cannot be used: \(reason)."
         case .exposedKeys(let path):
             "\(path.shownAsFile) holds secrets but others can read it. Run: chmod 600 \(path.shownAsFile)"
         case .alreadyStarted: "The server has been started before."
         }
+    }
+
+    private static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
 }

@@ -15,11 +15,21 @@ extension SyncEngine {
         connectionNumber += 1
         connection?.cancel()
         connection = nil
+        succession?.cancel()
+        succession = nil
         inbox = SocketInbox()
         if let socket {
             Task { await socket.close() }
         }
         socket = nil
+    }
+
+    /// A socket lasts as long as the token that opened it. With the next one it is opened anew before its end.
+    func awaitSuccessor(connection number: Int) {
+        succession = Task { [tokens] in
+            guard await tokens?.hasSuccessor() == true, number == self.connectionNumber else { return }
+            self.feed(.tokenRenewed)
+        }
     }
 
     func ping() {

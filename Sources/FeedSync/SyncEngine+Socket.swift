@@ -13,6 +13,7 @@ extension SyncEngine {
                 return
             }
             self.socket = socket
+            awaitSuccessor(connection: number)
             note(serverTime: socket.hello.serverTime)
             var subscriptions: [ClientFrame.Subscription] = []
             for stream in streams {

@@ -55,6 +55,8 @@ package actor SyncEngine {
     /// The last opening or holding of the outbox; each waits for the one before.
     var outboxTurn: Task<Void, Never>?
     var renewal: Task<Void, Never>?
+    /// Waits for the successor of the token that opened the socket.
+    var succession: Task<Void, Never>?
     var smoothing: Task<Void, Never>?
     var watch: Task<Void, Never>?
     var deadlineCheck: Task<Void, Never>?

@@ -21,7 +21,7 @@ package enum SyncFailure: Error, Hashable, Sendable {
     case noToken(String)
     /// Ask for a new token once, then stop.
     case authentication(String)
-    /// Stop.
+    /// Stop, and try again after a long while.
     case tls(String)
     /// Something on this machine is in the way: try again with backoff.
     case local(SyncStatus.LocalProblem)

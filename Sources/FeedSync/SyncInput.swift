@@ -20,6 +20,8 @@ package enum SyncInput: Hashable, Sendable {
     case timer(SyncTimer)
     /// The provider gives another token than the refused one.
     case tokenChanged
+    /// There is a successor of the token that opened the socket, which is about to expire.
+    case tokenRenewed
     /// The machine slept, or the clock was set: nothing known about the socket holds.
     case resumed
     case networkLost

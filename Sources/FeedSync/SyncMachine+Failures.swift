@@ -76,7 +76,11 @@ extension SyncMachine {
         }
         state = .stopped(failure)
         let actions = quiet + [.disconnect, .status(.stopped(failure.shown(of: settings.server)))]
-        if case .authentication = failure { return actions + [.wait(.token, settings.tokenRetryInterval)] }
-        return actions
+        switch failure {
+        case .authentication: return actions + [.wait(.token, settings.tokenRetryInterval)]
+        // Whoever runs the server may mend its certificate.
+        case .tls: return actions + [.wait(.reconnect, settings.tlsRetryInterval)]
+        default: return actions
+        }
     }
 }

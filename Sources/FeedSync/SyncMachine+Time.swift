@@ -4,7 +4,7 @@ import Cards
 extension SyncMachine {
     mutating func fired(_ timer: SyncTimer, at moment: Moment) -> [SyncAction] {
         switch (timer, state) {
-        case (.reconnect, .backingOff): return begin(showing: false)
+        case (.reconnect, .backingOff), (.reconnect, .stopped(.tls)): return begin(showing: false)
         case (.poll, .polling): return [.fetch]
         case (.probe, .polling): return probe()
         case (.silence, .live(let since)):

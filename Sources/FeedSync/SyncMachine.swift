@@ -61,6 +61,7 @@ package struct SyncMachine: Sendable {
         case .fetchFailed(let failure): fetchFailed(failure, at: moment)
         case .timer(let timer): fired(timer, at: moment)
         case .tokenChanged: tokenChanged()
+        case .tokenRenewed: tokenRenewed()
         case .resumed: resumed(at: moment)
         case .networkLost: networkLost(at: moment)
         case .networkFound: state == .offline ? retryNow() : []
@@ -119,6 +120,13 @@ package struct SyncMachine: Sendable {
         case .idle, .stopped, .offline: return []
         case .connecting, .live, .polling, .backingOff: return retryNow()
         }
+    }
+
+    /// Quietly: nothing is lost, since the new connection goes on from the stored cursors.
+    mutating func tokenRenewed() -> [SyncAction] {
+        guard case .live = state else { return [] }
+        pingSent = nil
+        return quiet + [.disconnect] + begin(showing: false)
     }
 
     mutating func tokenChanged() -> [SyncAction] {

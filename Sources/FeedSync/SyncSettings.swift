@@ -20,6 +20,8 @@ package struct SyncSettings: Hashable, Sendable {
     package var pongWithin = 10.0
     /// How soon a missing or refused token is asked for again.
     package var tokenRetryInterval: Double
+    /// How soon a server whose certificate was refused is tried again.
+    package var tlsRetryInterval = 300.0
     /// What the server is called where it cannot be reached, as "cards.example.com:443"; nil for one without address.
     package var server: String?
 

@@ -90,6 +90,28 @@ package actor TokenKeeper {
         return token != refused
     }
 
+    /// Waits until the token at hand is about to expire and asks for the next, for as long as it takes.
+    ///
+    /// - Returns: Whether there is another one. False when the one at hand never expires, has expired meanwhile, or
+    ///   the task was cancelled.
+    package func hasSuccessor() async -> Bool {
+        guard let token = current?.token, let expiresAt = current?.expiresAt else { return false }
+        // A quarter of the life of a short one: else it would be replaced as soon as it is used.
+        let margin = min(settings.refreshBefore, expiresAt.timeIntervalSince(clock.now()) / 4)
+        while !Task.isCancelled {
+            let left = expiresAt.timeIntervalSince(clock.now())
+            guard left > 0 else { return false }
+            if left > margin {
+                await clock.sleep(clock.uptime() + left - margin)
+                continue
+            }
+            // A failure leaves the old one in use and is asked again below.
+            if let next = try? await self.token(), next != token { return true }
+            await clock.sleep(clock.uptime() + min(settings.retryInterval, left))
+        }
+        return false
+    }
+
     private func isFresh(_ expiresAt: Date?, margin: Double) -> Bool {
         expiresAt.map { $0.timeIntervalSince(clock.now()) > margin } ?? true
     }

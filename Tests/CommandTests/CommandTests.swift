@@ -40,6 +40,7 @@ struct ExitCodeTests {
             ConfigError(.file(path: odd, line: 3), "x"), ConfigError(.file(path: odd, line: nil), "x"),
             FileProblem(path: odd, doing: "read", code: 2), ScriptError(file: odd, line: 1, message: "x"),
             FeedServerError.dataDirectoryInUse(odd), FeedServerError.dataDirectory(path: odd, reason: "x"),
+            FeedServerError.damagedLog(path: odd, reason: "x"), FeedServerError.newerLog(path: odd),
             FeedServerError.exposedKeys(path: odd), SessionError.inUse(path: odd, processID: nil),
             SessionError.newerDatabase(path: odd), SessionError.unusable(path: odd, reason: "x"),
             ThemeError.unreadable(file: odd, reason: "x"),

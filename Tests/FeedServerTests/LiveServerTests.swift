@@ -103,6 +103,23 @@ import Testing
         }
     }
 
+    @Test func `a connection ends with its token`() async throws {
+        let test = try await TestServer()
+        let credentials = try await test.viewer()
+        try await test.listening { port in
+            let client = try await RawClient(port: port)
+            #expect(try await client.upgrade(credentials).status == 101)
+            try await client.send(.subscribe([.init(streamID: "ops", since: nil)]))
+            test.clock.advance(by: 3599)
+            try await client.send(.ping(token: "still here"))
+            while try await client.push() != .pong(token: "still here") {}
+            test.clock.advance(by: 1)
+            #expect(try await client.closeCode() == 4001)
+            try await test.publish()
+            #expect(await client.isClosedByPeer())
+        }
+    }
+
     @Test func `an expired cursor is answered with a gap, unknown frames are skipped, pings are answered`() async throws
     {
         let test = try await TestServer()

@@ -212,6 +212,45 @@ import Testing
         await rig.end()
     }
 
+    private func token(until seconds: Double) -> String {
+        makeToken(#"{"sub":"ana","exp":\#(Int(Date.fixed.timeIntervalSince1970 + seconds))}"#)
+    }
+
+    @Test func `before its token ends a live socket is opened anew, unseen`() async throws {
+        let source = TokenScript([token(until: 600), token(until: 6000)])
+        let rig = try await SyncRig(tokens: source.provider)
+        await rig.server.accept(token: token(until: 600))
+        await rig.server.publish("a")
+        try await rig.goLive()
+        await rig.server.accept(token: token(until: 6000))
+        let told = await rig.statusCount
+        try await rig.pass(until: "the next connection") { await rig.server.count(.socket) == 2 }
+        #expect((540..<590).contains(rig.clock.uptime))
+        await rig.server.push(.delta(rig.server.publish("b")))
+        try await eventually("b arrives") { try rig.shown == ["a", "b"] }
+        #expect(await rig.connection == .live)
+        #expect(await rig.server.count(.snapshot(nil)) == 1)
+        #expect(await rig.server.refusedTokens == 0)
+        #expect(await rig.statusCount <= told + 2, "only the time of the last news changes")
+        await rig.end()
+    }
+
+    @Test func `a token without a successor ends the socket, and is told`() async throws {
+        let source = TokenScript([token(until: 600)])
+        let rig = try await SyncRig(tokens: source.provider)
+        await rig.server.accept(token: token(until: 600))
+        try await rig.goLive()
+        try await rig.pass(until: "the end is near") { rig.clock.uptime >= 599 }
+        #expect(await rig.server.count(.socket) == 1)
+        #expect(source.count > 2, "asked again while there was time")
+        await rig.server.accept(token: "another")
+        await rig.server.endSockets(.closed(code: 4001, reason: "the token has expired"))
+        try await eventually("stopped") {
+            if case .stopped(.authentication) = await rig.connection { true } else { false }
+        }
+        await rig.end()
+    }
+
     @Test func `a refresh that fails again is told, and asks for the token at once`() async throws {
         let source = TokenScript(["good"])
         source.failure = .noToken("unreadable")
@@ -243,7 +282,7 @@ import Testing
     }
 
     @Test(arguments: [
-        FeedError.server(Problem(.forbidden), retryAfter: nil), .tls("self-signed"), .closed(code: 1008, reason: "no"),
+        FeedError.server(Problem(.forbidden), retryAfter: nil), .closed(code: 1008, reason: "no"),
         .closed(code: 4001, reason: "no"),
     ]) func `what only the user can mend stops`(error: FeedError) async throws {
         let rig = try await SyncRig()

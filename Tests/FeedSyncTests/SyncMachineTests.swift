@@ -54,6 +54,17 @@ import Testing
         #expect(run(.refresh).contains(.connect))
     }
 
+    @Test func `a refused certificate is tried again after five minutes, without a word before`() {
+        var run = Run()
+        _ = run(.start)
+        #expect(run(.socketLost(.tls("expired"))).contains(.wait(.reconnect, 300)))
+        #expect(run(.timer(.reconnect), after: 300) == [.connect])
+        #expect(run(.socketLost(.tls("expired"))).contains(.wait(.reconnect, 300)))
+        _ = run(.timer(.reconnect), after: 300)
+        _ = run(.opened)
+        #expect(run(.caughtUp) == [.status(.live)])
+    }
+
     @Test func `after a new token a stopped machine goes on`() {
         var run = Run()
         _ = run(.start)

@@ -6,6 +6,15 @@ package struct ConfigError: Error, Equatable, Sendable, CustomStringConvertible 
         case file(path: String, line: Int?)
         case variable(String)
         case flag(String)
+
+        /// "config.toml:3", a variable or a flag.
+        package var place: String {
+            switch self {
+            case .file(let path, let line): path.shownAsFile + (line.map { ":\($0)" } ?? "")
+            case .variable(let name): name
+            case .flag(let name): "--\(name)"
+            }
+        }
     }
 
     package var origin: Origin
@@ -16,12 +25,5 @@ package struct ConfigError: Error, Equatable, Sendable, CustomStringConvertible 
         self.message = message
     }
 
-    package var description: String {
-        switch origin {
-        case .file(let path, let line?): "\(path.shownAsFile):\(line): \(message)"
-        case .file(let path, nil): "\(path.shownAsFile): \(message)"
-        case .variable(let name): "\(name): \(message)"
-        case .flag(let name): "--\(name): \(message)"
-        }
-    }
+    package var description: String { "\(origin.place): \(message)" }
 }

@@ -45,7 +45,7 @@ package struct ConfigKey: Sendable {
             }
         }
 
-        private static func plain(_ number: Double) -> String {
+        fileprivate static func plain(_ number: Double) -> String {
             number == number.rounded() ? String(Int(number)) : String(number)
         }
     }
@@ -54,6 +54,15 @@ package struct ConfigKey: Sendable {
         case text(String)
         case flag(Bool)
         case number(Double)
+
+        /// As a user would write it.
+        package var text: String {
+            switch self {
+            case .text(let text): text
+            case .flag(let flag): flag ? "true" : "false"
+            case .number(let number): Kind.plain(number)
+            }
+        }
     }
 
     /// The variable that sets this key: `serve.listen` is `CARDSTREAM_SERVE_LISTEN`.

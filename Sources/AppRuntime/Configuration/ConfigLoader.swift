@@ -11,6 +11,9 @@ package struct ConfigLoader {
     /// By ``ConfigKey/name``, as typed.
     package var flags: [String: String]
 
+    /// Told every value that is found, in the order in which one beats the other.
+    package typealias Note = (ConfigKey, ConfigKey.Value, ConfigError.Origin) -> Void
+
     package init(
         path: String, isFileRequired: Bool = false, environment: [String: String] = [:], flags: [String: String] = [:]
     ) {
@@ -20,27 +23,29 @@ package struct ConfigLoader {
         self.flags = flags
     }
 
-    package func load() throws(ConfigError) -> Config {
+    package func load(noting note: Note = { _, _, _ in }) throws(ConfigError) -> Config {
         var config = Config()
         if isFileRequired || PrivateFile.exists(path) {
-            try merge(file: contents(), into: &config)
+            try merge(file: contents(), into: &config, noting: note)
         }
         for key in ConfigKey.all {
             if let text = environment[key.variable] {
-                try key.store(&config, value(of: key, text, .variable(key.variable)))
+                try take(text, for: key, from: .variable(key.variable), into: &config, noting: note)
             }
         }
         for key in ConfigKey.all {
             if let text = flags[key.name] {
                 let flag = key.name.map { $0 == "_" ? "-" : String($0) }.joined()
-                try key.store(&config, value(of: key, text, .flag(flag)))
+                try take(text, for: key, from: .flag(flag), into: &config, noting: note)
             }
         }
         return config
     }
 
     /// Merges one file's text; `path` names it in errors.
-    func merge(file text: String, into config: inout Config) throws(ConfigError) {
+    func merge(
+        file text: String, into config: inout Config, noting note: Note = { _, _, _ in }
+    ) throws(ConfigError) {
         let table: TOMLTable
         do {
             table = try TOMLTable(string: text)
@@ -49,7 +54,7 @@ package struct ConfigLoader {
         } catch {
             throw ConfigError(.file(path: path, line: nil), "not TOML: \(error)")
         }
-        try merge(table, prefix: "", lines: TOMLLines(text), into: &config)
+        try merge(table, prefix: "", lines: TOMLLines(text), into: &config, noting: note)
     }
 
     private func contents() throws(ConfigError) -> String {
@@ -60,17 +65,19 @@ package struct ConfigLoader {
         }
     }
 
-    private func value(of key: ConfigKey, _ text: String, _ origin: ConfigError.Origin) throws(ConfigError)
-        -> ConfigKey.Value
-    {
+    private func take(
+        _ text: String, for key: ConfigKey, from origin: ConfigError.Origin, into config: inout Config,
+        noting note: Note
+    ) throws(ConfigError) {
         guard let value = key.value(fromText: text) else {
             throw ConfigError(origin, "\"\(text)\" is not \(key.kind.expected)")
         }
-        return value
+        key.store(&config, value)
+        note(key, value, origin)
     }
 
     private func merge(
-        _ table: TOMLTable, prefix: String, lines: TOMLLines, into config: inout Config
+        _ table: TOMLTable, prefix: String, lines: TOMLLines, into config: inout Config, noting note: Note
     ) throws(ConfigError) {
         for (part, value) in table {
             let name = prefix + part
@@ -83,7 +90,7 @@ package struct ConfigLoader {
                 guard ConfigKey.all.contains(where: { $0.name.hasPrefix("\(name).") }) else {
                     throw ConfigError(origin, unknown(name, in: "table"))
                 }
-                try merge(inner, prefix: "\(name).", lines: lines, into: &config)
+                try merge(inner, prefix: "\(name).", lines: lines, into: &config, noting: note)
                 continue
             }
             guard let key = ConfigKey.named(name) else { throw ConfigError(origin, unknown(name, in: "setting")) }
@@ -96,6 +103,7 @@ package struct ConfigLoader {
                     origin, "\(name) is \(Self.article(value.type)); expected \(key.kind.expected)")
             }
             key.store(&config, given)
+            note(key, given, origin)
         }
     }
 

@@ -103,9 +103,9 @@ actor Authenticator {
                 throw Problem(.unauthenticated, detail: "A viewer key needs the header Authorization: Bearer TOKEN.")
             }
             let token = String(authorization.dropFirst(7))
-            return .viewer(
-                try await viewer(
-                    token, keys: keys, algorithm: algorithm, userClaim: userClaim, environment: environment, key: key))
+            let pass = try await pass(
+                token, keys: keys, algorithm: algorithm, userClaim: userClaim, environment: environment, key: key)
+            return .viewer(pass.viewer, until: pass.expiresAt)
         }
     }
 
@@ -127,15 +127,15 @@ actor Authenticator {
         return difference == 0
     }
 
-    private func viewer(
+    private func pass(
         _ token: String, keys: JWTKeyCollection, algorithm: String, userClaim: String?, environment: String, key: String
-    ) async throws(Problem) -> Viewer {
+    ) async throws(Problem) -> Pass {
         let now = clock.now()
         let expired = Problem(.tokenExpired, detail: "Get a new token and try again.")
         let passKey = "\(environment)\n\(key)\n\(token)"
         if let pass = passes[passKey] {
             guard pass.expiresAt > now else { throw expired }
-            return pass.viewer
+            return pass
         }
         let claims: TokenClaims
         do {
@@ -160,10 +160,10 @@ actor Authenticator {
                 detail: "The token names no user; looked for "
                     + (userClaim.map { [$0] } ?? TokenClaims.userClaims).joined(separator: ", ") + ".")
         }
-        let viewer = Viewer(environment: environment, user: user)
+        let pass = Pass(viewer: Viewer(environment: environment, user: user), expiresAt: expiresAt)
         if passes.count >= Self.mostPasses { passes.removeAll(keepingCapacity: true) }
-        passes[passKey] = Pass(viewer: viewer, expiresAt: expiresAt)
-        return viewer
+        passes[passKey] = pass
+        return pass
     }
 
     private static func algorithm(of token: String) throws -> String? {

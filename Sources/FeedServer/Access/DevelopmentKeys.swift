@@ -21,6 +21,9 @@ package struct DevelopmentKeys: Hashable, Sendable {
             publisherKey: "publisher-" + random(bytes: 12))
     }
 
+    /// Whether a data directory has keys.
+    package static func exist(in directory: String) -> Bool { access(directory + "/" + fileName, F_OK) == 0 }
+
     /// The keys of a data directory; made with mode 0600 when there are none.
     ///
     /// - Throws: ``FeedServerError/exposedKeys(path:)`` when others can read the file, or
@@ -28,7 +31,7 @@ package struct DevelopmentKeys: Hashable, Sendable {
     package static func load(from directory: String) throws(FeedServerError) -> DevelopmentKeys {
         try DataDirectory.make(directory)
         let path = directory + "/" + fileName
-        if access(path, F_OK) != 0 { try make(at: path) }
+        if !exist(in: directory) { try make(at: path) }
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { throw .dataDirectory(path: path, reason: String(cString: strerror(errno))) }
         defer { close(file) }

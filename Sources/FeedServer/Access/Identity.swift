@@ -1,6 +1,9 @@
+import struct Foundation.Date
+
 /// Who a request comes from, once its keys and token have been checked.
 enum Identity: Hashable, Sendable {
-    case viewer(Viewer)
+    /// - Parameter until: when the token ends, and with it every connection that it opened.
+    case viewer(Viewer, until: Date)
     case publisher(environment: String)
 }
 

@@ -5,6 +5,7 @@ import Glibc
 import Logging
 
 import struct Foundation.Data
+import struct Foundation.Date
 
 /// One accepted connection: requests one after the other, or after an upgrade a push session.
 ///
@@ -135,7 +136,7 @@ actor Connection {
         if head["expect"]?.lowercased() == "100-continue" {
             try await socket.write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
         }
-        if case .upload(let target) = admission.route, case .viewer(let viewer) = admission.identity {
+        if case .upload(let target) = admission.route, case .viewer(let viewer, _) = admission.identity {
             return try await takeUpload(target, viewer, head: head, framing: framing, limit: admission.bodyLimit)
         }
         let body =
@@ -144,8 +145,8 @@ actor Connection {
             case .chunked: try await reader.readChunks(limit: admission.bodyLimit)
             }
         isReading = false
-        if admission.route == .socket, case .viewer(let viewer) = admission.identity {
-            return try await upgrade(head, viewer: viewer)
+        if admission.route == .socket, case .viewer(let viewer, let until) = admission.identity {
+            return try await upgrade(head, viewer: viewer, until: until)
         }
         await watchdog.relax()
         let answer = await routes.answer(admission, body: body)
@@ -202,7 +203,7 @@ actor Connection {
 
     // MARK: WebSocket
 
-    private func upgrade(_ head: HTTPHead, viewer: Viewer) async throws -> Bool {
+    private func upgrade(_ head: HTTPHead, viewer: Viewer, until: Date) async throws -> Bool {
         guard !isDraining else {
             await answerAndClose(Problem(.shuttingDown))
             return false
@@ -225,7 +226,7 @@ actor Connection {
             throw error
         }
         await watchdog.relax()
-        await push(session)
+        await push(session, until: until)
         await routes.service.closeSession(session, of: viewer)
         self.session = nil
         return false
@@ -253,12 +254,13 @@ actor Connection {
         }
     }
 
-    /// Reads, writes and watches until one of the three ends.
-    private func push(_ session: PushSession) async {
+    /// Reads, writes and watches until one of them ends, or the token that opened the connection does.
+    private func push(_ session: PushSession, until: Date) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.write(session) }
             group.addTask { await self.read(session) }
             group.addTask { await self.watch(session) }
+            group.addTask { await self.expire(session, at: until) }
             // The reader ends by asking for a close frame, so the writer is given time to send it.
             await group.next()
             await session.close(code: 1000, reason: "")
@@ -304,6 +306,12 @@ actor Connection {
         } catch {
             await session.end()
         }
+    }
+
+    private nonisolated func expire(_ session: PushSession, at end: Date) async {
+        let clock = routes.service.clock
+        while clock.now() < end, !Task.isCancelled { await clock.sleep(end) }
+        if !Task.isCancelled { await session.close(code: 4001, reason: "the token has expired") }
     }
 
     private nonisolated func watch(_ session: PushSession) async {

@@ -29,7 +29,7 @@ struct FeedRoutes: Sendable {
         case (.snapshot, .viewer), (.changes, .viewer), (.socket, .viewer), (.outcome, .publisher),
             (.cancel, .publisher), (.uploaded, .publisher):
             break
-        case (.upload(let target), .viewer(let viewer)):
+        case (.upload(let target), .viewer(let viewer, _)):
             // Around the file there are a part's headers and two delimiters.
             admission.bodyLimit = service.limits.uploadBytes + 2 * MultipartReader.headerLimit
             try await service.log.admitUpload(target, viewer: viewer)
@@ -65,10 +65,10 @@ struct FeedRoutes: Sendable {
             return HTTPAnswer(
                 body: Array(#"{"status":"ok","protocol":1,"serverTime":"\#(FeedTime.text(service.clock.now()))"}"#.utf8)
             )
-        case (.snapshot(let stream, let page, let limit), .viewer(let viewer)):
+        case (.snapshot(let stream, let page, let limit), .viewer(let viewer, _)):
             return try await snapshot(
                 FeedKey(viewer: viewer, streamID: stream), page: page, limit: limit, head: admission.head)
-        case (.changes(let stream, let since, let limit), .viewer(let viewer)):
+        case (.changes(let stream, let since, let limit), .viewer(let viewer, _)):
             let key = FeedKey(viewer: viewer, streamID: stream)
             if let delta = try await service.changes(key, since: since, limit: limit) {
                 return HTTPAnswer(headers: [FeedHeader.etag: Self.etag(delta.cursor)], body: FeedCoder.encode(delta))
@@ -78,7 +78,7 @@ struct FeedRoutes: Sendable {
             }
             let delta = FeedDelta(streamID: stream, cursor: since, serverTime: service.clock.now())
             return HTTPAnswer(headers: [FeedHeader.etag: Self.etag(since)], body: FeedCoder.encode(delta))
-        case (.act, .viewer(let viewer)):
+        case (.act, .viewer(let viewer, _)):
             let receipt = try await service.act(FeedCoder.decodeActionRequest(body), viewer: viewer)
             return HTTPAnswer(body: FeedCoder.encode(receipt))
         case (.publish, .publisher(let environment)):

@@ -38,10 +38,12 @@ final class FeedLog: Sendable {
             } else {
                 database = try DatabaseQueue(configuration: configuration)
             }
+            let isNewer = try database.read { try Self.migrator.hasBeenSuperseded($0) }
+            if isNewer { throw FeedServerError.newerLog(path: directory?.databasePath ?? "") }
             try Self.migrator.migrate(database)
             epoch = try database.read { try String.fetchOne($0, sql: "SELECT epoch FROM log") ?? "" }
         } catch {
-            throw .dataDirectory(path: directory?.databasePath ?? "memory", reason: "\(error)")
+            throw FeedServerError(opening: directory?.databasePath ?? "memory", error)
         }
     }
 
@@ -71,6 +73,8 @@ final class FeedLog: Sendable {
         case let problem as Problem: problem
         case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
             Problem(.storageFull, detail: "Nothing was stored. Free some space and try again.")
+        case let error as DatabaseError where error.isDamage:
+            Problem(.internalError, detail: "The server's log is damaged: whoever runs it has to mend it.")
         case is CancellationError: Problem(.shuttingDown)
         case let error as DatabaseError: Problem(.internalError, detail: "The log failed: \(error.resultCode).")
         default: Problem(.internalError, detail: "The log failed.")

@@ -7,19 +7,40 @@ struct ConfigCommand: ParsableCommand {
         commandName: "config",
         abstract: "List every setting, or print a configuration file to start from.",
         discussion: """
+            A setting that is made somewhere is shown with its value and the place: the file and line, the variable \
+            or the flag.
+
             EXAMPLES
               cardstream config                          read about all settings
+              cardstream config --config other.toml      what that file makes of them
               cardstream config --example > ~/.config/cardstream/config.toml
             """)
+
+    @OptionGroup(title: "Settings")
+    var options: ConfigOptions
+
+    @OptionGroup(title: "Viewer")
+    var viewer: ViewerOptions
 
     @Flag(help: "Print a configuration file in which every line is a comment.")
     var example = false
 
     func run() throws {
-        Console.print(example ? Self.exampleFile : Self.reference)
+        if example { return Console.print(Self.exampleFile) }
+        var values: [String: String] = [:]
+        do throws(ConfigError) {
+            _ = try options.load(viewer.flags) { key, value, origin in
+                values[key.name] = "\(key.isSecret ? "set" : value.text), by \(origin.place)"
+            }
+        } catch {
+            Console.print(Self.reference([:]))
+            throw error
+        }
+        Console.print(Self.reference(values))
     }
 
-    static var reference: String {
+    /// - Parameter values: what is set and by what, by the setting's name.
+    static func reference(_ values: [String: String]) -> String {
         var text = """
             Settings stand in $XDG_CONFIG_HOME/cardstream/config.toml (~/.config/cardstream/config.toml).
             A variable beats the file, a flag beats both.
@@ -29,6 +50,7 @@ struct ConfigCommand: ParsableCommand {
             text += "\n\(key.name)\n    \(key.help)\n"
             text += "    \(key.kind.expected), \(key.initially.isEmpty ? "not set" : "default \(key.initially)")"
             text += "; \(key.variable)\n"
+            if let value = values[key.name] { text += "    now \(value)\n" }
         }
         text.removeLast()
         return text

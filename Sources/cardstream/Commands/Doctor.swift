@@ -18,18 +18,21 @@ struct Doctor: ParsableCommand {
 
             EXAMPLES
               cardstream doctor
-              cardstream doctor --server https://cards.example
+              cardstream doctor --server https://cards.example --token-file ~/.card-token --viewer-key-file ~/.card-key
               cardstream doctor --json | jq '.checks[] | select(.state != "ok")'
             """)
 
     @OptionGroup(title: "Settings")
     var options: ConfigOptions
 
+    @OptionGroup(title: "Viewer")
+    var viewer: ViewerOptions
+
     @Flag(help: "Print JSON.")
     var json = false
 
     func run() throws {
-        let checks = Checkup(options: options).run()
+        let checks = Checkup(options: options, viewer: viewer).run()
         if json { Console.data(Self.json(checks).text()) } else { Console.print(Self.table(checks)) }
         if checks.contains(where: { $0.state == .fail }) { throw ExitStatus.failure }
     }
@@ -75,13 +78,14 @@ struct Check: Equatable {
 /// Makes the checks, in the order they are shown.
 struct Checkup {
     let options: ConfigOptions
+    let viewer: ViewerOptions
 
     func run() -> [Check] {
         let variables = ConfigOptions.processEnvironment
         var checks = [Check("cardstream", .ok, Cardstream.version)]
         checks += Self.terminal(variables)
         do {
-            let setup = try options.load()
+            let setup = try options.load(viewer.flags)
             let isThere = PrivateFile.exists(setup.configurationFile)
             checks.append(
                 Check(

@@ -44,6 +44,9 @@ struct Serve: ParsableCommand {
     @Option(help: ArgumentHelp("The largest file a user may send, in MiB.", valueName: "MiB"))
     var maxUpload: String?
 
+    @Flag(help: "Keep a damaged feed under another name, and begin with an empty one. A sound feed is left as it is.")
+    var setAside = false
+
     /// How long ending may take.
     private static let drain = Duration.seconds(4)
 
@@ -61,6 +64,9 @@ struct Serve: ParsableCommand {
             var config = try ServerKeys(file: setup.config.serveKeys, directory: directory).config
             config.limits.uploadBytes = Int(setup.config.serveMaxUpload * 1_048_576)
             let served = config
+            if setAside, let kept = try FeedServer.setAsideIfDamaged(dataDirectory: directory) {
+                Console.error("the feed was damaged; it is kept as \(kept.shownAsFile), and an empty one begins")
+            }
             let server = try runBlocking {
                 let server = try await FeedServer(
                     served, dataDirectory: directory, logger: ConsoleLog.logger("server", level: level))

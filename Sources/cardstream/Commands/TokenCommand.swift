@@ -55,6 +55,11 @@ struct TokenCommand: ParsableCommand {
         let setup = try options.load(["user": user, "serve.data": data, "serve.keys": keys])
         let directory = setup.config.serveData ?? ProfileServer(setup).directory
         let keys = try ServerKeys(file: setup.config.serveKeys, directory: directory)
+        if keys.areNew {
+            Console.error(
+                "there were no keys, so new ones were made: \(keys.path.shownAsFile). Only a server that is started "
+                    + "on this directory from now on takes them.")
+        }
         let environment = try keys.environment(setup.config.environment)
         if publisherKey {
             guard let key = environment.publisherKeys.first else {

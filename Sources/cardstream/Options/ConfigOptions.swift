@@ -45,7 +45,9 @@ struct ConfigOptions: ParsableArguments {
     }
 
     /// Flags over environment over file over defaults. `more` holds the calling command's own flags.
-    func load(_ more: [String: String?] = [:]) throws(ConfigError) -> Setup {
+    func load(
+        _ more: [String: String?] = [:], noting note: ConfigLoader.Note = { _, _, _ in }
+    ) throws(ConfigError) -> Setup {
         var flags: [String: String] = [:]
         let own = [
             "server": server, "environment": environment, "stream": stream, "profile": profile, "ca_file": caFile,
@@ -53,19 +55,22 @@ struct ConfigOptions: ParsableArguments {
         ]
         for (name, value) in own { flags[name] = value }
         for (name, value) in more { flags[name] = value }
-        return try Self.load(file: config, flags: flags)
+        return try Self.load(file: config, flags: flags, noting: note)
     }
 
     /// For commands that take few of the flags.
     /// - Parameter file: the configuration file when it is not the usual one.
-    static func load(file: String?, flags: [String: String]) throws(ConfigError) -> Setup {
+    static func load(
+        file: String?, flags: [String: String], noting note: ConfigLoader.Note = { _, _, _ in }
+    ) throws(ConfigError) -> Setup {
         let variables = Self.processEnvironment
         let paths = Paths(environment: variables)
         let named = file ?? variables["CARDSTREAM_CONFIG"]
         let loader = ConfigLoader(
             path: named ?? paths.configurationFile, isFileRequired: named != nil, environment: variables,
             flags: flags)
-        return Setup(config: try loader.load(), paths: paths, variables: variables, configurationFile: loader.path)
+        return Setup(
+            config: try loader.load(noting: note), paths: paths, variables: variables, configurationFile: loader.path)
     }
 }
 

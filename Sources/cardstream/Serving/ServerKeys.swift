@@ -8,16 +8,20 @@ struct ServerKeys {
     /// The file or directory the keys are from, for messages.
     let path: String
     let config: ServerConfig
+    /// Whether random keys were made just now, which no running server knows.
+    let areNew: Bool
 
     /// - Parameter directory: the server's data directory; made, with keys, where it is missing.
     init(file: String?, directory: String) throws {
         guard let file else {
             path = "\(directory)/\(DevelopmentKeys.fileName)"
+            areNew = !DevelopmentKeys.exist(in: directory)
             config = try DevelopmentKeys.load(from: directory).config
             return
         }
         guard try PrivateFile.isPrivate(file) else { throw FeedServerError.exposedKeys(path: file) }
         path = file
+        areNew = false
         config = try Self.parse(String(decoding: try PrivateFile.read(file, limit: 1 << 20), as: UTF8.self), path: file)
     }
 
