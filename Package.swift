@@ -15,7 +15,10 @@ let strict: [SwiftSetting] = [
 let themes = ["dark", "light"]
 
 /// What the cards of the demonstration show; in the program, so that it needs no server but its own.
-let demoPictures = ["dice.png", "film.svg", "fjord.jpg", "fjord.webp", "globe.gif", "logo.svg", "plan.svg"]
+let demoPictures = [
+    "compass.svg", "dice.png", "film.svg", "fjord.jpg", "fjord.webp", "globe.gif", "leaf.svg", "logo.svg", "plan.svg",
+    "tick.svg",
+]
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let collections: Target.Dependency = .product(name: "Collections", package: "swift-collections")

@@ -11,6 +11,20 @@ struct DrawContext {
     let zone: LocalZone
     let keys: KeyLabels
     var gallery = PictureGallery()
+
+    /// The icon's text, and over it the picture as soon as it is there. Returns the columns taken.
+    @discardableResult
+    func draw(_ icon: IconSign, _ painter: Painter, at point: Point, style: Style) -> Int {
+        let width = painter.write(icon.text, at: point, style: style)
+        draw(icon.picture, painter, at: point, style: style)
+        return width
+    }
+
+    /// A picture in a row of text: where it is transparent, the text's background shows.
+    func draw(_ picture: PictureRequest?, _ painter: Painter, at point: Point, style: Style) {
+        guard let picture, case .ready(let picture) = gallery[picture] else { return }
+        painter.draw(picture, at: point, over: style.attributes.contains(.reverse) ? .default : style.background)
+    }
 }
 
 /// How the keys are called that cards and sheets mention.

@@ -27,7 +27,8 @@ struct ScreenView {
                 discardKey: context.keys.discard.string, backKey: context.keys.back.string,
                 inspectKey: context.keys.inspect.string,
                 numbersLinks: !state.features.hasHyperlinks, hasNerdFont: state.features.hasNerdFont,
-                pictures: state.features.pictures))
+                pictures: state.features.pictures,
+                inks: state.features.pictures.method == nil ? IconInks() : IconInks(context.theme)))
         var newBelow = 0
         var linesBelow = 0
         var container: ContainerModel?

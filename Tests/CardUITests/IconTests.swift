@@ -16,12 +16,9 @@ struct IconTests {
         (Icon(name: "dragon"), true, nil),
         (Icon(name: "\u{1B}[2J"), true, nil),
         (Icon(), true, nil),
-        // An image is shown by its fallback.
-        (Icon(name: "star", url: "https://example.com/i.svg"), false, "★"),
-        (Icon(url: "https://example.com/i.svg", alternativeText: "Logo"), true, nil),
     ])
     func `an icon is a sign of one column or nothing`(icon: Icon, hasNerdFont: Bool, expected: String?) {
-        let sign = IconView(icon, hasNerdFont: hasNerdFont)?.sign
+        let sign = IconSign(name: icon.name, hasNerdFont: hasNerdFont)?.text
         #expect(sign?.string == expected)
         if let sign { #expect(TextLayout.width(of: sign) == 1) }
     }

@@ -11,7 +11,7 @@ struct MarkdownTests {
             let text = marked(block.text).replacing("\n", with: "/")
             let indent = String(repeating: " ", count: block.indent)
             let kind = block.kind == .paragraph ? "" : "\(block.kind):"
-            return (block.hasGap ? "\n" : "") + indent + (block.marker.map { "\($0) " } ?? "") + kind + text
+            return (block.hasGap ? "\n" : "") + indent + (block.marker.map { "\($0.text) " } ?? "") + kind + text
         }.joined(separator: "\n")
     }
 

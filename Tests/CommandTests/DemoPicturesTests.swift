@@ -31,7 +31,10 @@ struct DemoPicturesTests {
 
     @Test func `every picture of it can be decoded, in every format`() throws {
         var kinds: Set<ImageHeader.Kind> = []
-        for name in ["fjord.jpg", "fjord.webp", "dice.png", "globe.gif", "plan.svg", "film.svg", "logo.svg"] {
+        for name in [
+            "fjord.jpg", "fjord.webp", "dice.png", "globe.gif", "plan.svg", "film.svg", "logo.svg", "compass.svg",
+            "leaf.svg", "tick.svg",
+        ] {
             let file = try #require(DemoPictures.file(DemoPictures.prefix + name))
             kinds.insert(try ImageHeader(file).kind)
         }

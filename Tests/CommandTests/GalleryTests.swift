@@ -62,6 +62,24 @@ struct GalleryTests {
         items.isEmpty ? 0 : 1 + (items.map { depth($0.items) }.max() ?? 0)
     }
 
+    @Test func `every place for an icon shows an image`() {
+        let icons = components.map { component -> [(String, Icon?)] in
+            switch component {
+            case .category(let category): [("category", category.icon)]
+            case .headline(let headline): [("headline", headline.icon)]
+            case .text(let text): [("text", text.icon)]
+            case .list(let list): list.items.map { ("list", $0.icon) }
+            case .buttons(let container): container.buttons.map { ("button", $0.icon) }
+            case .input(let input): [("input", input.icon)]
+            case .media, .unknown: []
+            }
+        }.joined()
+        let places = Set(icons.filter { $0.1?.url != nil }.map(\.0))
+        #expect(places == ["category", "headline", "text", "list", "button", "input"])
+        // Also one that cannot be had, with a fallback.
+        #expect(icons.contains { $0.1?.url.flatMap(DemoPictures.file)?.isEmpty == true && $0.1?.name != nil })
+    }
+
     @Test func `every kind, layout, height and action of media`() {
         #expect(Set(media.map(\.kind)) == Set(Media.Kind.allCases))
         #expect(Set(media.map(\.layout)) == Set(Media.Layout.allCases))

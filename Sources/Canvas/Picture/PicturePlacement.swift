@@ -9,20 +9,24 @@ package struct PicturePlacement: Equatable {
 
 extension Painter {
     /// Draws a picture with its top left corner at `point`, cut at the clip.
-    package func draw(_ picture: Picture, at point: Point) {
+    ///
+    /// - Parameter background: Shows where the picture's cells have the terminal's own.
+    package func draw(_ picture: Picture, at point: Point, over background: Color = .default) {
         let area = Rect(origin: point, size: picture.size).offset(columns: origin.column, rows: origin.row)
         let visible = area.intersection(clip)
         guard !visible.isEmpty else { return }
         let cells = picture.cells
-        let placeholder = Style(foreground: PlaceholderGlyph.color(of: picture.id))
+        let placeholder = Style(foreground: PlaceholderGlyph.color(of: picture.id), background: background)
         for row in visible.rows {
             prepareEdges(row: row, from: visible.minColumn, to: visible.maxColumn)
             let line = storage.cells + row * storage.size.columns
             for column in visible.columns {
                 let (x, y) = (column - area.minColumn, row - area.minRow)
-                line[column] =
+                var cell =
                     cells.map { $0[y * picture.size.columns + x] }
                     ?? Cell(glyph: PlaceholderGlyph.glyph(column: x, row: y), style: placeholder, width: 1)
+                if cell.style.background == .default { cell.style.background = background }
+                line[column] = cell
             }
         }
         storage.place(PicturePlacement(picture: picture, area: area, visible: visible))

@@ -68,7 +68,7 @@ struct CardCaption {
         guard room > 0 else { return }
         let style = context.theme[.cardCategory]
         painter.write(" ", at: Point(column: start, row: 0), style: style)
-        let used = category.draw(painter, at: Point(column: start + 1, row: 0), room: room, theme: context.theme)
+        let used = category.draw(painter, at: Point(column: start + 1, row: 0), room: room, context: context)
         if metrics.isBoxed { painter.write(" ", at: Point(column: start + 1 + used, row: 0), style: style) }
     }
 

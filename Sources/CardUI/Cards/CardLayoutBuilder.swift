@@ -46,7 +46,7 @@ struct CardLayoutBuilder {
         isWaiting = item.delivery == .waiting
         let body = card.body.resolvingVariables(variables)
         for case .category(let category) in body.components where layout.category == nil {
-            layout.category = CategoryView(category, hasNerdFont: settings.hasNerdFont)
+            layout.category = CategoryView(category, icon: icon(category.icon, ink: settings.inks.category))
         }
         let page = subview.flatMap { body.subviews[$0] }
         let components = page?.components ?? body.components
@@ -113,8 +113,17 @@ struct CardLayoutBuilder {
         return shape
     }
 
-    /// The sign for an icon, if there is one.
-    func icon(_ icon: Icon?) -> SafeText? { IconView(icon, hasNerdFont: settings.hasNerdFont)?.sign }
+    /// The sign or picture for an icon, if there is one.
+    ///
+    /// - Parameter ink: The colour of the text beside it; nil for that of texts.
+    mutating func icon(_ icon: Icon?, ink: Color? = nil) -> IconSign? {
+        guard let icon else { return nil }
+        let sign = IconSign(name: icon.name, hasNerdFont: settings.hasNerdFont)
+        let ink = ink ?? settings.inks.text
+        guard let request = IconSign.request(icon, support: settings.pictures, ink: ink) else { return sign }
+        if case .failed = shape(of: request) { return sign }
+        return IconSign(request, fallback: sign)
+    }
 
     /// Adds a text broken into rows, and what its links need.
     ///
@@ -123,10 +132,10 @@ struct CardLayoutBuilder {
     ///   - mark: Written into the first row, at a column of its own.
     mutating func add(
         _ text: RichText, column: Int = 0, scope: StyleScope,
-        mark: (text: SafeText, column: Int, scope: StyleScope)? = nil
+        mark: (sign: IconSign, column: Int, scope: StyleScope)? = nil
     ) {
         var rows = text.rows(width: width - column, column: column, scope: scope)
-        if let mark { rows[0].add(mark.text, at: mark.column, scope: mark.scope) }
+        if let mark { rows[0].add(mark.sign, at: mark.column, scope: mark.scope) }
         let first = layout.rows.count
         layout.rows += rows
         addElements(of: text.links.map(\.number), in: rows, from: first)

@@ -21,6 +21,8 @@ struct CardRow {
         var element: FocusTarget?
         var focusedScope: StyleScope?
         var focusedText: SafeText?
+        /// Drawn over the text as soon as it is there.
+        var picture: PictureRequest?
     }
 
     struct Region {
@@ -59,6 +61,19 @@ struct CardRow {
                 column: column, text: text, scope: scope, element: element, focusedScope: focusedScope,
                 focusedText: focusedText))
         return TextLayout.width(of: text)
+    }
+
+    /// Adds an icon, which with an element looks as the element's texts do.
+    @discardableResult
+    mutating func add(
+        _ icon: IconSign, at column: Int, scope: StyleScope, element: FocusTarget? = nil,
+        focusedScope: StyleScope? = nil
+    ) -> Int {
+        spans.append(
+            Span(
+                column: column, text: icon.text, scope: scope, element: element, focusedScope: focusedScope,
+                picture: icon.picture))
+        return icon.width
     }
 
     /// The mark left of a focused element; nothing without the focus.

@@ -59,6 +59,7 @@ struct CardView {
             let point = Point(column: metrics.inset + span.column, row: line)
             let limit = max(0, metrics.columns - point.column)
             let width = painter.write(text, at: point, style: style, limit: limit)
+            if limit >= width { context.draw(span.picture, painter, at: point, style: style) }
             if let link = span.link, let address = layout.hyperlinks[link] {
                 painter.link(Rect(origin: point, size: Size(columns: min(width, limit), rows: 1)), to: address)
             }
@@ -98,10 +99,10 @@ struct CardView {
 
     /// The requests of the pictures that stand in these rows of the card.
     func pictures(inRows rows: Range<Int>) -> [PictureRequest] {
-        layout.pictures.filter { place in
-            place.rows.lowerBound + metrics.top < rows.upperBound
-                && place.rows.upperBound + metrics.top > rows.lowerBound
-        }.map(\.request)
+        let content = max(0, rows.lowerBound - metrics.top)..<min(layout.rows.count, rows.upperBound - metrics.top)
+        var requests = rows.contains(0) ? [layout.category?.icon?.picture].compactMap { $0 } : []
+        for row in layout.rows[content] { requests += row.spans.compactMap(\.picture) }
+        return requests + layout.pictures.filter { $0.rows.overlaps(content) }.map(\.request)
     }
 
     // MARK: Frame

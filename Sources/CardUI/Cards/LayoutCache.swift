@@ -99,4 +99,5 @@ struct LayoutSettings: Equatable {
     var hasNerdFont = false
     /// How pictures are drawn; without a way they are told in words.
     var pictures = PictureSupport.none
+    var inks = IconInks()
 }

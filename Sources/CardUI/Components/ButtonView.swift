@@ -9,7 +9,7 @@ struct ButtonView {
     /// Edges and inner spaces included.
     let width: Int
     private let key: SafeText
-    private let icon: SafeText?
+    private let icon: IconSign?
     private let label: SafeText
     private let isPrimary: Bool
 
@@ -21,7 +21,7 @@ struct ButtonView {
     /// - Parameters:
     ///   - number: Position among all buttons of the layout, from 0.
     ///   - width: Columns there are.
-    init(_ button: Button, number: Int, icon: SafeText?, width: Int) {
+    init(_ button: Button, number: Int, icon: IconSign?, width: Int) {
         target = .button(number)
         isPrimary = button.style == .primary
         key = number < Self.lastKey ? "\(number + 1) " : .empty
@@ -30,10 +30,10 @@ struct ButtonView {
         var room = max(1, width - Self.padding - TextLayout.width(of: key))
         // What the button says matters more than its picture.
         self.icon = room > 4 ? icon : nil
-        if self.icon != nil { room -= 2 }
+        let iconWidth = self.icon.map { $0.width + 1 } ?? 0
+        room -= iconWidth
         self.label = TextLayout.truncate(label, width: room)
-        self.width =
-            Self.padding + TextLayout.width(of: key) + (self.icon == nil ? 0 : 2) + TextLayout.width(of: self.label)
+        self.width = Self.padding + TextLayout.width(of: key) + iconWidth + TextLayout.width(of: self.label)
     }
 
     /// - Parameter width: Columns to fill; at least the button's own.
@@ -56,7 +56,7 @@ struct ButtonView {
         add(before, at: &column, scope, focusedText: SafeText.spaces(spare / 2) + Glyph.pointer)
         if !key.isEmpty { add(key, at: &column, isPrimary || isWaiting ? scope : .buttonKey) }
         if let icon {
-            add(icon, at: &column, scope)
+            column += row.add(icon, at: column, scope: scope, element: target, focusedScope: focused)
             add(" ", at: &column, scope)
         }
         add(label + SafeText.spaces(spare - spare / 2 + 1), at: &column, scope)

@@ -12,9 +12,10 @@ struct ButtonsView: ComponentView {
     func add(to builder: inout CardLayoutBuilder) {
         var buttons: [ButtonView] = []
         for button in container.buttons {
+            let inks = builder.settings.inks
+            let icon = builder.icon(button.icon, ink: button.style == .primary ? inks.primaryButton : inks.button)
             buttons.append(
-                ButtonView(
-                    button, number: builder.buttonCount, icon: builder.icon(button.icon), width: builder.width))
+                ButtonView(button, number: builder.buttonCount, icon: icon, width: builder.width))
             builder.buttonCount += 1
         }
         switch container.layout {

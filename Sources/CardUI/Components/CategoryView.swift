@@ -5,7 +5,7 @@ internal import ViewModels
 
 /// What a card is about, for the row at its top: an icon with a main and a lesser text.
 struct CategoryView {
-    let icon: SafeText?
+    let icon: IconSign?
     let main: SafeText
     let sub: SafeText
 
@@ -13,24 +13,25 @@ struct CategoryView {
     /// A longer main text is cut for the lesser one only down to this.
     private static let shortest = 8
 
-    init?(_ category: Category, hasNerdFont: Bool) {
+    init?(_ category: Category, icon: IconSign?) {
         main = SafeText(category.text, limit: Self.limit)
         sub = SafeText(category.subText ?? "", limit: Self.limit)
-        icon = IconView(category.icon, hasNerdFont: hasNerdFont)?.sign
+        self.icon = icon
         if main.isEmpty, sub.isEmpty { return nil }
     }
 
     /// Columns without which the category would say nothing.
     var leastWidth: Int { iconWidth + min(TextLayout.width(of: main), Self.shortest) }
 
-    private var iconWidth: Int { icon == nil ? 0 : 2 }
+    private var iconWidth: Int { icon.map { $0.width + 1 } ?? 0 }
 
     /// Writes at most `room` columns and returns how many it took.
-    func draw(_ painter: Painter, at start: Point, room: Int, theme: Theme) -> Int {
+    func draw(_ painter: Painter, at start: Point, room: Int, context: DrawContext) -> Int {
+        let theme = context.theme
         var point = start
         if let icon, room > iconWidth {
             let style = theme[.cardCategory]
-            point.column += painter.write(icon, at: point, style: style)
+            point.column += context.draw(icon, painter, at: point, style: style)
             point.column += painter.write(" ", at: point, style: style)
         }
         let end = start.column + room

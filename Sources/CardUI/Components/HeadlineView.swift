@@ -10,7 +10,7 @@ struct HeadlineView: ComponentView {
     func add(to builder: inout CardLayoutBuilder) {
         let text = Markdown.inline(headline.text, links: &builder.links)
         guard let icon = builder.icon(headline.icon) else { return builder.add(text, scope: scope) }
-        builder.add(text, column: 2, scope: scope, mark: (icon, 0, scope))
+        builder.add(text, column: icon.width + 1, scope: scope, mark: (icon, 0, scope))
     }
 
     private var scope: StyleScope {

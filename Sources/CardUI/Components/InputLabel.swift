@@ -6,20 +6,23 @@ internal import ViewModels
 /// What an input is called. Without a label the name stands in: a field nobody can name cannot be filled in.
 struct InputLabel: ComponentView {
     let element: FocusTarget
-    /// With the icon before them, where there is one.
-    let words: SafeText
+    private let icon: IconSign?
+    private let words: SafeText
     private let layout: Input.LabelLayout
 
-    init(_ input: Input, icon: SafeText?) {
+    init(_ input: Input, icon: IconSign?) {
         layout = input.labelLayout
         element = .input(name: input.name)
         let words = SafeText(input.title, limit: 400)
         let isRequired = input.validation.contains { $0.rule == .required }
-        let marked: SafeText = isRequired ? "\(words) *" : words
-        self.words = icon.map { "\($0) \(marked)" } ?? marked
+        self.words = isRequired ? "\(words) *" : words
+        self.icon = icon
     }
 
-    var width: Int { TextLayout.width(of: words) }
+    var width: Int { iconWidth + TextLayout.width(of: words) }
+
+    /// A space after it included.
+    private var iconWidth: Int { icon.map { $0.width + 1 } ?? 0 }
 
     /// Over the value, in as many rows as it takes: a stacked label inside the value's box, another one over it.
     func add(to builder: inout CardLayoutBuilder) { add(to: &builder, isBoxed: false) }
@@ -28,11 +31,13 @@ struct InputLabel: ComponentView {
     func add(to builder: inout CardLayoutBuilder, isBoxed: Bool) {
         let isInside = isBoxed && layout != .external
         let column = isInside ? 2 : 0
-        let rows = RichText(words).rows(width: max(1, builder.width - column), column: column, scope: .inputLabel)
+        let start = column + iconWidth
+        let rows = RichText(words).rows(width: max(1, builder.width - start), column: start, scope: .inputLabel)
         for (index, row) in rows.enumerated() {
             var labelRow = CardRow()
             if index == 0 { labelRow.addPointer(for: element) }
             if isInside { labelRow.addBar(of: element, isFirst: index == 0) }
+            if index == 0 { addIcon(to: &labelRow, at: column) }
             for span in row.spans {
                 labelRow.add(
                     span.text, at: span.column, scope: .inputLabel, element: element,
@@ -45,7 +50,24 @@ struct InputLabel: ComponentView {
     /// At the left of the value.
     func add(to row: inout CardRow) {
         row.addPointer(for: element)
-        row.add(words, at: 0, scope: .inputLabel, element: element, focusedScope: .inputLabelFocused)
+        add(to: &row, at: 0, room: width)
+    }
+
+    /// In at most `room` columns; returns how many it took.
+    @discardableResult
+    func add(to row: inout CardRow, at column: Int, room: Int) -> Int {
+        addIcon(to: &row, at: column)
+        let words = TextLayout.truncate(words, width: max(1, room - iconWidth))
+        return iconWidth
+            + row.add(
+                words, at: column + iconWidth, scope: .inputLabel, element: element, focusedScope: .inputLabelFocused)
+    }
+
+    private func addIcon(to row: inout CardRow, at column: Int) {
+        guard let icon else { return }
+        let scopes = (plain: StyleScope.inputLabel, focused: StyleScope.inputLabelFocused)
+        let width = row.add(icon, at: column, scope: scopes.plain, element: element, focusedScope: scopes.focused)
+        row.add(" ", at: column + width, scope: scopes.plain, element: element, focusedScope: scopes.focused)
     }
 }
 

@@ -19,7 +19,7 @@ struct InputView: ComponentView {
         for row in rows { builder.layout.rows[row].addRegion(0..<builder.width, .element(element)) }
     }
 
-    private func view(of value: FieldValue, icon: SafeText?) -> any ComponentView {
+    private func view(of value: FieldValue, icon: IconSign?) -> any ComponentView {
         let label = InputLabel(input, icon: icon)
         return switch (input.kind, value) {
         case (.text(_, let numberOfLines), .text(let field)):

@@ -16,12 +16,15 @@ struct ListView: ComponentView {
     }
 
     private func add(_ items: [ListBlock.Item], level: Int, indent: Int, to builder: inout CardLayoutBuilder) {
-        let width = list.style == .ordered ? String(items.count).utf8.count + 1 : 1
+        let isOrdered = list.style == .ordered
+        let icons = isOrdered ? [] : items.map { builder.icon($0.icon) }
+        // Texts stand under each other also where only some items have a picture.
+        let width = isOrdered ? String(items.count).utf8.count + 1 : icons.reduce(1) { max($0, $1?.width ?? 1) }
         for (index, item) in items.enumerated() {
             let marker =
-                list.style == .ordered
-                ? ListMarker.number(index + 1, width: width)
-                : builder.icon(item.icon) ?? Glyph.bullet(level: level)
+                isOrdered
+                ? IconSign(ListMarker.number(index + 1, width: width))
+                : icons[index] ?? IconSign(Glyph.bullet(level: level))
             let text = Markdown.inline(item.text, links: &builder.links)
             let paragraph = Markdown.Block(indent: indent, marker: marker, hang: width + 1, text: text)
             ParagraphView(paragraph: paragraph, scope: list.appearance.scope).add(to: &builder)

@@ -15,8 +15,7 @@ struct SwitchView: ComponentView {
         row.addPointer(for: element)
         let mark: SafeText = isOn ? "[x]" : "[ ]"
         row.add(mark, at: 0, scope: .inputValue, element: element, focusedScope: .inputValueFocused)
-        let words = TextLayout.truncate(label.words, width: max(1, builder.width - 9))
-        let used = row.add(words, at: 4, scope: .inputLabel, element: element, focusedScope: .inputLabelFocused)
+        let used = label.add(to: &row, at: 4, room: max(1, builder.width - 9))
         row.add(SafeText(state), at: 4 + used + 2, scope: .inputPlaceholder)
         builder.addRow(row)
     }

@@ -11,7 +11,7 @@ struct TextBlockView: ComponentView {
         let icon = builder.icon(block.icon)
         let first = builder.layout.rows.count
         for var paragraph in Markdown.blocks(of: block.text, links: &builder.links) {
-            if icon != nil { paragraph.indent += 2 }
+            if let icon { paragraph.indent += icon.width + 1 }
             ParagraphView(paragraph: paragraph, scope: block.appearance.scope).add(to: &builder)
         }
         guard let icon, first < builder.layout.rows.count else { return }

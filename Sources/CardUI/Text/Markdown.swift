@@ -14,8 +14,8 @@ enum Markdown {
         var kind = Kind.paragraph
         /// Columns left of the marker.
         var indent = 0
-        /// "•" or "2."; nil for a paragraph.
-        var marker: SafeText?
+        /// "•", "2." or an icon; nil for a paragraph.
+        var marker: IconSign?
         /// Columns from the marker's first to the text's first.
         var hang = 0
         var text: RichText

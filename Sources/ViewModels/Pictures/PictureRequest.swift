@@ -9,11 +9,17 @@ package struct PictureRequest: Hashable, Sendable {
     package var isFilling: Bool
     /// How it will be drawn.
     package var support: PictureSupport
+    /// For a drawing that asks for the colour of the text around it; nil where that is not known.
+    package var ink: Color?
 
-    package init(address: String, box: Size, isFilling: Bool = false, support: PictureSupport = .symbols) {
+    package init(
+        address: String, box: Size, isFilling: Bool = false, support: PictureSupport = .symbols,
+        ink: Color? = nil
+    ) {
         self.address = address
         self.box = box
         self.isFilling = isFilling
         self.support = support
+        self.ink = ink
     }
 }

@@ -15,6 +15,9 @@ enum DemoPictures {
         case "plan.svg": PackageResources.plan_svg
         case "film.svg": PackageResources.film_svg
         case "logo.svg": PackageResources.logo_svg
+        case "compass.svg": PackageResources.compass_svg
+        case "leaf.svg": PackageResources.leaf_svg
+        case "tick.svg": PackageResources.tick_svg
         case "page.html": Array("<!doctype html><title>Not a picture</title>".utf8)
         default: []
         }

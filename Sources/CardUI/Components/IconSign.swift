@@ -1,0 +1,58 @@
+internal import Canvas
+internal import Cards
+internal import ViewModels
+
+/// A small picture beside text: one sign, or an image two columns wide.
+///
+/// An image that cannot be drawn or had falls back to its Font Awesome name (Atomic iOS SDK guide, "Fallback Rules"). A
+/// name is a glyph of the Nerd Font, else a sign that any font has, else nothing: never a box.
+struct IconSign {
+    /// What is written; as wide as the image where there is one, and seen until it is there.
+    let text: SafeText
+    let picture: PictureRequest?
+
+    /// A cell is about twice as high as wide, so these are a square as high as the text.
+    private static let box = Size(columns: 2, rows: 1)
+
+    var width: Int { TextLayout.width(of: text) }
+
+    init(_ text: SafeText) {
+        self.text = text
+        picture = nil
+    }
+
+    /// The sign for a name; nil when there is none.
+    init?(name: String?, hasNerdFont: Bool) {
+        guard let name = name.map(Self.bare) else { return nil }
+        if hasNerdFont, let glyph = IconTable.nerd[name].flatMap({ SafeText(icon: $0) }) {
+            self.init(glyph)
+        } else if let scalar = IconTable.plain[name] {
+            self.init(SafeText(String(scalar)))
+        } else {
+            return nil
+        }
+    }
+
+    /// An image, until it is there told by its fallback.
+    init(_ picture: PictureRequest, fallback: IconSign?) {
+        let sign = fallback?.text ?? .empty
+        text = sign + SafeText.spaces(Self.box.columns - TextLayout.width(of: sign))
+        self.picture = picture
+    }
+
+    /// What to ask for; nil where there is no image or none is drawn.
+    ///
+    /// - Parameter ink: Of the text beside it.
+    static func request(_ icon: Icon, support: PictureSupport, ink: Color?) -> PictureRequest? {
+        guard let method = support.method, let address = icon.url, !address.isEmpty else { return nil }
+        // Text is written around and over icons with every move of the focus, and sixels cannot be written over.
+        let support = method == .sixel ? .symbols : support
+        return PictureRequest(address: address, box: box, support: support, ink: ink)
+    }
+
+    /// Names may come with the prefixes of web pages: "fas fa-star".
+    private static func bare(_ name: String) -> String {
+        let last = name.split(separator: " ").last.map(String.init) ?? name
+        return last.hasPrefix("fa-") ? String(last.dropFirst(3)) : last
+    }
+}

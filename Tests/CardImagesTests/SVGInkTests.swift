@@ -1,0 +1,49 @@
+import Canvas
+import Testing
+import ViewModels
+
+@testable import CardImages
+
+struct SVGInkTests {
+    private static func drawing(_ attributes: String, root: String = "") -> [UInt8] {
+        Array(
+            """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"\(root)>\
+            <rect width="16" height="16" \(attributes)/></svg>
+            """.utf8)
+    }
+
+    /// What the real decoder makes of it: the colour of its first cell.
+    private func colour(_ file: [UInt8], ink: Color) async throws -> Color {
+        let decoder = ImageDecoder(path: "/usr/local/bin:/usr/bin:/bin")
+        let request = PictureRequest(address: "a", box: Size(columns: 2, rows: 1), ink: ink)
+        let picture = try await decoder.picture(file, for: request, colors: .direct)
+        let style = try #require(picture.cells?.first).style
+        return style.background == .default ? style.foreground : style.background
+    }
+
+    private let light = Color.rgb(0xF0, 0xE0, 0xD0)
+    private let dark = Color.rgb(0x10, 0x20, 0x30)
+
+    @Test func `the current colour is that of the text`() async throws {
+        #expect(try await colour(Self.drawing("fill='currentColor'"), ink: light) == light)
+        #expect(try await colour(Self.drawing("fill='currentColor'"), ink: dark) == dark)
+        let own = Self.drawing("fill='currentColor'", root: " color='#ff0000'")
+        #expect(try await colour(own, ink: light) == .rgb(255, 0, 0))
+    }
+
+    @Test func `colours of its own stay`() async throws {
+        #expect(try await colour(Self.drawing("fill='#00ff00'"), ink: light) == .rgb(0, 255, 0))
+    }
+
+    @Test func `without any colour it is black, which on a dark background nobody would see`() async throws {
+        #expect(try await colour(Self.drawing(""), ink: dark) == .rgb(0, 0, 0))
+        #expect(try await colour(Self.drawing(""), ink: light) == light)
+    }
+
+    @Test func `other files stay as they are`() {
+        for file in [Fixture.png, Fixture.gif, Fixture.jpeg, [], Array("<svg".utf8).dropLast()] {
+            #expect(SVGInk.apply(light, to: Array(file)) == Array(file))
+        }
+    }
+}
