@@ -60,7 +60,7 @@ let package = Package(
         // Layer 0: C shims, the domain, the grid of cells.
         .target(name: "CCurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
         // Opens libcurl by itself on first use: the first screen does not wait for it.
-        .target(name: "CCurl"),
+        .target(name: "CCurl", dependencies: ["CLinux"]),
         .target(name: "CLinux"),
         // The archive by its file name: static, so that the program starts fast and runs where the library is not.
         .target(name: "CCommonMark", linkerSettings: [.linkedLibrary(":libcmark-gfm.a")]),
@@ -140,7 +140,7 @@ let package = Package(
         tests("ViewModels"),
         tests("CursesTerminal"),
         tests("FeedSync", ["CardStore", "FeedAPI"]),
-        tests("CurlTransport", ["CCurl", "Cards", "FeedAPI", "FeedServer"]),
+        tests("CurlTransport", ["CCurl", "CLinux", "Cards", "FeedAPI", "FeedServer"]),
         tests("FeedServer", ["FeedAPI", flyingSocks, jwtKit, logging]),
         tests("CardImages", ["Canvas", "CurlTransport", "CLinux", "ViewModels"]),
         tests("CardUI", ["ViewModels", "Theming"], exclude: ["__Screens__"]),

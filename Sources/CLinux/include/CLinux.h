@@ -40,4 +40,9 @@ int clinux_spawn_confined(pid_t *child, const char *path, char *const words[], c
 // A file without a name that holds these bytes, to be read from its start. Returns its descriptor, or -1 with `errno`.
 int clinux_memory_file(const void *bytes, size_t count);
 
+// Gives the memory of program text and constants back to the system, of this program and all its libraries. What is used
+// again comes back from the page cache in the blink of an eye; what a start-up runs once, like the linking of libcurl's
+// thirty libraries, would otherwise count as ours to the end.
+void clinux_release_text(void);
+
 #endif
