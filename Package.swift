@@ -75,7 +75,7 @@ let package = Package(
             "Theming", ["Canvas", tomlKit],
             resources: themes.map { .embedInCode("../../Themes/\($0).toml") }),
         library("ViewModels", ["Cards", "Canvas", collections]),
-        library("CursesTerminal", ["Canvas", "CCurses"]),
+        library("CursesTerminal", ["Canvas", "CCurses", "CLinux"]),
 
         // Layer 2
         library("CardStore", ["Cards", "FeedAPI", grdb, sqlite]),

@@ -73,11 +73,11 @@ package final class AppLoop<Terminal: TerminalBackend> {
         let untilDeadline = deadline.map { max(0, $0.timeIntervalSince(clock.now)) }
         let untilImpatient = typeAhead.remaining(at: AppClock.monotonic)
         let ready = sources.wait(
-            seconds: [waitForFrame, untilDeadline, untilImpatient, limit].compactMap(\.self).min())
+            seconds: [waitForFrame, untilDeadline, untilImpatient, terminal.newsDelay, limit].compactMap(\.self).min())
         var happened = false
         if ready.contains(.signal) { happened = receiveSignals() || happened }
         var isUrgent = false
-        if ready.contains(.input) { isUrgent = receiveInput() }
+        if ready.contains(.input) || terminal.newsDelay == 0 { isUrgent = receiveInput() }
         let hadInput = isUrgent
         if ready.contains(.hangup), !hadInput { exit = exit ?? .interrupted }
         if ready.contains(.mail) { happened = receiveMail() || happened }
@@ -141,6 +141,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
             case .scrollDown: send(.wheelTurned(3, at: now))
             case .press, .release, .drag: break
             }
+        case .pictures(let support): send(.picturesSupported(support, at: now))
         case .focus, .colorScheme: break
         }
         // What the next key does may depend on where this one's scrolling ends, which only a layout tells.

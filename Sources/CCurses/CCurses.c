@@ -110,3 +110,11 @@ bool ccurses_window_size(int descriptor, int *width, int *height) {
     *height = size.ws_row;
     return true;
 }
+
+bool ccurses_cell_pixels(int descriptor, int *width, int *height) {
+    struct winsize size;
+    if (ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0) return false;
+    *width = size.ws_xpixel / size.ws_col;
+    *height = size.ws_ypixel / size.ws_row;
+    return *width > 0 && *height > 0;
+}

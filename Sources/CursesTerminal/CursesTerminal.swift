@@ -22,10 +22,13 @@ package final class CursesTerminal: TerminalBackend {
         package var isInTmux: Bool
         /// How texts are copied.
         package var clipboard: Clipboard
+        /// Whether the terminal is asked, after the first frame, how it shows pictures.
+        package var pictures: PictureChoice
 
         package init(
             device: String = "/dev/tty", type: String? = nil, colors: ColorSupport? = nil, outputPath: String? = nil,
-            hyperlinks: Bool = false, isInTmux: Bool = false, clipboard: Clipboard = .none
+            hyperlinks: Bool = false, isInTmux: Bool = false, clipboard: Clipboard = .none,
+            pictures: PictureChoice = .off
         ) {
             self.device = device
             self.type = type
@@ -34,6 +37,7 @@ package final class CursesTerminal: TerminalBackend {
             self.hyperlinks = hyperlinks
             self.isInTmux = isInTmux
             self.clipboard = clipboard
+            self.pictures = pictures
         }
     }
 
@@ -42,7 +46,9 @@ package final class CursesTerminal: TerminalBackend {
     package private(set) var size: Size
 
     /// How long an escape may wait for the rest of its sequence, in milliseconds; then it is the key.
-    private static let escapeDelay: Int32 = 25
+    static let escapeDelay: Int32 = 25
+    /// How long what can only be the beginning of a sequence waits for its rest, in seconds.
+    static let sequenceDelay = 1.0
 
     let descriptor: Int32
     private let stream: UnsafeMutablePointer<FILE>
@@ -51,15 +57,18 @@ package final class CursesTerminal: TerminalBackend {
     private let modes: TerminalModes
     private var ttyGuard: TTYGuard
     private var output: OutputRedirect
-    private var frames: FrameOutput
     private let clipboard: Clipboard
-    private var decoder: InputDecoder
+    var frames: FrameOutput
+    var decoder: InputDecoder
+    /// Since when the rest of a sequence is awaited; nil when none is.
+    var unfinishedSince: Double?
+    var inquiry: PictureInquiry
     private var writer: CellWriter
     private var links: HyperlinkWriter?
     private var pictures: PictureOutput
     private var shown = ShownModes()
     private var needsFullRepaint = true
-    private var isReleased = false
+    var isReleased = false
 
     /// The frame modes the terminal is in.
     private struct ShownModes: Equatable {
@@ -68,7 +77,7 @@ package final class CursesTerminal: TerminalBackend {
         var mouse = false
     }
 
-    /// Takes the terminal. Nothing is asked of it, so nothing can stall.
+    /// Takes the terminal. Nothing is asked of it before the first frame, so nothing can stall.
     package init(_ options: Options = Options()) throws(TerminalError) {
         guard ccurses_use_utf8() else { throw TerminalError.noUnicode }
         let type = options.type ?? getenv("TERM").map { String(cString: $0) } ?? ""
@@ -122,6 +131,7 @@ package final class CursesTerminal: TerminalBackend {
         pictures = PictureOutput(speaksXterm: modes.speaksXterm)
         clipboard = modes.speaksXterm ? options.clipboard : .none
         links = options.hyperlinks && modes.speaksXterm ? HyperlinkWriter() : nil
+        inquiry = PictureInquiry(options.pictures, colors: colors, mayAsk: modes.speaksXterm && !Self.isInScreen)
         curs_set(0)
         output.activate()
         frames.append(modes.enter)
@@ -168,6 +178,7 @@ package final class CursesTerminal: TerminalBackend {
         if links != nil { writeLinks(runs, of: frame.surface) }
         frames.append(pictures.finish())
         showModes(wanted)
+        frames.append(inquiry.begin(at: Self.now))
         frames.send()
     }
 
@@ -198,32 +209,12 @@ package final class CursesTerminal: TerminalBackend {
         shown = wanted
     }
 
-    package func readInput() -> [InputEvent] {
-        var events: [InputEvent] = []
-        while let bytes = readBytes(waiting: 0) { events += decoder.decode(bytes, isFinal: false) }
-        // Only an unfinished sequence waits, and only as long as a person cannot notice.
-        while decoder.isWaiting {
-            let bytes = readBytes(waiting: Self.escapeDelay)
-            events += decoder.decode(bytes ?? [], isFinal: bytes == nil)
-            if bytes == nil { break }
-        }
-        return events
-    }
-
-    private func readBytes(waiting milliseconds: Int32) -> [UInt8]? {
-        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&request, 1, milliseconds) > 0, request.revents & Int16(POLLIN) != 0 else { return nil }
-        let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
-            count = max(0, read(descriptor, buffer.baseAddress, buffer.count))
-        }
-        return bytes.isEmpty ? nil : bytes
-    }
-
     package func refreshSize() -> Size {
         var columns: Int32 = 0
         var rows: Int32 = 0
         guard ccurses_window_size(descriptor, &columns, &rows) else { return size }
         let new = Size(columns: Int(columns), rows: Int(rows))
+        frames.append(inquiry.measure(descriptor: descriptor))
         if new != size {
             resizeterm(rows, columns)
             size = new
@@ -248,6 +239,7 @@ package final class CursesTerminal: TerminalBackend {
 
     package func release() {
         guard !isReleased else { return }
+        awaitAnswers()
         isReleased = true
         frames.append(writer.images?.deleteAll() ?? [])
         pictures.forget()

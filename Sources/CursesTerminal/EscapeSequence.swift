@@ -74,14 +74,17 @@ enum EscapeSequence {
         }
     }
 
-    /// Answers and messages (OSC, DCS, APC, PM, SOS) nobody asked for: skipped up to their end.
+    /// Answers and messages (OSC, DCS, APC, PM, SOS): those that nobody understands are skipped up to their end.
     private static func stringSequence(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> InputDecoder.Parsed {
         var position = bytes.startIndex + 2
         while position < bytes.endIndex {
             if bytes[position] == 0x07 { return .ignored(used: position + 1 - bytes.startIndex) }
             if bytes[position] == 0x1B, position + 1 < bytes.endIndex {
-                let isEnd = bytes[position + 1] == 0x5C
-                return .ignored(used: position + (isEnd ? 2 : 0) - bytes.startIndex)
+                let used = position - bytes.startIndex
+                guard bytes[position + 1] == 0x5C else { return .ignored(used: used) }
+                let content = bytes[(bytes.startIndex + 2)..<position]
+                let reply = TerminalReply(introducer: bytes[bytes.startIndex + 1], content: content)
+                return reply.map { .reply($0, used: used + 2) } ?? .ignored(used: used + 2)
             }
             position += 1
         }
@@ -132,6 +135,7 @@ enum EscapeSequence {
             {
                 return .event(.colorScheme(values[1] == 1 ? .dark : .light), used: used)
             }
+            if final == 0x63 { return .reply(.attributes(numbers(parameters.dropFirst())), used: used) }
             return .ignored(used: used)
         }
         let values = numbers(parameters)
@@ -144,6 +148,8 @@ enum EscapeSequence {
         case 0x61...0x64 where values.isEmpty:  // rxvt: shift and an arrow
             guard let key = finals[final - 0x20] else { return .ignored(used: used) }
             return .event(.key(KeyChord(key, .shift)), used: used)
+        case 0x74 where values.count == 3 && values[0] == 6:  // a cell's height and width
+            return .reply(.cellPixels(Size(columns: values[2], rows: values[1])), used: used)
         case 0x75:  // CSI u: any key by its scalar
             return coded(values.first, modifiers, used: used)
         case 0x7E, 0x24, 0x5E, 0x40:

@@ -14,6 +14,7 @@ struct InputDecoder {
     private let extras: [[UInt8]: KeyChord]
     private var buffer: [UInt8] = []
     private var paste: [UInt8]?
+    private var replies: [TerminalReply] = []
 
     init(extras: [[UInt8]: KeyChord] = [:]) {
         self.extras = extras
@@ -21,6 +22,22 @@ struct InputDecoder {
 
     /// Whether bytes wait for the rest of their sequence: a lone escape becomes a key only when nothing follows.
     var isWaiting: Bool { !buffer.isEmpty }
+
+    /// Whether what waits can only be the beginning of an answer or of a long key, not a key by itself: its rest may come
+    /// late, over a slow line, and must not count as typed then.
+    var isInsideSequence: Bool {
+        guard buffer.count > 2, buffer[0] == 0x1B else { return false }
+        switch buffer[1] {
+        case 0x50, 0x58, 0x5B, 0x5D, 0x5E, 0x5F: return true
+        default: return false
+        }
+    }
+
+    /// What the terminal answered since the last call.
+    mutating func takeReplies() -> [TerminalReply] {
+        defer { replies.removeAll() }
+        return replies
+    }
 
     /// - Parameter isFinal: nothing follows soon, so what is unfinished is taken for what it looks like.
     mutating func decode(_ bytes: some Sequence<UInt8>, isFinal: Bool) -> [InputEvent] {
@@ -47,6 +64,9 @@ struct InputDecoder {
             case .pasteStart(let used):
                 paste = []
                 position += used
+            case .reply(let reply, let used):
+                replies.append(reply)
+                position += used
             case .ignored(let used):
                 position += used
             case .incomplete:
@@ -65,6 +85,8 @@ struct InputDecoder {
         case event(InputEvent, used: Int)
         case text(used: Int)
         case pasteStart(used: Int)
+        /// An answer to a question of ours.
+        case reply(TerminalReply, used: Int)
         case ignored(used: Int)
         case incomplete
     }

@@ -9,17 +9,18 @@ import Testing
     private static let size = Size(columns: 120, rows: 40)
 
     /// Test results are printed while the terminal is ours: they must not be discarded.
-    private func open(
+    func open(
         _ device: PseudoTerminal, type: String = "xterm-256color", colors: ColorSupport? = nil,
-        hyperlinks: Bool = false
+        hyperlinks: Bool = false, pictures: PictureChoice = .off
     ) throws -> CursesTerminal {
         try CursesTerminal(
             CursesTerminal.Options(
-                device: device.path, type: type, colors: colors, outputPath: "/dev/stderr", hyperlinks: hyperlinks))
+                device: device.path, type: type, colors: colors, outputPath: "/dev/stderr", hyperlinks: hyperlinks,
+                pictures: pictures))
     }
 
     /// Presents what `draw` paints over `frame` and gives the bytes that took.
-    private func present(
+    func present(
         _ frame: inout Frame, on terminal: CursesTerminal, _ device: PseudoTerminal, _ draw: (Painter) -> Void
     ) -> String {
         let previous = frame.surface

@@ -136,4 +136,35 @@ import Testing
         _ = decoder.decode([], isFinal: true)
         #expect(decoder.decode("x".utf8, isFinal: true) == [.key(KeyChord(.character("x")))])
     }
+
+    static let replies: [(String, TerminalReply)] = [
+        ("\u{1B}P>|kitty(0.35.2)\u{1B}\\", .version("kitty(0.35.2)")),
+        ("\u{1B}[?63;1;2;4c", .attributes([63, 1, 2, 4])),
+        ("\u{1B}[6;20;10t", .cellPixels(Size(columns: 10, rows: 20))),
+        ("\u{1B}_Gi=31;OK\u{1B}\\", .graphics(isOK: true)),
+        ("\u{1B}_Gi=31;ENOTSUPPORTED:no\u{1B}\\", .graphics(isOK: false)),
+    ]
+
+    @Test(arguments: replies)
+    func `answers are no keys, wherever they are split`(bytes: String, reply: TerminalReply) {
+        let all = Array(bytes.utf8)
+        for split in 0...all.count {
+            var decoder = InputDecoder()
+            var events = decoder.decode(Array("j".utf8) + all[..<split], isFinal: false)
+            // From the third byte on it can be nothing else, so it may wait for its rest.
+            #expect(decoder.isInsideSequence == (3..<all.count).contains(split), "\(split)")
+            events += decoder.decode(Array(all[split...]) + Array("k".utf8), isFinal: true)
+            #expect(events == [.key(KeyChord(.character("j"))), .key(KeyChord(.character("k")))], "\(split)")
+            #expect(decoder.takeReplies() == [reply])
+            #expect(decoder.takeReplies().isEmpty)
+        }
+    }
+
+    @Test func `keys that begin like an answer stay keys`() {
+        var decoder = InputDecoder()
+        #expect(decoder.decode(Array("\u{1B}P".utf8), isFinal: false).isEmpty && !decoder.isInsideSequence)
+        #expect(decoder.decode([], isFinal: true) == [.key(.alt("P"))])
+        #expect(decoder.decode(Array("\u{1B}[6;5~\u{1B}_".utf8), isFinal: true).count == 2)
+        #expect(decoder.takeReplies().isEmpty)
+    }
 }

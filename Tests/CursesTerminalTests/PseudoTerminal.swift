@@ -30,10 +30,13 @@ final class PseudoTerminal {
         close(master)
     }
 
-    func resize(to size: Size) {
+    /// - Parameter cell: The pixels of a cell, which many terminals do not tell.
+    func resize(to size: Size, cell: Size = .zero) {
         var window = winsize()
         window.ws_col = UInt16(size.columns)
         window.ws_row = UInt16(size.rows)
+        window.ws_xpixel = UInt16(size.columns * cell.columns)
+        window.ws_ypixel = UInt16(size.rows * cell.rows)
         _ = ioctl(master, UInt(TIOCSWINSZ), &window)
     }
 
@@ -53,6 +56,24 @@ final class PseudoTerminal {
             bytes += chunk.prefix(count)
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// What was typed and nobody has read.
+    var waitingInput: String {
+        let flags = fcntl(slave, F_GETFL)
+        _ = fcntl(slave, F_SETFL, flags | O_NONBLOCK)
+        defer { _ = fcntl(slave, F_SETFL, flags) }
+        var settings = termios()
+        tcgetattr(slave, &settings)
+        let found = settings
+        settings.c_lflag &= ~tcflag_t(ICANON)
+        tcsetattr(slave, TCSANOW, &settings)
+        defer {
+            var found = found
+            tcsetattr(slave, TCSANOW, &found)
+        }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        return String(decoding: bytes.prefix(max(0, read(slave, &bytes, bytes.count))), as: UTF8.self)
     }
 
     /// Whether the line is as a shell wants it: echo, line editing, signals from keys, newlines mended.

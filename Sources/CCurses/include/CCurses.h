@@ -46,6 +46,8 @@ void ccurses_make_raw(struct termios *_Nonnull settings);
 
 // The window size of a terminal device; false when it tells none.
 bool ccurses_window_size(int descriptor, int *_Nonnull width, int *_Nonnull height);
+// The pixels of one cell of a terminal device; false when it tells none.
+bool ccurses_cell_pixels(int descriptor, int *_Nonnull width, int *_Nonnull height);
 
 // From now on a crash of this process writes `bytes` to `descriptor`, restores its line settings as
 // they are at this call, puts `standard_output` and `standard_error` (if not -1) back as fds 1 and 2, writes `note`

@@ -12,4 +12,6 @@ package enum InputEvent: Hashable, Sendable {
     case focus(Bool)
     /// The terminal switched between dark and light.
     case colorScheme(Scheme)
+    /// How the terminal shows pictures: soon after the first frame, and again whenever that or the size of its cells changes.
+    case pictures(PictureSupport)
 }

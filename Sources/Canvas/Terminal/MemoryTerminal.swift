@@ -24,6 +24,7 @@ package final class MemoryTerminal: TerminalBackend {
 
     package var size: Size { screen.size }
     package var inputDescriptor: Int32? { nil }
+    package var newsDelay: Double? { nil }
 
     package func present(_ frame: borrowing Frame, changes: SurfaceDiff) {
         framesPresented += 1

@@ -17,6 +17,9 @@ package protocol TerminalBackend: AnyObject {
     /// All waiting input, in order; empty when there is none. Call until empty before polling again.
     func readInput() -> [InputEvent]
 
+    /// Seconds until `readInput` has something to tell even if nothing is typed; nil when it will not.
+    var newsDelay: Double? { get }
+
     /// Reads the size again, after a window change signal.
     func refreshSize() -> Size
 

@@ -38,6 +38,8 @@ package enum AppEvent: Equatable, Sendable {
     case timePassed(at: Date)
     /// Something in the surroundings to tell the user, for example a theme file that cannot be read.
     case noticed(String, at: Date)
+    /// How the terminal shows pictures: known soon after the start, and again when its font changed.
+    case picturesSupported(PictureSupport, at: Date)
 
     package var time: Date {
         switch self {
@@ -46,7 +48,7 @@ package enum AppEvent: Equatable, Sendable {
             .feedFailed(_, _, let at), .syncStatusChanged(_, let at), .responseSettled(_, _, _, let at),
             .pictureSettled(_, _, let at), .withdrawn(_, _, let at), .linkCopied(_, let at),
             .linkNotOpened(_, let at), .textEdited(_, let at), .files(_, let at), .timePassed(let at),
-            .noticed(_, let at):
+            .noticed(_, let at), .picturesSupported(_, let at):
             at
         }
     }

@@ -1,12 +1,14 @@
 package import Canvas
 
-/// What the terminal can show beyond text and colours; known at the start, from its name and the user's settings.
+/// What the terminal can show beyond text and colours: known at the start, from its name and the user's settings, but for
+/// pictures, which it is asked about.
 package struct TerminalFeatures: Hashable, Sendable {
     /// Text can be a link by itself; otherwise the key that opens it is written behind it.
     package var hasHyperlinks: Bool
     /// The font has the glyphs of Nerd Fonts.
     package var hasNerdFont: Bool
-    /// How pictures are drawn; without a way they are told in words.
+    /// How pictures are drawn; without a way they are told in words, as until the terminal has answered, soon after the
+    /// first frame.
     package var pictures: PictureSupport
     /// Links can be opened from here; otherwise they are shown and copied.
     package var opensLinks: Bool

@@ -40,6 +40,9 @@ extension AppState {
         case .noticed(let text, _):
             show(text, .information)
             return []
+        case .picturesSupported(let support, _):
+            features.pictures = support
+            return []
         }
     }
 

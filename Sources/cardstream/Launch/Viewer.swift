@@ -31,16 +31,17 @@ struct Viewer {
         let logger = log?.logger("viewer", level: setup.config.logLevel) ?? .none
         let session = try openSession(&notices)
         let mailbox = Mailbox<AppMessage>()
+        let decoder = ImageDecoder(path: setup.variables["PATH"] ?? "")
         let terminal: CursesTerminal
         do {
             terminal = try CursesTerminal(
                 CursesTerminal.Options(
                     colors: ThemeChoice.allowed(setup.variables), outputPath: log?.path,
-                    hyperlinks: setup.terminalFeatures.hasHyperlinks, clipboard: Clipboard(setup.variables)))
+                    hyperlinks: setup.terminalFeatures.hasHyperlinks, isInTmux: setup.variables["TMUX"] != nil,
+                    clipboard: Clipboard(setup.variables), pictures: decoder.program == nil ? .off : .ask))
         } catch {
             throw CommandFailure(.failure, error.message.string)
         }
-        let decoder = ImageDecoder(path: setup.variables["PATH"] ?? "")
         let pictures = PictureLoader(
             decoder: decoder, colors: ImageDecoder.SymbolColors(terminal.colors), cacheFolder: setup.paths.images,
             builtIn: DemoPictures.file, mailbox: mailbox)
@@ -52,8 +53,6 @@ struct Viewer {
         let clock = AppClock.system
         var state = AppState.viewer(setup, size: terminal.size, clock: clock)
         state.keymap = keymap
-        // Shapes without colours tell less than words.
-        if decoder.program != nil, terminal.colors != .none { state.features.pictures = .symbols }
         let first = state.containers[0]
         runner.start(.window(first.id, first.query))
         // The first frame shows the cards that are here already; the observation follows.

@@ -1,0 +1,113 @@
+import CCurses
+import Canvas
+import Glibc
+
+/// The conversation with a terminal about pictures: when what is sent, how long is waited, what came of it.
+struct PictureInquiry {
+    private let choice: PictureChoice
+    private var probe: GraphicsProbe
+    private var phase = Phase.new
+    /// As the terminal itself told; the line's own size counts first, as it follows a change of font.
+    private var toldCell: Size?
+    private var lineCell: Size?
+    /// What was last reported.
+    private var reported: PictureSupport?
+
+    private enum Phase: Equatable {
+        case new
+        /// Until this time of the monotonic clock.
+        case waiting(until: Double)
+        case over
+    }
+
+    /// - Parameter mayAsk: whether the terminal follows xterm's conventions; others are asked nothing.
+    init(_ choice: PictureChoice, colors: ColorSupport, mayAsk: Bool) {
+        self.choice = choice
+        probe = GraphicsProbe(colors: colors)
+        if choice == .off || !mayAsk { phase = .over }
+        if choice == .ask, !mayAsk { probe.giveUp() }
+    }
+
+    /// What to send after the first frame: nothing but once.
+    mutating func begin(at time: Double) -> String {
+        guard phase == .new else { return "" }
+        guard case .only = choice else {
+            phase = .waiting(until: time + GraphicsProbe.patience)
+            return GraphicsProbe.question
+        }
+        // Decided by the user; only the cells' size is missing.
+        phase = .over
+        return lineCell == nil ? GraphicsProbe.cellQuestion : ""
+    }
+
+    /// What to send next.
+    mutating func take(_ reply: TerminalReply, at time: Double, askTmux: () -> TmuxClient?) -> String {
+        if case .cellPixels(let size) = reply, Self.isPlausible(size) { toldCell = size }
+        guard choice == .ask, phase != .new else { return "" }
+        var step = probe.take(reply)
+        if step == .askTmux { step = probe.take(askTmux()) }
+        switch step {
+        case .wait, .askTmux: return ""
+        case .ask(let question):
+            phase = .waiting(until: time + GraphicsProbe.patience)
+            return question
+        case .decided:
+            phase = .over
+            return ""
+        }
+    }
+
+    /// The size of a cell as the line tells, which may have changed with the window. Gives what to send.
+    mutating func measure(descriptor: Int32) -> String {
+        var width: Int32 = 0
+        var height: Int32 = 0
+        let isTold = ccurses_cell_pixels(descriptor, &width, &height)
+        let size = Size(columns: Int(width), rows: Int(height))
+        lineCell = isTold && Self.isPlausible(size) ? size : nil
+        return lineCell == nil && toldCell != nil ? GraphicsProbe.cellQuestion : ""
+    }
+
+    /// Whether an answer is under way that nobody else must get.
+    var isWaiting: Bool { if case .waiting = phase { true } else { false } }
+
+    /// Seconds until `news` has something to tell even if the terminal stays silent; nil when it only follows what comes.
+    func delay(at time: Double) -> Double? {
+        switch phase {
+        case .new: nil
+        case .waiting(let until): max(0, until - time)
+        case .over: support == reported ? nil : 0
+        }
+    }
+
+    /// How pictures are shown, when that is new.
+    mutating func news(at time: Double) -> PictureSupport? {
+        if case .waiting(let until) = phase, until <= time {
+            probe.giveUp()
+            phase = .over
+        }
+        guard phase == .over, let support, support != reported else { return nil }
+        reported = support
+        return support
+    }
+
+    /// Why, for a report.
+    var reason: String? { probe.verdict?.reason }
+
+    private var support: PictureSupport? {
+        let method: GraphicsProtocol?
+        switch choice {
+        case .off: return PictureSupport.none
+        case .only(let only): method = only
+        case .ask:
+            guard let verdict = probe.verdict else { return nil }
+            method = verdict.method
+        }
+        return (lineCell ?? toldCell).map { PictureSupport(method: method, cellPixels: $0) }
+            ?? PictureSupport(method: method)
+    }
+
+    /// Some lines tell nonsense, such as the size of the screen.
+    private static func isPlausible(_ size: Size) -> Bool {
+        (2...200).contains(size.columns) && (2...400).contains(size.rows)
+    }
+}

@@ -1,0 +1,67 @@
+import CCurses
+package import Canvas
+import Glibc
+
+/// What comes from the terminal: keys, and answers to questions of ours.
+extension CursesTerminal {
+    package func readInput() -> [InputEvent] {
+        var events: [InputEvent] = []
+        while let bytes = readBytes(waiting: 0) {
+            if let unfinishedSince, Self.now - unfinishedSince > Self.sequenceDelay {
+                events += decoder.decode([], isFinal: true)
+            }
+            unfinishedSince = nil
+            events += decoder.decode(bytes, isFinal: false)
+        }
+        // Only what may be a key by itself waits, and only as long as a person cannot notice.
+        while decoder.isWaiting, unfinishedSince == nil {
+            let bytes = readBytes(waiting: Self.escapeDelay)
+            if bytes == nil, decoder.isInsideSequence {
+                unfinishedSince = Self.now
+            } else {
+                events += decoder.decode(bytes ?? [], isFinal: bytes == nil)
+            }
+        }
+        takeReplies()
+        if let support = inquiry.news(at: Self.now) { events.append(.pictures(support)) }
+        return events
+    }
+
+    package var newsDelay: Double? { inquiry.delay(at: Self.now) }
+
+    private func takeReplies() {
+        for reply in decoder.takeReplies() {
+            frames.append(inquiry.take(reply, at: Self.now) { TmuxClient.ask() })
+        }
+        if !isReleased { frames.send() }
+    }
+
+    /// Who leaves right after the start would find the answers typed into the shell.
+    func awaitAnswers() {
+        while inquiry.isWaiting, let delay = newsDelay, delay > 0,
+            let bytes = readBytes(waiting: Int32((delay * 1000).rounded(.up)))
+        {
+            _ = decoder.decode(bytes, isFinal: false)
+            takeReplies()
+        }
+    }
+
+    /// GNU screen passes on what it does not understand, and keeps no pictures.
+    static var isInScreen: Bool { getenv("STY") != nil && getenv("TMUX") == nil }
+
+    /// Seconds of the monotonic clock.
+    static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    private func readBytes(waiting milliseconds: Int32) -> [UInt8]? {
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&request, 1, milliseconds) > 0, request.revents & Int16(POLLIN) != 0 else { return nil }
+        let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+            count = max(0, read(descriptor, buffer.baseAddress, buffer.count))
+        }
+        return bytes.isEmpty ? nil : bytes
+    }
+}

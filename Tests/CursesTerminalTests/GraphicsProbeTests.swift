@@ -1,0 +1,91 @@
+import Canvas
+import Testing
+
+@testable import CursesTerminal
+
+@Suite struct GraphicsProbeTests {
+    private func verdict(_ replies: TerminalReply..., colors: ColorSupport = .palette) -> GraphicsProbe.Verdict? {
+        var probe = GraphicsProbe(colors: colors)
+        for reply in replies { _ = probe.take(reply) }
+        return probe.verdict
+    }
+
+    @Test(arguments: [
+        ("kitty(0.28.1)", true), ("kitty(0.35.2)", true), ("kitty(1.0)", true), ("ghostty 1.0.1", true),
+        ("kitty(0.27.1)", false), ("kitty(0)", false), ("kitty", false), ("WezTerm 20240203-110809", false),
+        ("Konsole 23.08.1", false), ("", false),
+    ])
+    func `only terminals with placeholders are asked about kitty's protocol`(version: String, isAsked: Bool) {
+        var probe = GraphicsProbe(colors: .palette)
+        #expect(probe.take(.version(version)) == .wait)
+        guard case .ask(let question) = probe.take(.attributes([62])) else {
+            #expect(!isAsked)
+            #expect(probe.verdict?.method == .symbols)
+            return
+        }
+        #expect(isAsked && question.contains("a=q") && question.hasSuffix("\u{1B}[c"))
+        #expect(probe.take(.graphics(isOK: true)) == .decided)
+        #expect(probe.verdict?.method == .kitty)
+        // The attributes that end the question change nothing.
+        #expect(probe.take(.attributes([62])) == .decided)
+        #expect(probe.verdict?.method == .kitty)
+    }
+
+    @Test func `a terminal that refuses or ignores the question gets symbols, or sixels where it has them`() {
+        #expect(
+            verdict(.version("kitty(0.30.0)"), .attributes([62]), .graphics(isOK: false))?.method == .symbols)
+        #expect(verdict(.version("kitty(0.30.0)"), .attributes([62]), .attributes([62]))?.method == .symbols)
+        #expect(verdict(.version("ghostty 2.0"), .attributes([62, 4]), .attributes([62, 4]))?.method == .sixel)
+    }
+
+    @Test func `the attribute tells of sixels, whatever the name`() {
+        #expect(verdict(.attributes([63, 1, 2, 4, 6, 9, 15]))?.method == .sixel)
+        #expect(verdict(.version("XTerm(379)"), .attributes([64, 1, 2, 6, 9, 15]))?.method == .symbols)
+        #expect(verdict(.version("foot(1.16.2)"), .attributes([62, 4, 22]))?.reason == "foot(1.16.2) has sixels")
+    }
+
+    @Test func `without colours there are no symbols, and with few no placeholders`() {
+        #expect(verdict(.attributes([62]), colors: .none)?.method == .some(nil))
+        #expect(verdict(.attributes([62, 4]), colors: .none)?.method == .sixel)
+        #expect(verdict(.version("kitty(0.30.0)"), .attributes([62]), colors: .eight)?.method == .symbols)
+    }
+
+    @Test func `an answer nobody waits for changes nothing`() {
+        #expect(verdict(.graphics(isOK: true)) == nil)
+        #expect(verdict(.attributes([62]), .graphics(isOK: true))?.method == .symbols)
+    }
+
+    @Test func `silence means symbols, and an answer after it still counts`() {
+        var probe = GraphicsProbe(colors: .palette)
+        probe.giveUp()
+        #expect(probe.verdict?.method == .symbols)
+        #expect(probe.take(.attributes([62, 4])) == .decided)
+        #expect(probe.verdict?.method == .sixel)
+    }
+
+    static let clients: [(String, GraphicsProtocol)] = [
+        ("kitty(0.35.2)\tRGB,focus\ton", .kitty), ("kitty(0.35.2)\tRGB\tall", .kitty),
+        ("kitty(0.35.2)\tRGB\toff", .symbols), ("kitty(0.35.2)\tRGB\t", .symbols),
+        ("ghostty 1.1\t\ton", .kitty), ("foot(1.16.2)\tRGB,sixel\toff", .sixel),
+        // tmux itself has sixels, the terminal around it has none: it would draw a box of plus signs.
+        ("XTerm(379)\t256,focus\ton", .symbols), ("\t\ton", .symbols),
+    ]
+
+    @Test(arguments: clients)
+    func `inside tmux the terminal around it counts`(answer: String, method: GraphicsProtocol) {
+        var probe = GraphicsProbe(colors: .palette)
+        _ = probe.take(.version("tmux 3.4"))
+        #expect(probe.take(.attributes([1, 2, 4])) == .askTmux)
+        #expect(probe.take(TmuxClient(answer: answer + "\n")) == .decided)
+        #expect(probe.verdict?.method == method)
+    }
+
+    @Test func `a tmux that cannot be asked means symbols`() {
+        var probe = GraphicsProbe(colors: .palette)
+        _ = probe.take(.version("tmux 3.4"))
+        _ = probe.take(.attributes([1, 2, 4]))
+        #expect(TmuxClient(answer: "no server running\n") == nil)
+        #expect(probe.take(nil as TmuxClient?) == .decided)
+        #expect(probe.verdict?.method == .symbols)
+    }
+}

@@ -1,0 +1,96 @@
+import Canvas
+import Glibc
+import Testing
+
+@testable import CursesTerminal
+
+extension CursesTerminalTests {
+    /// Reads input until something is told about pictures; nil after two seconds. Other events go to `others`.
+    private func support(
+        _ terminal: CursesTerminal, others: inout [InputEvent]
+    ) -> PictureSupport? {
+        for _ in 0..<200 {
+            for event in terminal.readInput() {
+                if case .pictures(let support) = event { return support }
+                others.append(event)
+            }
+            var request = pollfd(fd: terminal.inputDescriptor ?? -1, events: Int16(POLLIN), revents: 0)
+            poll(&request, 1, Int32(min(10, (terminal.newsDelay ?? 0.01) * 1000 + 1)))
+        }
+        return nil
+    }
+
+    private func start(_ device: PseudoTerminal, _ pictures: PictureChoice) throws -> (CursesTerminal, String) {
+        let terminal = try open(device, pictures: pictures)
+        var frame = Frame(surface: Surface(size: terminal.size))
+        return (terminal, present(&frame, on: terminal, device) { $0.write("x", at: .zero, style: .default) })
+    }
+
+    @Test func `the terminal is asked after the first frame, and its answers are no keys`() throws {
+        let device = try PseudoTerminal(size: Size(columns: 80, rows: 24))
+        let (terminal, first) = try start(device, .ask)
+        #expect(first.hasSuffix(GraphicsProbe.question), "\(first.debugDescription)")
+        #expect(!first.contains("a=q"))
+        var others: [InputEvent] = []
+        // Split where the rest looks like typed text, with a pause a person could notice.
+        device.type("j\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}[6;21;9t\u{1B}[?63;1")
+        others += terminal.readInput()
+        device.type(";2;4;6ck")
+        let support = support(terminal, others: &others)
+        #expect(support == PictureSupport(method: .sixel, cellPixels: Size(columns: 9, rows: 21)))
+        others += terminal.readInput()
+        #expect(others == [.key(KeyChord(.character("j"))), .key(KeyChord(.character("k")))])
+        #expect(device.output() == "" && terminal.newsDelay == nil)
+    }
+
+    @Test func `kitty is asked a second time, by its own protocol`() throws {
+        let device = try PseudoTerminal(size: Size(columns: 80, rows: 24))
+        let (terminal, _) = try start(device, .ask)
+        var others: [InputEvent] = []
+        device.type("\u{1B}P>|kitty(0.35.2)\u{1B}\\\u{1B}[?62;c")
+        others += terminal.readInput()
+        #expect(device.output().contains("a=q"))
+        device.type("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;c")
+        #expect(support(terminal, others: &others)?.method == .kitty)
+        #expect(others.isEmpty)
+    }
+
+    @Test func `a silent terminal gets symbols, and sixels when it answers late`() throws {
+        let device = try PseudoTerminal(size: Size(columns: 80, rows: 24))
+        let (terminal, _) = try start(device, .ask)
+        var others: [InputEvent] = []
+        #expect(support(terminal, others: &others) == .symbols)
+        device.type("\u{1B}[?62;4c")
+        #expect(support(terminal, others: &others)?.method == .sixel)
+        #expect(others.isEmpty)
+    }
+
+    @Test func `nothing is asked when pictures are off, and the size of a cell when it is unknown`() throws {
+        let device = try PseudoTerminal(size: Size(columns: 80, rows: 24))
+        var others: [InputEvent] = []
+        do {
+            let (terminal, first) = try start(device, .off)
+            #expect(!first.contains("\u{1B}[c") && !first.contains("16t"))
+            #expect(support(terminal, others: &others) == PictureSupport.none)
+        }
+        _ = device.output()
+        device.resize(to: Size(columns: 80, rows: 24), cell: Size(columns: 8, rows: 17))
+        let (terminal, first) = try start(device, .only(.sixel))
+        #expect(!first.contains("16t") && !first.contains("\u{1B}[c"))
+        #expect(
+            support(terminal, others: &others)
+                == PictureSupport(method: .sixel, cellPixels: Size(columns: 8, rows: 17)))
+        // A larger font: fewer cells in as many pixels.
+        device.resize(to: Size(columns: 40, rows: 12), cell: Size(columns: 16, rows: 34))
+        _ = terminal.refreshSize()
+        #expect(support(terminal, others: &others)?.cellPixels == Size(columns: 16, rows: 34))
+    }
+
+    @Test func `who leaves at once takes the answers along`() throws {
+        let device = try PseudoTerminal(size: Size(columns: 80, rows: 24))
+        let (terminal, _) = try start(device, .ask)
+        device.type("\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}[6;21;9t\u{1B}[?63;1;2;4c")
+        terminal.release()
+        #expect(device.waitingInput == "")
+    }
+}
