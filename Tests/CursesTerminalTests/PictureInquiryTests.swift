@@ -71,7 +71,7 @@ extension CursesTerminalTests {
         do {
             let (terminal, first) = try start(device, .off)
             #expect(!first.contains("\u{1B}[c") && !first.contains("16t"))
-            #expect(support(terminal, others: &others) == PictureSupport.none)
+            #expect(terminal.newsDelay == nil && terminal.readInput().isEmpty)
         }
         _ = device.output()
         device.resize(to: Size(columns: 80, rows: 24), cell: Size(columns: 8, rows: 17))

@@ -10,8 +10,8 @@ struct PictureInquiry {
     /// As the terminal itself told; the line's own size counts first, as it follows a change of font.
     private var toldCell: Size?
     private var lineCell: Size?
-    /// What was last reported.
-    private var reported: PictureSupport?
+    /// What was last reported; at the start nobody expects pictures.
+    private var reported: PictureSupport? = PictureSupport.none
 
     private enum Phase: Equatable {
         case new
