@@ -65,6 +65,7 @@ import Testing
 
     static let clients: [(String, GraphicsProtocol)] = [
         ("kitty(0.35.2)\tRGB,focus\ton", .kitty), ("kitty(0.35.2)\tRGB\tall", .kitty),
+        ("kitty(0.35.2)\tRGB\t1", .kitty), ("kitty(0.35.2)\tRGB\t0", .symbols),
         ("kitty(0.35.2)\tRGB\toff", .symbols), ("kitty(0.35.2)\tRGB\t", .symbols),
         ("ghostty 1.1\t\ton", .kitty), ("foot(1.16.2)\tRGB,sixel\toff", .sixel),
         // tmux itself has sixels, the terminal around it has none: it would draw a box of plus signs.

@@ -23,7 +23,8 @@ struct TmuxClient: Equatable {
         guard fields.count == 3 else { return nil }
         terminal = String(fields[0])
         features = fields[1].split(separator: ",").map(String.init)
-        passesThrough = fields[2] == "on" || fields[2] == "all"
+        // tmux 3.3 has a flag, which its formats give as a number; since 3.4 it is a choice.
+        passesThrough = ["1", "on", "all"].contains(fields[2])
     }
 
     /// Asks the tmux this program runs in; nil when that fails or takes too long.
