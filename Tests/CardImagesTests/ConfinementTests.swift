@@ -24,6 +24,12 @@ struct ConfinementTests {
         #expect(!variables.contains("HOME") && !variables.contains("TOKEN"))
     }
 
+    /// With one, chafa takes the size of its cells for the picture's, and a hostile file could read what is typed.
+    @Test func `it has no terminal`() async throws {
+        let session = try await run("read -r stat < /proc/self/stat; set -- $stat; [ $1 = $5 ] && echo $(($1 - $6))")
+        #expect(session == "0\n")
+    }
+
     @Test func `it can open no connection`() async throws {
         let listener = try Listener()
         let connect = "exec 3<>/dev/tcp/127.0.0.1/\(listener.port) && echo connected || echo refused"
