@@ -69,12 +69,24 @@ struct SixelLayer {
         var bytes = save
         for placement in placements {
             guard case .sixel(let sixel, _) = placement.picture.content else { continue }
+            bytes += blanks(placement.area)
             bytes += captured {
                 ccurses_capture_move(Int32(placement.area.minRow), Int32(placement.area.minColumn), $0, $1)
             }
             bytes += sixel
         }
         return bytes + restore
+    }
+
+    /// Takes the cells away: they would show through a picture, and beside one that does not fill its last cells. ncurses
+    /// goes on believing in them; it writes them again when the picture goes.
+    private static func blanks(_ area: Rect) -> [UInt8] {
+        var bytes = Array("\u{1B}[m".utf8)
+        for row in area.rows {
+            bytes += captured { ccurses_capture_move(Int32(row), Int32(area.minColumn), $0, $1) }
+            bytes += Array("\u{1B}[\(area.size.columns)X".utf8)
+        }
+        return bytes
     }
 
     private static func visible(_ surface: borrowing Surface, within size: Size) -> [PicturePlacement] {
