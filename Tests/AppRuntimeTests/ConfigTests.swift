@@ -32,6 +32,17 @@ struct ConfigTests {
         #expect(error?.description == "/nonexistent/config.toml: cannot be read: No such file or directory")
     }
 
+    @Test func `images are drawn as the terminal can, or as the user says`() throws {
+        #expect(try load("").images == .auto)
+        #expect(try load("images = \"symbols\"").images == .symbols)
+        #expect(try load("images = \"sixel\"", environment: ["CARDSTREAM_IMAGES": "off"]).images == .off)
+        let flags = ["images": "kitty"]
+        #expect(try load("", environment: ["CARDSTREAM_IMAGES": "off"], flags: flags).images == .kitty)
+        let error = #expect(throws: ConfigError.self) { try load("images = \"ascii\"") }
+        let expected = "one of \"auto\", \"kitty\", \"sixel\", \"symbols\", \"off\""
+        #expect(error?.description.contains(expected) == true)
+    }
+
     @Test func `tables and every kind of value are read`() throws {
         let config = try load(
             """

@@ -23,6 +23,16 @@ struct PictureGalleryTests {
         #expect(state.adopt(report("a", "b", "a")) == [])
     }
 
+    @Test func `nothing is asked for before the terminal has told how it shows pictures`() {
+        var state = AppState.given(["c1"])
+        state.features.pictures = .symbols
+        state.features.awaitsPictures = true
+        #expect(state.adopt(report("a")) == [])
+        _ = update(&state, .picturesSupported(PictureSupport(method: .sixel), at: .fixed))
+        #expect(state.features.pictures.method == .sixel)
+        #expect(state.adopt(report("a")) == [.showPictures([request("a")])])
+    }
+
     @Test func `what came is not asked for again, and the rest still is`() {
         var state = AppState.given(["c1"])
         _ = state.adopt(report("a", "b"))

@@ -32,6 +32,7 @@ package struct Config: Sendable, Equatable {
     package var isMouseEnabled = true
     package var hyperlinks = Hyperlinks.auto
     package var hasNerdFont = false
+    package var images = Images.auto
     /// Values of runtime variables, by name.
     package var runtimeVariables: [String: String] = [:]
     /// A shell command that prints values of runtime variables.
@@ -46,6 +47,8 @@ package struct Config: Sendable, Equatable {
     package var serveMaxUpload = 20.0
 
     package enum Hyperlinks: String, Sendable, CaseIterable { case auto, always, never }
+    /// How images are drawn; `auto` asks the terminal.
+    package enum Images: String, Sendable, CaseIterable { case auto, kitty, sixel, symbols, off }
     package enum APIProtocol: String, Sendable, CaseIterable { case websocket, http }
 
     package init() {}

@@ -180,6 +180,11 @@ package struct ConfigKey: Sendable {
             help: "The terminal's font is a Nerd Font: icons are drawn with its glyphs."
         ) { if case .flag(let value) = $1 { $0.hasNerdFont = value } },
         ConfigKey(
+            name: "images", kind: .choice(Config.Images.allCases.map(\.rawValue)), initially: "auto",
+            help:
+                "How images are drawn: by kitty's protocol (kitty 0.28, Ghostty), as sixels, as symbols, or not. auto: as the terminal can."
+        ) { $0.images = Config.Images(rawValue: text($1)) ?? .auto },
+        ConfigKey(
             name: "runtime_variables_command", kind: .text, initially: "",
             help:
                 "A shell command that is given names of runtime variables and prints their values, {\"name\": \"text\"}. The table [runtime_variables] holds fixed ones."

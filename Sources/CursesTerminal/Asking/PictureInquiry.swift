@@ -5,6 +5,9 @@ import Glibc
 /// The conversation with a terminal about pictures: when what is sent, how long is waited, what came of it.
 struct PictureInquiry {
     private let choice: PictureChoice
+    private let colors: ColorSupport
+    /// Whether the terminal follows xterm's conventions.
+    private let mayAsk: Bool
     private var probe: GraphicsProbe
     private var phase = Phase.new
     /// As the terminal itself told; the line's own size counts first, as it follows a change of font.
@@ -23,6 +26,8 @@ struct PictureInquiry {
     /// - Parameter mayAsk: whether the terminal follows xterm's conventions; others are asked nothing.
     init(_ choice: PictureChoice, colors: ColorSupport, mayAsk: Bool) {
         self.choice = choice
+        self.colors = colors
+        self.mayAsk = mayAsk
         probe = GraphicsProbe(colors: colors)
         if choice == .off || !mayAsk { phase = .over }
         if choice == .ask, !mayAsk { probe.giveUp() }
@@ -97,13 +102,24 @@ struct PictureInquiry {
         let method: GraphicsProtocol?
         switch choice {
         case .off: return PictureSupport.none
-        case .only(let only): method = only
+        case .only(let only): method = allowed(only)
         case .ask:
             guard let verdict = probe.verdict else { return nil }
             method = verdict.method
         }
         return (lineCell ?? toldCell).map { PictureSupport(method: method, cellPixels: $0) }
             ?? PictureSupport(method: method)
+    }
+
+    /// What the user asks for, as far as it can be: symbols need colours, and kitty's cells name their picture by one of
+    /// many. A terminal that is no xterm at all would print either sequence.
+    private func allowed(_ method: GraphicsProtocol) -> GraphicsProtocol? {
+        let symbols: GraphicsProtocol? = colors == .none ? nil : .symbols
+        return switch method {
+        case .symbols: symbols
+        case .sixel: mayAsk ? .sixel : symbols
+        case .kitty: mayAsk && (colors == .palette || colors == .direct) ? .kitty : symbols
+        }
     }
 
     /// Some lines tell nonsense, such as the size of the screen.

@@ -7,19 +7,22 @@ package struct TerminalFeatures: Hashable, Sendable {
     package var hasHyperlinks: Bool
     /// The font has the glyphs of Nerd Fonts.
     package var hasNerdFont: Bool
-    /// How pictures are drawn; without a way they are told in words, as until the terminal has answered, soon after the
-    /// first frame.
+    /// How pictures are drawn; without a way they are told in words.
     package var pictures: PictureSupport
+    /// The terminal has not told yet how it shows pictures, which it does soon after the first frame: their places are
+    /// held, and none is fetched for a way of drawing that may not be the right one.
+    package var awaitsPictures: Bool
     /// Links can be opened from here; otherwise they are shown and copied.
     package var opensLinks: Bool
 
     package init(
         hasHyperlinks: Bool = false, hasNerdFont: Bool = false, pictures: PictureSupport = .none,
-        opensLinks: Bool = true
+        awaitsPictures: Bool = false, opensLinks: Bool = true
     ) {
         self.hasHyperlinks = hasHyperlinks
         self.hasNerdFont = hasNerdFont
         self.pictures = pictures
+        self.awaitsPictures = awaitsPictures
         self.opensLinks = opensLinks
     }
 }

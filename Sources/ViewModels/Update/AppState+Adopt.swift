@@ -20,7 +20,9 @@ extension AppState {
             containers[index].markSeen(layout)
             effects += containers[index].windowEffects(rows: size.rows)
         }
-        if let missing = gallery.show(report.pictures) { effects.append(.showPictures(missing)) }
+        if !features.awaitsPictures, let missing = gallery.show(report.pictures) {
+            effects.append(.showPictures(missing))
+        }
         return effects
     }
 }

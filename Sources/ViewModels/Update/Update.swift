@@ -42,6 +42,7 @@ extension AppState {
             return []
         case .picturesSupported(let support, _):
             features.pictures = support
+            features.awaitsPictures = false
             return []
         }
     }

@@ -25,7 +25,7 @@ struct ScriptRun {
         do { session = try CardSession(.memory) } catch { throw CommandFailure(.failure, error.explanation) }
         let mailbox = Mailbox<AppMessage>()
         let runner = EffectRunner(
-            session: session, mailbox: mailbox, links: LinkOpener(environment: [:]),
+            session: session, mailbox: mailbox, links: LinkOpener(environment: [:]), environment: setup.variables,
             variables: setup.runtimeVariables)
         let (theme, _) = try ThemeChoice(setup, colors: .none).load()
         let clock = AppClock.system

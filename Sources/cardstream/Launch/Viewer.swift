@@ -32,13 +32,14 @@ struct Viewer {
         let session = try openSession(&notices)
         let mailbox = Mailbox<AppMessage>()
         let decoder = ImageDecoder(path: setup.variables["PATH"] ?? "")
+        let choice: PictureChoice = decoder.program == nil ? .off : PictureChoice(setup.config.images)
         let terminal: CursesTerminal
         do {
             terminal = try CursesTerminal(
                 CursesTerminal.Options(
                     colors: ThemeChoice.allowed(setup.variables), outputPath: log?.path,
                     hyperlinks: setup.terminalFeatures.hasHyperlinks, isInTmux: setup.variables["TMUX"] != nil,
-                    clipboard: Clipboard(setup.variables), pictures: decoder.program == nil ? .off : .ask))
+                    clipboard: Clipboard(setup.variables), pictures: choice))
         } catch {
             throw CommandFailure(.failure, error.message.string)
         }
@@ -53,6 +54,10 @@ struct Viewer {
         let clock = AppClock.system
         var state = AppState.viewer(setup, size: terminal.size, clock: clock)
         state.keymap = keymap
+        if choice != .off, terminal.colors != .none {
+            state.features.pictures = .symbols
+            state.features.awaitsPictures = true
+        }
         let first = state.containers[0]
         runner.start(.window(first.id, first.query))
         // The first frame shows the cards that are here already; the observation follows.
@@ -152,6 +157,19 @@ extension Setup {
     var runtimeVariables: RuntimeVariableSource? {
         guard !config.runtimeVariables.isEmpty || config.runtimeVariablesCommand != nil else { return nil }
         return RuntimeVariableSource(values: config.runtimeVariables, command: config.runtimeVariablesCommand)
+    }
+}
+
+extension PictureChoice {
+    init(_ images: Config.Images) {
+        self =
+            switch images {
+            case .auto: .ask
+            case .kitty: .only(.kitty)
+            case .sixel: .only(.sixel)
+            case .symbols: .only(.symbols)
+            case .off: .off
+            }
     }
 }
 

@@ -10,6 +10,11 @@ struct ViewerOptions: ParsableArguments {
     var noMouse = false
 
     @Option(
+        help: ArgumentHelp("How images are drawn: auto, kitty, sixel, symbols or off.", valueName: "how"),
+        completion: .list(Config.Images.allCases.map(\.rawValue)))
+    var images: String?
+
+    @Option(
         help: ArgumentHelp("How cards come: websocket (push) or http (polling).", valueName: "protocol"),
         completion: .list(Config.APIProtocol.allCases.map(\.rawValue)))
     var apiProtocol: String?
@@ -28,7 +33,7 @@ struct ViewerOptions: ParsableArguments {
 
     var flags: [String: String?] {
         [
-            "theme": theme, "mouse": noMouse ? "false" : nil, "api_protocol": apiProtocol,
+            "theme": theme, "mouse": noMouse ? "false" : nil, "images": images, "api_protocol": apiProtocol,
             "poll_interval": pollInterval, "token_file": tokenFile, "token_command": tokenCommand,
             "viewer_key_file": viewerKeyFile,
         ]

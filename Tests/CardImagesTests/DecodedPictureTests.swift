@@ -1,0 +1,33 @@
+import Canvas
+import Foundation
+import Testing
+import ViewModels
+
+@testable import CardImages
+
+/// Files as pictures for a terminal, by the real chafa. Larger ones than the fixtures: from the demonstration.
+struct DecodedPictureTests {
+    private let decoder = ImageDecoder(path: "/usr/local/bin:/usr/bin:/bin")
+
+    static let files = ["dice.png", "film.svg", "fjord.jpg", "fjord.webp", "globe.gif", "logo.svg", "plan.svg"]
+
+    private func file(_ name: String) throws -> [UInt8] {
+        let folder = URL(filePath: #filePath).appending(path: "../../../Sources/cardstream/Demo/pictures/")
+        return Array(try Data(contentsOf: folder.appending(path: name).standardizedFileURL))
+    }
+
+    @Test(arguments: files, GraphicsProtocol.allCases)
+    func `every file is a picture by every way of drawing`(_ name: String, _ method: GraphicsProtocol) async throws {
+        for isFilling in [false, true] {
+            let request = PictureRequest(
+                address: name, box: Size(columns: 74, rows: 16), isFilling: isFilling,
+                support: PictureSupport(method: method, cellPixels: Size(columns: 9, rows: 18)))
+            let picture = try await decoder.picture(try file(name), for: request, colors: .indexed256)
+            #expect((1...74).contains(picture.size.columns) && (1...16).contains(picture.size.rows))
+            switch (method, picture.content) {
+            case (.kitty, .pixels), (.sixel, .sixel), (.symbols, .cells): break
+            default: Issue.record("\(name) as \(method) is \(picture.content)")
+            }
+        }
+    }
+}
