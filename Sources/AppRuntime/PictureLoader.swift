@@ -13,10 +13,11 @@ package final class PictureLoader: Sendable {
     ///   - colors: The terminal's, for pictures of symbols.
     ///   - cacheFolder: Where files are kept; nil to keep none.
     ///   - builtIn: The files of addresses that need no server.
+    ///   - authorityFile: Certificates to trust besides the system's; nil for none.
     ///   - policy: Asked before every request to a server.
     package init(
         decoder: ImageDecoder, colors: ImageDecoder.SymbolColors, cacheFolder: String?,
-        policy: @escaping ImageFetcher.Policy = { _ in true },
+        authorityFile: String? = nil, policy: @escaping ImageFetcher.Policy = { _ in true },
         builtIn: @escaping ImageStore.BuiltIn = { _ in nil }, mailbox: Mailbox<AppMessage>
     ) {
         let (stream, lists) = AsyncStream.makeStream(of: [PictureRequest].self, bufferingPolicy: .bufferingNewest(1))
@@ -26,11 +27,11 @@ package final class PictureLoader: Sendable {
             var store: ImageStore?
             for await requests in stream {
                 if store == nil {
-                    let driver = CurlDriver()
+                    let connections = ImageConnections(authorityFile: authorityFile)
                     store = ImageStore(
                         decoder: decoder, colors: colors,
                         fetcher: ImageFetcher(policy: policy) { request throws(TransportError) in
-                            try await driver.send(request)
+                            try await connections.send(request)
                         },
                         cache: cacheFolder.map { ImageCache(directory: $0) }, builtIn: builtIn,
                         deliver: { request, result in

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 @testable import CurlTransport
@@ -6,10 +7,10 @@ import Testing
 /// Against `openssl s_server`, with certificates made for the occasion.
 @Suite(.timeLimit(.minutes(1)), .serialized) struct TLSTests {
     /// A directory with a private authority and certificates of it, made once.
-    private static let certificates = Result { try Certificates() }
+    private static let certificates = Result { try TestCertificates() }
 
     private func attempt(
-        _ certificate: String, host: String = "localhost", _ configuration: (Certificates) -> CurlConfiguration
+        _ certificate: String, host: String = "localhost", _ configuration: (TestCertificates) -> CurlConfiguration
     ) async throws -> Result<HTTPResponse, TransportError> {
         let certificates = try Self.certificates.get()
         let server = try certificates.serve(certificate)
@@ -35,7 +36,7 @@ import Testing
     }
 
     @Test func `a certificate for another host is refused`() async throws {
-        let named: (Certificates) -> CurlConfiguration = { CurlConfiguration(authorityFile: $0.path("ca.pem")) }
+        let named: (TestCertificates) -> CurlConfiguration = { CurlConfiguration(authorityFile: $0.path("ca.pem")) }
         #expect(isTLSFailure(try await attempt("elsewhere", named)))
         #expect(isTLSFailure(try await attempt("good", host: "127.0.0.1", named)))
     }
@@ -88,96 +89,4 @@ import Testing
             #expect(response.status == 200)
         }
     }
-}
-
-private struct Certificates: Sendable {
-    private let directory = FileManager.default.temporaryDirectory.appending(path: "curl-tls-\(UUID().uuidString)").path
-
-    func path(_ name: String) -> String { "\(directory)/\(name)" }
-
-    init() throws {
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
-        try Self.openssl(
-            [
-                "req", "-x509", "-subj", "/CN=Test Authority", "-days", "2", "-keyout", path("ca.key"), "-out",
-                path("ca.pem"),
-            ]
-                + key)
-        try Self.openssl(
-            [
-                "req", "-x509", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-days", "2",
-                "-keyout", path("self-signed.key"), "-out", path("self-signed.pem"),
-            ] + key)
-        for (name, host, days) in [
-            ("good", "localhost", "2"), ("elsewhere", "elsewhere.test", "2"), ("expired", "localhost", "-1"),
-        ] {
-            try Self.openssl(
-                ["req", "-subj", "/CN=\(host)", "-keyout", path("\(name).key"), "-out", path("\(name).csr")] + key)
-            try "subjectAltName=DNS:\(host)".write(toFile: path("\(name).ext"), atomically: true, encoding: .utf8)
-            try Self.openssl([
-                "x509", "-req", "-in", path("\(name).csr"), "-CA", path("ca.pem"), "-CAkey", path("ca.key"),
-                "-CAcreateserial",
-                "-days", days, "-extfile", path("\(name).ext"), "-out", path("\(name).pem"),
-            ])
-        }
-    }
-
-    /// The SHA-256 of a certificate's public key, in base 64.
-    func pin(_ name: String) -> String {
-        do {
-            try Self.openssl(["x509", "-in", path("\(name).pem"), "-pubkey", "-noout", "-out", path("\(name).pub")])
-            try Self.openssl([
-                "pkey", "-pubin", "-in", path("\(name).pub"), "-outform", "der", "-out", path("\(name).der"),
-            ])
-            try Self.openssl(["dgst", "-sha256", "-binary", "-out", path("\(name).sha"), path("\(name).der")])
-            return try Data(contentsOf: URL(fileURLWithPath: path("\(name).sha"))).base64EncodedString()
-        } catch { return "\(error)" }
-    }
-
-    /// Starts a server that answers every GET with a page, and waits until it listens.
-    func serve(_ name: String) throws -> OpenSSLServer {
-        try OpenSSLServer(certificate: path("\(name).pem"), key: path("\(name).key"))
-    }
-
-    @discardableResult
-    private static func openssl(_ arguments: [String]) throws -> Process {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-        process.arguments = arguments
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
-        return process
-    }
-}
-
-private struct OpenSSLServer {
-    let port: Int
-    private let process = Process()
-
-    init(certificate: String, key: String) throws {
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-        process.arguments = ["s_server", "-accept", "127.0.0.1:0", "-www", "-cert", certificate, "-key", key]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        // It says "ACCEPT 127.0.0.1:PORT" once it listens.
-        var text = ""
-        while case let data = output.fileHandleForReading.availableData, !data.isEmpty {
-            text += String(decoding: data, as: UTF8.self)
-            if let line = text.split(separator: "\n").first(where: { $0.hasPrefix("ACCEPT") }), text.hasSuffix("\n"),
-                let colon = line.lastIndex(of: ":"), let number = Int(line[line.index(after: colon)...])
-            {
-                port = number
-                return
-            }
-        }
-        throw CocoaError(.executableLoad)
-    }
-
-    func stop() { process.terminate() }
 }

@@ -160,7 +160,8 @@ package struct ConfigKey: Sendable {
         ) { if case .number(let seconds) = $1 { $0.pollInterval = seconds } },
         ConfigKey(
             name: "ca_file", kind: .text, initially: "",
-            help: "A file of certificates to trust instead of the system's, for a server with a private one."
+            help:
+                "A file of certificates to trust instead of the system's, for a server with a private one. Images may also come from servers that the system trusts."
         ) { $0.caFile = optional($1) },
         ConfigKey(
             name: "theme", kind: .text, initially: "",

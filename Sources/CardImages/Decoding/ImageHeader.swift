@@ -6,7 +6,7 @@ package struct ImageHeader: Hashable, Sendable {
     package enum Kind: Sendable { case png, jpeg, gif, webp, svg }
 
     package var kind: Kind
-    /// Pixels; for a JPEG as stored, before any turning that it asks for.
+    /// Pixels, as the picture is shown: a JPEG's after the turning that it asks for.
     package var width: Int
     package var height: Int
 
@@ -47,6 +47,7 @@ package struct ImageHeader: Hashable, Sendable {
     /// The first frame header among the segments (ITU T.81, B.1.1.3 and B.2.2).
     private static func jpeg(_ file: ByteView) -> ImageHeader {
         var position = 2
+        var swapsSides = false
         while position + 4 <= file.count, file[position] == 0xFF {
             let marker = file[position + 1]
             switch marker {
@@ -55,8 +56,15 @@ package struct ImageHeader: Hashable, Sendable {
             case 0x01, 0xD0...0xD8: position += 2
             // Start of frame, of any process; C4, C8 and CC are something else.
             case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
-                return ImageHeader(kind: .jpeg, width: file.big16(position + 7), height: file.big16(position + 5))
-            default: position += 2 + max(2, file.big16(position + 2))
+                let (width, height) = (file.big16(position + 7), file.big16(position + 5))
+                return ImageHeader(
+                    kind: .jpeg, width: swapsSides ? height : width, height: swapsSides ? width : height)
+            default:
+                let end = position + 2 + max(2, file.big16(position + 2))
+                if marker == 0xE1 {
+                    swapsSides = swapsSides || EXIFOrientation.swapsSides(file, segment: position + 4, end: end)
+                }
+                position = end
             }
         }
         return ImageHeader(kind: .jpeg, width: 0, height: 0)
@@ -78,7 +86,7 @@ package struct ImageHeader: Hashable, Sendable {
 }
 
 /// Bytes read as numbers; zero beyond their end.
-private struct ByteView {
+struct ByteView {
     private let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -92,5 +100,6 @@ private struct ByteView {
     func big16(_ index: Int) -> Int { self[index] << 8 | self[index + 1] }
     func big32(_ index: Int) -> Int { big16(index) << 16 | big16(index + 2) }
     func little16(_ index: Int) -> Int { self[index] | self[index + 1] << 8 }
+    func little32(_ index: Int) -> Int { little16(index) | little16(index + 2) << 16 }
     func little24(_ index: Int) -> Int { little16(index) | self[index + 2] << 16 }
 }

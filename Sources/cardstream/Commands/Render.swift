@@ -123,7 +123,7 @@ struct Render: ParsableCommand {
         if !sheet.pictures.isEmpty {
             let images = PreviewImages(
                 decoder: decoder, colors: format == .svg ? .direct : ImageDecoder.SymbolColors(colors),
-                cacheFolder: setup.paths.images)
+                cacheFolder: setup.paths.images, authorityFile: setup.config.caFile)
             sheet = makeSheet(images.load(sheet.pictures, problem: Console.error))
         }
         Console.write(output(sheet, preview, look, format), to: STDOUT_FILENO)

@@ -45,7 +45,7 @@ struct Viewer {
         }
         let pictures = PictureLoader(
             decoder: decoder, colors: ImageDecoder.SymbolColors(terminal.colors), cacheFolder: setup.paths.images,
-            builtIn: DemoPictures.file, mailbox: mailbox)
+            authorityFile: setup.config.caFile, builtIn: DemoPictures.file, mailbox: mailbox)
         let runner = EffectRunner(
             session: session, mailbox: mailbox, links: LinkOpener(environment: setup.variables), logger: logger,
             environment: setup.variables, pictures: pictures, variables: setup.runtimeVariables)

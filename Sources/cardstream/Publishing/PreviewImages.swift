@@ -7,6 +7,7 @@ struct PreviewImages {
     let decoder: ImageDecoder
     let colors: ImageDecoder.SymbolColors
     let cacheFolder: String
+    let authorityFile: String?
 
     /// Seconds for all.
     private static let patience = 10.0
@@ -15,7 +16,8 @@ struct PreviewImages {
     func load(_ requests: [PictureRequest], problem: (String) -> Void) -> PictureGallery {
         let mailbox = Mailbox<AppMessage>()
         let loader = PictureLoader(
-            decoder: decoder, colors: colors, cacheFolder: cacheFolder, builtIn: DemoPictures.file, mailbox: mailbox)
+            decoder: decoder, colors: colors, cacheFolder: cacheFolder, authorityFile: authorityFile,
+            builtIn: DemoPictures.file, mailbox: mailbox)
         loader.show(requests)
         defer { loader.stop() }
         var missing = Set(requests)

@@ -1,0 +1,39 @@
+package import CurlTransport
+
+/// How image servers are reached: with the authorities that the user named, where there are any, else with the
+/// system's.
+///
+/// A feed's server may have a certificate of a private authority and its images stand there, or on a public server, or
+/// on both. A named authority is trusted for every host, as everywhere in the program.
+package struct ImageConnections: Sendable {
+    private let ways: [ImageFetcher.Send]
+
+    /// - Parameter authorityFile: A PEM file with authorities; nil for the system's alone.
+    package init(authorityFile: String?) {
+        let named = authorityFile.map { [CurlConfiguration(authorityFile: $0)] } ?? []
+        self.init((named + [CurlConfiguration()]).map(Self.way))
+    }
+
+    private static func way(_ configuration: CurlConfiguration) -> ImageFetcher.Send {
+        let driver = CurlDriver(configuration)
+        return { request throws(TransportError) in try await driver.send(request) }
+    }
+
+    init(_ ways: [ImageFetcher.Send]) { self.ways = ways }
+
+    /// Tries one way after the other, as long as a server's certificate is what stands against it.
+    package func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+        var problem = TransportError.tls("no authorities")
+        for way in ways {
+            let result: Result<HTTPResponse, TransportError>
+            do throws(TransportError) {
+                result = .success(try await way(request))
+            } catch {
+                result = .failure(error)
+            }
+            guard case .failure(.tls(let reason)) = result else { return try result.get() }
+            problem = .tls(reason)
+        }
+        throw problem
+    }
+}
