@@ -103,8 +103,8 @@ let package = Package(
         .executableTarget(
             name: "cardstream",
             dependencies: [
-                "CLazyCurl", "AppRuntime", "CardSession", "CursesTerminal", "FeedServer", "FeedAPI", "CurlTransport",
-                "Cards",
+                "CLazyCurl", "AppRuntime", "CardSession", "CursesTerminal", "FeedServer", "FeedAPI", "FeedSync",
+                "CurlTransport", "Cards",
                 "Canvas", "Theming", "CardUI", "CardImages", "ViewModels", argumentParser, logging, tomlKit,
             ],
             resources: [.embedInCode("Demo/demo-cards.json"), .embedInCode("Demo/gallery-cards.json")]
@@ -151,7 +151,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "CardImages", "cardstream", "AppRuntime", "CardUI", "Canvas", "Cards", "FeedAPI", "FeedServer",
+                "CardImages", "cardstream", "AppRuntime", "CardUI", "Canvas", "Cards", "CursesTerminal", "FeedAPI",
+                "FeedServer",
                 "Theming",
                 "ViewModels",
             ],

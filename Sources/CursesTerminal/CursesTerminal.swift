@@ -242,7 +242,7 @@ package final class CursesTerminal: TerminalBackend {
         awaitAnswers()
         isReleased = true
         frames.append(writer.images?.deleteAll() ?? [])
-        pictures.forget()
+        frames.append(pictures.remove())
         frames.append(modes.leave)
         endwin()
         frames.append(modes.wipe)

@@ -76,7 +76,7 @@ import Testing
         let first = present { $0.draw(picture, at: Point(column: 3, row: 1)) }
         #expect(first.contains("abcd") && first.contains("efgh"))
         // What stands in for it would show through, so it is taken away below.
-        let blanks = "\u{1B}7\u{1B}[m\u{1B}[2;4H\u{1B}[4X\u{1B}[3;4H\u{1B}[4X"
+        let blanks = "\u{1B}7\u{1B}[m\u{1B}[2;4H    \u{1B}[3;4H    "
         #expect(
             first.hasSuffix("\(blanks)\u{1B}[2;4H\(Self.sixel)\u{1B}8\(Self.end)"), "\(first.debugDescription)")
         #expect(first.contains(Self.begin))
@@ -101,7 +101,28 @@ import Testing
         #expect(moved.contains("abcdefgh"), "\(moved.debugDescription)")
         #expect(moved.contains("\u{1B}[1;21H\(Self.sixel)"))
         let gone = present { draw($0, "abcdefgh", at: nil) }
+        #expect(gone.contains("\u{1B}[1;21H    \u{1B}[2;21H    \u{1B}8"), "\(gone.debugDescription)")
         #expect(!gone.contains("\u{1B}P") && gone.contains("abcdefgh"), "\(gone.debugDescription)")
+    }
+
+    @Test mutating func `sixel: the terminal scrolls nothing while one is shown, so that none goes along`() {
+        let picture = sixels()
+        func draw(_ painter: Painter, scrolled: Int, with point: Point?) {
+            for row in 4..<20 {
+                painter.write(
+                    SafeText("line \(row + scrolled) of many"), at: Point(column: 0, row: row), style: .default)
+            }
+            painter.write("the end", at: Point(column: 0, row: 23), style: .default)
+            if let point { painter.draw(picture, at: point) }
+        }
+        _ = present { draw($0, scrolled: 0, with: nil) }
+        #expect(present { draw($0, scrolled: 3, with: nil) }.contains("\u{1B}[1;24r"), "ncurses does scroll")
+        _ = present { draw($0, scrolled: 3, with: Point(column: 40, row: 8)) }
+        let away = present { draw($0, scrolled: 6, with: nil) }
+        #expect(!away.contains("\u{1B}[1;24r") && away.contains("line 20 of many"), "\(away.debugDescription)")
+        _ = present { draw($0, scrolled: 6, with: Point(column: 40, row: 0)) }
+        let beside = present { draw($0, scrolled: 9, with: Point(column: 40, row: 0)) }
+        #expect(!beside.contains("\u{1B}[1;24r") && !beside.contains("\u{1B}P"), "\(beside.debugDescription)")
     }
 
     @Test mutating func `sixel: the same cells with another picture are another picture`() {
@@ -144,6 +165,8 @@ import Testing
         let picture = sixels()
         _ = present { $0.draw(picture, at: .zero) }
         terminal.release()
+        // Spaces, not a clearing sequence: xterm keeps sixels below what is cleared, and shows them again.
+        #expect(device.output().hasPrefix("\u{1B}7\u{1B}[m\u{1B}[1;1H    \u{1B}[2;1H    \u{1B}8"))
         terminal.reclaim()
         _ = device.output()
         terminal.present(frame, changes: SurfaceDiff(all: frame.surface))

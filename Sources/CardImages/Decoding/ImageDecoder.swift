@@ -59,7 +59,7 @@ package struct ImageDecoder: Sendable {
     }
 
     /// The path of a program in the folders of a `PATH`.
-    static func program(_ name: String, path: String) -> String? {
+    package static func program(_ name: String, path: String) -> String? {
         path.split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
     }
 

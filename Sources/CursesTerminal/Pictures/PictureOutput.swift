@@ -29,7 +29,7 @@ struct PictureOutput {
             let rows = rows.clamped(to: 0..<size.rows)
             if !rows.isEmpty { wredrawln(window, Int32(rows.lowerBound), Int32(rows.count)) }
         }
-        return plan.isEmpty ? [] : synchronized(true)
+        return plan.isEmpty ? [] : synchronized(true) + SixelLayer.erasure(of: plan.erased)
     }
 
     /// Goes after the cells.
@@ -38,8 +38,11 @@ struct PictureOutput {
         return plan.isEmpty ? [] : SixelLayer.bytes(for: plan.painted) + synchronized(false)
     }
 
-    /// Nothing is shown any more, as the terminal was given away.
-    mutating func forget() { sixels.forget() }
+    /// Takes everything away, before the terminal is given away.
+    mutating func remove() -> [UInt8] {
+        defer { sixels.forget() }
+        return SixelLayer.erasure(of: sixels.shown.map(\.area))
+    }
 
     /// Synchronized output (mode 2026): the terminal shows the old screen until the new one is whole. Terminals
     /// without the mode ignore it.

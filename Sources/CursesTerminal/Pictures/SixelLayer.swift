@@ -17,12 +17,14 @@ struct SixelLayer {
 
     /// What a frame takes.
     struct Plan {
+        /// Where pictures were that are no more: to be blanked before ncurses writes.
+        var erased: [Rect] = []
         /// Rows that ncurses has to write whole.
         var rewritten: [Range<Int>] = []
         /// Pictures to paint after the cells.
         var painted: [PicturePlacement] = []
 
-        var isEmpty: Bool { rewritten.isEmpty && painted.isEmpty }
+        var isEmpty: Bool { erased.isEmpty && rewritten.isEmpty && painted.isEmpty }
     }
 
     /// - Parameters:
@@ -36,9 +38,11 @@ struct SixelLayer {
         let wanted = Self.visible(surface, within: size)
         var plan = Plan()
         if isCleared {
+            plan.erased = Self.areas(of: shown, within: size)
             plan.painted = wanted
         } else {
             let gone = shown.filter { !wanted.contains($0) }
+            plan.erased = Self.areas(of: gone, within: size)
             plan.rewritten = gone.map(\.area.rows)
             for placement in wanted {
                 let rows = placement.area.rows
@@ -47,9 +51,24 @@ struct SixelLayer {
                     || Self.isTouched(placement.area, by: runs, of: surface)
                 if isTouched { plan.painted.append(placement) }
             }
+            if !shown.isEmpty { plan.rewritten += Self.scrollable(runs, past: wanted, but: plan.painted) }
         }
         shown = wanted
         return plan
+    }
+
+    /// ncurses has the terminal scroll a part of the screen where it finds lines again in other rows, and pictures would go
+    /// along. It finds none that it has to write whole: so these are the rows that change, but for those of pictures
+    /// that stay, whose cells can be in no other row.
+    private static func scrollable(
+        _ runs: [SurfaceDiff.Run], past wanted: [PicturePlacement], but painted: [PicturePlacement]
+    ) -> [Range<Int>] {
+        let kept = wanted.filter { !painted.contains($0) }.map(\.area.rows)
+        var rows: [Range<Int>] = []
+        for run in runs where rows.last?.contains(run.row) != true && !kept.contains(where: { $0.contains(run.row) }) {
+            rows.append(run.row..<run.row + 1)
+        }
+        return rows
     }
 
     /// Whether other pictures are to be seen than now.
@@ -62,11 +81,7 @@ struct SixelLayer {
 
     /// Paints pictures; the cursor and its look are as before. Nothing where the terminal cannot restore them.
     static func bytes(for placements: [PicturePlacement]) -> [UInt8] {
-        guard !placements.isEmpty else { return [] }
-        let save = captured { ccurses_capture_save($0, $1) }
-        let restore = captured { ccurses_capture_restore($0, $1) }
-        guard !save.isEmpty, !restore.isEmpty else { return [] }
-        var bytes = save
+        var bytes: [UInt8] = []
         for placement in placements {
             guard case .sixel(let sixel, _) = placement.picture.content else { continue }
             bytes += blanks(placement.area)
@@ -75,16 +90,34 @@ struct SixelLayer {
             }
             bytes += sixel
         }
-        return bytes + restore
+        return keepingCursor(bytes)
+    }
+
+    /// What a screen of this size has of them: it may have become smaller since.
+    private static func areas(of placements: [PicturePlacement], within size: Size) -> [Rect] {
+        placements.map { $0.area.intersection(Rect(origin: .zero, size: size)) }.filter { !$0.isEmpty }
+    }
+
+    /// Takes pictures away.
+    static func erasure(of areas: [Rect]) -> [UInt8] { keepingCursor(areas.flatMap { blanks($0) }) }
+
+    private static func keepingCursor(_ bytes: [UInt8]) -> [UInt8] {
+        guard !bytes.isEmpty else { return [] }
+        let save = captured { ccurses_capture_save($0, $1) }
+        let restore = captured { ccurses_capture_restore($0, $1) }
+        return save.isEmpty || restore.isEmpty ? [] : save + bytes + restore
     }
 
     /// Takes the cells away: they would show through a picture, and beside one that does not fill its last cells. ncurses
     /// goes on believing in them; it writes them again when the picture goes.
+    ///
+    /// By spaces: what xterm clears with the sequences for it, as ncurses does, looks blank, but the sixel is kept below
+    /// and comes back with the next scrolling.
     private static func blanks(_ area: Rect) -> [UInt8] {
         var bytes = Array("\u{1B}[m".utf8)
         for row in area.rows {
             bytes += captured { ccurses_capture_move(Int32(row), Int32(area.minColumn), $0, $1) }
-            bytes += Array("\u{1B}[\(area.size.columns)X".utf8)
+            bytes += Array(repeating: 0x20, count: area.size.columns)
         }
         return bytes
     }

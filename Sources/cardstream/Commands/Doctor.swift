@@ -94,6 +94,7 @@ struct Checkup {
             checks.append(Self.keys(setup))
             checks += Self.paths(setup)
             checks.append(Self.theme(setup))
+            checks += Self.pictures(setup)
             checks += Self.server(setup)
         } catch {
             checks.append(Check("configuration", .fail, error.description))

@@ -1,0 +1,69 @@
+import CCurses
+package import Canvas
+import Glibc
+
+/// Finds out how a terminal shows pictures without taking its screen: for a report.
+package struct PictureSurvey {
+    package let support: PictureSupport
+    /// Why so, in words.
+    package let reason: String
+
+    /// Takes at most a third of a second. Nil when there is no such terminal.
+    /// - Parameters:
+    ///   - type: the terminal's type, as in TERM.
+    ///   - colors: what the user allows; nil is all that the terminal has.
+    package init?(_ choice: PictureChoice, device: String = "/dev/tty", type: String, colors allowed: ColorSupport?) {
+        let descriptor = open(device, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status: Int32 = 0
+        guard setupterm(type, descriptor, &status) == OK,
+            var line = try? TTYGuard(descriptor: descriptor, device: device)
+        else { return nil }
+        let colors = allowed ?? ColorSupport(colors: Int(tigetnum("colors")))
+        var inquiry = PictureInquiry(
+            choice, colors: colors, mayAsk: TerminalModes().speaksXterm && !CursesTerminal.isInScreen)
+        _ = inquiry.measure(descriptor: descriptor)
+        line.makeRaw()
+        defer { line.restore() }
+        let question = inquiry.begin(at: CursesTerminal.now)
+        // Who has decided gets no answer that would be waited for.
+        if choice == .ask { Self.send(question, to: descriptor) }
+        var decoder = InputDecoder()
+        var found = inquiry.news(at: CursesTerminal.now)
+        while found == nil, let delay = inquiry.delay(at: CursesTerminal.now) {
+            if let bytes = Self.read(descriptor, within: delay) { _ = decoder.decode(bytes, isFinal: false) }
+            for reply in decoder.takeReplies() {
+                Self.send(inquiry.take(reply, at: CursesTerminal.now) { TmuxClient.ask() }, to: descriptor)
+            }
+            found = inquiry.news(at: CursesTerminal.now)
+        }
+        // The attributes that end kitty's question must not be typed into the shell.
+        if found?.method == .kitty, choice == .ask { _ = Self.read(descriptor, within: 0.1) }
+        support = found ?? .none
+        reason = Self.reason(choice, support, inquiry)
+    }
+
+    private static func reason(_ choice: PictureChoice, _ support: PictureSupport, _ inquiry: PictureInquiry) -> String
+    {
+        switch choice {
+        case .ask: inquiry.reason ?? "the terminal did not answer"
+        case .only(let method) where method != support.method:
+            "the settings say \(method.rawValue), which takes more colours or a terminal like xterm"
+        case .only, .off: "as the settings say"
+        }
+    }
+
+    private static func send(_ text: String, to descriptor: Int32) {
+        let bytes = Array(text.utf8)
+        if !bytes.isEmpty { _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } }
+    }
+
+    private static func read(_ descriptor: Int32, within seconds: Double) -> [UInt8]? {
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&request, 1, Int32((seconds * 1000).rounded(.up))) > 0 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: 1024)
+        let count = Glibc.read(descriptor, &bytes, bytes.count)
+        return count > 0 ? Array(bytes.prefix(count)) : nil
+    }
+}

@@ -1,0 +1,67 @@
+internal import AppRuntime
+internal import Canvas
+internal import CardImages
+internal import CursesTerminal
+internal import FeedSync
+
+/// What images need: the programs that decode and write them, and how the terminal shows them.
+extension Checkup {
+    static func pictures(_ setup: Setup) -> [Check] {
+        let path = setup.variables["PATH"] ?? ""
+        let decoder = ImageDecoder.program("chafa", path: path)
+        let writer = ImageDecoder.program("cjpeg", path: path)
+        return [
+            chafa(decoder, version: decoder.flatMap(version)), cjpeg(writer), images(setup, hasDecoder: decoder != nil),
+        ]
+    }
+
+    static func chafa(_ program: String?, version: String?) -> Check {
+        guard program != nil else {
+            return Check("chafa", .warn, "not installed: images are told in words; install the package chafa")
+        }
+        guard let version else { return Check("chafa", .warn, "installed, but `chafa --version` fails") }
+        return Check("chafa", .ok, version)
+    }
+
+    static func cjpeg(_ program: String?) -> Check {
+        guard let program else {
+            return Check(
+                "cjpeg", .warn,
+                "not installed: only PNG and JPEG files can be sent; install the package libjpeg-turbo-progs")
+        }
+        return Check("cjpeg", .ok, program)
+    }
+
+    /// How they will be drawn, and why.
+    static func images(_ setup: Setup, hasDecoder: Bool) -> Check {
+        guard setup.config.images != .off else { return Check("images", .ok, "told in words, as the settings say") }
+        guard hasDecoder else { return Check("images", .warn, "told in words: there is no chafa") }
+        let survey = PictureSurvey(
+            PictureChoice(setup.config.images), type: setup.variables["TERM"] ?? "",
+            colors: ThemeChoice.allowed(setup.variables))
+        guard let survey else { return Check("images", .ok, "unknown without a terminal") }
+        return images(survey.support, reason: survey.reason)
+    }
+
+    static func images(_ support: PictureSupport, reason: String) -> Check {
+        let cell = "in cells of \(support.cellPixels.columns)x\(support.cellPixels.rows) pixels"
+        let how =
+            switch support.method {
+            case .kitty: "kitty's graphics protocol, \(cell)"
+            case .sixel: "sixels, \(cell)"
+            case .symbols: "coloured characters"
+            case nil: "told in words"
+            }
+        return Check("images", .ok, "\(how): \(reason)")
+    }
+
+    /// As it says first of itself, such as `Chafa version 1.12.4`; nil when it does not.
+    private static func version(of program: String) -> String? {
+        guard
+            case .success(let bytes) = ShellCommand.run(
+                "exec \"$1\" --version", arguments: [program], limit: 2, wanted: "version"),
+            let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first
+        else { return nil }
+        return "\(SafeText(String(line.prefix(80))).string), \(program)"
+    }
+}

@@ -1,0 +1,35 @@
+import AppRuntime
+import Canvas
+import CursesTerminal
+import Testing
+
+@testable import cardstream
+
+/// What `doctor` says of images.
+struct PictureCheckTests {
+    @Test func `a missing program is a warning that names its package`() {
+        #expect(
+            Checkup.chafa(nil, version: nil)
+                == Check("chafa", .warn, "not installed: images are told in words; install the package chafa"))
+        #expect(Checkup.chafa("/usr/bin/chafa", version: nil).state == .warn)
+        #expect(Checkup.chafa("/usr/bin/chafa", version: "1.2") == Check("chafa", .ok, "1.2"))
+        #expect(Checkup.cjpeg(nil).state == .warn && Checkup.cjpeg(nil).detail.contains("libjpeg-turbo-progs"))
+        #expect(Checkup.cjpeg("/usr/bin/cjpeg") == Check("cjpeg", .ok, "/usr/bin/cjpeg"))
+    }
+
+    @Test(
+        arguments: [
+            (GraphicsProtocol.kitty, "kitty's graphics protocol, in cells of 9x18 pixels: as it said"),
+            (.sixel, "sixels, in cells of 9x18 pixels: as it said"), (.symbols, "coloured characters: as it said"),
+            (nil, "told in words: as it said"),
+        ] as [(GraphicsProtocol?, String)])
+    func `how images are drawn comes with the reason`(_ method: GraphicsProtocol?, _ detail: String) {
+        let support = PictureSupport(method: method, cellPixels: Size(columns: 9, rows: 18))
+        #expect(Checkup.images(support, reason: "as it said") == Check("images", .ok, detail))
+    }
+
+    @Test func `each setting is a choice of the terminal's`() {
+        let choices = Config.Images.allCases.map { PictureChoice($0) }
+        #expect(choices == [.ask, .only(.kitty), .only(.sixel), .only(.symbols), .off])
+    }
+}
