@@ -12,7 +12,7 @@ let strict: [SwiftSetting] = [
 ]
 
 /// Themes live at the top level so that people find them; each file is embedded into the binary.
-let themes = ["dark", "light"]
+let themes = ["terminal", "mono", "contrast", "ink", "harbour", "moss", "ember", "plum"]
 
 /// What the cards of the demonstration show; in the program, so that it needs no server but its own.
 let demoPictures = [

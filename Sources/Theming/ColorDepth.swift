@@ -8,4 +8,6 @@ package enum ColorDepth: String, Sendable, CaseIterable {
     case ansi16
     /// The xterm cube and grey ramp on top of the 16.
     case indexed256
+    /// Any colour, in 24 bits.
+    case direct
 }

@@ -1,13 +1,23 @@
 /// The themes that ship inside the program; the same files that lie in `Themes/`, so that what a user copies to
 /// change is what the program uses.
 enum EmbeddedThemes {
-    static let names = ["dark", "light"]
+    /// In the order they are offered.
+    static let names = ["terminal", "mono", "contrast", "ink", "harbour", "moss", "ember", "plum"]
 
     static func text(of name: String) -> String? {
         switch name {
-        case "dark": String(decoding: PackageResources.dark_toml, as: UTF8.self)
-        case "light": String(decoding: PackageResources.light_toml, as: UTF8.self)
+        // The default theme, for that background.
+        case "terminal", Appearance.dark.rawValue, Appearance.light.rawValue: text(PackageResources.terminal_toml)
+        case "mono": text(PackageResources.mono_toml)
+        case "contrast": text(PackageResources.contrast_toml)
+        case "ink": text(PackageResources.ink_toml)
+        case "harbour": text(PackageResources.harbour_toml)
+        case "moss": text(PackageResources.moss_toml)
+        case "ember": text(PackageResources.ember_toml)
+        case "plum": text(PackageResources.plum_toml)
         default: nil
         }
     }
+
+    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -1,12 +1,12 @@
 internal import Canvas
 
 /// Reads theme files of the plain shape that the shipped ones have: one scope on a line, with a colour or an inline
-/// table, and a `[palette]` of strings. A tenth of the cost of reading TOML in general, at every start.
+/// table, and `[palette]`s of strings. A tenth of the cost of reading TOML in general, at every start.
 ///
 /// Anything else, and anything that is wrong, is left to the TOML reader, which also knows how to complain.
 struct PlainThemeReader {
     private(set) var inherits: String?
-    private(set) var palette: [String: ThemeFile.ColorText] = [:]
+    private(set) var palettes = ThemePalettes()
     private(set) var styles = [ThemeFile.StyleDefinition?](repeating: nil, count: StyleScope.allCases.count)
 
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -24,16 +24,18 @@ struct PlainThemeReader {
     private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
     private mutating func readFile() -> Bool {
-        var isPalette = false
+        var palette: ThemePalettes.Kind?
+        var seen: [ThemePalettes.Kind] = []
         while true {
             skipBlanks()
             guard position < bytes.count else { return true }
             if !isAtLineEnd {
                 if take("[") {
-                    // The palette is the only table with a line of its own.
-                    guard !isPalette, bareKey() == "palette", take("]") else { return false }
-                    isPalette = true
-                } else if !(isPalette ? readColor() : readScope()) {
+                    // Palettes are the only tables with a line of their own.
+                    guard let kind = paletteKind(), !seen.contains(kind) else { return false }
+                    seen.append(kind)
+                    palette = kind
+                } else if !(palette.map { readColor($0) } ?? readScope()) {
                     return false
                 }
             }
@@ -41,9 +43,17 @@ struct PlainThemeReader {
         }
     }
 
-    private mutating func readColor() -> Bool {
-        guard let name = key(), let text = string(), palette[name] == nil else { return false }
-        palette[name] = ThemeFile.ColorText(text: text, path: "palette." + name)
+    /// The rest of a line like `[palette.dark]`.
+    private mutating func paletteKind() -> ThemePalettes.Kind? {
+        guard let table = bareKey() else { return nil }
+        guard take(".") else { return take("]") ? ThemePalettes.Kind(rawValue: table) : nil }
+        guard let variant = bareKey(), take("]") else { return nil }
+        return ThemePalettes.Kind(rawValue: "\(table).\(variant)")
+    }
+
+    private mutating func readColor(_ kind: ThemePalettes.Kind) -> Bool {
+        guard let name = key(), let text = string(), palettes[kind][name] == nil else { return false }
+        palettes[kind][name] = ThemeFile.ColorText(text: text, path: "\(kind.rawValue).\(name)")
         return true
     }
 

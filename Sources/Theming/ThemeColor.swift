@@ -36,20 +36,22 @@ enum ThemeColor: Equatable, Sendable {
         }
     }
 
-    /// The index to show it with; nil for the terminal's own colour, which is all a terminal without colours has.
-    func index(at depth: ColorDepth) -> UInt8? {
+    /// What shows it; a terminal without colours has only its own.
+    func color(at depth: ColorDepth) -> Color {
         switch (self, depth) {
         case (.terminalDefault, _), (_, .none):
-            nil
-        case (.indexed(let index), .indexed256):
-            index
+            .default
+        case (.indexed(let index), .indexed256), (.indexed(let index), .direct):
+            .palette(index)
         case (.indexed(let index), .ansi16):
-            index < 16 ? index : Self.nearest(to: Color.xterm(index), among: 0..<16)
+            .palette(index < 16 ? index : Self.nearest(to: Color.xterm(index), among: 0..<16))
+        case (.rgb(let red, let green, let blue), .direct):
+            .rgb(red, green, blue)
         case (.rgb(let red, let green, let blue), .indexed256):
             // The first 16 are left out: nobody knows what the user made of them.
-            Self.nearest(to: (Int(red), Int(green), Int(blue)), among: 16..<256)
+            .palette(Self.nearest(to: (Int(red), Int(green), Int(blue)), among: 16..<256))
         case (.rgb(let red, let green, let blue), .ansi16):
-            Self.nearest(to: (Int(red), Int(green), Int(blue)), among: 0..<16)
+            .palette(Self.nearest(to: (Int(red), Int(green), Int(blue)), among: 0..<16))
         }
     }
 

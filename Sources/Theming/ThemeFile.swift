@@ -5,8 +5,10 @@ internal import TOMLKit
 struct ThemeFile {
     /// A path, or `NAME (built in)`.
     let source: String
+    static let builtInMark = " (built in)"
+    var isBuiltIn: Bool { source.hasSuffix(Self.builtInMark) }
     private(set) var inherits: String?
-    private(set) var palette: [String: ColorText] = [:]
+    private(set) var palettes = ThemePalettes()
     /// By the scope's raw value; nil where the file says nothing.
     private(set) var styles = [StyleDefinition?](repeating: nil, count: StyleScope.allCases.count)
     private(set) var problems: [ThemeProblem] = []
@@ -43,7 +45,7 @@ struct ThemeFile {
         self.source = source
         self.text = text
         inherits = plain.inherits
-        palette = plain.palette
+        palettes = plain.palettes
         styles = plain.styles
     }
 
@@ -81,7 +83,17 @@ struct ThemeFile {
         }
         for (name, value) in table {
             let path = "\(Self.paletteKey).\(name)"
-            if let color = colorText(value, path: path) { palette[name] = color }
+            guard value.type == .table, let variant = value.table else {
+                if let color = colorText(value, path: path) { palettes[.common][name] = color }
+                continue
+            }
+            guard let kind = ThemePalettes.Kind(rawValue: path) else {
+                reportUnknown(name, at: path, what: "kind of palette", allowed: ThemePalettes.Kind.words)
+                continue
+            }
+            for (name, value) in variant {
+                if let color = colorText(value, path: "\(path).\(name)") { palettes[kind][name] = color }
+            }
         }
     }
 

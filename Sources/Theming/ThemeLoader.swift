@@ -6,29 +6,36 @@ package enum ThemeLoader {
     /// The names of the themes inside the program.
     package static var builtIn: [String] { EmbeddedThemes.names }
 
+    /// The theme of who names none.
+    package static let standard = "terminal"
+
     /// Loads a theme and what it inherits.
     ///
     /// - Parameters:
-    ///   - name: A theme's name, or the path of a file when it holds a `/` or ends in `.toml`.
+    ///   - name: A theme's name, or the path of a file when it holds a `/` or ends in `.toml`. "dark" and "light" are the
+    ///     default theme for that background, unless there is a file of that name.
     ///   - searchPaths: Folders that may hold `NAME.toml`, most wanted first. Built-in themes come last.
+    ///   - appearance: The background to resolve it for.
     ///   - depth: What the terminal shows.
     /// - Returns: The theme, and what of it was skipped and why.
     /// - Throws: ``ThemeError`` when no theme can be made; the caller keeps the one it has.
     package static func load(
-        _ name: String, searchPaths: [String] = [], depth: ColorDepth
+        _ name: String, searchPaths: [String] = [], appearance: Appearance = .dark, depth: ColorDepth
     ) throws(ThemeError) -> (Theme, [ThemeProblem]) {
+        var appearance = appearance
         var chain: [String] = []
         var files: [ThemeFile] = []
         var next: String? = name
         while let wanted = next {
-            // A user's `dark.toml` may inherit the built-in `dark`: what is already in the chain is looked up below it.
+            // A user's `ink.toml` may inherit the built-in `ink`: what is already in the chain is looked up below it.
             let file = try find(wanted, searchPaths: searchPaths, skipping: files.map(\.source))
             guard let file else { throw .inheritanceLoop(chain: chain + [wanted]) }
             chain.append(wanted)
             files.append(file)
             next = file.inherits
+            if file.isBuiltIn, let named = Appearance(rawValue: wanted) { appearance = named }
         }
-        var resolver = ThemeResolver(files: files, depth: depth)
+        var resolver = ThemeResolver(files: files, appearance: appearance, depth: depth)
         let theme = resolver.theme(name: name, lineage: chain)
         return (theme, files.flatMap(\.problems) + resolver.problems)
     }
@@ -48,7 +55,7 @@ package enum ThemeLoader {
             }
         }
         if !isPath, let text = EmbeddedThemes.text(of: name) {
-            let source = "\(name) (built in)"
+            let source = "\(name)\(ThemeFile.builtInMark)"
             if !used.contains(source) { return try ThemeFile(source: source, text: text) }
             wasUsed = true
         }

@@ -4,12 +4,14 @@ internal import Canvas
 struct ThemeResolver {
     /// The asked-for theme first, what it inherits after it.
     let files: [ThemeFile]
+    let appearance: Appearance
     let depth: ColorDepth
     private(set) var problems: [ThemeProblem] = []
     private var colors: [String: Color] = [:]
 
-    init(files: [ThemeFile], depth: ColorDepth) {
+    init(files: [ThemeFile], appearance: Appearance = .dark, depth: ColorDepth) {
         self.files = files
+        self.appearance = appearance
         self.depth = depth
     }
 
@@ -17,7 +19,7 @@ struct ThemeResolver {
         var styles: [Style] = []
         styles.reserveCapacity(StyleScope.allCases.count)
         for scope in StyleScope.allCases { styles.append(style(of: scope)) }
-        return Theme(name: name, depth: depth, styles: styles, lineage: lineage)
+        return Theme(name: name, appearance: appearance, depth: depth, styles: styles, lineage: lineage)
     }
 
     /// Each of the three parts comes from the nearest scope in the chain of parents that gives it; for one scope,
@@ -43,14 +45,13 @@ struct ThemeResolver {
     /// Palette names first: the palette of the inheriting file may give an inherited style another colour.
     private mutating func color(_ written: ThemeFile.ColorText, in file: ThemeFile) -> Color {
         if let known = colors[written.text] { return known }
-        let definer = files.first { $0.palette[written.text] != nil }
-        let entry = definer?.palette[written.text]
+        let (definer, entry) = paletteEntry(written.text)
         let found: Color
         let text = entry?.text ?? written.text
         if let color = ThemeColor(text) {
-            found = color.index(at: depth).map { .palette($0) } ?? .default
+            found = color.color(at: depth)
         } else {
-            let names = files.flatMap { $0.palette.keys } + ThemeColor.names
+            let names = files.flatMap(\.palettes.names) + ThemeColor.names
             let hint =
                 NearestName(candidates: names.sorted()).match(for: text)
                 .map { "did you mean \"\($0)\"?" } ?? "a colour is \(ThemeColor.allowed)"
@@ -60,5 +61,21 @@ struct ThemeResolver {
         }
         colors[written.text] = found
         return found
+    }
+
+    /// Where a palette defines the name. A terminal of sixteen colours prefers what any file says for such ones: true
+    /// colours would only be guessed at.
+    private func paletteEntry(_ name: String) -> (ThemeFile?, ThemeFile.ColorText?) {
+        if depth == .ansi16, let found = paletteEntry(name, in: [.sixteen]) { return found }
+        return paletteEntry(name, in: [ThemePalettes.Kind(appearance), .common]) ?? (nil, nil)
+    }
+
+    private func paletteEntry(_ name: String, in kinds: [ThemePalettes.Kind]) -> (ThemeFile?, ThemeFile.ColorText?)? {
+        for file in files {
+            for kind in kinds {
+                if let entry = file.palettes[kind][name] { return (file, entry) }
+            }
+        }
+        return nil
     }
 }

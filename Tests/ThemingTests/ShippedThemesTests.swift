@@ -1,4 +1,5 @@
 import Canvas
+import Foundation
 import Testing
 
 @testable import Theming
@@ -10,7 +11,7 @@ struct ShippedThemesTests {
         let plain = try #require(PlainThemeReader.read(text))
         let general = try ThemeFile(source: name, general: text)
         #expect(plain.inherits == general.inherits)
-        #expect(plain.palette == general.palette)
+        #expect(plain.palettes == general.palettes)
         for scope in StyleScope.allCases {
             let quick = plain.styles[Int(scope.rawValue)]
             let slow = general.styles[Int(scope.rawValue)]
@@ -26,6 +27,7 @@ struct ShippedThemesTests {
         "card = { fg = \"red\", fg = \"blue\" }", "card = \"red\"\ncard = \"blue\"", "card = \"red\" oops",
         "card = { fg = \"red\", }", "nothing = \"red\"", "card = { modifiers = [\"loud\"] }", "card = \"red", "card",
         "card = \"\"\"red\"\"\"", "[card]\nfg = \"red\"", "card = 'red'", "# \u{1}",
+        "[palette.dusk]\naccent = \"red\"", "[palette.dark]\n[palette.dark]", "[palette.dark.deep]",
         "inherits = \"a\"\ninherits = \"b\"",
     ]
 
@@ -37,18 +39,19 @@ struct ShippedThemesTests {
     func `a shipped theme loads without problems`(name: String, depth: ColorDepth) throws {
         let (theme, problems) = try ThemeLoader.load(name, depth: depth)
         #expect(problems.isEmpty, "\(problems)")
+        #expect(try ThemeLoader.load(name, appearance: .light, depth: depth).1.isEmpty)
         #expect(theme.name == name)
         #expect(theme.depth == depth)
     }
 
     @Test(arguments: StyleScope.allCases)
     func `every scope is given a look by the shipped base theme`(scope: StyleScope) throws {
-        let text = try #require(EmbeddedThemes.text(of: "dark"))
-        let file = try ThemeFile(source: "dark", text: text)
+        let text = try #require(EmbeddedThemes.text(of: "terminal"))
+        let file = try ThemeFile(source: "terminal", text: text)
         // Groups are plain on purpose: they exist for other themes to style all under them at once.
         let groups: Set<StyleScope> = [.text, .container, .card, .input, .button, .hint, .sheet]
         let named = file.styles[Int(scope.rawValue)] != nil
-        #expect(named || groups.contains(scope), "\(scope.name) appears nowhere in dark.toml")
+        #expect(named || groups.contains(scope), "\(scope.name) appears nowhere in terminal.toml")
     }
 
     @Test(arguments: ThemeLoader.builtIn)
@@ -60,9 +63,11 @@ struct ShippedThemesTests {
         }
     }
 
-    @Test(arguments: ThemeLoader.builtIn)
-    func `the shipped themes use only the sixteen colours and the terminal's own background`(name: String) throws {
-        let (theme, _) = try ThemeLoader.load(name, depth: .indexed256)
+    @Test(arguments: ["terminal", "mono"], Appearance.allCases)
+    func `a theme of the terminal's colours uses only its sixteen, on its own background`(
+        name: String, appearance: Appearance
+    ) throws {
+        let (theme, _) = try ThemeLoader.load(name, appearance: appearance, depth: .direct)
         let allowed: [Color] = [.default] + (0..<16).map { .palette($0) }
         for scope in StyleScope.allCases {
             #expect(allowed.contains(theme[scope].foreground), "\(scope.name)")
@@ -85,7 +90,20 @@ struct ShippedThemesTests {
         }
     }
 
-    @Test func `light inherits dark and changes its palette`() throws {
+    @Test(arguments: ThemeLoader.builtIn, Appearance.allCases)
+    func `on sixteen colours every shipped theme keeps the terminal's own background`(
+        name: String, appearance: Appearance
+    ) throws {
+        let (theme, _) = try ThemeLoader.load(name, appearance: appearance, depth: .ansi16)
+        for scope in StyleScope.allCases { #expect(theme[scope].background == .default, "\(scope.name)") }
+    }
+
+    @Test func `mono has no colour but the terminal's own`() throws {
+        let (theme, _) = try ThemeLoader.load("mono", depth: .direct)
+        for scope in StyleScope.allCases { #expect(theme[scope].foreground == .default, "\(scope.name)") }
+    }
+
+    @Test func `light and dark are the default theme on such a background`() throws {
         let (dark, _) = try ThemeLoader.load("dark", depth: .ansi16)
         let (light, _) = try ThemeLoader.load("light", depth: .ansi16)
         #expect(dark[.buttonPrimary].foreground == .palette(6))
@@ -105,6 +123,9 @@ struct ShippedThemesTests {
     }
 
     @Test func `every file in Themes is built in`() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Themes")
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(Set(files) == Set(EmbeddedThemes.names.map { "\($0).toml" }))
         #expect(EmbeddedThemes.names.allSatisfy { EmbeddedThemes.text(of: $0)?.isEmpty == false })
         #expect(EmbeddedThemes.text(of: "no such theme") == nil)
     }

@@ -116,7 +116,7 @@ struct ThemeLoaderTests {
     }
 
     @Test func `an unknown name says where was looked and what there is`() {
-        #expect(throws: ThemeError.notFound(name: "drak", searched: ["/nowhere"], builtIn: ["dark", "light"])) {
+        #expect(throws: ThemeError.notFound(name: "drak", searched: ["/nowhere"], builtIn: ThemeLoader.builtIn)) {
             try ThemeLoader.load("drak", searchPaths: ["/nowhere"], depth: .none)
         }
     }

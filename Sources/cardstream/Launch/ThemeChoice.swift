@@ -6,17 +6,20 @@ internal import Theming
 /// Which theme, in how many colours.
 struct ThemeChoice {
     let name: String
+    let appearance: Appearance
     let depth: ColorDepth
     let searchPaths: [String]
 
     /// - Parameter colors: what the terminal shows.
     init(_ setup: Setup, colors: ColorSupport) {
-        name = setup.config.theme.isEmpty ? Self.fitting(setup.variables) : setup.config.theme
+        name = setup.config.theme.isEmpty ? ThemeLoader.standard : setup.config.theme
+        appearance = Self.appearance(setup.variables)
         depth =
             switch colors {
             case .none: .none
             case .eight, .sixteen: .ansi16
-            case .palette, .direct: .indexed256
+            case .palette: .indexed256
+            case .direct: .direct
             }
         let shared = setup.variables["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
         searchPaths =
@@ -27,18 +30,19 @@ struct ThemeChoice {
     /// Loads the theme. When the user's cannot be used the shipped one is, and the reason is returned.
     func load() throws(ThemeError) -> (Theme, problems: [String]) {
         do {
-            let (theme, problems) = try ThemeLoader.load(name, searchPaths: searchPaths, depth: depth)
+            let (theme, problems) = try ThemeLoader.load(
+                name, searchPaths: searchPaths, appearance: appearance, depth: depth)
             return (theme, problems.map(\.description))
         } catch {
-            let (theme, _) = try ThemeLoader.load("dark", depth: depth)
+            let (theme, _) = try ThemeLoader.load(ThemeLoader.standard, appearance: appearance, depth: depth)
             return (theme, ["\(error)"])
         }
     }
 
     /// Terminals that say what their background is, say it in COLORFGBG: "foreground;background".
-    private static func fitting(_ variables: [String: String]) -> String {
-        guard let background = variables["COLORFGBG"]?.split(separator: ";").last else { return "dark" }
-        return background == "7" || background == "15" ? "light" : "dark"
+    private static func appearance(_ variables: [String: String]) -> Appearance {
+        guard let background = variables["COLORFGBG"]?.split(separator: ";").last else { return .dark }
+        return background == "7" || background == "15" ? .light : .dark
     }
 
     /// Colours that the user allows: none with NO_COLOR (no-color.org).
