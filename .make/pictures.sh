@@ -32,4 +32,9 @@ mkdir -p "$pictures"
 picture stream "Three cards: a release to approve, an incident, a meeting" demo-cards.json 1 2 5
 picture form "A card with a form: amount, cost centre, purpose" demo-cards.json 3
 picture media "Cards with pictures: a banner, thumbnails, the preview of a video" gallery-cards.json gallery-banner gallery-thumbnails
+for theme in plum:dark ember:light; do
+    name=${theme%:*}
+    "$program" themes preview "$name" --on "${theme#*:}" --format svg >"$pictures/theme-$name.svg.new"
+    mv "$pictures/theme-$name.svg.new" "$pictures/theme-$name.svg"
+done
 picture text "A card that shows Markdown: weights of text, a link, lists" gallery-cards.json gallery-text

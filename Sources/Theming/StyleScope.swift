@@ -110,6 +110,14 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
         }
     }
 
+    /// Whether it styles a line around something rather than text.
+    package var isLine: Bool {
+        switch self {
+        case .cardBorder, .cardBorderSelected, .inputBorder, .inputBorderFocused, .sheetBorder, .buttonPrimaryEdge: true
+        default: false
+        }
+    }
+
     /// The scope of that name.
     package init?(name: String) {
         // A search is cheaper than making a dictionary at every start, above all when it looks at lengths first.

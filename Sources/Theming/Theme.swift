@@ -24,7 +24,9 @@ package struct Theme: Equatable, Sendable {
 
     /// Whether its background is light: its own, or that of the terminal it was resolved for.
     package var isLight: Bool {
-        guard case .rgb(let red, let green, let blue) = self[.base].background.value else { return appearance == .light }
+        guard case .rgb(let red, let green, let blue) = self[.base].background.value else {
+            return appearance == .light
+        }
         return 3 * Int(red) + 6 * Int(green) + Int(blue) > 1275
     }
 

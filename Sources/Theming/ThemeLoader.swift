@@ -44,22 +44,28 @@ package enum ThemeLoader {
     private static func find(
         _ name: String, searchPaths: [String], skipping used: [String]
     ) throws(ThemeError) -> ThemeFile? {
-        let isPath = name.contains("/") || name.hasSuffix(".toml")
-        let paths = isPath ? [name] : searchPaths.map { "\($0)/\(name).toml" }
         var wasUsed = false
-        for path in paths {
+        for path in paths(of: name, searchPaths: searchPaths) {
             if used.contains(path) {
                 wasUsed = true
             } else if let text = try TextFile.read(path) {
                 return try ThemeFile(source: path, text: text)
             }
         }
-        if !isPath, let text = EmbeddedThemes.text(of: name) {
+        if let text = EmbeddedThemes.text(of: name) {
             let source = "\(name)\(ThemeFile.builtInMark)"
             if !used.contains(source) { return try ThemeFile(source: source, text: text) }
             wasUsed = true
         }
         if wasUsed { return nil }
-        throw .notFound(name: name, searched: isPath ? [] : searchPaths, builtIn: builtIn)
+        throw .notFound(name: name, searched: isPath(name) ? [] : searchPaths, builtIn: builtIn)
+    }
+
+    /// Whether it names a file rather than a theme.
+    static func isPath(_ name: String) -> Bool { name.contains("/") || name.hasSuffix(".toml") }
+
+    /// Where the theme's file may be, the one that counts first.
+    static func paths(of name: String, searchPaths: [String]) -> [String] {
+        isPath(name) ? [name] : searchPaths.map { "\($0)/\(name).toml" }
     }
 }

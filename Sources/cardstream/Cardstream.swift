@@ -35,7 +35,7 @@ struct Cardstream: ParsableCommand {
         subcommands: [
             View.self, Demo.self, Serve.self, Render.self, Lint.self, Publish.self, Outcome.self, Cancel.self,
             TokenCommand.self,
-            SchemaCommand.self, Doctor.self,
+            SchemaCommand.self, ThemesCommand.self, Doctor.self,
             ConfigCommand.self, ManualCommand.self,
         ],
         defaultSubcommand: View.self

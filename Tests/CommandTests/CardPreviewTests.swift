@@ -65,6 +65,9 @@ struct CardPreviewTests {
         (["render", "--width", "85"], AppRuntime.ExitStatus.usage), (["render", "--variable", "x"], .usage),
         (["render", "--press", "hyper-x"], .usage),
         (["render", "/does/not/exist.json"], .failure), (["lint", "--allow", "nothing"], .usage),
+        (["themes", "preview", "--width", "9"], .usage), (["themes", "preview", "--all", "--format", "svg"], .usage),
+        (["themes", "check", "no-such-theme"], .failure), (["themes", "check", "ink"], .ok),
+        (["themes", "show", "/does/not/exist.toml"], .failure),
     ])
     func `wrong use is told from work`(arguments: [String], status: AppRuntime.ExitStatus) {
         #expect(Main.run(arguments) == status)

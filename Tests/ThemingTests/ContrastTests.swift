@@ -1,5 +1,4 @@
 import Canvas
-import Foundation
 import Testing
 
 @testable import Theming
@@ -20,7 +19,7 @@ struct ContrastTests {
             let (theme, _) = try ThemeLoader.load(name, appearance: appearance, depth: depth)
             for scope in StyleScope.allCases {
                 let style = theme[scope]
-                let ratio = try contrast(style.foreground, style.background)
+                let ratio = try #require(Contrast.ratio(style.foreground, style.background), "\(scope.name)")
                 #expect(ratio >= Self.lines[scope] ?? wanted, "\(depth) \(scope.name): \(ratio)")
                 // Dim makes of a colour what nobody measured.
                 #expect(!style.attributes.contains(.dim), "\(scope.name)")
@@ -35,31 +34,9 @@ struct ContrastTests {
     }
 
     @Test func `black on white has the contrast that the standard says`() throws {
-        #expect(try contrast(.rgb(0, 0, 0), .rgb(255, 255, 255)) == 21)
-        #expect(try abs(contrast(.rgb(118, 118, 118), .rgb(255, 255, 255)) - 4.54) < 0.01)
+        #expect(Contrast.ratio(.rgb(0, 0, 0), .rgb(255, 255, 255)) == 21)
+        #expect(try abs(#require(Contrast.ratio(.rgb(118, 118, 118), .rgb(255, 255, 255))) - 4.54) < 0.01)
+        #expect(Contrast.ratio(.palette(231), .palette(16)) == 21)
+        #expect(Contrast.ratio(.palette(1), .palette(16)) == nil && Contrast.ratio(.default, .palette(16)) == nil)
     }
-
-    private func contrast(_ one: Color, _ other: Color) throws -> Double {
-        let (first, second) = (try luminance(one), try luminance(other))
-        return (max(first, second) + 0.05) / (min(first, second) + 0.05)
-    }
-
-    private func luminance(_ color: Color) throws -> Double {
-        let channels: [Int]
-        switch color.value {
-        case .rgb(let red, let green, let blue): channels = [Int(red), Int(green), Int(blue)]
-        case .palette(let index):
-            try #require(index >= 16, "the sixteen are their owner's")
-            let (red, green, blue) = Color.xterm(index)
-            channels = [red, green, blue]
-        case .default: throw Unmeasurable()
-        }
-        let linear = channels.map { channel in
-            let value = Double(channel) / 255
-            return value <= 0.03928 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-        }
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-    }
-
-    private struct Unmeasurable: Error {}
 }

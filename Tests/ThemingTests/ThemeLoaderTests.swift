@@ -101,6 +101,51 @@ struct ThemeLoaderTests {
         #expect(theme[.buttonPrimary].foreground == .palette(6))
     }
 
+    @Test func `a palette for one background leaves the other as it was`() throws {
+        let folder = try ThemeFolder([
+            "mine": """
+            inherits = "ink"
+            [palette]
+            second = "#010203"
+            [palette.light]
+            accent = "#040506"
+            [palette.sixteen]
+            accent = "red"
+            """
+        ])
+        func color(_ scope: StyleScope, _ appearance: Appearance, _ depth: ColorDepth) throws -> Color {
+            let (theme, problems) = try ThemeLoader.load(
+                "mine", searchPaths: [folder.path], appearance: appearance, depth: depth)
+            #expect(problems.isEmpty)
+            return theme[scope].foreground
+        }
+        let ink = try ThemeLoader.load("ink", depth: .direct).0
+        #expect(try color(.buttonPrimary, .light, .direct) == .rgb(4, 5, 6))
+        #expect(try color(.buttonPrimary, .dark, .direct) == ink[.buttonPrimary].foreground)
+        #expect(try color(.cardBullet, .dark, .direct) == .rgb(1, 2, 3))
+        #expect(try color(.cardBullet, .light, .direct) == .rgb(1, 2, 3))
+        #expect(try color(.buttonPrimary, .light, .ansi16) == .palette(1))
+    }
+
+    @Test func `the catalogue has the user's themes first, and each name once`() throws {
+        let folder = try ThemeFolder(["zebra": "# Stripes. And more.\n", "ink": "", ".hidden": ""])
+        let entries = ThemeLoader.entries(searchPaths: ["/nowhere", folder.path])
+        #expect(entries.prefix(2).map(\.name) == ["ink", "zebra"])
+        #expect(entries.prefix(2).map(\.path) == ["\(folder.path)/ink.toml", "\(folder.path)/zebra.toml"])
+        #expect(entries[1].summary == "Stripes.")
+        #expect(entries.dropFirst(2).map(\.name) == ThemeLoader.builtIn.filter { $0 != "ink" })
+        #expect(entries.dropFirst(2).allSatisfy { $0.path == nil && $0.summary.hasSuffix(".") })
+    }
+
+    @Test func `the text of a theme is its file, the user's before ours`() throws {
+        let folder = try ThemeFolder(["ink": "card = \"red\"\n"])
+        #expect(try ThemeLoader.text(of: "ink", searchPaths: [folder.path]) == "card = \"red\"\n")
+        #expect(try ThemeLoader.text(of: "ink", searchPaths: []).contains("[palette.light]"))
+        #expect(throws: ThemeError.notFound(name: "drak", searched: ["/nowhere"], builtIn: ThemeLoader.builtIn)) {
+            try ThemeLoader.text(of: "drak", searchPaths: ["/nowhere"])
+        }
+    }
+
     @Test func `the first folder that has the name wins`() throws {
         let first = try ThemeFolder(["mine": "toast = \"red\""])
         let second = try ThemeFolder(["mine": "toast = \"blue\"", "other": "toast = \"green\""])

@@ -30,6 +30,7 @@ package struct Config: Sendable, Equatable {
     /// Empty: whichever of the shipped themes fits the terminal.
     package var theme = ""
     package var isMouseEnabled = true
+    package var appearance = Appearance.auto
     package var hyperlinks = Hyperlinks.auto
     package var hasNerdFont = false
     package var images = Images.auto
@@ -46,6 +47,8 @@ package struct Config: Sendable, Equatable {
     /// The largest file a user may send to the server, in MiB.
     package var serveMaxUpload = 20.0
 
+    /// The background a theme is resolved for; `auto` goes by what the terminal says.
+    package enum Appearance: String, Sendable, CaseIterable { case auto, dark, light }
     package enum Hyperlinks: String, Sendable, CaseIterable { case auto, always, never }
     /// How images are drawn; `auto` asks the terminal.
     package enum Images: String, Sendable, CaseIterable { case auto, kitty, sixel, symbols, off }

@@ -165,8 +165,12 @@ package struct ConfigKey: Sendable {
         ) { $0.caFile = optional($1) },
         ConfigKey(
             name: "theme", kind: .text, initially: "",
-            help: "The name of a theme. Empty: one that fits the terminal's background."
+            help: "The name of a theme, or a theme file; see cardstream themes. Empty: terminal."
         ) { $0.theme = text($1) },
+        ConfigKey(
+            name: "appearance", kind: .choice(Config.Appearance.allCases.map(\.rawValue)), initially: "auto",
+            help: "The background that the theme is for. auto: as COLORFGBG says, else dark."
+        ) { $0.appearance = Config.Appearance(rawValue: text($1)) ?? .auto },
         ConfigKey(
             name: "mouse", kind: .flag, initially: "true",
             help: "Clicks and the wheel work; hold Shift to select text with the terminal."

@@ -105,8 +105,8 @@ struct Render: ParsableCommand {
         let colors: ColorSupport =
             switch format {
             case .text, .json: .none
-            case .ansi: ThemeChoice.allowed(setup.variables) ?? .palette
-            case .svg: .palette
+            case .ansi: ThemeChoice.allowed(setup.variables) ?? .inTerminal(setup.variables)
+            case .svg: .direct
             }
         let (look, problems) = try ThemeChoice(setup, colors: colors).load()
         for problem in problems { Console.error(problem) }
@@ -122,8 +122,8 @@ struct Render: ParsableCommand {
         var sheet = makeSheet(PictureGallery())
         if !sheet.pictures.isEmpty {
             let images = PreviewImages(
-                decoder: decoder, colors: format == .svg ? .direct : ImageDecoder.SymbolColors(colors),
-                cacheFolder: setup.paths.images, authorityFile: setup.config.caFile)
+                decoder: decoder, colors: ImageDecoder.SymbolColors(colors), cacheFolder: setup.paths.images,
+                authorityFile: setup.config.caFile)
             sheet = makeSheet(images.load(sheet.pictures, problem: Console.error))
         }
         Console.write(output(sheet, preview, look, format), to: STDOUT_FILENO)
@@ -136,7 +136,7 @@ struct Render: ParsableCommand {
         case .ansi: sheet.surface.ansiText + "\n"
         case .svg:
             SVGPicture(
-                sheet.surface, palette: theme.isLight ? .light : .dark,
+                sheet.surface, palette: PicturePalette(theme),
                 title: SafeText(title ?? preview.title, limit: 200)
             ).document
         case .json: preview.json(of: sheet).text(isPretty: true) + "\n"

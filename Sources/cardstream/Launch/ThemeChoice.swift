@@ -13,7 +13,12 @@ struct ThemeChoice {
     /// - Parameter colors: what the terminal shows.
     init(_ setup: Setup, colors: ColorSupport) {
         name = setup.config.theme.isEmpty ? ThemeLoader.standard : setup.config.theme
-        appearance = Self.appearance(setup.variables)
+        appearance =
+            switch setup.config.appearance {
+            case .auto: Self.appearance(setup.variables)
+            case .dark: .dark
+            case .light: .light
+            }
         depth =
             switch colors {
             case .none: .none

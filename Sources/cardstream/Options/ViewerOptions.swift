@@ -6,6 +6,11 @@ struct ViewerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The theme's name, or a theme file.", valueName: "name"))
     var theme: String?
 
+    @Option(
+        help: ArgumentHelp("The background the theme is for: auto, dark or light.", valueName: "background"),
+        completion: .list(Config.Appearance.allCases.map(\.rawValue)))
+    var appearance: String?
+
     @Flag(help: "Leave the mouse to the terminal.")
     var noMouse = false
 
@@ -33,7 +38,8 @@ struct ViewerOptions: ParsableArguments {
 
     var flags: [String: String?] {
         [
-            "theme": theme, "mouse": noMouse ? "false" : nil, "images": images, "api_protocol": apiProtocol,
+            "theme": theme, "appearance": appearance, "mouse": noMouse ? "false" : nil, "images": images,
+            "api_protocol": apiProtocol,
             "poll_interval": pollInterval, "token_file": tokenFile, "token_command": tokenCommand,
             "viewer_key_file": viewerKeyFile,
         ]

@@ -1,0 +1,42 @@
+package import Canvas
+internal import Glibc
+
+/// How well one colour can be told from another, by the formulas of WCAG 2.2 (relative luminance, contrast ratio).
+package enum Contrast {
+    /// What text needs: success criterion 1.4.3, level AA.
+    package static let text = 4.5
+
+    /// From 1 for the same colour to 21 for black and white; nil when one of them is the terminal owner's choice.
+    package static func ratio(_ one: Color, _ other: Color) -> Double? {
+        guard let first = luminance(one), let second = luminance(other) else { return nil }
+        return (max(first, second) + 0.05) / (min(first, second) + 0.05)
+    }
+
+    private static func luminance(_ color: Color) -> Double? {
+        let channels: (red: Int, green: Int, blue: Int)
+        switch color.value {
+        case .rgb(let red, let green, let blue): channels = (Int(red), Int(green), Int(blue))
+        case .palette(let index) where index >= 16: channels = Color.xterm(index)
+        case .palette, .default: return nil
+        }
+        return 0.2126 * linear(channels.red) + 0.7152 * linear(channels.green) + 0.0722 * linear(channels.blue)
+    }
+
+    private static func linear(_ channel: Int) -> Double {
+        let value = Double(channel) / 255
+        return value <= 0.03928 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
+}
+
+extension Theme {
+    /// The scopes whose text is hard to read, and their contrast. Lines are no text, and of colours that are the terminal
+    /// owner's nobody knows.
+    package var faintScopes: [(scope: StyleScope, ratio: Double)] {
+        StyleScope.allCases.compactMap { scope in
+            guard !scope.isLine, let ratio = Contrast.ratio(self[scope].foreground, self[scope].background),
+                ratio < Contrast.text
+            else { return nil }
+            return (scope, ratio)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import Cards
+internal import CursesTerminal
+internal import Theming
+
+/// `cardstream themes check`: what is wrong with a theme, and what is hard to read.
+struct ThemesCheck: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Say what is wrong with a theme, and what is hard to read in it.",
+        discussion: """
+            Mistakes are printed as FILE:LINE: MESSAGE, and the exit code is 1. Text with less contrast than WCAG AA \
+            asks for (4.5) is advice: it is printed, and the exit code stays 0. The colours of the terminal itself \
+            cannot be measured.
+            """)
+
+    @Argument(help: "The theme's name, or a theme file.", completion: .file(extensions: ["toml"]))
+    var theme: String
+
+    func run() throws {
+        let choice = ThemeChoice(try ConfigOptions.load(file: nil, flags: [:]), colors: .none)
+        var mistakes: [ThemeProblem] = []
+        var advice: [String] = []
+        for appearance in Appearance.allCases {
+            let (look, problems) = try ThemeLoader.load(
+                theme, searchPaths: choice.searchPaths, appearance: appearance, depth: .direct)
+            for problem in problems where !mistakes.contains(problem) { mistakes.append(problem) }
+            for (scope, ratio) in look.faintScopes {
+                let rounded = Double(Int(ratio * 10)) / 10
+                advice.append(
+                    "\(scope.name) is hard to read on \(appearance.rawValue): contrast \(rounded), 4.5 is good")
+            }
+        }
+        for mistake in mistakes { Console.print("\(mistake)") }
+        for line in advice { Console.print("advice: \(line)") }
+        guard mistakes.isEmpty else {
+            throw CommandFailure(
+                .failure, "\(theme.shownAsFile): \(mistakes.count) to mend; these lines have no effect")
+        }
+        Console.error(advice.isEmpty ? "\(theme.shownAsFile) is fine" : "\(theme.shownAsFile) works")
+    }
+}

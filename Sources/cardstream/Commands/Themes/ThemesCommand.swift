@@ -1,0 +1,76 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import Cards
+internal import CursesTerminal
+internal import Theming
+
+/// `cardstream themes`: what themes there are, how they look and what is wrong with one.
+struct ThemesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "themes",
+        abstract: "List themes, show how they look, check one of your own.",
+        discussion: """
+            A theme of your own is a file NAME.toml in $XDG_CONFIG_HOME/cardstream/themes \
+            (~/.config/cardstream/themes). What it does not say it takes from the theme it inherits.
+
+            EXAMPLES
+              cardstream themes                            what there is
+              cardstream themes preview --all              how it looks
+              cardstream themes preview ember --on light   one of them, on a light background
+              cardstream themes show ink > ~/.config/cardstream/themes/mine.toml
+              cardstream themes check ~/.config/cardstream/themes/mine.toml
+              cardstream --theme mine
+            """,
+        subcommands: [ThemesList.self, ThemesShow.self, ThemesCheck.self, ThemesPreview.self],
+        defaultSubcommand: ThemesList.self)
+}
+
+/// `cardstream themes list`: a line each, the one in use marked.
+struct ThemesList: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the themes there are; * marks the one in use.")
+
+    @Flag(help: "As JSON: name, path, summary and whether it is in use.")
+    var json = false
+
+    func run() throws {
+        let setup = try ConfigOptions.load(file: nil, flags: [:])
+        let choice = ThemeChoice(setup, colors: .none)
+        let entries = ThemeLoader.entries(searchPaths: choice.searchPaths)
+        if json { return Console.print(Self.document(entries, inUse: choice.name)) }
+        let width = entries.map(\.name.count).max() ?? 0
+        for entry in entries {
+            let mark = entry.name == choice.name ? "*" : " "
+            let name = entry.name + String(repeating: " ", count: width - entry.name.count)
+            let place = entry.path.map { "\($0)\(entry.summary.isEmpty ? "" : ": ")" } ?? ""
+            Console.print("\(mark) \(name)  \(place)\(entry.summary)")
+        }
+    }
+
+    private static func document(_ entries: [ThemeEntry], inUse: String) -> String {
+        JSONValue.array(
+            entries.map { entry in
+                .object([
+                    "name": .string(entry.name), "path": entry.path.map { .string($0) } ?? .null,
+                    "summary": .string(entry.summary), "inUse": .bool(entry.name == inUse),
+                ])
+            }
+        ).text(isPretty: true)
+    }
+}
+
+/// `cardstream themes show`: a theme's file.
+struct ThemesShow: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Print a theme's file, to copy and change.")
+
+    @Argument(help: "The theme's name, or a theme file.")
+    var theme: String
+
+    func run() throws {
+        let choice = ThemeChoice(try ConfigOptions.load(file: nil, flags: [:]), colors: .none)
+        var text = try ThemeLoader.text(of: theme, searchPaths: choice.searchPaths)
+        if text.hasSuffix("\n") { text.removeLast() }
+        Console.print(text)
+    }
+}
