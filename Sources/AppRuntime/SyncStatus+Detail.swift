@@ -9,9 +9,10 @@ extension SyncStatus.Connection {
         case .offline(_, let failure), .stopped(let failure):
             switch failure {
             // The status line says it all.
-            case .noConnection, .unreachable: nil
+            case .noConnection, .unreachable, .hostNotFound: nil
             case .local(let problem): Strings.Local.detail(problem)
-            case .badAnswer(let text), .authentication(let text), .tls(let text): text.isEmpty ? nil : text
+            case .badAnswer(let text), .authentication(let text), .tls(let text), .notFeed(_, let text):
+                text.isEmpty ? nil : text
             }
         }
     }

@@ -6,10 +6,12 @@ package enum TransportError: Error, Hashable, Sendable {
     case badRequest(String)
     /// No name, no route: this machine has no way there.
     case noNetwork(String)
+    /// There is a network, but it knows no host of this name.
+    case hostNotFound(String)
     /// Refused, reset, cut off in the middle.
     case connection(String)
     case timedOut(String)
-    /// The certificate, the pin or the TLS handshake was refused.
+    /// The certificate, the pin or the TLS handshake was refused. The text says why, for the user.
     case tls(String)
     /// The server sends us to another origin, where our credentials must not go.
     case redirected(to: String)

@@ -63,14 +63,18 @@ public enum FeedError: Error, Hashable, Sendable {
     case network(String)
     /// This machine has no usable network: no name is resolved, no route leads there. The text is for the log.
     case noNetwork(String)
+    /// There is a network, but it knows no host of this name.
+    case hostNotFound(String)
     /// Something on this machine is in the way.
     case local(SyncStatus.LocalProblem)
-    /// The certificate or the handshake was refused: do not try again by itself.
+    /// The certificate or the handshake was refused: do not try again soon. The text says why.
     case tls(String)
     /// The server's answer was an error. Carries `Retry-After` in seconds where it was given.
     case server(Problem, retryAfter: Double?)
     /// The answer made no sense: HTML, truncated, of another protocol, too large.
     case malformed(String)
+    /// A web server that is no feed at all. The text says so, and what it answered.
+    case notFeed(String)
     /// The server does not upgrade to WebSocket though HTTP works.
     case socketRefused(status: Int)
     /// The connection was closed by the other side with this code (RFC 6455 7.4).

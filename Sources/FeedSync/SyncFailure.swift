@@ -7,6 +7,10 @@ package enum SyncFailure: Error, Hashable, Sendable {
     case network(String)
     /// The same, and no other server could be reached either.
     case noNetwork(String)
+    /// The same, with a name that nobody knows.
+    case hostNotFound(String)
+    /// Another kind of web server answers: try again with backoff.
+    case notFeed(String)
     /// The server answered nonsense or an error: try again with backoff.
     case badAnswer(String)
     /// Try again when the server said.
@@ -31,6 +35,8 @@ package enum SyncFailure: Error, Hashable, Sendable {
         switch error {
         case .network(let text): self = .network(text)
         case .noNetwork(let text): self = .noNetwork(text)
+        case .hostNotFound(let host): self = .hostNotFound(host)
+        case .notFeed(let text): self = .notFeed(text)
         case .local(let problem): self = .local(problem)
         case .tls(let text): self = .tls(text)
         case .malformed(let text): self = .badAnswer(text)
@@ -63,6 +69,8 @@ package enum SyncFailure: Error, Hashable, Sendable {
         switch self {
         case .noNetwork: .noConnection(server: server)
         case .network, .restarting: .unreachable(server: server)
+        case .hostNotFound(let host): .hostNotFound(host)
+        case .notFeed(let text): .notFeed(server: server, text)
         case .local(let problem): .local(problem)
         case .badAnswer(let text): .badAnswer(text)
         case .busy, .unavailable: .badAnswer("The server is busy")

@@ -24,7 +24,7 @@ extension SyncMachine {
             state = .polling(isProbing: false)
             var interval = settings.probeInterval
             switch failure {
-            case .network, .noNetwork: interval = min(interval, settings.firstProbe)
+            case .network, .noNetwork, .hostNotFound: interval = min(interval, settings.firstProbe)
             default: break
             }
             return quiet + [.disconnect, .wait(.probe, interval), .fetch]

@@ -37,7 +37,7 @@ struct CommandFailure: Error, Equatable {
 
     static func status(of error: FeedError) -> ExitStatus {
         switch error {
-        case .network, .noNetwork, .tls, .malformed, .socketRefused, .closed: .network
+        case .network, .noNetwork, .hostNotFound, .tls, .malformed, .notFeed, .socketRefused, .closed: .network
         case .local: .failure
         case .noToken: .authentication
         case .file: .failure
@@ -55,8 +55,11 @@ struct CommandFailure: Error, Equatable {
     static func words(for error: FeedError) -> String {
         switch error {
         case .network(let text), .noNetwork(let text): "the server cannot be reached: \(text)"
+        case .hostNotFound(let host):
+            "the host \(host) cannot be found; check the address: --server, or server in the configuration"
+        case .notFeed(let text): "\(text); check the address: --server, or server in the configuration"
         case .local(let problem): Strings.Local.detail(problem)
-        case .tls(let text): "the server's certificate is not trusted: \(text)"
+        case .tls(let text): "\(text); a private certificate is trusted with --ca-file, or ca_file in the configuration"
         case .malformed(let text): "the server's answer makes no sense; is this a cardstream server? \(text)"
         case .socketRefused(let status): "the server refused the push connection (status \(status))"
         case .closed(let code, let reason): "the server closed the connection (\(code)) \(reason)"

@@ -60,6 +60,17 @@ struct TextEditorTests {
         await app.close()
     }
 
+    @Test(arguments: [(1, "status 1"), (0x80 + 9, "signal 9")])
+    func `what was written before an editor failed is kept`(status: Int, words: String) async throws {
+        let (app, folder) = try await app(["EDITOR": #"sh -c 'echo More >>"$0"; exit \#(status)'"#])
+        #expect(text(app) == nil)
+        let toast = app.loop.state.toasts.current?.text ?? ""
+        #expect(toast.contains(words) && toast.contains("\(folder)/not-taken.txt"), "\(toast)")
+        #expect(String(decoding: try PrivateFile.read(folder + "/not-taken.txt"), as: UTF8.self) == "Lunch\nMore\n")
+        PrivateFile.removeTree(folder)
+        await app.close()
+    }
+
     @Test func `a file that is no text stays where the user can find it`() async throws {
         let (app, folder) = try await app(["EDITOR": #"printf 'a\0b' >"#])
         #expect(text(app) == nil)

@@ -24,6 +24,17 @@ import Testing
         #expect(TransportError(CURLE_RECV_ERROR, "x", systemError: ENETUNREACH) == .connection("x"))
     }
 
+    @Test func `a name that is known to be missing is told from a missing network`() async {
+        #expect(HostLookup.isKnownMissing(EAI_NONAME) && HostLookup.isKnownMissing(-5))
+        for code in [EAI_AGAIN, EAI_FAIL, EAI_SYSTEM, 0] { #expect(!HostLookup.isKnownMissing(code)) }
+        // `.invalid` never resolves (RFC 6761 6.4); without a network nobody can say so.
+        let error = await failure(HTTPRequest(url: "http://cards.invalid:8787/"))
+        switch error {
+        case .hostNotFound("cards.invalid"), .noNetwork: break
+        default: Issue.record("\(String(describing: error))")
+        }
+    }
+
     @Test func `a request arrives whole and its answer comes back whole`() async throws {
         let server = try ScriptServer { connection in
             let head = connection.readHead()

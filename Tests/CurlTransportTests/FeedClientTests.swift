@@ -90,8 +90,23 @@ import Testing
 
     @Test(arguments: [
         Answer(testDescription: "HTML", status: "200 OK", type: "text/html", body: "<html>Log in") {
-            if case .malformed(let text) = $0 { text.contains("text/html") } else { false }
+            if case .notFeed(let text) = $0 {
+                text.hasPrefix("http://127.0.0.1:") && text.contains("web server, but no cardstream feed")
+                    && text.contains("status 200 of type text/html")
+            } else {
+                false
+            }
         },
+        Answer(testDescription: "somebody's 404", status: "404 x", type: "text/html", body: "<html>") {
+            if case .notFeed(let text) = $0 { text.contains("status 404") } else { false }
+        },
+        Answer(testDescription: "no such method", status: "501 x", type: "text/html", body: "<html>") {
+            if case .notFeed = $0 { true } else { false }
+        },
+        Answer(
+            testDescription: "a feed's own 404", status: "404 x", type: "application/problem+json",
+            body: #"{"type":"urn:cardstream:problem:unknown-stream","title":"t","status":404}"#
+        ) { $0 == .server(Problem(.unknownStream, title: "t", status: 404), retryAfter: nil) },
         Answer(testDescription: "truncated JSON", status: "200 OK", body: #"{"stream":"main","#) {
             if case .malformed = $0 { true } else { false }
         },

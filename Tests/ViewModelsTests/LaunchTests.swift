@@ -27,6 +27,26 @@ struct LaunchTests {
                     + "and cards come again by themselves.")
         ),
         (.offline(since: .fixed, .badAnswer("HTML")), LaunchFailure(message: "Couldn't load data", detail: "HTML")),
+        (
+            .offline(since: .fixed, .hostNotFound("cards.exmaple")),
+            LaunchFailure(
+                message: "Couldn't load data",
+                detail: "Can't find the host cards.exmaple. Check the server's address in config.toml or on the "
+                    + "command line.")
+        ),
+        (
+            .offline(since: .fixed, .notFeed(server: "a:80", "http://a is a web server, but no cardstream feed")),
+            LaunchFailure(
+                message: "Couldn't load data",
+                detail: "http://a is a web server, but no cardstream feed. Check the server's address in config.toml "
+                    + "or on the command line.")
+        ),
+        (
+            .stopped(.tls("the certificate has expired")),
+            LaunchFailure(
+                message: "Couldn't load data",
+                detail: "the certificate has expired. It is tried again every 5 minutes.")
+        ),
         (.stopped(.authentication("wrong key")), LaunchFailure(message: "Couldn't load data", detail: "wrong key")),
     ]
 
@@ -87,8 +107,16 @@ struct LaunchTests {
             SyncStatus(connection: .offline(since: .fixed(-60), .local(.diskFull(folder: "/data"))), waitingActions: 1),
             "disk full, free space in /data · nothing new since 08:59 · 1 waiting"
         ),
+        (
+            SyncStatus(connection: .offline(since: .fixed(-60), .hostNotFound("cards.exmaple"))),
+            "offline since 08:59 · can't find the host cards.exmaple"
+        ),
+        (
+            SyncStatus(connection: .offline(since: .fixed(-60), .notFeed(server: "a:80", "x"))),
+            "offline since 08:59 · a:80 is no cardstream feed"
+        ),
         (SyncStatus(connection: .stopped(.authentication("x"))), "not logged in"),
-        (SyncStatus(connection: .stopped(.tls("x")), refusedActions: 1), "secure connection refused · 1 refused"),
+        (SyncStatus(connection: .stopped(.tls("x")), refusedActions: 1), "x · tried again every 5 min · 1 refused"),
         (SyncStatus(connection: .stopped(.noConnection())), "No internet connection"),
     ]
 

@@ -45,7 +45,8 @@ package struct TextEditor: Sendable {
             return Outcome(result: .failed(reason: Strings.Editor.noFile(String(cString: strerror(error.code)))))
         }
         guard ending.status == 0 else {
-            return Outcome(result: .failed(reason: reason(of: ending.status)), isStopWanted: ending.isStopWanted)
+            let reason = failure(status: ending.status, text: text, path: path)
+            return Outcome(result: .failed(reason: reason), isStopWanted: ending.isStopWanted)
         }
         let edited: EditedText
         do throws(FileProblem) {
@@ -59,9 +60,7 @@ package struct TextEditor: Sendable {
         case .text(let text, let leftOut):
             return Outcome(result: .edited(text, leftOut: leftOut), isStopWanted: ending.isStopWanted)
         case .refused(let reason):
-            let isKept = rename(path, kept) == 0
-            let words = isKept ? Strings.Editor.kept(reason, path: kept) : reason
-            return Outcome(result: .failed(reason: words), isStopWanted: ending.isStopWanted)
+            return Outcome(result: .failed(reason: keep(path, reason)), isStopWanted: ending.isStopWanted)
         }
     }
 
@@ -73,13 +72,20 @@ package struct TextEditor: Sendable {
         return ["/bin/sh", "-c", command + " \"$@\"", command, path]
     }
 
+    /// An editor that fails means "leave the text", as everywhere; but what was written until then is not thrown away.
     /// 126 and 127 are the shell's: the program cannot be run, or there is none.
-    private func reason(of status: Int32) -> String {
-        switch status {
-        case 126, 127: Strings.Editor.notFound(command)
-        case 129...: Strings.Editor.ended(signal: Int(status) - 128)
-        default: Strings.Editor.failed(status: Int(status))
-        }
+    private func failure(status: Int32, text: String, path: String) -> String {
+        if status == 126 || status == 127 { return Strings.Editor.notFound(command) }
+        let reason =
+            status > 128 ? Strings.Editor.ended(signal: Int(status) - 128) : Strings.Editor.failed(status: Int(status))
+        // A file that cannot be read is as good as none: there is nothing to keep.
+        let written = try? PrivateFile.read(path)
+        let isChanged = written.map { $0 != Array(EditedText.file(of: text).utf8) } ?? false
+        return isChanged ? keep(path, reason) : Strings.Editor.unchanged(reason)
+    }
+
+    private func keep(_ path: String, _ reason: String) -> String {
+        rename(path, kept) == 0 ? Strings.Editor.kept(reason, path: kept) : Strings.Editor.unchanged(reason)
     }
 
     /// Where a text that could not be taken stays. One place, so that they do not pile up.

@@ -71,7 +71,7 @@ extension ImageProblem {
             case .tls: .network("the connection is not secure")
             case .badRequest: .badAddress
             case .libraryUnavailable(let reason): .network(reason)
-            case .noNetwork, .connection: .network("no connection")
+            case .noNetwork, .hostNotFound, .connection: .network("no connection")
             case .file, .redirected, .malformed, .upgradeRefused, .badUpgrade, .protocolViolation, .closed:
                 .network("the server's answer makes no sense")
             }

@@ -19,7 +19,7 @@ public struct SyncStatus: Hashable, Sendable {
         case live
         case polling(PollingReason)
         case offline(since: Date, Failure)
-        /// No further attempt is made until the user does something about it.
+        /// No further attempt is made until the user does something about it; after a refused certificate seldom.
         case stopped(Failure)
     }
 
@@ -35,10 +35,15 @@ public struct SyncStatus: Hashable, Sendable {
         case noConnection(server: String? = nil)
         /// There is a network, but the server does not answer or broke off; nil for a source without an address.
         case unreachable(server: String?)
+        /// There is a network, but no host of this name.
+        case hostNotFound(String)
+        /// A web server that is no feed. The text says so, and what it answered.
+        case notFeed(server: String?, String)
         /// The server answered, but not with cards. The text says what, safe to show after sanitising.
         case badAnswer(String)
         /// Token missing, expired or refused, or a wrong key.
         case authentication(String)
+        /// The secure connection was refused; the text says why.
         case tls(String)
         case local(LocalProblem)
     }

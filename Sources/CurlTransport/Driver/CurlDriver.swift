@@ -34,7 +34,9 @@ package final class CurlDriver: Sendable {
         } onCancel: {
             post(.cancelTransfer(id))
         }
-        return try result.get()
+        do throws(TransportError) { return try result.get() } catch {
+            throw await HostLookup.explain(error, url: request.url)
+        }
     }
 
     /// Connects, upgrades and returns the open session. Cancelling the task gives up.
@@ -51,7 +53,7 @@ package final class CurlDriver: Sendable {
         } onCancel: {
             post(.abandon(id))
         }
-        if let failure { throw failure }
+        if let failure { throw await HostLookup.explain(failure, url: request.url) }
         return session
     }
 
@@ -61,7 +63,7 @@ package final class CurlDriver: Sendable {
         Self.startThread { CurlLoop.run(queue, configuration) }
     }
 
-    private static func startThread(_ body: @escaping @Sendable () -> Void) {
+    static func startThread(_ body: @escaping @Sendable () -> Void) {
         let start = Unmanaged.passRetained(ThreadStart(body))
         var thread = pthread_t()
         let code = pthread_create(

@@ -30,7 +30,7 @@ package struct FeedCaller: Sendable {
         let request = HTTPRequest(
             route.method, url: try url(route), headers: headers, body: body, limits: limits)
         let response = try await answer(to: request, route)
-        try Self.checkType(of: response)
+        try checkType(of: response)
         return response
     }
 
@@ -45,7 +45,7 @@ package struct FeedCaller: Sendable {
             size: file.size)
         let request = HTTPRequest(route.method, url: try url(route), form: form, limits: limits)
         let response = try await answer(to: request, route, onProgress: onProgress)
-        try Self.checkType(of: response)
+        try checkType(of: response)
         return try Self.decode(response.body, FeedCoder.decodeUploadReceipt)
     }
 
@@ -72,16 +72,12 @@ package struct FeedCaller: Sendable {
         switch response.status {
         case 304 where asksForNews: return response
         case 200..<300: return response
-        default: throw FeedError(refusal: response)
+        default: throw FeedError(foreign: response, of: endpoint.baseURL) ?? FeedError(refusal: response)
         }
     }
 
-    private static func checkType(of response: HTTPResponse) throws(FeedError) {
-        guard response.body.isEmpty || response.mediaType == FeedHeader.json else {
-            throw .malformed(
-                "the answer is \(response.mediaType.isEmpty ? "of no known type" : response.mediaType) instead of "
-                    + "\(FeedHeader.json): is there a login page in between, or another server?")
-        }
+    private func checkType(of response: HTTPResponse) throws(FeedError) {
+        if let foreign = FeedError(foreign: response, of: endpoint.baseURL) { throw foreign }
     }
 
     package func publish(_ request: PublishRequest) async throws(FeedError) -> PublishReceipt {

@@ -7,6 +7,7 @@ extension FeedError {
         switch error {
         case .libraryUnavailable(let text): self = .local(.library(text))
         case .noNetwork(let text): self = .noNetwork(text)
+        case .hostNotFound(let host): self = .hostNotFound(host)
         case .connection(let text), .timedOut(let text): self = .network(text)
         case .tls(let text): self = .tls(text)
         case .badRequest(let text), .malformed(let text), .badUpgrade(let text): self = .malformed(text)
@@ -32,6 +33,22 @@ extension FeedError {
             RetryAfter.seconds($0, serverDate: response["date"])
         }
         self = .server(Self.problem(response), retryAfter: retryAfter)
+    }
+
+    /// An answer that a feed never gives, if this is one: so does the web server that a mistyped address leads to.
+    ///
+    /// What stands before a feed may refuse as it likes (401, 403, 429, 5xx): then the address is right.
+    init?(foreign response: HTTPResponse, of server: String) {
+        let isForeign =
+            switch response.status {
+            case 200..<300: !response.body.isEmpty && response.mediaType != FeedHeader.json
+            case 404, 405, 501: response.mediaType != FeedHeader.problem
+            default: false
+            }
+        guard isForeign else { return nil }
+        let type = response.mediaType.isEmpty ? "of no known type" : "of type \(response.mediaType)"
+        self = .notFeed(
+            "\(server) is a web server, but no cardstream feed: its answer is HTTP status \(response.status) \(type)")
     }
 
     private static func problem(_ response: HTTPResponse) -> Problem {

@@ -9,6 +9,7 @@ import struct Foundation.Date
 final class FeedService: Sendable {
     let log: FeedLog
     let uploads: UploadStore
+    let slots = UploadSlots()
     let hub: PushHub
     let clock: ServerClock
     let limits: ServerLimits

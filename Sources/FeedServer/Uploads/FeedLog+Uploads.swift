@@ -36,17 +36,22 @@ extension FeedLog {
 
     /// Whether a file may be sent: the card is open, a file input of it names the bucket, and the user has not too many
     /// files lying about. Looked at before any of the file is read.
-    func admitUpload(_ target: UploadTarget, viewer: Viewer) async throws(Problem) {
+    ///
+    /// - Parameter others: the keys of the user's uploads that began before and are under way.
+    func admitUpload(
+        _ target: UploadTarget, viewer: Viewer, beside others: Set<ActionKey> = []
+    ) async throws(Problem) {
         let most = limits.uploadsPerUser
         try await read { database in
             _ = try Self.card(of: target, viewer, database)
-            let count = try Int.fetchOne(
+            let waiting = try String.fetchAll(
                 database.cachedStatement(
                     sql: """
-                        SELECT count(*) FROM upload WHERE submittedAt IS NULL AND environment = ? AND user = ?
-                        AND key <> ?
-                        """), arguments: [viewer.environment, viewer.user, target.key.rawValue])
-            guard count ?? 0 < most else {
+                        SELECT key FROM upload WHERE submittedAt IS NULL AND environment = ? AND user = ?
+                        AND key <> ? LIMIT ?
+                        """), arguments: [viewer.environment, viewer.user, target.key.rawValue, most])
+            // One that has just been noted may still be under way: counted once.
+            guard others.union(waiting.map(ActionKey.init(rawValue:))).count < most else {
                 throw Problem(
                     .tooManyRequests,
                     detail: "\(most) files wait for a submit already; those older than a day are forgotten.")

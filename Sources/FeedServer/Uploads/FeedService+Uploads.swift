@@ -11,6 +11,40 @@ extension FeedService {
     nonisolated(nonsending) func upload(
         _ target: UploadTarget, viewer: Viewer, contentType: String?, announced: Int, next: Pieces
     ) async throws -> UploadReceipt {
+        try await withSlot(target, viewer) {
+            try await receive(target, viewer: viewer, contentType: contentType, announced: announced, next: next)
+        }
+    }
+
+    /// Takes a file as it is, from the same process.
+    nonisolated(nonsending) func upload(
+        _ target: UploadTarget, viewer: Viewer, part: UploadedPart, size: Int, next: Pieces
+    ) async throws -> UploadReceipt {
+        try await withSlot(target, viewer) {
+            try await receive(target, viewer: viewer, part: part, size: size, next: next)
+        }
+    }
+
+    /// Reserves one of the user's places while the body runs, then leaves it to the log.
+    private nonisolated(nonsending) func withSlot(
+        _ target: UploadTarget, _ viewer: Viewer,
+        _ body: nonisolated(nonsending) () async throws -> UploadReceipt
+    ) async throws -> UploadReceipt {
+        let others = await slots.take(target.key, of: viewer)
+        do {
+            try await log.admitUpload(target, viewer: viewer, beside: others)
+            let receipt = try await body()
+            await slots.free(target.key, of: viewer)
+            return receipt
+        } catch {
+            await slots.free(target.key, of: viewer)
+            throw error
+        }
+    }
+
+    private nonisolated(nonsending) func receive(
+        _ target: UploadTarget, viewer: Viewer, contentType: String?, announced: Int, next: Pieces
+    ) async throws -> UploadReceipt {
         var reader = try MultipartReader(contentType: contentType)
         var receiving: UploadReceiver?
         var isWhole = false
@@ -39,11 +73,9 @@ extension FeedService {
         }
     }
 
-    /// Takes a file as it is, from the same process.
-    nonisolated(nonsending) func upload(
+    private nonisolated(nonsending) func receive(
         _ target: UploadTarget, viewer: Viewer, part: UploadedPart, size: Int, next: Pieces
     ) async throws -> UploadReceipt {
-        try await log.admitUpload(target, viewer: viewer)
         var receiving = try await UploadReceiver(part, limits: limits, store: uploads, announced: size)
         do {
             while let bytes = try await next() { try await receiving.append(bytes) }

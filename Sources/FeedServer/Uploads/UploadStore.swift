@@ -16,7 +16,14 @@ actor UploadStore {
     private var path: String?
     private let isTemporary: Bool
     /// Files being written, and those written whose upload is not in the log yet, by id.
-    private var unlogged: [String: Int32] = [:]
+    private var unlogged: [String: Unlogged] = [:]
+
+    private struct Unlogged {
+        /// -1 once it is closed.
+        var descriptor: Int32
+        /// Bytes that were announced and have not come yet: room that is promised already.
+        var awaited: Int
+    }
 
     /// - Parameter directory: the server's data directory; nil makes a temporary one, gone with the server.
     init(directory: String?, limits: ServerLimits) {
@@ -34,12 +41,12 @@ actor UploadStore {
         let id = UUID().uuidString.lowercased()
         let file = Glibc.open(directory + "/" + id, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw Self.failure() }
-        unlogged[id] = file
+        unlogged[id] = Unlogged(descriptor: file, awaited: size)
         return id
     }
 
     func append(_ bytes: [UInt8], to id: String) throws(Problem) {
-        guard let file = unlogged[id], file >= 0 else { throw Problem(.shuttingDown) }
+        guard let file = unlogged[id]?.descriptor, file >= 0 else { throw Problem(.shuttingDown) }
         var written = 0
         while written < bytes.count {
             let count = bytes[written...].withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
@@ -47,12 +54,14 @@ actor UploadStore {
             guard count > 0 else { throw Self.failure() }
             written += count
         }
+        let awaited = unlogged[id]?.awaited ?? 0
+        unlogged[id]?.awaited = max(0, awaited - written)
     }
 
     /// Has the file on the disk, name and content, when it returns.
     func finish(_ id: String) throws(Problem) {
-        guard let file = unlogged[id], let path else { throw Problem(.shuttingDown) }
-        unlogged[id] = -1
+        guard let file = unlogged[id]?.descriptor, let path else { throw Problem(.shuttingDown) }
+        unlogged[id] = Unlogged(descriptor: -1, awaited: 0)
         defer { Glibc.close(file) }
         guard fsync(file) == 0 else { throw Self.failure() }
         let directory = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -66,7 +75,7 @@ actor UploadStore {
 
     /// Forgets a file that was begun.
     func discard(_ id: String) {
-        if let file = unlogged.removeValue(forKey: id), file >= 0 { Glibc.close(file) }
+        if let file = unlogged.removeValue(forKey: id)?.descriptor, file >= 0 { Glibc.close(file) }
         remove([id])
     }
 
@@ -99,7 +108,7 @@ actor UploadStore {
     }
 
     func close() {
-        for file in unlogged.values where file >= 0 { Glibc.close(file) }
+        for file in unlogged.values where file.descriptor >= 0 { Glibc.close(file.descriptor) }
         unlogged = [:]
         guard isTemporary, let path else { return }
         remove(ids())
@@ -124,7 +133,8 @@ actor UploadStore {
         var status = statvfs()
         guard statvfs(directory, &status) == 0 else { throw Self.failure() }
         let free = Int(clamping: status.f_bavail).multipliedReportingOverflow(by: Int(clamping: status.f_frsize))
-        guard free.overflow || free.partialValue - size >= limits.uploadReserveBytes else { throw Self.full }
+        let promised = unlogged.values.reduce(size) { $0 + $1.awaited }
+        guard free.overflow || free.partialValue - promised >= limits.uploadReserveBytes else { throw Self.full }
     }
 
     private static let full = Problem(.storageFull, detail: "Nothing was stored. Free some space and try again.")

@@ -120,7 +120,12 @@ extension LaunchFailure {
             self.init(message: Strings.Launch.loadFailed, detail: Strings.Launch.cannotReach(server))
         case .local(let problem):
             self.init(message: Strings.Launch.loadFailed, detail: Strings.Local.detail(problem))
-        case .badAnswer(let detail), .tls(let detail), .authentication(let detail):
+        case .hostNotFound(let host):
+            self.init(message: Strings.Launch.loadFailed, detail: Strings.Launch.hostNotFound(host))
+        case .notFeed(_, let reason):
+            self.init(message: Strings.Launch.loadFailed, detail: Strings.Launch.notFeed(reason))
+        case .tls(let reason): self.init(message: Strings.Launch.loadFailed, detail: Strings.Launch.tls(reason))
+        case .badAnswer(let detail), .authentication(let detail):
             self.init(message: Strings.Launch.loadFailed, detail: detail)
         }
     }

@@ -59,7 +59,9 @@ package struct StatusLine: Hashable, Sendable {
         case .local(let problem): [Strings.Local.short(problem)]
         case .badAnswer: [Strings.Status.noAnswer]
         case .authentication: [Strings.Status.authentication]
-        case .tls: [Strings.Status.tls]
+        case .hostNotFound(let host): [Strings.Status.hostNotFound(host)]
+        case .notFeed(let server, _): [Strings.Status.notFeed(server)]
+        case .tls(let reason): [reason, Strings.Status.retriesSeldom]
         }
     }
 }

@@ -17,36 +17,6 @@ package enum Strings {
         package static let allCaughtUp = "All caught up"
     }
 
-    package enum Launch {
-        package static let loading = "Loading cards"
-        package static let noConnection = "No internet connection"
-        package static let loadFailed = "Couldn't load data"
-        package static let tryAgain = "Try again"
-        package static func cannotReach(_ server: String?) -> String { "Can't reach \(server ?? "the server")" }
-    }
-
-    /// What is in the way on this machine.
-    package enum Local {
-        /// For the status line: what, and the one thing to do.
-        package static func short(_ problem: SyncStatus.LocalProblem) -> String {
-            switch problem {
-            case .diskFull(let folder): "disk full" + (folder.map { ", free space in \($0)" } ?? "")
-            case .store: "new cards can't be stored"
-            case .library: "network library missing"
-            }
-        }
-        /// With what it means and what happens next.
-        package static func detail(_ problem: SyncStatus.LocalProblem) -> String {
-            switch problem {
-            case .diskFull(let folder):
-                "The disk is full: there is no room for new cards\(folder.map { " in \($0)" } ?? ""). Free some space; "
-                    + "nothing is lost, and cards come again by themselves."
-            case .store(let reason): "New cards can't be stored: \(reason)"
-            case .library(let reason): reason
-            }
-        }
-    }
-
     package enum Card {
         package static func priority(_ priority: Int) -> String { "P\(priority)" }
         package static let overflow = "⋯"
@@ -76,26 +46,6 @@ package enum Strings {
 
     package enum Arrivals {
         package static func new(_ cards: Int) -> String { "\(cards) new" }
-    }
-
-    package enum Snooze {
-        package static let title = "Remind me"
-        package static let oneHour = "In 1 hour"
-        package static let thisEvening = "This evening"
-        package static let tomorrow = "Tomorrow"
-        package static let nextMonday = "Next Monday"
-        package static let custom = "Another time"
-        package static let customHint = "For example 3h, 45m, 2d, tomorrow 9am, fri 14:00, 2026-12-24 10:00"
-        package static func resolved(_ time: String) -> String { "Until \(time)" }
-        package static func afterExpiry(_ expiry: String) -> String { "The card expires before that, \(expiry)" }
-        package static let pastExpiry = "after the card expires"
-        package static let inThePast = "That time is in the past"
-        package static let empty = "Type when the card should come back, for example 3h or fri 14:00"
-        package static func unreadable(_ word: String) -> String {
-            "“\(word)” is not a time; try 3h, tomorrow 9am, fri 14:00 or 2026-12-24 10:00"
-        }
-        package static func noSuchTime(_ text: String) -> String { "“\(text)” does not exist" }
-        package static let tooFar = "That is more than a year away"
     }
 
     package enum Vote {
@@ -203,121 +153,9 @@ package enum Strings {
         package static let badSnoozeTime = "The button's snooze time cannot be read or is past"
     }
 
-    package enum Status {
-        package static let connecting = "connecting"
-        package static let live = "live"
-        package static func polling(_ seconds: Int) -> String {
-            seconds == 0 ? "not polling" : "polling every \(seconds) s"
-        }
-        package static func offline(since time: String) -> String { "offline since \(time)" }
-        package static func stale(since time: String) -> String { "nothing new since \(time)" }
-        package static func cannotReach(_ server: String?) -> String { "can't reach \(server ?? "the server")" }
-        package static let noAnswer = "no usable answer from the server"
-        package static let authentication = "not logged in"
-        package static let tls = "secure connection refused"
-        package static func waiting(_ actions: Int) -> String { "\(actions) waiting" }
-        package static func refused(_ actions: Int) -> String { "\(actions) refused" }
-        package static let separator = " · "
-    }
-
-    package enum Form {
-        package static let on = "on"
-        package static let off = "off"
-        package static let nothingChosen = "Choose"
-        package static let filter = "Type to filter"
-        package static func nothingMatches(_ text: String) -> String { "Nothing matches “\(text)”" }
-        package static let noChoice = "No choice"
-        package static let noChoices = "This field has no choices"
-        package static let choiceGone = "The card has changed: that choice is no longer there"
-        package static let nothingToUndo = "Nothing to undo here"
-    }
-
     package enum Link {
         package static let title = "Link"
         package static let copied = "Link copied"
         package static let notCopied = "This terminal can't be asked to copy: select the link with the mouse"
-    }
-
-    package enum Submitting {
-        package static func progress(_ title: String) -> String { "Sending, please wait… · \(named(title))" }
-        package static func waits(_ title: String, key: String) -> String {
-            "Waits for a connection · \(key) cancels · \(named(title))"
-        }
-        private static func named(_ title: String) -> String { title.isEmpty ? "Form" : title }
-        package static let takenBack = "Cancelled: nothing was sent, and the form is as it was"
-        package static let underWay =
-            "It is on its way: the server may have it already, so it can't be cancelled any more"
-        package static let settled = "It can't be cancelled: the server has answered"
-        package static func notTakenBack(_ reason: String) -> String { "Couldn't cancel: \(reason)" }
-        package static let nothing = "Nothing is waiting to be sent"
-    }
-
-    package enum Dates {
-        package static let hint = "For example tomorrow, fri, 3 dec, in 2 weeks, 2026-12-24"
-        package static let empty = "Type a day, for example tomorrow, fri or 24 dec"
-        package static func unreadable(_ word: String) -> String {
-            "“\(word)” is not a day; try tomorrow, fri, 3 dec, in 2 weeks or 2026-12-24"
-        }
-        package static let timeNotAsked = "Only a day is asked for here, no time"
-        package static let tooFar = "That is too far away"
-        package static let type = "types"
-        package static let pick = "picks"
-        package static func short(_ weekday: Weekday) -> String { String(Relative.weekday(weekday).prefix(2)) }
-        package static func month(_ date: CivilDate) -> String { "\(Relative.months[date.month - 1]) \(date.year)" }
-        /// "Thu 24 December 2026"
-        package static func day(_ date: CivilDate) -> String {
-            "\(Relative.weekday(date.weekday)) \(date.day) \(month(date))"
-        }
-        package static func distance(days: Int) -> String {
-            switch days {
-            case 0: "today"
-            case 1: Relative.tomorrow
-            case -1: "yesterday"
-            case 2...: Relative.future(Relative.days(days))
-            default: Relative.past(Relative.days(-days))
-            }
-        }
-    }
-
-    package enum Editor {
-        package static let none = "No editor can be opened here"
-        package static let tooLong = "The edited text is longer than 1 MB"
-        package static let notText = "The edited file is no UTF-8 text"
-        package static func kept(_ reason: String, path: String) -> String {
-            "\(reason); the field is as it was, and the file is kept at \(path)"
-        }
-        package static func leftOut(_ characters: Int) -> String {
-            characters == 1 ? "A control character was left out" : "\(characters) control characters were left out"
-        }
-        package static func noFile(_ reason: String) -> String { "Couldn't open an editor: \(reason)" }
-        package static func notFound(_ command: String) -> String {
-            "Couldn't run the editor “\(command)”; set $VISUAL or $EDITOR to one that is installed"
-        }
-        package static func failed(status: Int) -> String {
-            "The editor ended with status \(status); the text is as it was"
-        }
-        package static func ended(signal: Int) -> String {
-            "The editor was ended by signal \(signal); the text is as it was"
-        }
-    }
-
-    package enum Relative {
-        package static let now = "now"
-        package static func future(_ amount: String) -> String { "in \(amount)" }
-        package static func past(_ amount: String) -> String { "\(amount) ago" }
-        package static func minutes(_ number: Int) -> String { "\(number) min" }
-        package static func hours(_ number: Int) -> String { "\(number) h" }
-        package static func days(_ number: Int) -> String { number == 1 ? "1 day" : "\(number) days" }
-        package static let tomorrow = "tomorrow"
-        package static func weekday(_ weekday: Weekday) -> String {
-            ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][weekday.rawValue]
-        }
-        package static func month(_ month: Int) -> String {
-            months.indices.contains(month - 1) ? String(months[month - 1].prefix(3)) : "\(month)"
-        }
-        package static let months = [
-            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-            "November", "December",
-        ]
     }
 }

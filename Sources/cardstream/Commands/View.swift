@@ -45,8 +45,9 @@ struct View: ParsableCommand {
     var size = "80x24"
 
     @Option(
-        help: ArgumentHelp("With --script: show these cards, one JSON object per line.", valueName: "file"),
-        completion: .file(extensions: ["jsonl"]))
+        help: ArgumentHelp(
+            "With --script: show these cards: a card, an array of cards, or one per line.", valueName: "file"),
+        completion: .file(extensions: ["json", "jsonl"]))
     var cards: String?
 
     func validate() throws {
@@ -54,6 +55,9 @@ struct View: ParsableCommand {
             throw ValidationError("--size must be COLUMNSxROWS, for example 100x30.")
         }
         guard cards == nil || script != nil else { throw ValidationError("--cards goes with --script.") }
+        guard cards != "-" || script != "-" else {
+            throw ValidationError("--script and --cards cannot both be the standard input.")
+        }
     }
 
     func run() throws {

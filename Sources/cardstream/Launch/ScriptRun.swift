@@ -37,10 +37,11 @@ struct ScriptRun {
             terminal: MemoryTerminal(size: size), state: state, theme: theme, runner: runner, clock: clock)
         let network = ViewerNetwork(setup: setup, session: session, mailbox: mailbox)
         if let cards {
+            let (name, bytes) = try CardFile.bytes(cards)
             let requests = try CardInput(
-                name: cards, streamID: StreamID(setup.config.stream), users: [setup.config.user],
-                fallbackUser: setup.config.user
-            ).requests(try PrivateFile.read(cards, limit: 1 << 30), isLines: true)
+                name: name, streamID: StreamID(setup.config.stream), users: [setup.config.user],
+                fallbackUser: setup.config.user, consequence: "these cards cannot be shown"
+            ).requests(bytes, isLines: cards.hasSuffix(".jsonl"))
             try network.startHermetic(requests)
         } else if setup.config.server == nil {
             try network.startHermetic([])

@@ -16,6 +16,8 @@ struct CardInput {
     var fallbackUser: String
     /// The publisher's idempotency key for a single card.
     var key: String?
+    /// What mistakes lead to.
+    var consequence = "nothing was published"
 
     /// More mistakes than these are not listed.
     static let mostProblems = 20
@@ -39,7 +41,7 @@ struct CardInput {
         guard problems.isEmpty else {
             let listed = problems.sorted { $0.place < $1.place }.prefix(Self.mostProblems)
                 .map { "\(name.shownAsFile):\($0.place.line):\($0.place.column): \($0.text)" }
-            throw CommandFailure(.failure, "nothing was published:\n\(listed.joined(separator: "\n"))")
+            throw CommandFailure(.failure, "\(consequence):\n\(listed.joined(separator: "\n"))")
         }
         guard !file.cards.isEmpty else { throw CommandFailure(.nothingMatched, "\(name.shownAsFile) holds no card") }
         return file.cards.map(request)

@@ -1,0 +1,24 @@
+/// Says in plain words what TLS libraries say in theirs.
+enum TLSWords {
+    /// What OpenSSL's and libcurl's messages hold, and what it means.
+    private static let meanings = [
+        ("certificate has expired", "the certificate has expired"),
+        ("not yet valid", "the certificate is not valid yet: is this machine's clock right?"),
+        ("self-signed certificate in certificate chain", "the certificate is of an authority that is not trusted here"),
+        ("self signed certificate in certificate chain", "the certificate is of an authority that is not trusted here"),
+        ("self-signed", "the certificate is self-signed"),
+        ("self signed", "the certificate is self-signed"),
+        ("unable to get local issuer", "the certificate is of an authority that is not trusted here"),
+        ("subject name", "the certificate is for another host"),
+        ("IP address mismatch", "the certificate is for another host"),
+        ("does not match pinned", "the certificate is not the pinned one"),
+        ("certificate revoked", "the certificate has been revoked"),
+        ("wrong version number", "the server does not speak TLS there: http instead of https?"),
+    ]
+
+    /// - Parameter text: libcurl's message.
+    static func of(_ text: String) -> String {
+        let meaning = meanings.first { text.contains($0.0) }?.1
+        return meaning ?? "the secure connection was refused: \(text)"
+    }
+}

@@ -1,0 +1,57 @@
+package import Cards
+
+/// How the viewer stands with its server.
+extension Strings {
+    package enum Launch {
+        package static let loading = "Loading cards"
+        package static let noConnection = "No internet connection"
+        package static let loadFailed = "Couldn't load data"
+        package static let tryAgain = "Try again"
+        package static func cannotReach(_ server: String?) -> String { "Can't reach \(server ?? "the server")" }
+        package static func hostNotFound(_ host: String) -> String { "Can't find the host \(host). \(checkAddress)" }
+        package static func notFeed(_ reason: String) -> String { "\(reason). \(checkAddress)" }
+        package static func tls(_ reason: String) -> String { "\(reason). It is tried again every 5 minutes." }
+        private static let checkAddress = "Check the server's address in config.toml or on the command line."
+    }
+
+    /// What is in the way on this machine.
+    package enum Local {
+        /// For the status line: what, and the one thing to do.
+        package static func short(_ problem: SyncStatus.LocalProblem) -> String {
+            switch problem {
+            case .diskFull(let folder): "disk full" + (folder.map { ", free space in \($0)" } ?? "")
+            case .store: "new cards can't be stored"
+            case .library: "network library missing"
+            }
+        }
+        /// With what it means and what happens next.
+        package static func detail(_ problem: SyncStatus.LocalProblem) -> String {
+            switch problem {
+            case .diskFull(let folder):
+                "The disk is full: there is no room for new cards\(folder.map { " in \($0)" } ?? ""). Free some space; "
+                    + "nothing is lost, and cards come again by themselves."
+            case .store(let reason): "New cards can't be stored: \(reason)"
+            case .library(let reason): reason
+            }
+        }
+    }
+
+    package enum Status {
+        package static let connecting = "connecting"
+        package static let live = "live"
+        package static func polling(_ seconds: Int) -> String {
+            seconds == 0 ? "not polling" : "polling every \(seconds) s"
+        }
+        package static func offline(since time: String) -> String { "offline since \(time)" }
+        package static func stale(since time: String) -> String { "nothing new since \(time)" }
+        package static func cannotReach(_ server: String?) -> String { "can't reach \(server ?? "the server")" }
+        package static let noAnswer = "no usable answer from the server"
+        package static let authentication = "not logged in"
+        package static func hostNotFound(_ host: String) -> String { "can't find the host \(host)" }
+        package static func notFeed(_ server: String?) -> String { "\(server ?? "the server") is no cardstream feed" }
+        package static let retriesSeldom = "tried again every 5 min"
+        package static func waiting(_ actions: Int) -> String { "\(actions) waiting" }
+        package static func refused(_ actions: Int) -> String { "\(actions) refused" }
+        package static let separator = " · "
+    }
+}

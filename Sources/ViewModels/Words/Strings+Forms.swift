@@ -1,0 +1,51 @@
+/// Filling in and sending a form.
+extension Strings {
+    package enum Form {
+        package static let on = "on"
+        package static let off = "off"
+        package static let nothingChosen = "Choose"
+        package static let filter = "Type to filter"
+        package static func nothingMatches(_ text: String) -> String { "Nothing matches “\(text)”" }
+        package static let noChoice = "No choice"
+        package static let noChoices = "This field has no choices"
+        package static let choiceGone = "The card has changed: that choice is no longer there"
+        package static let nothingToUndo = "Nothing to undo here"
+    }
+
+    package enum Submitting {
+        package static func progress(_ title: String) -> String { "Sending, please wait… · \(named(title))" }
+        package static func waits(_ title: String, key: String) -> String {
+            "Waits for a connection · \(key) cancels · \(named(title))"
+        }
+        private static func named(_ title: String) -> String { title.isEmpty ? "Form" : title }
+        package static let takenBack = "Cancelled: nothing was sent, and the form is as it was"
+        package static let underWay =
+            "It is on its way: the server may have it already, so it can't be cancelled any more"
+        package static let settled = "It can't be cancelled: the server has answered"
+        package static func notTakenBack(_ reason: String) -> String { "Couldn't cancel: \(reason)" }
+        package static let nothing = "Nothing is waiting to be sent"
+    }
+
+    package enum Editor {
+        package static let none = "No editor can be opened here"
+        package static let tooLong = "The edited text is longer than 1 MB"
+        package static let notText = "The edited file is no UTF-8 text"
+        package static func unchanged(_ reason: String) -> String { "\(reason); the text is as it was" }
+        package static func kept(_ reason: String, path: String) -> String {
+            "\(reason); the field is as it was, and the file is kept at \(path)"
+        }
+        package static func leftOut(_ characters: Int) -> String {
+            characters == 1 ? "A control character was left out" : "\(characters) control characters were left out"
+        }
+        package static func noFile(_ reason: String) -> String { "Couldn't open an editor: \(reason)" }
+        package static func notFound(_ command: String) -> String {
+            "Couldn't run the editor “\(command)”; set $VISUAL or $EDITOR to one that is installed"
+        }
+        package static func failed(status: Int) -> String {
+            "The editor ended with status \(status)"
+        }
+        package static func ended(signal: Int) -> String {
+            "The editor was ended by signal \(signal)"
+        }
+    }
+}

@@ -1,0 +1,82 @@
+internal import AppRuntime
+internal import CardSession
+internal import Cards
+internal import CurlTransport
+internal import FeedAPI
+
+/// The way to the server, as the viewer goes it.
+extension Checkup {
+    static func server(_ setup: Setup) -> [Check] {
+        guard let server = setup.config.server else {
+            do {
+                let own = ProfileServer(setup)
+                let running = try runBlocking { try await own.find(within: 0) }
+                return [
+                    Check(
+                        "server", .ok,
+                        running.map { "your own runs at \($0.address)" }
+                            ?? "none configured: the viewer runs one of its own")
+                ]
+            } catch {
+                return [Check("server", .fail, CommandFailure(error).message)]
+            }
+        }
+        let driver = CurlDriver(CurlConfiguration(authorityFile: setup.config.caFile))
+        let endpoint = FeedEndpoint(baseURL: server, environmentID: setup.config.environment, apiKey: "")
+        do {
+            _ = try runBlocking { try await FeedCaller(driver: driver, endpoint: endpoint).health() }
+        } catch {
+            let message = CommandFailure(error).message
+            return [Check("server", .fail, message.contains(server) ? message : "\(server): \(message)")]
+        }
+        return [Check("server", .ok, "\(server) answers")] + admission(setup, to: endpoint, driver: driver)
+    }
+
+    /// Whether the server lets the viewer in: what it thinks of key and token is found out by asking for a card.
+    private static func admission(_ setup: Setup, to endpoint: FeedEndpoint, driver: CurlDriver) -> [Check] {
+        var endpoint = endpoint
+        do {
+            endpoint.apiKey = try setup.secret(setup.config.viewerKey, file: setup.config.viewerKeyFile) ?? ""
+        } catch {
+            return [Check("viewer key", .fail, "\(error)")]
+        }
+        guard !endpoint.apiKey.isEmpty else {
+            return [Check("viewer key", .fail, "none: set viewer_key_file or CARDSTREAM_VIEWER_KEY")]
+        }
+        guard let source = setup.tokenSource else {
+            return [Check("token", .fail, "none: set token_file, token_command or CARDSTREAM_TOKEN")]
+        }
+        let token: String
+        do {
+            token = try runBlocking { try await source.read() }
+        } catch {
+            return [Check("token", .fail, (error as? TokenFailure)?.reason ?? "\(error)")]
+        }
+        let caller = FeedCaller(driver: driver, endpoint: endpoint) { () throws(FeedError) in token }
+        let stream = StreamID(setup.config.stream)
+        do {
+            _ = try runBlocking { try await caller.call(.snapshot(stream: stream, limit: 1)) }
+            let access = Check("access", .ok, "to \(stream.rawValue), with the token from \(source.name)")
+            return [access] + push(setup, to: endpoint, token: token, driver: driver)
+        } catch {
+            return [
+                Check("access", .fail, "with the token from \(source.name), \(CommandFailure(error).message)")
+            ]
+        }
+    }
+
+    /// Whether cards can be pushed. Without that the viewer works all the same.
+    private static func push(
+        _ setup: Setup, to endpoint: FeedEndpoint, token: String, driver: CurlDriver
+    ) -> [Check] {
+        guard setup.config.apiProtocol == .websocket else { return [] }
+        let client = FeedClient.curl(driver: driver, endpoint: endpoint) { () throws(FeedError) in token }
+        do {
+            try runBlocking { await (try await client.openSocket()).close() }
+            return [Check("push", .ok, "by WebSocket")]
+        } catch {
+            let reason = CommandFailure(error).message
+            return [Check("push", .warn, "the viewer polls instead: \(reason)")]
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Cards
+import FeedAPI
+import Foundation
+import Glibc
+import Support
+import Testing
+
+@testable import FeedServer
+
+/// Limits hold for uploads that come at the same time, too.
+@Suite struct UploadLimitTests {
+    private static let picture = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [UInt8](repeating: 0, count: 100)
+
+    private struct Rig {
+        let test: TestServer
+        let card: CardID
+        let viewer: Viewer
+        let part: UploadedPart
+
+        func target(_ key: String) -> UploadTarget {
+            UploadTarget(key: ActionKey(rawValue: key), streamID: "ops", cardID: card, bucketID: "photos")
+        }
+
+        /// Uploads a small picture. `meanwhile` runs when the upload is under way.
+        func upload(
+            _ key: String, meanwhile: nonisolated(nonsending) () async throws -> Void = {}
+        ) async throws -> ProblemType? {
+            var pieces = [UploadLimitTests.picture]
+            do {
+                _ = try await test.server.service.upload(target(key), viewer: viewer, part: part, size: 108) {
+                    if !pieces.isEmpty { try await meanwhile() }
+                    return pieces.popLast()
+                }
+                return nil
+            } catch let problem as Problem { return problem.type }
+        }
+    }
+
+    private func rig(uploadsPerUser: Int) async throws -> Rig {
+        var limits = ServerLimits()
+        limits.uploadsPerUser = uploadsPerUser
+        let test = try await TestServer(limits: limits)
+        let photo = Input(name: "photo", kind: .fileUpload(bucketID: "photos", allowedTypes: .staticImage))
+        let card = try await test.publish(CardBody(components: [.input(photo)]))
+        return Rig(
+            test: test, card: card, viewer: Viewer(environment: test.keys.environment, user: "ana"),
+            part: try UploadedPart(filename: "a.png", type: "image/png"))
+    }
+
+    @Test func `two at once do not pass the limit together`() async throws {
+        let rig = try await rig(uploadsPerUser: 1)
+        var second: ProblemType?
+        let first = try await rig.upload("a") { second = try await rig.upload("b") }
+        #expect(first == nil)
+        #expect(second == .tooManyRequests)
+        await rig.test.server.stop()
+    }
+
+    @Test func `one that failed gives its place back, and a repeated one takes none`() async throws {
+        let rig = try await rig(uploadsPerUser: 1)
+        struct Lost: Error {}
+        await #expect(throws: Lost.self) { _ = try await rig.upload("a") { throw Lost() } }
+        var again: ProblemType? = .internalError
+        #expect(try await rig.upload("b") { again = try await rig.upload("b") } == nil)
+        #expect(again == nil)
+        #expect(try await rig.upload("c") == .tooManyRequests)
+        await rig.test.server.stop()
+    }
+
+    @Test func `room that one was promised is not promised to another`() async throws {
+        let directory = temporaryDirectory()
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        var status = statvfs()
+        try #require(statvfs(directory, &status) == 0)
+        let free = Int(status.f_bavail) * Int(status.f_frsize)
+        var limits = ServerLimits()
+        limits.uploadReserveBytes = free / 4
+        let store = UploadStore(directory: directory, limits: limits)
+        let first = try await store.begin(size: free / 2)
+        await #expect(throws: Problem.self) { _ = try await store.begin(size: free / 2) }
+        await store.discard(first)
+        let second = try await store.begin(size: free / 2)
+        await store.discard(second)
+    }
+}
