@@ -78,14 +78,14 @@ let package = Package(
         library("CursesTerminal", ["Canvas", "CCurses", "CLinux"]),
 
         // Layer 2
-        library("CardStore", ["Cards", "FeedAPI", grdb, sqlite]),
+        library("CardStore", ["Cards", "FeedAPI", "CLinux", grdb, sqlite]),
         library("CurlTransport", ["Cards", "FeedAPI", "CCurl"]),
-        library("FeedServer", ["Cards", "FeedAPI", flyingFox, flyingSocks, grdb, jwtKit, logging]),
+        library("FeedServer", ["Cards", "FeedAPI", "CLinux", flyingFox, flyingSocks, grdb, jwtKit, logging]),
         library("CardUI", ["ViewModels", "Canvas", "Theming", "Cards", "CCommonMark"]),
 
         // Layer 3
         library("FeedSync", ["Cards", "FeedAPI", "CardStore", "CLinux"]),
-        library("CardImages", ["ViewModels", "Canvas", "CurlTransport", "CLinux"]),
+        library("CardImages", ["ViewModels", "Canvas", "Cards", "CurlTransport", "CLinux"]),
 
         // Layer 4: the public library
         library("CardSession", ["Cards", "FeedAPI", "CardStore", "FeedSync", "CurlTransport", logging]),

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The database's files: private to the user, owned by the user, and put aside rather than thrown away.
@@ -14,7 +15,11 @@ struct StoreFiles {
 
     /// Creates what is missing with 0700 and 0600 before SQLite does, whose -wal and -shm take the file's mode.
     func prepare() throws(StoreError) {
-        try makeDirectory(directory)
+        let code = clinux_make_folders(directory, 0o700)
+        guard code == 0 else {
+            throw .unusable(
+                path: directory, reason: "the directory cannot be made: \(String(cString: strerror(code)))")
+        }
         try checkOwner(directory)
         try checkOwner(path)
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -26,15 +31,6 @@ struct StoreFiles {
         }
         // A file made by something else under a lax umask is narrowed rather than refused.
         if status.st_mode & 0o077 != 0, fchmod(descriptor, 0o600) != 0 { throw failure("cannot be made private") }
-    }
-
-    private func makeDirectory(_ directory: String) throws(StoreError) {
-        if mkdir(directory, 0o700) == 0 || errno == EEXIST { return }
-        if errno == ENOENT, let slash = directory.lastIndex(of: "/"), slash != directory.startIndex {
-            try makeDirectory(String(directory[..<slash]))
-            if mkdir(directory, 0o700) == 0 || errno == EEXIST { return }
-        }
-        throw .unusable(path: directory, reason: "the directory cannot be made: \(systemMessage())")
     }
 
     /// Another user's symbolic link could lead our cards, or our writes, anywhere.

@@ -156,7 +156,8 @@ struct ScreenView {
         switch overlay {
         case .help(let help):
             let rows = HelpText.rows(for: state.keymap)
-            (report.helpRows, report.cursor) = HelpView(help: help, rows: rows, context: context).draw(painter)
+            let view = HelpView(help: help, rows: rows, context: context)
+            (report.helpRows, report.helpLines, report.cursor) = view.draw(painter)
         case .inspect(let inspect):
             (report.helpRows, report.cursor) = InspectView(inspect: inspect, context: context).draw(painter)
         case .menu(let menu):

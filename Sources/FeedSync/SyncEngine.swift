@@ -37,7 +37,7 @@ package actor SyncEngine {
     var isAnswerOwed = false
     var drainer: OutboxDrainer?
 
-    var streams: [StreamID]
+    let streams: [StreamID]
     var timers: [SyncTimer: Task<Void, Never>] = [:]
     var connection: Task<Void, Never>?
     /// Counts connections, so that a late word of an old one is not taken for the new one's.
@@ -116,24 +116,11 @@ package actor SyncEngine {
 
     package func setProtocol(_ value: SyncSettings.FeedProtocol) { feed(.setProtocol(value)) }
 
-    /// From the system, where the host learns of it.
-    package func networkChanged(isUp: Bool) { feed(isUp ? .networkFound : .networkLost) }
-
     /// There is a new action in the outbox.
     package func outboxChanged() async {
         await drainer?.wake()
         await countActions()
         checkDeadlines()
-    }
-
-    /// Follows other streams from now on.
-    package func setStreams(_ streams: [StreamID]) {
-        guard streams != self.streams else { return }
-        self.streams = streams
-        guard machine.state != .idle else { return }
-        feed(.stop)
-        abandonFetch()
-        feed(.start)
     }
 
     // MARK: The machine

@@ -24,8 +24,6 @@ package enum SyncInput: Hashable, Sendable {
     case tokenRenewed
     /// The machine slept, or the clock was set: nothing known about the socket holds.
     case resumed
-    case networkLost
-    case networkFound
 }
 
 /// What a ``SyncMachine`` may wait for; each at most once at a time.

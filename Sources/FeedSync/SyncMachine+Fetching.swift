@@ -13,7 +13,7 @@ extension SyncMachine {
             ]
             if settings.pollInterval > 0 { actions.append(.wait(.poll, settings.pollInterval)) }
             return actions
-        case .idle, .connecting, .live, .backingOff, .offline, .stopped: return []
+        case .idle, .connecting, .live, .backingOff, .stopped: return []
         }
     }
 
@@ -22,7 +22,7 @@ extension SyncMachine {
         case .polling: lost(polling: failure, at: moment)
         // A fetch beside an open socket is a second look; the socket's own watch decides about it.
         case .live: ending(failure) ?? []
-        case .idle, .connecting, .backingOff, .offline, .stopped: []
+        case .idle, .connecting, .backingOff, .stopped: []
         }
     }
 

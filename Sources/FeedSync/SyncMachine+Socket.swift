@@ -55,7 +55,7 @@ extension SyncMachine {
                 socketFailures += 1
             }
             return lost(failure, isEarly: isHealthy && isSilent, at: moment)
-        case .idle, .polling, .backingOff, .offline, .stopped: return []
+        case .idle, .polling, .backingOff, .stopped: return []
         }
     }
 

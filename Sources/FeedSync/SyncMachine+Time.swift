@@ -1,6 +1,6 @@
 import Cards
 
-/// Timers, and what the system tells.
+/// Timers, and a clock that jumped.
 extension SyncMachine {
     mutating func fired(_ timer: SyncTimer, at moment: Moment) -> [SyncAction] {
         switch (timer, state) {
@@ -26,18 +26,7 @@ extension SyncMachine {
         case .live: return ping(at: moment) + [.fetch]
         case .polling: return [.fetch] + probe()
         case .backingOff: return retryNow()
-        case .idle, .connecting, .offline, .stopped: return []
-        }
-    }
-
-    mutating func networkLost(at moment: Moment) -> [SyncAction] {
-        switch state {
-        case .idle, .stopped, .offline: return []
-        case .connecting, .live, .polling, .backingOff:
-            let since = offlineSince ?? moment.date
-            offlineSince = since
-            state = .offline
-            return quiet + [.disconnect, .status(.offline(since: since, .noConnection()))]
+        case .idle, .connecting, .stopped: return []
         }
     }
 }

@@ -12,8 +12,6 @@ package struct SyncMachine: Sendable {
         /// `isProbing`: the socket is being tried meanwhile.
         case polling(isProbing: Bool)
         case backingOff(until: Double)
-        /// The system says that there is no network.
-        case offline
         case stopped(SyncFailure)
     }
 
@@ -63,8 +61,6 @@ package struct SyncMachine: Sendable {
         case .tokenChanged: tokenChanged()
         case .tokenRenewed: tokenRenewed()
         case .resumed: resumed(at: moment)
-        case .networkLost: networkLost(at: moment)
-        case .networkFound: state == .offline ? retryNow() : []
         }
     }
 
@@ -100,7 +96,7 @@ package struct SyncMachine: Sendable {
         case .idle, .connecting: return []
         case .live: return ping(at: moment) + [.fetch]
         case .polling: return [.fetch] + probe()
-        case .backingOff, .offline:
+        case .backingOff:
             isSpreading = false
             return retryNow()
         case .stopped(let failure):
@@ -117,7 +113,7 @@ package struct SyncMachine: Sendable {
         failures = 0
         socketFailures = 0
         switch state {
-        case .idle, .stopped, .offline: return []
+        case .idle, .stopped: return []
         case .connecting, .live, .polling, .backingOff: return retryNow()
         }
     }

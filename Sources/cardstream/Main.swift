@@ -30,13 +30,13 @@ enum Main {
             Console.error(failure.message)
             return failure.status
         } catch {
-            return report(error)
+            return report(error, arguments)
         }
     }
 
     /// Help and version are errors to the parser as well; they go to the standard output and are none.
-    private static func report(_ error: any Error) -> ExitStatus {
-        let message = Cardstream.fullMessage(for: error)
+    private static func report(_ error: any Error, _ arguments: [String]) -> ExitStatus {
+        let message = ParserMessage(Cardstream.fullMessage(for: error), arguments: arguments).text
         switch Cardstream.exitCode(for: error) {
         case .success:
             Console.print(message)

@@ -1,6 +1,7 @@
 import AppRuntime
 import Canvas
 import Cards
+import Foundation
 import Glibc
 import Testing
 import ViewModels
@@ -22,16 +23,7 @@ struct TextEditorTests {
     private func text(_ app: HeadlessApp) -> FieldValue? { app.loop.state.forms.values.first?.values["note"] }
 
     private func files(in folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
+        (try? FileManager.default.contentsOfDirectory(atPath: folder).sorted()) ?? []
     }
 
     @Test func `the editor gets a private file and gives the text back`() async throws {

@@ -85,14 +85,6 @@ import Testing
                 == "\n\n")
     }
 
-    @Test func `restyling keeps the halves of a glyph alike`() {
-        let screen = picture(4, 1) { painter in
-            painter.write("漢字", at: .zero, style: .default)
-            painter.restyle(Rect(column: 0, row: 0, columns: 3, rows: 1)) { $0.adding(.reverse) }
-        }
-        #expect(screen.styles == "aaaa")
-    }
-
     @Test func `copies of a surface are independent`() {
         var surface = Surface(size: Size(columns: 2, rows: 1))
         let before = surface

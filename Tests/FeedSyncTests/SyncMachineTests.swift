@@ -276,14 +276,6 @@ import Testing
         #expect(run(.timer(.pong), after: 10).contains(.disconnect))
     }
 
-    @Test func `no network, no attempts`() {
-        var run = Run()
-        run.goLive()
-        #expect(run(.networkLost).contains(.disconnect))
-        #expect(run(.timer(.reconnect)) == [])
-        #expect(run(.networkFound).contains(.connect))
-    }
-
     @Test func `a stop ends everything`() {
         var run = Run()
         run.goLive()

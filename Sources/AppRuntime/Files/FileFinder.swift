@@ -1,3 +1,4 @@
+import CLinux
 import CardImages
 import Cards
 import Glibc
@@ -100,21 +101,18 @@ package struct FileFinder: Sendable {
         var entries: [FileEntry] = []
         var leftOut = 0
         while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { pointer in
-                    // A name that is not UTF-8 cannot be given back to the system as a text.
-                    (String(validatingCString: pointer), String(cString: pointer))
-                }
-            }
-            if name.1 == "." || name.1 == ".." { continue }
+            guard let characters = clinux_entry_name(entry) else { continue }
+            let name = String(cString: characters)
+            if name == "." || name == ".." { continue }
             guard entries.count < Self.mostEntries else {
                 leftOut += 1
                 continue
             }
-            if let valid = name.0 {
+            // A name that is not UTF-8 cannot be given back to the system as a text.
+            if let valid = String(validatingCString: characters) {
                 entries.append(Self.entry(valid, in: dirfd(folder)))
             } else {
-                entries.append(FileEntry(name: name.1, kind: .unreadable))
+                entries.append(FileEntry(name: name, kind: .unreadable))
             }
         }
         return .folder(FolderListing(path: path, entries: entries, leftOut: leftOut))

@@ -1,16 +1,12 @@
+import CLinux
 import Glibc
 
 /// Files with the permissions this program wants: nobody else may read cards, tokens and logs.
 package enum PrivateFile {
     /// Makes a directory and its parents, each new one 0700.
     package static func makeDirectory(_ path: String) throws(FileProblem) {
-        var built = path.hasPrefix("/") ? "" : "."
-        for part in path.split(separator: "/") {
-            built += "/\(part)"
-            if mkdir(built, 0o700) != 0, errno != EEXIST {
-                throw FileProblem(path: built, doing: "make the directory", code: errno)
-            }
-        }
+        let code = clinux_make_folders(path, 0o700)
+        guard code == 0 else { throw FileProblem(path: path, doing: "make the directory", code: code) }
         if access(path, W_OK | X_OK) != 0 { throw FileProblem(path: path, doing: "write in", code: errno) }
     }
 
@@ -65,9 +61,7 @@ package enum PrivateFile {
     package static func removeTree(_ path: String) {
         if let directory = opendir(path) {
             while let entry = readdir(directory) {
-                let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                }
+                let name = String(cString: clinux_entry_name(entry))
                 guard name != ".", name != ".." else { continue }
                 let child = "\(path)/\(name)"
                 if entry.pointee.d_type == UInt8(DT_DIR) { removeTree(child) } else { unlink(child) }

@@ -3,6 +3,7 @@
 #ifndef CLINUX_H
 #define CLINUX_H
 
+#include <dirent.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/eventfd.h>
@@ -39,6 +40,13 @@ int clinux_spawn_confined(pid_t *child, const char *path, char *const words[], c
 
 // A file without a name that holds these bytes, to be read from its start. Returns its descriptor, or -1 with `errno`.
 int clinux_memory_file(const void *bytes, size_t count);
+
+// The name of a folder's entry, which Swift would see as a tuple of 256 characters. Valid as long as the entry.
+const char *clinux_entry_name(const struct dirent *entry);
+
+// Makes a folder and those above it that are missing, each with this mode. Returns 0, also for one that is there, or the
+// error number.
+int clinux_make_folders(const char *path, mode_t mode);
 
 // Gives the memory of program text and constants back to the system, of this program and all its libraries. What is used
 // again comes back from the page cache in the blink of an eye; what a start-up runs once, like the linking of libcurl's

@@ -11,9 +11,6 @@ package enum Border: String, Hashable, Sendable, CaseIterable {
         let bottomRight: Unicode.Scalar
     }
 
-    /// Columns and rows the frame takes on each side.
-    package var thickness: Int { self == .none ? 0 : 1 }
-
     var glyphs: Glyphs? {
         switch self {
         case .none: nil

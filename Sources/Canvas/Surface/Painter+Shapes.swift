@@ -52,22 +52,6 @@ extension Painter {
         put(narrow(scalar), width: 1, column: origin.column + point.column, row: row, style: style)
     }
 
-    /// Lays a style over what is already painted, for selections and dimmed backgrounds.
-    package func restyle(_ rect: Rect, _ change: (Style) -> Style) {
-        let area = rect.offset(columns: origin.column, rows: origin.row).intersection(clip)
-        for row in area.rows {
-            let line = storage.cells + row * storage.size.columns
-            for column in area.columns { line[column].style = change(line[column].style) }
-            // Both halves of a wide glyph look the same, even when only one is inside.
-            if let first = area.columns.first, first > 0, line[first].width == 0 {
-                line[first].style = line[first - 1].style
-            }
-            if area.maxColumn < storage.size.columns, area.maxColumn > 0, line[area.maxColumn].width == 0 {
-                line[area.maxColumn].style = line[area.maxColumn - 1].style
-            }
-        }
-    }
-
     /// Draws with a scalar only if it can stand in one cell of its own; controls never do.
     private func narrow(_ scalar: Unicode.Scalar) -> UInt32 {
         let value = scalar.value

@@ -1,15 +1,11 @@
+internal import CLinux
 internal import Glibc
 
 /// The few file operations of a cache. None throws: what cannot be done is as if nothing had been kept.
 enum CacheFile {
     /// With its parents; each new one for its owner only.
     static func makeDirectory(_ path: String) -> Bool {
-        var built = ""
-        for part in path.split(separator: "/") {
-            built += "/\(part)"
-            if mkdir(built, 0o700) != 0, errno != EEXIST { return false }
-        }
-        return access(path, W_OK | X_OK) == 0
+        clinux_make_folders(path, 0o700) == 0 && access(path, W_OK | X_OK) == 0
     }
 
     static func read(_ path: String, limit: Int) -> [UInt8]? {
@@ -68,9 +64,7 @@ enum CacheFile {
         defer { closedir(handle) }
         var files: [(name: String, size: Int, used: Int)] = []
         while let entry = readdir(handle) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
+            let name = String(cString: clinux_entry_name(entry))
             var status = stat()
             guard lstat("\(directory)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
             files.append((name, Int(status.st_size), status.st_mtim.tv_sec))

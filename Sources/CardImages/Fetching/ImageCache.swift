@@ -1,3 +1,4 @@
+internal import Cards
 internal import Glibc
 
 /// Image files as they came from servers, kept on disk: one file each, named by a hash of its address. The oldest in
@@ -91,13 +92,13 @@ package actor ImageCache {
 
     // MARK: The file
 
-    /// FNV-1a, twice with different starts. Two addresses of one name only cost a download: the address is in the
+    /// A hash, twice with different starts. Two addresses of one name only cost a download: the address is in the
     /// file.
     static func name(of address: String) -> String {
         func hash(_ start: UInt64) -> String {
-            let value = address.utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-            let digits = String(value, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
+            var hash = FNV1a(start: start)
+            hash.append(address.utf8)
+            return String(repeating: "0", count: 16 - hash.text.count) + hash.text
         }
         return hash(0xCBF2_9CE4_8422_2325) + hash(0x9AE1_6A3B_2F90_404F)
     }

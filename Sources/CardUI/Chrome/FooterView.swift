@@ -2,7 +2,8 @@ internal import Canvas
 internal import Theming
 internal import ViewModels
 
-/// The last row: how fresh the cards are at the left, in words and a sign; at the right the keys that matter now.
+/// The last row: how fresh the cards are at the left, in words and a sign; at the right the keys that matter now. Where
+/// there is little room the way to all keys, help, stays the longest.
 struct FooterView {
     let status: StatusLine
     let hints: [KeyNames.Hint]
@@ -14,28 +15,47 @@ struct FooterView {
         let columns = painter.size.columns
         let (glyph, scope) = tone
         painter.write(glyph, at: Point(column: 1, row: 0), style: theme[scope])
-        let text = TextLayout.truncate(SafeText(status.text), width: max(0, columns - 4))
+        let help = hints.firstIndex { $0.hint.command == .help && $0.hint.isAvailable(in: state) }
+        let reserved = help.map { columns < Self.narrowest ? 0 : hints[$0].columns + Self.margin } ?? 0
+        let text = TextLayout.truncate(SafeText(status.text), width: max(0, columns - 4 - reserved))
         let used = painter.write(text, at: Point(column: 3, row: 0), style: theme[.status]) + 3
 
-        var fitting: [KeyNames.Hint] = []
-        var width = 0
-        for hint in hints {
-            let hintWidth = hint.columns + (fitting.isEmpty ? 0 : 2)
-            // What does not fit need not be asked for.
-            if used + 3 + width + hintWidth > columns - 1 { break }
-            guard hint.hint.isAvailable(in: state) else { continue }
-            width += hintWidth
-            fitting.append(hint)
-        }
-        // Less than two hints are no help.
-        guard fitting.count > 1 else { return }
-        var column = columns - 1 - width
+        let fitting = fitting(columns - 1 - used - Self.margin, help: help)
+        // One hint is no help, unless it is the way to all of them.
+        guard fitting.count > 1 || (help != nil && fitting.count == 1) else { return }
+        var column = columns - 1 - fitting.reduce(-Self.gap) { $0 + $1.columns + Self.gap }
         for hint in fitting {
             painter.write(hint.key, at: Point(column: column, row: 0), style: theme[.hintKey])
             let word = Point(column: column + hint.keyColumns + 1, row: 0)
             painter.write(hint.word, at: word, style: theme[.hintText])
-            column += hint.columns + 2
+            column += hint.columns + Self.gap
         }
+    }
+
+    /// Between two hints.
+    private static let gap = 2
+    /// Between the status and the hints.
+    private static let margin = 3
+    /// With fewer columns the status needs them all.
+    private static let narrowest = 24
+
+    /// The hints that fit beside each other, in their order.
+    /// - Parameter help: the one that is taken first.
+    private func fitting(_ room: Int, help: Int?) -> [KeyNames.Hint] {
+        var left = room + Self.gap
+        var chosen: [Int] = []
+        if let help, hints[help].columns <= room {
+            chosen = [help]
+            left -= hints[help].columns + Self.gap
+        }
+        for (index, hint) in hints.enumerated() where index != help {
+            // What does not fit need not be asked for.
+            guard hint.columns + Self.gap <= left else { break }
+            guard hint.hint.isAvailable(in: state) else { continue }
+            chosen.append(index)
+            left -= hint.columns + Self.gap
+        }
+        return chosen.sorted().map { hints[$0] }
     }
 
     private var tone: (SafeText, StyleScope) {

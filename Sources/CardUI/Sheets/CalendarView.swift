@@ -55,7 +55,7 @@ struct CalendarView {
             isFocused ? Glyph.heavyBar : Glyph.bar, at: .zero,
             style: theme[isFocused ? .inputBorderFocused : .inputBorder])
         if calendar.field.text.isEmpty {
-            let words = TextLayout.truncate(SafeText(calendar.hint), width: max(0, area.size.columns - 2))
+            let words = TextLayout.truncate(SafeText(calendar.placeholder), width: max(0, area.size.columns - 2))
             area.write(words, at: Point(column: 2, row: 0), style: theme[.inputPlaceholder])
         } else if let line = view.lines.first {
             area.write(

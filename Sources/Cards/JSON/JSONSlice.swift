@@ -169,9 +169,7 @@ extension JSONSlice {
         // Nil when absent or null; still an error when of another type.
         public func optionalString(_ key: String) throws(JSONError) -> String? { try self[key]?.string() }
         public func optionalInt(_ key: String) throws(JSONError) -> Int? { try self[key]?.int() }
-        public func optionalDouble(_ key: String) throws(JSONError) -> Double? { try self[key]?.double() }
         public func optionalBool(_ key: String) throws(JSONError) -> Bool? { try self[key]?.bool() }
-        public func optionalMembers(_ key: String) throws(JSONError) -> Members? { try self[key]?.members() }
         public func optionalElements(_ key: String) throws(JSONError) -> [JSONSlice]? { try self[key]?.elements() }
     }
 }

@@ -25,16 +25,4 @@ extension JSONValue {
 
     /// A member of an object; nil for other values.
     public subscript(key: String) -> JSONValue? { object?[key] }
-
-    /// What kind of value this is, in words for messages: `a string`, `an object`.
-    public var kindName: String {
-        switch self {
-        case .null: "null"
-        case .bool: "true or false"
-        case .number: "a number"
-        case .string: "a string"
-        case .array: "an array"
-        case .object: "an object"
-        }
-    }
 }

@@ -74,7 +74,6 @@ package struct WebSocketRequest: Hashable, Sendable {
 /// Close codes of RFC 6455 7.4.1.
 package enum CloseCode {
     package static let normal = 1000
-    package static let goingAway = 1001
     package static let protocolError = 1002
     /// Never on the wire: the peer gave none.
     package static let none = 1005

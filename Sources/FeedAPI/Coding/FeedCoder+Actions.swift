@@ -52,10 +52,6 @@ extension FeedCoder {
         return writer.bytes
     }
 
-    public static func decodeCardResponse(_ bytes: [UInt8]) throws(Problem) -> CardResponse {
-        try response(WireObject(document: bytes, problem: .badAction))
-    }
-
     static func writeMembers(of response: CardResponse, to writer: inout JSONWriter) {
         switch response {
         case .dismiss:

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// A directory that one process owns for as long as this value lives. Debian's SQLite can lose commits when two
@@ -42,13 +43,8 @@ final class DataDirectory: Sendable {
 
     /// Makes the directory, and those above it, with mode 0700 where they are missing.
     static func make(_ path: String) throws(FeedServerError) {
-        var current = path.hasPrefix("/") ? "" : "."
-        for component in path.split(separator: "/") {
-            current += "/" + component
-            guard mkdir(current, 0o700) == 0 || errno == EEXIST else {
-                throw .dataDirectory(path: path, reason: String(cString: strerror(errno)))
-            }
-        }
+        let code = clinux_make_folders(path, 0o700)
+        guard code == 0 else { throw .dataDirectory(path: path, reason: String(cString: strerror(code))) }
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             throw .dataDirectory(path: path, reason: "it is not a directory")

@@ -117,11 +117,11 @@ final class FeedService: Sendable {
         return receipt
     }
 
-    /// FNV-1a and the length: tells a publisher's own mistake, not an attack on itself.
+    /// A hash and the length: tells a publisher's own mistake, not an attack on itself.
     private static func fingerprint(_ bytes: [UInt8]) -> String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-        return "\(bytes.count)-\(String(hash, radix: 16))"
+        var hash = FNV1a()
+        hash.append(bytes)
+        return "\(bytes.count)-\(hash.text)"
     }
 
     private func announce(_ changed: Set<FeedKey>) async {

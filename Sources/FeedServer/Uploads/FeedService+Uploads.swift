@@ -127,8 +127,8 @@ struct UploadReceiver {
     private var size = 0
     private var head: [UInt8] = []
     private var isChecked = false
-    /// FNV-1a: tells a client's own mistake, not an attack on itself.
-    private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    /// Tells a client's own mistake, not an attack on itself.
+    private var hash = FNV1a()
 
     init(_ part: UploadedPart, limits: ServerLimits, store: UploadStore, announced: Int) async throws(Problem) {
         self.part = part
@@ -142,7 +142,7 @@ struct UploadReceiver {
         guard size <= limit else {
             throw Problem(.tooLarge, detail: "A file may have \(limit) bytes here.", expected: "at most \(limit) bytes")
         }
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+        hash.append(bytes)
         if !isChecked {
             head += bytes.prefix(FileFormat.sniffedBytes - head.count)
             if head.count == FileFormat.sniffedBytes { try checkHead() }
@@ -162,7 +162,7 @@ struct UploadReceiver {
             target: target,
             receipt: UploadReceipt(
                 id: UploadID(id), bucketID: target.bucketID, filename: part.filename, format: part.format, size: size),
-            fingerprint: "\(size)-\(String(hash, radix: 16))")
+            fingerprint: "\(size)-\(hash.text)")
     }
 
     func discard() async { await store.discard(id) }

@@ -1,3 +1,4 @@
+import CLinux
 import FeedAPI
 import Glibc
 
@@ -99,9 +100,7 @@ actor UploadStore {
         defer { closedir(directory) }
         var ids: [String] = []
         while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
+            let name = String(cString: clinux_entry_name(entry))
             if !name.hasPrefix("."), unlogged[name] == nil { ids.append(name) }
         }
         return ids

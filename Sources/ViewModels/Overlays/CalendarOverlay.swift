@@ -56,6 +56,9 @@ package struct CalendarOverlay: Equatable, Sendable {
             "\(Strings.Snooze.resolved(TimeText.clock(date, at: now, in: zone))) · \(TimeText.relative(date, to: now))"
     }
 
+    /// The same in few words, for the empty line.
+    package var placeholder: String { hasTime ? Strings.Snooze.placeholder : Strings.Dates.placeholder }
+
     /// What may be typed.
     package var hint: String { hasTime ? Strings.Snooze.customHint : Strings.Dates.hint }
 }

@@ -31,10 +31,13 @@ package struct FrameReport: Equatable, Sendable {
     package var cursor: Point?
     /// Rows of the topmost overlay that fit; what paging in it moves by. 0 when none is open.
     package var helpRows: Int
+    /// All lines of the help, as its width has them.
+    package var helpLines: Int
 
     package init(
         size: Size = .zero, containers: [ContainerReport] = [], hits: [HitRegion] = [],
-        pictures: [PictureRequest] = [], cursor: Point? = nil, helpRows: Int = 0
+        pictures: [PictureRequest] = [], cursor: Point? = nil, helpRows: Int = 0,
+        helpLines: Int = 0
     ) {
         self.size = size
         self.containers = containers
@@ -42,6 +45,7 @@ package struct FrameReport: Equatable, Sendable {
         self.pictures = pictures
         self.cursor = cursor
         self.helpRows = helpRows
+        self.helpLines = helpLines
     }
 
     package func container(_ id: ContainerID) -> ContainerReport? { containers.first { $0.id == id } }

@@ -105,7 +105,7 @@ extension AppState {
         }
         switch overlays.last {
         case .help(var help):
-            help.scroll = scrolled(help.scroll, of: HelpText.rows(for: keymap).count)
+            help.scroll = scrolled(help.scroll, of: lastFrame.helpLines)
             overlays[overlays.count - 1] = .help(help)
         case .inspect(var inspect):
             inspect.scroll = scrolled(inspect.scroll, of: inspect.lines.count)

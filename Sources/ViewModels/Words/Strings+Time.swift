@@ -8,6 +8,7 @@ extension Strings {
         package static let nextMonday = "Next Monday"
         package static let custom = "Another time"
         package static let customHint = "For example 3h, 45m, 2d, tomorrow 9am, fri 14:00, 2026-12-24 10:00"
+        package static let placeholder = "3h, tomorrow 9am, fri 14:00"
         package static func resolved(_ time: String) -> String { "Until \(time)" }
         package static func afterExpiry(_ expiry: String) -> String { "The card expires before that, \(expiry)" }
         package static let pastExpiry = "after the card expires"
@@ -22,6 +23,7 @@ extension Strings {
 
     package enum Dates {
         package static let hint = "For example tomorrow, fri, 3 dec, in 2 weeks, 2026-12-24"
+        package static let placeholder = "tomorrow, fri, 24 dec"
         package static let empty = "Type a day, for example tomorrow, fri or 24 dec"
         package static func unreadable(_ word: String) -> String {
             "“\(word)” is not a day; try tomorrow, fri, 3 dec, in 2 weeks or 2026-12-24"

@@ -1,0 +1,59 @@
+import Canvas
+import CardUI
+import Cards
+import Foundation
+import Support
+import Testing
+import Theming
+import ViewModels
+
+/// What must not go where there is little room.
+struct NarrowTests {
+    @Test(arguments: 24...120)
+    func `the way to all keys stays in the footer`(columns: Int) throws {
+        for connection in [SyncStatus.Connection.live, .stopped(.tls("the certificate is for another host"))] {
+            var state = Scene.many.state(Size(columns: columns, rows: 20))
+            state.syncStatus.connection = connection
+            let (surface, _) = draw(&state, theme: .plain)
+            #expect(surface.text(row: 19).contains("? help"), "\(surface.text(row: 19))")
+        }
+    }
+
+    @Test(arguments: [24, 30, 40, 50, 60, 77, 78, 100, 200])
+    func `the help cuts no key and no word`(columns: Int) throws {
+        var shown = Set<String>()
+        var state = Scene.help.state(Size(columns: columns, rows: 20))
+        var total = 1
+        var scroll = 0
+        while scroll < total {
+            state.overlays = [.help(HelpOverlay(scroll: scroll))]
+            let (surface, report) = draw(&state, theme: .plain)
+            for row in 0..<20 { shown.formUnion(surface.text(row: row).split(separator: " ").map(String.init)) }
+            total = report.helpLines
+            scroll += max(1, report.helpRows)
+        }
+        for case .key(let keys, let help) in HelpText.rows(for: state.keymap) {
+            for word in (keys + " " + help).split(separator: " ") where word.count <= columns - 10 {
+                #expect(shown.contains(String(word)), "\(word) at \(columns) columns")
+            }
+        }
+    }
+
+    @Test func `the end of the help can be scrolled to where it is long`() {
+        var state = Scene.help.state(Size(columns: 40, rows: 12))
+        _ = draw(&state, theme: .plain)
+        for _ in 0..<100 {
+            _ = update(&state, .command(.scrollPageDown, at: .fixed))
+            _ = draw(&state, theme: .plain)
+        }
+        let (surface, _) = draw(&state, theme: .plain)
+        #expect(surface.plainText.contains("Quit"), "\(surface.plainText)")
+    }
+
+    @Test(arguments: [Size(columns: 60, rows: 20), Size(columns: 80, rows: 24)])
+    func `what an empty snooze or date may hold is not cut`(size: Size) {
+        for words in [Strings.Snooze.placeholder, Strings.Dates.placeholder] {
+            #expect(TextLayout.width(of: SafeText(words)) <= min(46, size.columns - 6) - 2)
+        }
+    }
+}
