@@ -16,6 +16,20 @@ struct DecodedPictureTests {
         return Array(try Data(contentsOf: folder.appending(path: name).standardizedFileURL))
     }
 
+    /// A screen of many pixels: the picture is made smaller, and must not claim the cells that it does not cover.
+    @Test func `a sixel takes as many cells as its pixels cover`() async throws {
+        let request = PictureRequest(
+            address: "fjord.jpg", box: Size(columns: 120, rows: 40),
+            support: PictureSupport(method: .sixel, cellPixels: Size(columns: 40, rows: 80)))
+        let picture = try await decoder.picture(try file("fjord.jpg"), for: request, colors: .indexed256)
+        guard case .sixel(let bytes, let cells) = picture.content else { throw ImageProblem.unreadable }
+        let text = String(decoding: bytes.prefix(60), as: UTF8.self)
+        let sides = try #require(text.firstMatch(of: /"1;1;(\d+);(\d+)/))
+        let (width, height) = (try #require(Int(sides.1)), try #require(Int(sides.2)))
+        #expect(picture.size == Size(columns: (width + 39) / 40, rows: (height + 79) / 80))
+        #expect(cells.count == picture.size.columns * picture.size.rows)
+    }
+
     @Test(arguments: files, GraphicsProtocol.allCases)
     func `every file is a picture by every way of drawing`(_ name: String, _ method: GraphicsProtocol) async throws {
         for isFilling in [false, true] {

@@ -15,8 +15,13 @@ final class Relay: @unchecked Sendable {
 
     init(to target: UInt16) throws {
         self.target = target
+        (listener, port) = try Self.listening()
+        Thread.detachNewThread { [self] in acceptAll() }
+    }
+
+    /// A socket that listens on a free port of this machine.
+    static func listening() throws -> (descriptor: Int32, port: UInt16) {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        self.listener = listener
         var reuse: Int32 = 1
         setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size))
         var address = Relay.loopback(port: 0)
@@ -27,8 +32,7 @@ final class Relay: @unchecked Sendable {
             }
         }
         guard bound, listen(listener, 64) == 0 else { throw POSIXError(.EADDRINUSE) }
-        port = UInt16(bigEndian: address.sin_port)
-        Thread.detachNewThread { [self] in acceptAll() }
+        return (listener, UInt16(bigEndian: address.sin_port))
     }
 
     func stop() {

@@ -32,6 +32,19 @@ struct UploadTests {
             Command.cardstream, ["outcome", id] + more, environment: server.environment().merging(Server.bare) { $1 })
     }
 
+    @Test func `a script finds files at home, as the viewer does`() throws {
+        let home = directory.url.appending(path: "home")
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        try picture(2000).write(to: home.appending(path: "lunch.png"))
+        let cards = directory.url.appending(path: "cards.jsonl")
+        try Data(card.replacing("\n", with: " ").utf8).write(to: cards)
+        let steps = "wait-for Choose a picture\npress 1 enter\ntype ~/\npress enter\nwait-for lunch.png\n"
+        let result = try Command.finish(
+            Command.cardstream, ["view", "--script", "-", "--cards", cards.path], input: steps,
+            environment: ["HOME": home.path, "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"])
+        #expect(result.status == 0, "\(result.error)")
+    }
+
     @Test func `a picture is browsed, sent and read by the publisher, byte for byte`() throws {
         let bytes = picture(3_000_000)
         let pictures = directory.url.appending(path: "Pictures")

@@ -21,9 +21,12 @@ extension ImageDecoder {
         case .sixel:
             let image = try await decode(bytes, to: target(request, .sixels(cell: cell)))
             guard case .sixels(let output) = image else { throw .unreadable }
-            let size = Self.cells(output.width, output.height, cell)
+            // A terminal does not enlarge sixels: they cover as much of its own cells as they have pixels.
+            let size = Self.cells(output.width, output.height, request.support.cellPixels)
             // Stand in where a part of the picture is covered; no larger than the picture.
-            let symbols = try await symbols(bytes, request, colors)
+            var standIn = request
+            standIn.box = size
+            let symbols = try await symbols(bytes, standIn, colors)
             return Picture(size: size, content: .sixel(output.bytes, cells: symbols.cells(filling: size)))
         case .symbols, nil:
             let symbols = try await symbols(bytes, request, colors)

@@ -1,0 +1,49 @@
+import Foundation
+
+/// A web server for the files of one test, which remembers what it was asked for.
+final class FileHost: @unchecked Sendable {
+    // Invariant: `asked` is only touched under `lock`.
+    let port: UInt16
+    private let listener: Int32
+    private let files: [String: [UInt8]]
+    private let lock = NSLock()
+    private var asked: Set<String> = []
+
+    /// - Parameter files: by path; all others are 404.
+    init(_ files: [String: [UInt8]]) throws {
+        self.files = files
+        (listener, port) = try Relay.listening()
+        Thread.detachNewThread { [self] in
+            while case let client = accept(listener, nil, nil), client >= 0 { answer(client) }
+        }
+    }
+
+    /// Ends the thread, which keeps this alive.
+    func stop() {
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+    }
+
+    var requests: Set<String> { lock.withLock { asked } }
+
+    func address(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+
+    /// One answer, then the end: what a request says beyond its path does not matter here.
+    private func answer(_ client: Int32) {
+        defer { close(client) }
+        var buffer = [UInt8](repeating: 0, count: 8192)
+        let count = recv(client, &buffer, buffer.count, 0)
+        let words = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self).split(separator: " ")
+        guard words.count > 1 else { return }
+        let path = String(words[1])
+        _ = lock.withLock { asked.insert(path) }
+        let status = files[path] == nil ? "404 Not Found" : "200 OK"
+        let body = files[path] ?? []
+        let head = "HTTP/1.1 \(status)\r\nContent-Length: \(body.count)\r\nConnection: close\r\n\r\n"
+        let bytes = Array(head.utf8) + body
+        _ = send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        shutdown(client, Int32(SHUT_WR))
+        // Closed with bytes unread, the connection would be reset, perhaps before the answer was read.
+        while recv(client, &buffer, buffer.count, 0) > 0 {}
+    }
+}
