@@ -24,6 +24,8 @@ package final class AppLoop<Terminal: TerminalBackend> {
     private let theme: Theme
     private let isMouseEnabled: Bool
     private let editor: TextEditor?
+    /// Before the terminal's own way.
+    private let clipboard: TmuxClipboard?
     private var cache = LayoutCache()
     /// What the terminal shows, and the one drawn next; they change places.
     private var shown: Frame
@@ -41,7 +43,8 @@ package final class AppLoop<Terminal: TerminalBackend> {
 
     package init(
         terminal: Terminal, state: AppState, theme: Theme, runner: EffectRunner, clock: AppClock = .system,
-        signals: Signals? = nil, isMouseEnabled: Bool = true, editor: TextEditor? = nil
+        signals: Signals? = nil, isMouseEnabled: Bool = true, editor: TextEditor? = nil,
+        clipboard: TmuxClipboard? = nil
     ) {
         self.terminal = terminal
         self.state = state
@@ -51,6 +54,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
         self.signals = signals
         self.isMouseEnabled = isMouseEnabled
         self.editor = editor
+        self.clipboard = clipboard
         sources = EventSources(
             input: terminal.inputDescriptor, mail: runner.mailbox.wakeUp.descriptor, signals: signals?.descriptor)
         shown = Frame(surface: Surface(size: terminal.size))
@@ -214,7 +218,8 @@ package final class AppLoop<Terminal: TerminalBackend> {
             case .suspend: suspend()
             case .redraw: retake()
             case .editText(let text): edit(text)
-            case .copyLink(let address): send(.linkCopied(terminal.copy(address), at: clock.now))
+            case .copyLink(let address):
+                send(.linkCopied(clipboard?.copy(address) ?? terminal.copy(address), at: clock.now))
             case .bell: terminal.ringBell()
             case .respond, .saveDraft, .retryAction, .discardAction, .withdraw, .window, .resolveVariables, .refresh,
                 .openLink, .playVideo, .showPictures, .passPayload, .files:

@@ -13,8 +13,8 @@ import struct Foundation.Date
 /// scripts and tests wait for.
 package final class EffectRunner {
     package let mailbox: Mailbox<AppMessage>
-    private let session: CardSession
-    private let links: LinkOpener
+    let session: CardSession
+    let links: LinkOpener
     /// Told the kind of what happens and to which card, never what a card or an answer says.
     let logger: Logger
     private let environment: [String: String]
@@ -116,8 +116,7 @@ package final class EffectRunner {
         case .refresh: runTask { session, _ in await session.refresh() }
         case .openLink(let address):
             report(links.open(address))
-        case .playVideo(let address):
-            report(links.play(address))
+        case .playVideo(let video): play(video)
         case .showPictures(let requests):
             guard let pictures else { break }
             awaitedPictures = Set(requests)
@@ -129,7 +128,7 @@ package final class EffectRunner {
         }
     }
 
-    private func report(_ outcome: LinkOpener.Outcome) {
+    func report(_ outcome: LinkOpener.Outcome) {
         switch outcome {
         case .opened: break
         case .refused(let reason): mailbox.post(.notice(reason))

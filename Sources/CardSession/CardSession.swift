@@ -22,7 +22,7 @@ public final class CardSession: Sendable {
     let database: CardDatabase
     /// The connection, from ``connect(_:)`` on.
     let link = SessionLink()
-    private let clock: @Sendable () -> Date
+    let clock: @Sendable () -> Date
 
     /// Opens the store. Takes a few milliseconds at most, unless an older store has to be brought up to date.
     public init(_ storage: Storage, clock: @escaping @Sendable () -> Date = { Date() }) throws(SessionError) {

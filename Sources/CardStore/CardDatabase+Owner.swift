@@ -35,14 +35,14 @@ extension CardDatabase {
 }
 
 extension StoreTransaction {
-    /// Leaves the streams without cards, drafts and cursors, as before their first connection.
+    /// Leaves the streams without cards, drafts, events and cursors, as before their first connection.
     fileprivate func removeEverything() throws {
         for name in try String.fetchAll(db, sql: "SELECT name FROM stream") {
             markEmptied(try streamRow(StreamID(name)))
         }
         try db.execute(
             sql: """
-                DELETE FROM draft; DELETE FROM card;
+                DELETE FROM draft; DELETE FROM event; DELETE FROM card;
                 UPDATE sync_state SET cursor = NULL, etag = NULL, epoch = NULL, last_synced = NULL;
                 UPDATE stream SET visible_count = 0, ever_had_card = 0;
                 """)

@@ -3,7 +3,7 @@ import GRDB
 /// The tables, and how a database of an earlier version becomes one of this version.
 enum Schema {
     /// Kept in SQLite's `user_version`, so that an up-to-date database opens without looking at its migrations.
-    static let version = 3
+    static let version = 4
 
     /// Named and never edited once released; a change is a new migration and a higher ``version``.
     static var migrator: DatabaseMigrator {
@@ -102,6 +102,21 @@ enum Schema {
                     CREATE TABLE owner (
                         one INTEGER PRIMARY KEY CHECK (one = 1),
                         name TEXT NOT NULL
+                    );
+                    """)
+        }
+        migrator.registerMigration("events") { db in
+            try db.execute(
+                sql: """
+                    -- What the user did with cards besides answering them, until somebody has taken it.
+                    CREATE TABLE event (
+                        position INTEGER PRIMARY KEY AUTOINCREMENT,
+                        id TEXT NOT NULL UNIQUE CHECK (length(id) > 0),
+                        kind TEXT NOT NULL,
+                        stream INTEGER NOT NULL REFERENCES stream(row),
+                        card TEXT NOT NULL,
+                        time INTEGER NOT NULL,
+                        content BLOB NOT NULL
                     );
                     """)
         }

@@ -23,7 +23,7 @@ final class HeadlessApp {
 
     init(
         cards: [CardBody] = [], size: Size = Size(columns: 60, rows: 20), editor: TextEditor? = nil,
-        pictures: ImageDecoder? = nil,
+        pictures: ImageDecoder? = nil, links: LinkOpener = LinkOpener(environment: [:]),
         files: @escaping ImageStore.BuiltIn = { _ in nil }
     ) async throws {
         keys = .ephemeral()
@@ -37,7 +37,7 @@ final class HeadlessApp {
             PictureLoader(decoder: $0, colors: .none, cacheFolder: nil, builtIn: files, mailbox: mailbox)
         }
         let runner = EffectRunner(
-            session: session, mailbox: mailbox, links: LinkOpener(environment: [:]), pictures: loader)
+            session: session, mailbox: mailbox, links: links, pictures: loader)
         let container = ContainerModel(id: ContainerID("stream"), streamID: Self.stream)
         let clock = AppClock.system
         var state = AppState(size: size, now: clock.now, containers: [container])

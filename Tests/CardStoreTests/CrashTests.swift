@@ -12,7 +12,7 @@ import Testing
             ?? URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "store-crash")
     }
 
-    @Test func `no acknowledged action is lost to kill -9`() async throws {
+    @Test func `no acknowledged action or event is lost to kill -9`() async throws {
         let directory = TemporaryDirectory()
         let path = directory.file("cards.sqlite")
         var random = SplitMix(seed: 9)
@@ -41,6 +41,8 @@ import Testing
             let database = try CardDatabase.open(path: path, at: Date())
             let stored = Set(try await database.outboxWork(at: Date(), limit: 1_000_000).due.map(\.key.rawValue))
             #expect(promised.allSatisfy(stored.contains))
+            let events = Set(try database.events(limit: 1_000_000).map(\.id))
+            #expect(promised.allSatisfy(events.contains))
             // Each action also took its card off the screen, in the same transaction.
             let window = try database.window(FeedQuery(streamID: StreamID("crash")))
             #expect(window.totalCount <= round + 1)

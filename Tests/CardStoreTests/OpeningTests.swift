@@ -72,7 +72,7 @@ import Testing
         try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
         try queue.close()
         let before = try Data(contentsOf: URL(filePath: path))
-        #expect(throws: StoreError.newerSchema(path: path, found: 99, known: 3)) {
+        #expect(throws: StoreError.newerSchema(path: path, found: 99, known: 4)) {
             try CardDatabase.open(path: path, at: .fixed)
         }
         #expect(try Data(contentsOf: URL(filePath: path)) == before)

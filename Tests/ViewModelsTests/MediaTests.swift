@@ -25,7 +25,7 @@ struct MediaTests {
         // A video plays, whatever an image would do.
         (
             Media(kind: .video, url: "https://example.org/a.mp4", action: .doNothing),
-            [.playVideo("https://example.org/a.mp4")]
+            [.playVideo(Video(address: "https://example.org/a.mp4", card: CardID("c1"), stream: StreamID("ops")))]
         ),
     ]
 

@@ -12,9 +12,6 @@ package struct LinkOpener: Sendable {
 
     private let player: String
 
-    /// A player must leave our terminal alone, and a sound without a picture still needs a window to be stopped in.
-    private static let playerOptions = ["--no-terminal", "--force-window=yes", "--"]
-
     /// - Parameter player: A program that takes mpv's options.
     package init(environment: [String: String], player: String = "mpv") {
         self.environment = environment
@@ -52,13 +49,20 @@ package struct LinkOpener: Sendable {
         return .nothingOpens(address)
     }
 
-    /// Plays a video with mpv where that is installed and there is a desktop; otherwise opens it as a link.
-    package func play(_ address: String) -> Outcome {
+    /// Plays a video with mpv where that is installed and there is a desktop; otherwise opens it as a link, of whose end
+    /// nobody hears.
+    ///
+    /// - Parameter onStage: Told what becomes of it, on any thread.
+    package func play(_ address: String, onStage: @escaping @Sendable (VideoStage) -> Void = { _ in }) -> Outcome {
         let isWeb = address.lowercased().hasPrefix("http")
-        if isWeb, hasDesktop, LinkAddress.problem(address) == nil, start([player] + Self.playerOptions, address) {
+        if isWeb, hasDesktop, LinkAddress.problem(address) == nil,
+            let player = VideoPlayer(player, path: environment["PATH"] ?? ""), player.play(address, onStage: onStage)
+        {
             return .opened
         }
-        return open(address)
+        let outcome = open(address)
+        if outcome == .opened { onStage(.started) }
+        return outcome
     }
 
     /// Starts a program that outlives us as a child of nobody's: the shell that starts it is waited for, so that no

@@ -11,7 +11,9 @@ struct FileUploadView: ComponentView {
 
     func add(to builder: inout CardLayoutBuilder) {
         guard let file else {
-            ValueRowView(input: input, label: label, value: "\(placeholder) ▾", isPlaceholder: true).add(to: &builder)
+            ValueRowView(
+                input: input, label: label, value: takesFiles ? "\(placeholder) ▾" : placeholder, isPlaceholder: true
+            ).add(to: &builder)
             return
         }
         let name = SafeText(file.name, limit: 400)
@@ -31,10 +33,12 @@ struct FileUploadView: ComponentView {
         builder.addRow(row)
     }
 
+    private var takesFiles: Bool {
+        if case .fileUpload(_, let types) = input.kind { types != .none } else { false }
+    }
+
     private var placeholder: SafeText {
-        guard case .fileUpload(_, let types) = input.kind, types != .none else {
-            return SafeText(Strings.Files.notTaken)
-        }
+        guard takesFiles else { return SafeText(Strings.Files.notTaken) }
         if let text = input.placeholder, !text.isEmpty { return SafeText(text, limit: 400) }
         return SafeText(Strings.Files.choose)
     }

@@ -29,7 +29,7 @@ package enum Effect: Equatable, Sendable {
     /// Put a link into the clipboard of the user's terminal; answer with ``AppEvent/linkCopied(_:at:)``.
     case copyLink(String)
     /// Play a video outside.
-    case playVideo(String)
+    case playVideo(Video)
     /// Get these pictures, the most urgent first, and give up all others that are under way; each is answered by
     /// ``AppEvent/pictureSettled(_:_:at:)``.
     case showPictures([PictureRequest])

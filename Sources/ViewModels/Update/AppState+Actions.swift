@@ -50,14 +50,15 @@ extension AppState {
     }
 
     /// Plays a video of a card, or says why it is not played.
-    mutating func play(_ address: String) -> [Effect] {
+    mutating func play(_ address: String, of card: Card) -> [Effect] {
         if let problem = LinkAddress.problem(address) {
             show(Strings.Toasts.linkRefused(problem), .failure)
             return []
         }
         guard features.opensLinks else { return showLink(address) }
         show(Strings.Toasts.video(address), .information)
-        return [.playVideo(address)]
+        let subview = focusedContainer?.openSubview(of: card) == nil ? nil : focusedContainer?.openSubviews[card.id]
+        return [.playVideo(Video(address: address, card: card.id, stream: card.streamID, subview: subview))]
     }
 
     private mutating func openSubview(_ id: String, of card: Card) -> [Effect] {

@@ -62,7 +62,7 @@ extension AppState {
         else { return [] }
         containers[0].focus = .media(position)
         containers[0].scrollIntent = .revealFocus
-        return media.kind == .video ? play(media.url) : run(action, on: subject)
+        return media.kind == .video ? play(media.url, of: subject.card) : run(action, on: subject)
     }
 
     /// The links in a card's texts that the last frame showed, in reading order.

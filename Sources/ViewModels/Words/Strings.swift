@@ -116,6 +116,7 @@ package enum Strings {
         package static func linkRefused(_ problem: String) -> String { "Link not opened: \(problem)" }
         package static func link(_ url: String) -> String { "Link: \(url)" }
         package static func video(_ url: String) -> String { "Video: \(url)" }
+        package static func videoFailed(_ url: String) -> String { "mpv cannot play \(url)" }
         package static let payloadPassed = "Handed over"
         package static let cardGone = "This card is no longer here"
         package static let retrying = "Sending again"

@@ -67,7 +67,8 @@ struct Viewer {
         let loop = AppLoop(
             terminal: terminal, state: state, theme: theme, runner: runner, clock: clock, signals: signals,
             isMouseEnabled: setup.config.isMouseEnabled,
-            editor: TextEditor(environment: setup.variables, directory: setup.paths.state))
+            editor: TextEditor(environment: setup.variables, directory: setup.paths.state),
+            clipboard: TmuxClipboard(setup.variables))
         let network = ViewerNetwork(
             setup: setup, session: session, mailbox: mailbox, demo: demo, logger: logger,
             serverLogger: log?.logger("server", level: setup.config.logLevel))

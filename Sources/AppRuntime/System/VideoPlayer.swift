@@ -1,0 +1,92 @@
+import CLinux
+import Dispatch
+import Glibc
+
+/// What becomes of a video.
+package enum VideoStage: Hashable, Sendable {
+    case started
+    /// It played to its end.
+    case completed
+    /// It never began.
+    case failed
+}
+
+/// Plays a video with mpv and tells what becomes of it.
+///
+/// mpv's exit status is 0 at the end of the file as well as when the user quits. So its output is read: a message of
+/// ours as soon as it plays (option `term-playing-msg`), and at the end why it ended. The player outlives us; nobody
+/// then reads what it prints, which must not end it.
+struct VideoPlayer: Sendable {
+    /// The program's path; one that takes mpv's options.
+    let program: String
+
+    private static let playing = "cardstream: playing"
+    private static let atEnd = "Exiting... (End of file)"
+    /// It must leave our terminal alone, and a sound without a picture still needs a window to be stopped in.
+    private static let options = [
+        "--no-input-terminal", "--quiet", "--msg-level=all=no,cplayer=info", "--term-playing-msg=\(playing)",
+        "--force-window=yes", "--",
+    ]
+    private static let script = #"trap '' PIPE; exec "$@""#
+
+    /// Looks for a program in the folders of a `PATH`; nil when it is not there.
+    init?(_ name: String, path: String) {
+        let folders = name.contains("/") ? [""] : path.split(separator: ":").map { "\($0)/" }
+        guard let found = folders.map({ $0 + name }).first(where: { access($0, X_OK) == 0 }) else { return nil }
+        program = found
+    }
+
+    /// Starts the player. False when it cannot be started.
+    ///
+    /// - Parameter onStage: Called on a thread of its own.
+    func play(_ address: String, onStage: @escaping @Sendable (VideoStage) -> Void) -> Bool {
+        var pipe: [CInt] = [-1, -1]
+        guard clinux_pipe(&pipe) == 0 else { return false }
+        let arguments = ["sh", "-c", Self.script, "sh", program] + Self.options + [address]
+        var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+        words.append(nil)
+        defer { for word in words { free(word) } }
+        var player: pid_t = 0
+        let isStarted = clinux_spawn(&player, "/bin/sh", words, [-1, pipe[1], -1], true) == 0
+        close(pipe[1])
+        guard isStarted else {
+            close(pipe[0])
+            return false
+        }
+        let (output, child) = (pipe[0], player)
+        DispatchQueue.global(qos: .utility).async { Self.follow(child, output, onStage) }
+        return true
+    }
+
+    /// Reads all the player prints, and waits for its end.
+    private static func follow(_ player: pid_t, _ output: CInt, _ onStage: (VideoStage) -> Void) {
+        var line: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1024)
+        var hasStarted = false
+        var isComplete = false
+        while true {
+            let count = read(output, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            for byte in buffer[..<count] {
+                guard byte == UInt8(ascii: "\n") else {
+                    // Ours are short.
+                    if line.count < 200 { line.append(byte) }
+                    continue
+                }
+                let text = String(decoding: line, as: UTF8.self)
+                line = []
+                if text.hasSuffix(playing), !hasStarted {
+                    hasStarted = true
+                    onStage(.started)
+                }
+                if text.hasSuffix(atEnd) { isComplete = true }
+            }
+        }
+        close(output)
+        var status: CInt = 0
+        while waitpid(player, &status, 0) < 0, errno == EINTR {}
+        if hasStarted, isComplete, status == 0 { onStage(.completed) }
+        if !hasStarted, status != 0 { onStage(.failed) }
+    }
+}

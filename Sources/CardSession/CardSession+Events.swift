@@ -1,0 +1,31 @@
+internal import CardStore
+public import Cards
+
+internal import struct Foundation.UUID
+
+extension CardSession {
+    /// Keeps what the user did with a card besides answering it. A host program reports what only it can see, as that a
+    /// video has ended. On disk before this returns, so that a crash loses nothing; whoever reports events to the
+    /// publisher takes them with ``events(limit:)`` and ``removeEvents(_:)``.
+    ///
+    /// - Parameter url: The address of the video.
+    public func record(
+        _ kind: CardEvent.Kind, of card: CardID, in stream: StreamID, subview: String? = nil, url: String? = nil
+    ) async throws(SessionError) {
+        let event = CardEvent(
+            id: UUID().uuidString.lowercased(), kind: kind, streamID: stream, cardID: card, at: clock(),
+            subviewID: subview, url: url)
+        do { try await database.record(event) } catch { throw SessionError(error) }
+    }
+
+    /// The oldest events that are kept, of all streams. At most 10,000 are; then the oldest go. Blocks for well under a
+    /// millisecond.
+    public func events(limit: Int = 100) throws(SessionError) -> [CardEvent] {
+        do { return try database.events(limit: limit) } catch { throw SessionError(error) }
+    }
+
+    /// Forgets events by their ids, once they are where they belong.
+    public func removeEvents(_ ids: [String]) async throws(SessionError) {
+        do { try await database.removeEvents(ids) } catch { throw SessionError(error) }
+    }
+}

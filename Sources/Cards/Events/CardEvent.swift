@@ -1,0 +1,36 @@
+public import struct Foundation.Date
+
+/// Something the user did with a card that is no answer to it: what a publisher's statistics are made of (Atomic iOS SDK
+/// guide, "Observing SDK events").
+public struct CardEvent: Hashable, Sendable, Identifiable {
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// A video of the card began to play.
+        case videoPlayed = "video-played"
+        /// It played to its end.
+        case videoCompleted = "video-completed"
+    }
+
+    /// Unique for good: whoever gets an event twice can tell.
+    public var id: String
+    public var kind: Kind
+    public var streamID: StreamID
+    public var cardID: CardID
+    public var at: Date
+    /// The subview it happened in; nil for the card's own content.
+    public var subviewID: String?
+    /// The video's address.
+    public var url: String?
+
+    public init(
+        id: String, kind: Kind, streamID: StreamID, cardID: CardID, at: Date, subviewID: String? = nil,
+        url: String? = nil
+    ) {
+        self.id = id
+        self.kind = kind
+        self.streamID = streamID
+        self.cardID = cardID
+        self.at = at
+        self.subviewID = subviewID
+        self.url = url
+    }
+}

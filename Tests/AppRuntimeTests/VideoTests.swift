@@ -1,0 +1,101 @@
+import AppRuntime
+import Canvas
+import CardSession
+import Cards
+import Foundation
+import Support
+import Testing
+import ViewModels
+
+/// Videos from the key to the events in the store, with a player that prints what mpv prints.
+@Suite(.timeLimit(.minutes(1))) struct VideoTests {
+    private static let address = "https://example.org/a.mp4"
+
+    /// mpv's output with the options it is given (its manual, `--term-playing-msg`, and the reasons it gives for its end).
+    private func opener(
+        _ directory: TemporaryDirectory, playing: Bool = true, ending: String, status: Int = 0
+    ) throws -> LinkOpener {
+        let path = "\(directory.path)/player"
+        let script = """
+            #!/bin/sh
+            for word in "$@"; do case $word in --term-playing-msg=*) message=${word#*=} ;; esac; done
+            echo " (+) Video --vid=1 (h264 64x64 25.000fps)"
+            \(playing ? #"echo; printf '%s\n' "$message""# : "echo 'Failed to open it.'")
+            echo; echo "Exiting... (\(ending))"
+            exit \(status)
+
+            """
+        try script.write(toFile: path, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+        return LinkOpener(environment: ["DISPLAY": ":0"], player: path)
+    }
+
+    /// Ends a stream when nobody can call back any more.
+    private final class Ending: Sendable {
+        let stages: AsyncStream<VideoStage>.Continuation
+
+        init(_ stages: AsyncStream<VideoStage>.Continuation) { self.stages = stages }
+
+        deinit { stages.finish() }
+    }
+
+    private func stages(_ opener: LinkOpener) async -> [VideoStage] {
+        let (stream, continuation) = AsyncStream.makeStream(of: VideoStage.self)
+        start(opener, Ending(continuation))
+        var stages: [VideoStage] = []
+        for await stage in stream { stages.append(stage) }
+        return stages
+    }
+
+    private func start(_ opener: LinkOpener, _ ending: Ending) {
+        #expect(opener.play(Self.address) { ending.stages.yield($0) } == .opened)
+    }
+
+    @Test func `a video that plays to its end is told from one that the user quits`() async throws {
+        let directory = try TemporaryDirectory()
+        #expect(await stages(try opener(directory, ending: "End of file")) == [.started, .completed])
+        #expect(await stages(try opener(directory, ending: "Quit")) == [.started])
+        #expect(await stages(try opener(directory, ending: "Some errors happened", status: 3)) == [.started])
+    }
+
+    @Test func `a video that cannot be played never began`() async throws {
+        let directory = try TemporaryDirectory()
+        let opener = try opener(directory, playing: false, ending: "Errors when loading file", status: 2)
+        #expect(await stages(opener) == [.failed])
+    }
+
+    @Test func `of a video in a browser only the beginning is known`() async {
+        #expect(await stages(LinkOpener(environment: ["BROWSER": "true"])) == [.started])
+    }
+
+    @Test func `what a player prints when we are gone does not end it`() async throws {
+        let directory = try TemporaryDirectory()
+        let path = "\(directory.path)/player"
+        let script = "#!/bin/sh\nexec 3>&1\ntrap\nkill -PIPE $$\ntouch \(directory.path)/alive\n"
+        try script.write(toFile: path, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+        _ = await stages(LinkOpener(environment: ["DISPLAY": ":0"], player: path))
+        #expect(FileManager.default.fileExists(atPath: "\(directory.path)/alive"))
+    }
+
+    @Test func `the store keeps that a card's video was played and completed`() async throws {
+        let directory = try TemporaryDirectory()
+        let app = try await HeadlessApp(
+            cards: [makeBody(components: [.media(Media(kind: .video, url: Self.address, alternativeText: "A walk"))])],
+            links: try opener(directory, ending: "End of file"))
+        await app.connect()
+        #expect(
+            app.player.wait { screen in (0..<screen.size.rows).contains { screen.text(row: $0).contains("A walk") } })
+        app.press("tab", "enter")
+        let deadline = ContinuousClock.now + .seconds(20)
+        while try app.session.events().count < 2, .now < deadline { try await Task.sleep(for: .milliseconds(2)) }
+        let events = try app.session.events()
+        #expect(Set(events.map(\.kind)) == [.videoPlayed, .videoCompleted])
+        #expect(
+            events.allSatisfy { $0.url == Self.address && $0.streamID == HeadlessApp.stream && $0.subviewID == nil })
+        #expect(Set(events.map(\.cardID)).count == 1)
+        try await app.session.removeEvents(events.map(\.id))
+        #expect(try app.session.events() == [])
+        await app.session.close()
+    }
+}
