@@ -32,8 +32,9 @@ final class Tmux {
         try wait("a shell prompt") { $0.contains("READY$") }
     }
 
-    // By process id: the socket's directory may be gone by now.
-    deinit { kill(server, SIGTERM) }
+    // By process id: the socket's directory may be gone by now. It inherited what signals the tests of other suites
+    // block, so it does not hear a softer one; its programs lose their terminal and end.
+    deinit { kill(server, SIGKILL) }
 
     /// Types a line into the shell.
     func run(_ line: String) throws {
