@@ -34,7 +34,11 @@ final class Tmux {
 
     // By process id: the socket's directory may be gone by now. It inherited what signals the tests of other suites
     // block, so it does not hear a softer one; its programs lose their terminal and end.
-    deinit { kill(server, SIGKILL) }
+    deinit {
+        kill(server, SIGKILL)
+        // The next terminal of the test takes its place at the same socket.
+        for _ in 0..<1000 where kill(server, 0) == 0 { usleep(1000) }
+    }
 
     /// Types a line into the shell.
     func run(_ line: String) throws {

@@ -45,16 +45,18 @@ struct ViewerTests {
         let server = try server()
         try server.publish("Stays here")
         let doomed = try server.publish("Goes away")
-        var tmux = try viewer(server)
-        try tmux.wait("both cards") { $0.contains("Stays here") && $0.contains("Goes away") }
-        try tmux.wait("a live connection") { $0.contains("live") }
-        server.stop()
-        try tmux.press("d")
-        try tmux.wait("the card to leave") { !$0.contains("Goes away") }
-        try tmux.signalProgram("KILL")
-        try tmux.wait("the shell") { $0.contains("Killed") }
+        do {
+            let tmux = try viewer(server)
+            try tmux.wait("both cards") { $0.contains("Stays here") && $0.contains("Goes away") }
+            try tmux.wait("a live connection") { $0.contains("live") }
+            server.stop()
+            try tmux.press("d")
+            try tmux.wait("the card to leave") { !$0.contains("Goes away") }
+            try tmux.signalProgram("KILL")
+            try tmux.wait("the shell") { $0.contains("Killed") }
+        }
         try server.start()
-        tmux = try viewer(server)
+        let tmux = try viewer(server)
         try tmux.wait("the card that stays") { $0.contains("Stays here") && $0.contains("live") }
         #expect(try !tmux.screen().contains("Goes away"))
         try wait("the server to know") { try outcome(doomed, server).contains("\"status\":\"dismissed\"") }
