@@ -55,7 +55,7 @@ package enum SyncFailure: Error, Hashable, Sendable {
             }
         case .server(let problem, let retryAfter):
             switch problem.status {
-            case 401, 403: self = .authentication(problem.title)
+            case 401, 403: self = .authentication(problem.detail.map { "\(problem.title). \($0)" } ?? problem.title)
             case 429: self = .busy(retryAfter: retryAfter)
             case 503: self = .unavailable(retryAfter: retryAfter)
             default: self = retryAfter == nil ? .badAnswer(problem.title) : .busy(retryAfter: retryAfter)

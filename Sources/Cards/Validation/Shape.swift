@@ -61,8 +61,8 @@ enum TextFormat: Sendable {
 
     var expected: String {
         switch self {
-        case .link: "a URL that starts with http://, https:// or mailto:"
-        case .imageURL: "a URL that starts with http:// or https://"
+        case .link: "a URL that starts with http://, https:// or mailto: and has no spaces or control characters"
+        case .imageURL: "a URL that starts with http:// or https:// and has no spaces or control characters"
         case .timestamp: "a timestamp such as 2026-07-31T09:00:00Z"
         case .day: "a date such as 2026-07-31 or a timestamp"
         case .duration: "a duration such as PT1H or P1DT12H"

@@ -1,29 +1,27 @@
 import FeedAPI
-import FlyingFox
 import FlyingSocks
 import Glibc
 import Logging
 
 import struct Foundation.Data
-import struct Foundation.Date
 
 /// One accepted connection: requests one after the other, or after an upgrade a push session.
 ///
 /// The HTTP and WebSocket reading is our own, on FlyingFox's sockets: its server reads heads of any length at any
 /// speed, and WebSocket frames unmasked and of any announced size.
 actor Connection {
-    private let socket: AsyncSocket
-    private let reader: SocketReader
-    private let routes: FeedRoutes
-    private let limits: ServerLimits
-    private let logger: Logger
-    private let watchdog = Watchdog()
-    private var isDraining = false
+    let socket: AsyncSocket
+    let reader: SocketReader
+    let routes: FeedRoutes
+    let limits: ServerLimits
+    let logger: Logger
+    let watchdog = Watchdog()
+    var isDraining = false
     /// Between two requests, where stopping costs nobody anything.
     private var isIdle = true
     /// Whether a request is arriving, so that an answer may still be written.
     private var isReading = false
-    private var session: PushSession?
+    var session: PushSession?
     private var task: Task<Void, Never>?
 
     init(_ socket: AsyncSocket, routes: FeedRoutes, logger: Logger) {
@@ -105,7 +103,7 @@ actor Connection {
         }
     }
 
-    private func answerAndClose(_ problem: Problem) async {
+    func answerAndClose(_ problem: Problem) async {
         isReading = false
         await watchdog.expect(within: 5)
         // The connection ends either way.
@@ -199,131 +197,5 @@ actor Connection {
         }
         isReading = false
         return try await send(answer, to: head)
-    }
-
-    // MARK: WebSocket
-
-    private func upgrade(_ head: HTTPHead, viewer: Viewer, until: Date) async throws -> Bool {
-        guard !isDraining else {
-            await answerAndClose(Problem(.shuttingDown))
-            return false
-        }
-        guard let handshake = try await Self.handshake(head) else {
-            let plain = HTTPAnswer(
-                Problem(.malformedRequest, status: 426, detail: "This address speaks WebSocket 13 only."))
-            try await socket.write(plain.encoded(closing: !head.keepsAlive))
-            return head.keepsAlive
-        }
-        let session: PushSession
-        do throws(Problem) { session = try await routes.service.openSession(viewer) } catch {
-            try await socket.write(HTTPAnswer(error).encoded(closing: !head.keepsAlive))
-            return head.keepsAlive
-        }
-        self.session = session
-        if isDraining { await session.close(code: 1001, reason: "the server is stopping") }
-        do { try await socket.write(handshake) } catch {
-            await routes.service.closeSession(session, of: viewer)
-            throw error
-        }
-        await watchdog.relax()
-        await push(session, until: until)
-        await routes.service.closeSession(session, of: viewer)
-        self.session = nil
-        return false
-    }
-
-    /// The answer to a proper upgrade request, checked and computed by FlyingFox; nil when it is none.
-    private static func handshake(_ head: HTTPHead) async throws -> [UInt8]? {
-        var headers = HTTPHeaders()
-        for (name, value) in head.headers { headers[HTTPHeader(name)] = value }
-        let request = HTTPRequest(
-            method: HTTPMethod(head.method), version: .http11, path: "/", query: [], headers: headers,
-            body: HTTPBodySequence(data: Data()))
-        let response = try await WebSocketHTTPHandler(handler: NoFrames()).handleRequest(request)
-        guard response.statusCode.code == 101, let accept = response.headers[.webSocketAccept] else { return nil }
-        return HTTPAnswer(
-            status: 101,
-            headers: ["Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Accept": accept]
-        ).encoded(closing: false)
-    }
-
-    /// Stands where FlyingFox wants a handler; only its handshake is used.
-    private struct NoFrames: WSHandler {
-        func makeFrames(for client: AsyncThrowingStream<WSFrame, any Error>) async throws -> AsyncStream<WSFrame> {
-            AsyncStream { $0.finish() }
-        }
-    }
-
-    /// Reads, writes and watches until one of them ends, or the token that opened the connection does.
-    private func push(_ session: PushSession, until: Date) async {
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.write(session) }
-            group.addTask { await self.read(session) }
-            group.addTask { await self.watch(session) }
-            group.addTask { await self.expire(session, at: until) }
-            // The reader ends by asking for a close frame, so the writer is given time to send it.
-            await group.next()
-            await session.close(code: 1000, reason: "")
-            await watchdog.expect(within: 2)
-            await group.next()
-            group.cancelAll()
-        }
-    }
-
-    private nonisolated func write(_ session: PushSession) async {
-        while let output = await session.next() {
-            let bytes =
-                switch output {
-                case .frame(let frame): WebSocketFrame.text(FeedCoder.encode(frame))
-                case .pong(let payload): WebSocketFrame.pong(payload)
-                case .close(let code, let reason): WebSocketFrame.close(code: code, reason: reason)
-                }
-            // A peer that is gone is noticed by the reader.
-            do { try await socket.write(bytes) } catch { return }
-        }
-    }
-
-    private nonisolated func read(_ session: PushSession) async {
-        var messages = WebSocketReader(reader, limit: limits.frameBytes)
-        do {
-            while true {
-                switch try await messages.next() {
-                case .text(let bytes):
-                    do throws(Problem) {
-                        await session.receive(try FeedCoder.decodeClientFrame(bytes))
-                    } catch {
-                        await session.refuse(error)
-                    }
-                case .ping(let payload): await session.receivePing(payload)
-                case .pong: await session.receivePong()
-                case .close(let code):
-                    await session.close(code: code, reason: "")
-                    return
-                }
-            }
-        } catch let violation as WebSocketReader.Violation {
-            await session.close(code: violation.code, reason: violation.reason)
-        } catch {
-            await session.end()
-        }
-    }
-
-    private nonisolated func expire(_ session: PushSession, at end: Date) async {
-        let clock = routes.service.clock
-        while clock.now() < end, !Task.isCancelled { await clock.sleep(end) }
-        if !Task.isCancelled { await session.close(code: 4001, reason: "the token has expired") }
-    }
-
-    private nonisolated func watch(_ session: PushSession) async {
-        while !Task.isCancelled {
-            // Cancellation ends the loop.
-            try? await Task.sleep(for: .seconds(min(5, limits.ackSeconds / 4, Double(limits.pingSeconds) / 4)))
-            if Task.isCancelled { return }
-            if let reason = await session.checkHealth() {
-                logger.debug("push connection dropped", metadata: ["reason": "\(reason)"])
-                await session.close(code: 1013, reason: reason)
-                return
-            }
-        }
     }
 }

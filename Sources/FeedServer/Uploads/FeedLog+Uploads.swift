@@ -62,7 +62,7 @@ extension FeedLog {
     /// Notes a file that is on the disk. A repeated key gets the first answer; the caller then drops the second file,
     /// which it knows by the id.
     ///
-    /// - Throws: a ``Problem`` of type `key-reused`, or one of ``admitUpload(_:viewer:)``.
+    /// - Throws: a ``Problem`` of type `key-reused`, or one of ``admitUpload(_:beside:)``.
     func noteUpload(_ upload: UploadRecord, viewer: Viewer, now: Date) async throws(Problem) -> UploadReceipt {
         try await write { database in
             let target = upload.target

@@ -13,6 +13,7 @@ struct ConfigCommand: ParsableCommand {
             EXAMPLES
               cardstream config                          read about all settings
               cardstream config --config other.toml      what that file makes of them
+              mkdir -p ~/.config/cardstream
               cardstream config --example > ~/.config/cardstream/config.toml
             """)
 

@@ -176,7 +176,7 @@ struct Checkup {
     static func theme(_ setup: Setup) -> Check {
         do {
             let (_, problems) = try ThemeChoice(setup, colors: .palette).load()
-            let name = setup.config.theme.isEmpty ? "fitting the terminal" : setup.config.theme
+            let name = setup.config.theme.isEmpty ? ThemeLoader.standard : setup.config.theme
             return problems.isEmpty
                 ? Check("theme", .ok, name) : Check("theme", .warn, problems.joined(separator: "; "))
         } catch {

@@ -32,6 +32,9 @@ struct ThemeChoice {
             + shared.split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/cardstream/themes" }
     }
 
+    /// The name it has in the list of themes: `dark` and `light` are the default one.
+    var listedName: String { Appearance(rawValue: name) == nil ? name : ThemeLoader.standard }
+
     /// Loads the theme. When the user's cannot be used the shipped one is, and the reason is returned.
     func load() throws(ThemeError) -> (Theme, problems: [String]) {
         do {

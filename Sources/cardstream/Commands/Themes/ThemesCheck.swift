@@ -1,7 +1,6 @@
 internal import AppRuntime
 internal import ArgumentParser
 internal import Cards
-internal import CursesTerminal
 internal import Theming
 
 /// `cardstream themes check`: what is wrong with a theme, and what is hard to read.
@@ -15,11 +14,13 @@ struct ThemesCheck: ParsableCommand {
             cannot be measured.
             """)
 
+    @OptionGroup var source: ThemesSource
+
     @Argument(help: "The theme's name, or a theme file.", completion: .file(extensions: ["toml"]))
     var theme: String
 
     func run() throws {
-        let choice = ThemeChoice(try ConfigOptions.load(file: nil, flags: [:]), colors: .none)
+        let choice = try source.choice()
         var mistakes: [ThemeProblem] = []
         var advice: [String] = []
         for appearance in Appearance.allCases {

@@ -17,6 +17,7 @@ struct ThemesCommand: ParsableCommand {
               cardstream themes                            what there is
               cardstream themes preview --all              how it looks
               cardstream themes preview ember --on light   one of them, on a light background
+              mkdir -p ~/.config/cardstream/themes
               cardstream themes show ink > ~/.config/cardstream/themes/mine.toml
               cardstream themes check ~/.config/cardstream/themes/mine.toml
               cardstream --theme mine
@@ -25,22 +26,34 @@ struct ThemesCommand: ParsableCommand {
         defaultSubcommand: ThemesList.self)
 }
 
+/// Where the theme in use, and the folders of themes, are looked up.
+struct ThemesSource: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Read this configuration file instead of the usual one.", valueName: "file"),
+        completion: .file(extensions: ["toml"]))
+    var config: String?
+
+    func setup() throws(ConfigError) -> Setup { try ConfigOptions.load(file: config, flags: [:]) }
+    func choice() throws(ConfigError) -> ThemeChoice { ThemeChoice(try setup(), colors: .none) }
+}
+
 /// `cardstream themes list`: a line each, the one in use marked.
 struct ThemesList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the themes there are; * marks the one in use.")
 
+    @OptionGroup var source: ThemesSource
+
     @Flag(help: "As JSON: name, path, summary and whether it is in use.")
     var json = false
 
     func run() throws {
-        let setup = try ConfigOptions.load(file: nil, flags: [:])
-        let choice = ThemeChoice(setup, colors: .none)
+        let choice = try source.choice()
         let entries = ThemeLoader.entries(searchPaths: choice.searchPaths)
-        if json { return Console.print(Self.document(entries, inUse: choice.name)) }
+        if json { return Console.print(Self.document(entries, inUse: choice.listedName)) }
         let width = entries.map(\.name.count).max() ?? 0
         for entry in entries {
-            let mark = entry.name == choice.name ? "*" : " "
+            let mark = entry.name == choice.listedName ? "*" : " "
             let name = entry.name + String(repeating: " ", count: width - entry.name.count)
             let place = entry.path.map { "\($0)\(entry.summary.isEmpty ? "" : ": ")" } ?? ""
             Console.print("\(mark) \(name)  \(place)\(entry.summary)")
@@ -64,11 +77,13 @@ struct ThemesShow: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Print a theme's file, to copy and change.")
 
-    @Argument(help: "The theme's name, or a theme file.")
+    @OptionGroup var source: ThemesSource
+
+    @Argument(help: "The theme's name, or a theme file.", completion: .file(extensions: ["toml"]))
     var theme: String
 
     func run() throws {
-        let choice = ThemeChoice(try ConfigOptions.load(file: nil, flags: [:]), colors: .none)
+        let choice = try source.choice()
         var text = try ThemeLoader.text(of: theme, searchPaths: choice.searchPaths)
         if text.hasSuffix("\n") { text.removeLast() }
         Console.print(text)

@@ -24,6 +24,8 @@ struct ThemesPreview: ParsableCommand {
             Draws the theme in use when none is named.
             """)
 
+    @OptionGroup var source: ThemesSource
+
     @Argument(help: "Names of themes, or theme files.", completion: .file(extensions: ["toml"]))
     var themes: [String] = []
 
@@ -48,7 +50,7 @@ struct ThemesPreview: ParsableCommand {
         guard (20...CardSheet.greatestColumns).contains(width) else {
             throw CommandFailure(.usage, "--width \(width): expected 20 to \(CardSheet.greatestColumns)")
         }
-        let setup = try ConfigOptions.load(file: nil, flags: [:])
+        let setup = try source.setup()
         let colors: ColorSupport =
             switch format {
             case .ansi: ThemeChoice.allowed(setup.variables) ?? .inTerminal(setup.variables)
