@@ -18,6 +18,7 @@ extension ThemeLoader {
         for folder in searchPaths {
             for name in themeNames(in: folder) where !entries.contains(where: { $0.name == name }) {
                 let path = "\(folder)/\(name).toml"
+                // Only its summary is lost: loading it tells why it cannot be read.
                 let text = (try? TextFile.read(path)) ?? ""
                 entries.append(ThemeEntry(name: name, path: path, summary: summary(of: text)))
             }

@@ -22,6 +22,7 @@ struct Cardstream: ParsableCommand {
               cardstream lint card.json              check a card you wrote
               cardstream publish card.json           put a card into it
               cardstream serve --data ./feed         run a server for others
+              cardstream themes preview --all        choose how it looks
               cardstream doctor                      find out why something does not work
 
             EXIT CODES
