@@ -15,13 +15,19 @@ enum Main {
 
     /// Parses and runs one command line, and says what went wrong in words and in the exit code.
     static func run(_ arguments: [String]) -> ExitStatus {
-        // The parser would call it an unexpected argument of the default command.
-        if let word = arguments.first, let message = Cardstream.complaint(about: word) {
+        var command: any ParsableCommand
+        do {
+            command = try Cardstream.parseAsRoot(arguments)
+        } catch {
+            // The parser would call it an unexpected argument of the default command. Asked only now: the names of all
+            // commands cost a third of a start.
+            guard let word = arguments.first, let message = Cardstream.complaint(about: word) else {
+                return report(error, arguments)
+            }
             Console.error(message)
             return .usage
         }
         do {
-            var command = try Cardstream.parseAsRoot(arguments)
             try command.run()
             return .ok
         } catch let status as ExitStatus {

@@ -52,6 +52,13 @@ struct ExitCodeTests {
         #expect(message == message.escapingControls)
     }
 
+    /// The parser asks for all names at every start, and finds out those that are not written down by reflection, which
+    /// takes a third of the time until the first card is seen.
+    @Test func `every command says its own name`() {
+        let nameless = Cardstream.configuration.subcommands.filter { $0.configuration.commandName == nil }
+        #expect(nameless.map { "\($0)" } == [])
+    }
+
     @Test func `an unknown command names the nearest`() {
         #expect(Cardstream.complaint(about: "publsh") == "there is no command \"publsh\"; did you mean \"publish\"?")
         #expect(Cardstream.complaint(about: "a\nb")?.hasPrefix("there is no command \"a\\nb\"") == true)

@@ -8,6 +8,7 @@ internal import Glibc
 /// `cardstream cancel`: takes a published card back.
 struct Cancel: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "cancel",
         abstract: "Take a published card back.",
         discussion: """
             The card leaves its user's stream at once. A card that was answered meanwhile stays answered; the line of

@@ -5,6 +5,7 @@ internal import CardSession
 /// `cardstream demo`: the viewer on a server of its own that fills itself with sample cards.
 struct Demo: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "demo",
         abstract: "Look around with living sample cards.",
         discussion: """
             Runs a server that only this machine can reach and shows its stream. Everything is as with your own cards: \

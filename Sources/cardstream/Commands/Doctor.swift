@@ -12,6 +12,7 @@ internal import Theming
 /// `cardstream doctor`: looks at everything the viewer needs and says what is not well, and what to do.
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "doctor",
         abstract: "Check versions, terminal, paths, configuration and server.",
         discussion: """
             Exits with 0 when the viewer can work, with warnings too, and with 1 when something fails.

@@ -8,6 +8,7 @@ internal import struct Foundation.Date
 /// `cardstream lint`: checks cards without a server.
 struct Lint: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "lint",
         abstract: "Check cards before they are published.",
         discussion: """
             A FILE holds a card, an array of cards, or one card per line; - or nothing reads standard input. Errors \

@@ -8,6 +8,7 @@ internal import Glibc
 /// `cardstream outcome`: what became of a published card.
 struct Outcome: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "outcome",
         abstract: "Tell what became of a published card.",
         discussion: """
             Prints one line of JSON: the card's status and everything the user answered, with values and times.

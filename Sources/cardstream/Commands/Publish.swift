@@ -8,6 +8,7 @@ internal import Glibc
 /// `cardstream publish`: sends cards from a file or from standard input.
 struct Publish: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "publish",
         abstract: "Publish a card, or many.",
         discussion: """
             FILE holds a card as JSON, an array of cards, or one card per line; - or nothing reads standard input. Instead of \

@@ -14,6 +14,7 @@ internal import struct Foundation.Date
 /// `cardstream render`: shows cards without a server and without the viewer.
 struct Render: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "render",
         abstract: "Draw cards as the viewer does: as text, in colours, as a picture.",
         discussion: """
             FILE holds a card as JSON, an array of cards, or one card per line; - or nothing reads standard input. The \

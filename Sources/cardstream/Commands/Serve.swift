@@ -8,6 +8,7 @@ internal import Logging
 /// `cardstream serve`: a feed server for others.
 struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "serve",
         abstract: "Run a feed server.",
         discussion: """
             Without --data this is the server of your profile: viewers and `cardstream publish` of the same user \

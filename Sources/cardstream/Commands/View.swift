@@ -5,6 +5,7 @@ internal import Canvas
 /// `cardstream view`, the default: opens the stream, or plays a script without a terminal.
 struct View: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "view",
         abstract: "Open the stream of cards (the default).",
         discussion: """
             With --script the viewer runs without a terminal: step by step, each until nothing is left to do, and \
