@@ -1,4 +1,5 @@
 import AppRuntime
+import ArgumentParser
 import CardSession
 import Cards
 import FeedAPI
