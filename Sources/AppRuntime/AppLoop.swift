@@ -1,7 +1,6 @@
 package import Canvas
 import CardUI
 import Cards
-package import Theming
 package import ViewModels
 
 import struct Foundation.Date
@@ -21,7 +20,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
     package let runner: EffectRunner
     private let signals: Signals?
     private var sources: EventSources
-    private let theme: Theme
+    var themes: ThemeShelf
     private let isMouseEnabled: Bool
     private let editor: TextEditor?
     /// Before the terminal's own way.
@@ -42,13 +41,13 @@ package final class AppLoop<Terminal: TerminalBackend> {
     package private(set) var exit: ExitStatus?
 
     package init(
-        terminal: Terminal, state: AppState, theme: Theme, runner: EffectRunner, clock: AppClock = .system,
+        terminal: Terminal, state: AppState, themes: ThemeShelf, runner: EffectRunner, clock: AppClock = .system,
         signals: Signals? = nil, isMouseEnabled: Bool = true, editor: TextEditor? = nil,
         clipboard: TmuxClipboard? = nil
     ) {
         self.terminal = terminal
         self.state = state
-        self.theme = theme
+        self.themes = themes
         self.runner = runner
         self.clock = clock
         self.signals = signals
@@ -220,6 +219,8 @@ package final class AppLoop<Terminal: TerminalBackend> {
             case .editText(let text): edit(text)
             case .copyLink(let address):
                 send(.linkCopied(clipboard?.copy(address) ?? terminal.copy(address), at: clock.now))
+            case .listThemes: send(.theme(.listed(themes.list), at: clock.now))
+            case .useTheme(let name, let isChosen): use(theme: name, isChosen: isChosen)
             case .bell: terminal.ringBell()
             case .respond, .saveDraft, .retryAction, .discardAction, .withdraw, .window, .resolveVariables, .refresh,
                 .openLink, .playVideo, .showPictures, .passPayload, .files:
@@ -277,7 +278,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
     /// Draws into the spare surface and lets the state learn from it. Shows nothing yet.
     private func layOut() {
         if next.size != state.size { next = Surface(size: state.size) }
-        perform(state.adopt(draw(state, theme: theme, cache: &cache, into: &next)))
+        perform(state.adopt(draw(state, theme: themes.theme, cache: &cache, into: &next)))
     }
 
     /// Draws and shows one frame.

@@ -124,7 +124,7 @@ package final class EffectRunner {
         case .files(let effect): start(effect)
         case .passPayload(let card, let payload): payloads(card, payload)
         // The loop does these itself.
-        case .editText, .copyLink, .quit, .suspend, .redraw, .bell: break
+        case .editText, .copyLink, .listThemes, .useTheme, .quit, .suspend, .redraw, .bell: break
         }
     }
 

@@ -30,6 +30,11 @@ extension ThemeLoader {
         return entries
     }
 
+    /// The name that the list has for a theme: `dark` and `light` are the default one.
+    package static func listedName(of name: String) -> String {
+        Appearance(rawValue: name) == nil ? name : standard
+    }
+
     /// A theme's file as it is written, to copy and change.
     ///
     /// - Parameters: as for loading.

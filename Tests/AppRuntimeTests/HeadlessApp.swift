@@ -24,7 +24,7 @@ final class HeadlessApp {
     init(
         cards: [CardBody] = [], size: Size = Size(columns: 60, rows: 20), editor: TextEditor? = nil,
         pictures: ImageDecoder? = nil, links: LinkOpener = LinkOpener(environment: [:]),
-        files: @escaping ImageStore.BuiltIn = { _ in nil }
+        files: @escaping ImageStore.BuiltIn = { _ in nil }, themes: ThemeShelf? = nil
     ) async throws {
         keys = .ephemeral()
         server = try await FeedServer(keys.config)
@@ -43,9 +43,10 @@ final class HeadlessApp {
         var state = AppState(size: size, now: clock.now, containers: [container])
         if pictures != nil { state.features.pictures = .symbols }
         runner.start(.window(container.id, container.query))
-        let (theme, _) = try ThemeLoader.load("dark", depth: .none)
+        let theme = try ThemeLoader.load("dark", depth: .none).0
         loop = AppLoop(
-            terminal: MemoryTerminal(size: size), state: state, theme: theme, runner: runner, clock: clock,
+            terminal: MemoryTerminal(size: size), state: state, themes: themes ?? ThemeShelf(theme), runner: runner,
+            clock: clock,
             editor: editor)
         player = ScriptPlayer(loop: loop) { _ in }
         for card in cards { try await publish(card) }

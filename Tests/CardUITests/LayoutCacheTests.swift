@@ -38,6 +38,16 @@ struct LayoutCacheTests {
         #expect(SurfaceDiff(from: before, to: after).cellsChanged < 160)
     }
 
+    @Test func `another theme draws every cell anew and lays no card out again`() throws {
+        var state = Scene.many.state(size)
+        var cache = LayoutCache()
+        let (before, _) = draw(&state, theme: try ThemeLoader.load("ink", depth: .direct).0, cache: &cache)
+        let made = cache.layoutsMade
+        let (after, _) = draw(&state, theme: try ThemeLoader.load("plum", depth: .direct).0, cache: &cache)
+        #expect(cache.layoutsMade == made)
+        #expect(SurfaceDiff(from: before, to: after).cellsChanged == size.columns * size.rows)
+    }
+
     @Test func `a new version, a filled in form, a subview and a refusal are laid out anew`() throws {
         var state = Scene.one.state(size)
         var cache = LayoutCache()

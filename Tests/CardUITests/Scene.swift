@@ -18,7 +18,7 @@ enum Scene: String, CaseIterable {
     case tall
     case help
     case snooze, prompt, form, toast, longToast, subview, unreadable, nothingShown, folded
-    case elements, nerd, links, buttons, pressed, hostile, inspect
+    case elements, nerd, links, buttons, pressed, hostile, inspect, themes
 
     func state(_ size: Size) -> AppState {
         var state = AppState(
@@ -95,6 +95,12 @@ enum Scene: String, CaseIterable {
             state.overlays = [.inspect(InspectOverlay(Fixture.elements, size: size))]
         case .hostile: state.show(Fixture.hostile)
         case .nothingShown: state.show([Fixture.nothingShown, Fixture.deploy])
+        case .themes:
+            state.showMany()
+            let names = ["mine", "terminal", "mono", "contrast", "ink", "harbour", "moss", "ember", "plum"]
+            let items = names.map { ThemeList.Item(name: $0, isOwn: $0 == "mine") }
+            _ = update(&state, .theme(.listed(ThemeList(items: items, current: "ink")), at: .fixed))
+            _ = update(&state, .command(.menuNext, at: .fixed))
         case .unreadable:
             state.show([Fixture.expense, Fixture.deploy])
             state.containers[0].window.items[0].content = .unreadable(reason: "components[2].type: not a string")

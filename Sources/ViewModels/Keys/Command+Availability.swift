@@ -8,7 +8,7 @@ extension Command {
     package func availability(in state: AppState) -> Availability {
         switch self {
         case .nextCard, .previousCard, .firstCard, .lastCard, .halfPageDown, .halfPageUp, .pageDown, .pageUp,
-            .back, .refresh, .help, .redraw, .suspend, .quit:
+            .back, .refresh, .help, .chooseTheme, .redraw, .suspend, .quit:
             return .enabled
         case .focusNext, .focusPrevious, .press, .pressButton, .dismiss, .snooze, .voteUp, .voteDown, .openMenu,
             .retryAction, .discardAction, .toggleFolds, .inspect:

@@ -30,7 +30,7 @@ package enum Command: Hashable, Sendable {
     case scrollDown, scrollUp, scrollPageDown, scrollPageUp
     case close
 
-    case refresh, help, redraw, suspend, quit
+    case refresh, help, chooseTheme, redraw, suspend, quit
 
     package enum Group: String, Hashable, Sendable, CaseIterable {
         case moving = "Moving"

@@ -112,6 +112,9 @@ extension Command {
             command: .help, name: "help", group: .program, help: "This help", hint: "help",
             keys: [(.stream, ["?", "f1"]), (.launch, ["?", "f1"])]),
         Entry(
+            command: .chooseTheme, name: "choose-theme", group: .program, help: "Choose a theme; the cursor shows it",
+            keys: [(.stream, ["t"]), (.launch, ["t"])]),
+        Entry(
             command: .redraw, name: "redraw", group: .program, help: "Redraw the screen", keys: [(.global, ["ctrl-l"])]),
         Entry(
             command: .suspend, name: "suspend", group: .program, help: "Suspend to the shell",

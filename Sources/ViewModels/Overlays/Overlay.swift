@@ -37,10 +37,13 @@ package struct HelpOverlay: Hashable, Sendable {
 /// A short list to choose from.
 package struct MenuOverlay: Equatable, Sendable {
     package var title: String
-    package var card: CardID
+    /// Nil where it is about no card.
+    package var card: CardID?
     package var items: [Item]
     /// Position in ``items``.
     package var selected: Int
+    /// The theme to go back to when no other one is chosen; nil where no themes are chosen from.
+    package var themeBefore: String?
 
     package struct Item: Equatable, Sendable {
         package var label: String
@@ -63,9 +66,11 @@ package struct MenuOverlay: Equatable, Sendable {
         case snoozeCustom
         case voteDown(CardResponse.VoteReason)
         case command(Command)
+        /// By name. Shown while it is selected.
+        case theme(String)
     }
 
-    package init(title: String, card: CardID, items: [Item], selected: Int = 0) {
+    package init(title: String, card: CardID?, items: [Item], selected: Int = 0) {
         self.title = title
         self.card = card
         self.items = items

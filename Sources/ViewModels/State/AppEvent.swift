@@ -34,6 +34,8 @@ package enum AppEvent: Equatable, Sendable {
     case pictureSettled(PictureRequest, PictureState, at: Date)
     /// What became of a question about files, or of sending them.
     case files(FileEvent, at: Date)
+    /// What became of a question about themes, or of the wish for one.
+    case theme(ThemeEvent, at: Date)
     /// A deadline from ``AppState/nextDeadline`` has passed, or the program was resumed.
     case timePassed(at: Date)
     /// Something in the surroundings to tell the user, for example a theme file that cannot be read.
@@ -47,8 +49,8 @@ package enum AppEvent: Equatable, Sendable {
             .wheelTurned(_, let at), .resized(_, let at), .feedArrived(_, _, let at), .variablesResolved(_, _, let at),
             .feedFailed(_, _, let at), .syncStatusChanged(_, let at), .responseSettled(_, _, _, let at),
             .pictureSettled(_, _, let at), .withdrawn(_, _, let at), .linkCopied(_, let at),
-            .linkNotOpened(_, let at), .textEdited(_, let at), .files(_, let at), .timePassed(let at),
-            .noticed(_, let at), .picturesSupported(_, let at):
+            .linkNotOpened(_, let at), .textEdited(_, let at), .files(_, let at), .theme(_, let at),
+            .timePassed(let at), .noticed(_, let at), .picturesSupported(_, let at):
             at
         }
     }

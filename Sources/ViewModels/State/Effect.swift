@@ -35,6 +35,11 @@ package enum Effect: Equatable, Sendable {
     case showPictures([PictureRequest])
     /// Hand a button's payload to the host program.
     case passPayload(CardID, JSONObject)
+    /// Find out what themes there are; answer with ``ThemeEvent/listed(_:)``.
+    case listThemes
+    /// Draw everything in this theme from now on; answer with ``ThemeEvent/used(_:isChosen:)`` or
+    /// ``ThemeEvent/refused(_:reason:)``. It is chosen when it is to stay, and otherwise only looked at.
+    case useTheme(String, isChosen: Bool)
     case quit(code: Int32)
     case suspend
     /// Forget what is on the terminal and paint everything.

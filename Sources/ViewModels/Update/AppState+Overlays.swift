@@ -3,7 +3,7 @@ import Cards
 extension AppState {
     // MARK: Menus
 
-    private mutating func withMenu(_ change: (inout MenuOverlay) -> Void) {
+    mutating func withMenu(_ change: (inout MenuOverlay) -> Void) {
         guard case .menu(var menu)? = overlays.last else { return }
         change(&menu)
         overlays[overlays.count - 1] = .menu(menu)
@@ -13,19 +13,14 @@ extension AppState {
     mutating func moveInMenu(by step: Int) -> [Effect] {
         if case .chooser = overlays.last { return withChooser { $0.move(by: step) } }
         if case .files = overlays.last { return withFiles { $0.move(by: step) } }
-        withMenu { menu in
-            guard !menu.items.isEmpty else { return }
-            let position = menu.selected + step
-            menu.selected =
-                abs(step) == 1
-                ? (position + menu.items.count) % menu.items.count : max(0, min(position, menu.items.count - 1))
-        }
-        return []
+        guard case .menu(let menu)? = overlays.last, !menu.items.isEmpty else { return [] }
+        let position = menu.selected + step
+        return moveInMenu(to: abs(step) == 1 ? (position + menu.items.count) % menu.items.count : position)
     }
 
     mutating func moveInMenu(to position: Int) -> [Effect] {
         withMenu { $0.selected = max(0, min(position, $0.items.count - 1)) }
-        return []
+        return previewTheme()
     }
 
     /// Chooses an item by position, or the selected one.
@@ -41,11 +36,12 @@ extension AppState {
         guard menu.items.indices.contains(position) else { return [] }
         let item = menu.items[position]
         if let reason = item.unavailable {
-            _ = moveInMenu(to: position)
+            withMenu { $0.selected = position }
             show(reason, .information)
             return []
         }
-        guard let subject = subject(menu.card) else { return [] }
+        if case .theme(let name) = item.choice { return chooseTheme(name) }
+        guard let subject = menu.card.flatMap(subject) else { return [] }
         overlays.removeLast()
         switch item.choice {
         case .snooze(let choice): return respond(.snooze(until: choice.until), to: subject)
@@ -54,7 +50,15 @@ extension AppState {
             return []
         case .voteDown(let reason): return voteDown(reason, subject)
         case .command(let command): return act(command, on: subject, from: .menu)
+        // It is about no card.
+        case .theme: return []
         }
+    }
+
+    /// Closes what is on top without doing anything.
+    mutating func close() -> [Effect] {
+        guard case .menu(let menu)? = overlays.popLast(), let theme = menu.themeBefore else { return [] }
+        return [.useTheme(theme, isChosen: false)]
     }
 
     // MARK: Prompts

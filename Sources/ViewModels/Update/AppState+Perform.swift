@@ -76,13 +76,12 @@ extension AppState {
         case .scrollUp: return scrollHelp(by: -1)
         case .scrollPageDown: return scrollHelp(by: max(1, lastFrame.helpRows - 1))
         case .scrollPageUp: return scrollHelp(by: -max(1, lastFrame.helpRows - 1))
-        case .close:
-            overlays.removeLast()
-            return []
+        case .close: return close()
         case .refresh: return refresh()
         case .help:
             overlays.append(.help(HelpOverlay()))
             return []
+        case .chooseTheme: return [.listThemes]
         case .inspect: return inspect()
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]

@@ -18,6 +18,7 @@ extension AppState {
         case .command(let command, _): return perform(command)
         case .pasted(let text, _): return paste(text)
         case .files(let event, _): return receive(event)
+        case .theme(let event, _): return receive(event)
         case .clicked(let point, _): return click(point)
         case .wheelTurned(let rows, _): return turnWheel(rows)
         case .resized(let size, _): return resize(size)

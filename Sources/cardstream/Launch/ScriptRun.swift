@@ -27,14 +27,14 @@ struct ScriptRun {
         let runner = EffectRunner(
             session: session, mailbox: mailbox, links: LinkOpener(environment: [:]), environment: setup.variables,
             variables: setup.runtimeVariables)
-        let (theme, _) = try ThemeChoice(setup, colors: .none).load()
+        let (themes, _) = try ThemeChoice(setup, colors: .none).shelf()
         let clock = AppClock.system
         var state = AppState.viewer(setup, size: size, clock: clock)
         let first = state.containers[0]
         runner.start(.window(first.id, first.query))
         _ = update(&state, .feedArrived(first.id, try session.window(first.query), at: clock.now))
         let loop = AppLoop(
-            terminal: MemoryTerminal(size: size), state: state, theme: theme, runner: runner, clock: clock)
+            terminal: MemoryTerminal(size: size), state: state, themes: themes, runner: runner, clock: clock)
         let network = ViewerNetwork(setup: setup, session: session, mailbox: mailbox)
         if let cards {
             let (name, bytes) = try CardFile.bytes(cards)

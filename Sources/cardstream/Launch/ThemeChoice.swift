@@ -32,8 +32,14 @@ struct ThemeChoice {
             + shared.split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/cardstream/themes" }
     }
 
-    /// The name it has in the list of themes: `dark` and `light` are the default one.
-    var listedName: String { Appearance(rawValue: name) == nil ? name : ThemeLoader.standard }
+    /// The name it has in the list of themes.
+    var listedName: String { ThemeLoader.listedName(of: name) }
+
+    /// As ``load()``, and the way to the other themes.
+    func shelf() throws(ThemeError) -> (ThemeShelf, problems: [String]) {
+        let (theme, problems) = try load()
+        return (ThemeShelf(theme, appearance: appearance, searchPaths: searchPaths), problems)
+    }
 
     /// Loads the theme. When the user's cannot be used the shipped one is, and the reason is returned.
     func load() throws(ThemeError) -> (Theme, problems: [String]) {

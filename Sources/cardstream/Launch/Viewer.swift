@@ -49,7 +49,7 @@ struct Viewer {
         let runner = EffectRunner(
             session: session, mailbox: mailbox, links: LinkOpener(environment: setup.variables), logger: logger,
             environment: setup.variables, pictures: pictures, variables: setup.runtimeVariables)
-        let (theme, problems) = try ThemeChoice(setup, colors: terminal.colors).load()
+        let (themes, problems) = try ThemeChoice(setup, colors: terminal.colors).shelf()
         notices += problems
         let clock = AppClock.system
         var state = AppState.viewer(setup, size: terminal.size, clock: clock)
@@ -65,7 +65,7 @@ struct Viewer {
         _ = update(&state, .feedArrived(first.id, window, at: clock.now))
         state.forms = try session.drafts(in: first.streamID).mapValues { FormState(draft: $0) }
         let loop = AppLoop(
-            terminal: terminal, state: state, theme: theme, runner: runner, clock: clock, signals: signals,
+            terminal: terminal, state: state, themes: themes, runner: runner, clock: clock, signals: signals,
             isMouseEnabled: setup.config.isMouseEnabled,
             editor: TextEditor(environment: setup.variables, directory: setup.paths.state),
             clipboard: TmuxClipboard(setup.variables))

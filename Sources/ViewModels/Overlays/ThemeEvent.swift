@@ -1,0 +1,37 @@
+/// What the runtime tells about themes.
+package enum ThemeEvent: Equatable, Sendable {
+    /// The themes there are.
+    case listed(ThemeList)
+    /// Everything is drawn in this one now.
+    case used(String, isChosen: Bool)
+    /// This one cannot be used; what was in use stays so.
+    case refused(String, reason: String)
+    /// The theme in use has mistakes, which have no effect.
+    case faulty(reason: String)
+}
+
+/// The themes to choose from.
+package struct ThemeList: Equatable, Sendable {
+    package var items: [Item]
+    /// The name of the one in use. It may be a file that is not in the list.
+    package var current: String
+    /// The name under which the list has that one.
+    package var currentListed: String
+
+    package struct Item: Equatable, Sendable {
+        package var name: String
+        /// Whether it is a file of the user's.
+        package var isOwn: Bool
+
+        package init(name: String, isOwn: Bool) {
+            self.name = name
+            self.isOwn = isOwn
+        }
+    }
+
+    package init(items: [Item], current: String, currentListed: String? = nil) {
+        self.items = items
+        self.current = current
+        self.currentListed = currentListed ?? current
+    }
+}
