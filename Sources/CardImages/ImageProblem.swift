@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Why a picture is told in words instead of shown.
 package enum ImageProblem: Error, Hashable, Sendable {
     /// There is no program that decodes.
@@ -16,6 +18,8 @@ package enum ImageProblem: Error, Hashable, Sendable {
     case tookTooLong
     /// The file has more bytes than are fetched.
     case tooLarge(limit: Int)
+    /// A file of this machine that cannot be opened or read, with the system's reason.
+    case notReadable(code: CInt)
     case badAddress
     /// The request policy denied the address.
     case denied
@@ -36,6 +40,7 @@ package enum ImageProblem: Error, Hashable, Sendable {
         case .unreadable: "the file is damaged"
         case .tookTooLong: "it takes too long to decode"
         case .tooLarge(let limit): "the file is larger than \(limit >> 20) MiB"
+        case .notReadable(let code): String(cString: strerror(code)).lowercased()
         case .badAddress: "not a web address"
         case .denied: "the address is not allowed"
         case .status(404), .status(410): "the server does not have it"

@@ -1,7 +1,7 @@
 package import Canvas
 package import ViewModels
 
-/// Gets the pictures a viewer has places for: from the disk or the network, decoded for its terminal.
+/// Gets the pictures a viewer has places for: from the disk, where the user selected a file, or the network, decoded for its terminal.
 ///
 /// It is told what is in sight, again with every change. What is asked for twice is fetched once; what is new comes
 /// before what has waited, from the top of the screen to its end; what is no longer in sight is given up.
@@ -72,8 +72,17 @@ package actor ImageStore {
     private func perform(_ request: PictureRequest, urgency: Int) async {
         let result: Result<Picture, ImageProblem>
         do throws(ImageProblem) {
-            let bytes = try await file(request.address, urgency: urgency)
-            result = .success(try await decode(bytes, request, urgency: urgency))
+            switch request.source {
+            case .address(let address):
+                let bytes = try await file(address, urgency: urgency)
+                result = .success(try await decode(request, urgency: urgency) { bytes })
+            case .file(let path, _):
+                // Read when it is its turn: who runs through a folder wants the last one only.
+                result = .success(
+                    try await decode(request, urgency: urgency) { () async throws(ImageProblem) in
+                        try await LocalFile.contents(of: path, limit: ImageFetcher.maxBytes)
+                    })
+            }
         } catch {
             result = .failure(error)
         }
@@ -83,12 +92,12 @@ package actor ImageStore {
     }
 
     private func decode(
-        _ bytes: [UInt8], _ request: PictureRequest, urgency: Int
+        _ request: PictureRequest, urgency: Int, bytes: () async throws(ImageProblem) -> [UInt8]
     ) async throws(ImageProblem) -> Picture {
         guard await decodeGate.enter(urgency: urgency) else { throw .cancelled }
         let result: Result<Picture, ImageProblem>
         do throws(ImageProblem) {
-            result = .success(try await decoder.picture(bytes, for: request, colors: colors))
+            result = .success(try await decoder.picture(try await bytes(), for: request, colors: colors))
         } catch {
             result = .failure(error)
         }

@@ -168,8 +168,11 @@ struct ScreenView {
             let view = ChooserView(chooser: chooser, context: context)
             (report.helpRows, report.cursor) = view.draw(painter, hits: &report.hits)
         case .files(let files):
-            let view = FilesView(files: files, context: context)
-            (report.helpRows, report.cursor) = view.draw(painter, hits: &report.hits)
+            let view = FilesView(files: files, support: state.features.pictures, context: context)
+            let result = view.draw(painter, hits: &report.hits)
+            (report.helpRows, report.cursor) = (result.rows, result.cursor)
+            // It is what the user waits for.
+            if let picture = result.picture { report.pictures.insert(picture, at: 0) }
         case .sending(let sending):
             // What takes a moment only needs no sheet that flashes up.
             guard sending.isShown(at: state.now) else { break }

@@ -3,6 +3,7 @@ import Canvas
 import CardImages
 import CardSession
 import Cards
+import Foundation
 import Support
 import Testing
 import ViewModels
@@ -42,6 +43,32 @@ struct PicturesTests {
         #expect(came, "\(text(app))")
         #expect(!text(app).contains("A white square"))
         await app.session.close()
+    }
+
+    @Test func `the file browser shows the selected picture, or why it cannot`() async throws {
+        let folder = NSTemporaryDirectory() + "preview-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for (address, text) in Self.files {
+            let name = try #require(address.split(separator: "/").last)
+            try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(name)"))
+        }
+        let body = makeBody(components: [
+            .input(Input(name: "photo", kind: .fileUpload(bucketID: "b", allowedTypes: .staticImage)))
+        ])
+        let app = try await HeadlessApp(
+            cards: [body], size: Size(columns: 90, rows: 24),
+            pictures: ImageDecoder(path: "/usr/local/bin:/usr/bin:/bin"))
+        await app.connect()
+        #expect(app.shows("Choose a picture"))
+        app.press("tab", "enter")
+        app.loop.terminal.feed(.paste(folder))
+        app.loop.receiveInput()
+        #expect(app.shows("No picture: the file is damaged"), "\(app.screen)")
+        app.press("down")
+        #expect(app.shows("████"), "\(app.screen)")
+        #expect(app.shows("SVG · 40 × 40"))
+        await app.close()
     }
 
     @Test func `a damaged file leaves its words and the rest of the card`() async throws {

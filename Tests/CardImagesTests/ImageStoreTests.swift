@@ -1,5 +1,7 @@
 import Canvas
+import Cards
 import CurlTransport
+import Foundation
 import Synchronization
 import Testing
 import ViewModels
@@ -94,6 +96,28 @@ struct ImageStoreTests {
         #expect(await eventually { box.ready.count == 2 })
         #expect(Set(box.ready) == [request("x"), request("x", columns: 2)])
         #expect(web.asked.count == 1)
+    }
+
+    @Test func `a selected file is read from the disk, and a card that names one gets nothing`() async throws {
+        let path = NSTemporaryDirectory() + "picture-\(UUID().uuidString)"
+        try Data(Fixture.png).write(to: URL(filePath: path))
+        mkfifo(path + ".pipe", 0o600)
+        defer { for end in ["", ".pipe"] { unlink(path + end) } }
+        let web = Web(isOpen: true)
+        let store = makeStore(web)
+        func ask(_ path: String) -> PictureRequest {
+            PictureRequest(
+                file: ChosenFile(path: path, format: .png, size: 1, modified: 1), box: Size(columns: 4, rows: 2),
+                support: .symbols)
+        }
+        await store.want([ask(path)])
+        #expect(await eventually { box.ready == [ask(path)] })
+        await store.want([ask(path + ".pipe"), ask(path + ".gone")])
+        #expect(await eventually { Set(box.problems) == [.wrongType, .notReadable(code: ENOENT)] })
+        await store.want(
+            [path, "file://" + path].map { PictureRequest(address: $0, box: Size(columns: 4, rows: 2)) })
+        #expect(await eventually { box.problems.suffix(2) == [.badAddress, .badAddress] })
+        #expect(box.ready == [ask(path)] && web.asked.isEmpty)
     }
 
     @Test func `four downloads at once, and then the newest first from the top`() async {

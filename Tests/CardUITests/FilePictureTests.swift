@@ -8,7 +8,9 @@ import ViewModels
 
 /// Choosing and sending files as pictures. `RECORD_SCREENS=1` writes them anew.
 struct FilePictureTests {
-    enum Step: String, CaseIterable { case empty, chosen, browsing, unsuitable, path, sending }
+    enum Step: String, CaseIterable {
+        case empty, chosen, browsing, reading, picture, damaged, unsuitable, path, sending
+    }
 
     private static let sizes = [
         Size(columns: 60, rows: 20), Size(columns: 100, rows: 30), Size(columns: 200, rows: 60),
@@ -56,14 +58,16 @@ struct FilePictureTests {
             ]))
         var state = Scene.one.state(size)
         state.show([card])
+        if [.reading, .picture, .damaged].contains(step) { state.features.pictures = .symbols }
         _ = draw(&state, theme: theme)
         press(&state, "tab")
         if step == .chosen || step == .sending { state.forms[card.id] = FormState(values: ["photo": .file(Self.file)]) }
         switch step {
         case .empty, .chosen: break
-        case .browsing, .unsuitable, .path:
+        case .browsing, .unsuitable, .path, .reading, .picture, .damaged:
             answer(&state, press(&state, "enter"), .folder(Self.listing))
-            let way = step == .browsing ? ["down", "down", "down", "down"] : []
+            let steps = [.unsuitable, .path].contains(step) ? 0 : step == .browsing ? 4 : 5
+            let way = Array(repeating: "down", count: steps)
             for key in way { answer(&state, press(&state, key), .file(Self.file)) }
             if step == .unsuitable {
                 type(&state, "panorama")
@@ -73,6 +77,16 @@ struct FilePictureTests {
                 type(&state, "~/Pictures/2025/")
                 answer(&state, press(&state, "enter"), .failed(reason: "2025: no such file or directory"))
             }
+            let (_, report) = draw(&state, theme: theme)
+            guard let request = report.pictures.first else { break }
+            #expect(request.source == .file(path: Self.file.path, modified: Self.file.modified))
+            let answer: PictureState? =
+                switch step {
+                case .picture: .ready(Self.photo(request.box))
+                case .damaged: .failed(reason: "the file is damaged")
+                default: nil
+                }
+            if let answer { _ = update(&state, .pictureSettled(request, answer, at: state.now)) }
         case .sending:
             let effects = press(&state, "1")
             guard
@@ -82,6 +96,17 @@ struct FilePictureTests {
             _ = update(&state, .files(progress, at: .fixed(1)))
         }
         return draw(&state, theme: theme).0
+    }
+
+    /// A picture that shows its edges.
+    private static func photo(_ box: Size) -> Picture {
+        let size = Size(columns: box.columns, rows: min(box.rows, box.columns / 3))
+        let cells = (0..<size.rows * size.columns).map { index in
+            let (row, column) = index.quotientAndRemainder(dividingBy: size.columns)
+            let isEdge = row == 0 || column == 0 || row == size.rows - 1 || column == size.columns - 1
+            return Cell(glyph: isEdge ? 0x2591 : 0x20, style: Style(background: .palette(24)), width: 1)
+        }
+        return Picture(size: size, content: .cells(cells))
     }
 
     @discardableResult

@@ -169,15 +169,6 @@ package struct FileFinder: Sendable {
         return isSame ? nil : Strings.Files.changed(chosen.name)
     }
 
-    /// All of a file of at most so many bytes.
-    static func read(_ path: String, limit: Int) -> [UInt8]? {
-        let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        let bytes = head(of: file, limit + 1)
-        return bytes.count > limit ? nil : bytes
-    }
-
     private static func modified(_ status: stat) -> Int {
         status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
     }

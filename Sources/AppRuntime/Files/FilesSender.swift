@@ -71,11 +71,10 @@ struct FilesSender: Sendable {
 
     private func convert(_ item: FileSending.Item) async throws(Failure) -> Ready {
         func failure(_ reason: String) -> Failure { Failure(input: item.input, reason: "\(item.file.name): \(reason)") }
-        let bytes = await Blocking.run { FileFinder.read(item.file.path, limit: Self.mostBytes) }
-        guard let bytes else { throw failure(Strings.Files.tooLargeToConvert(Self.mostBytes)) }
         let jpeg: [UInt8]
         do throws(ImageProblem) {
-            jpeg = try await converter.convert(bytes)
+            jpeg = try await converter.convert(
+                try await LocalFile.contents(of: item.file.path, limit: Self.mostBytes))
         } catch { throw failure(error.explanation) }
         if let limit = item.maxSize, jpeg.count > limit {
             throw Failure(

@@ -9,22 +9,7 @@ enum CacheFile {
     }
 
     static func read(_ path: String, limit: Int) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else {
-            return nil
-        }
-        let size = Int(status.st_size)
-        return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-            while count < size {
-                let step = Glibc.read(descriptor, buffer.baseAddress.map { $0 + count }, size - count)
-                if step < 0, errno == EINTR { continue }
-                if step <= 0 { break }
-                count += step
-            }
-        }
+        try? LocalFile.read(path, limit: limit, followsLinks: false)
     }
 
     /// A new file, moved over the old one, so that nobody ever reads half of it.

@@ -7,35 +7,59 @@ internal import ViewModels
 /// selected one.
 struct FilesView {
     let files: FilesOverlay
+    /// How pictures are drawn.
+    let support: PictureSupport
     let context: DrawContext
 
-    private static let columns = 96
-    private static let rows = 22
-    /// Of the pane at the right, where there is room for one.
-    private static let paneColumns = 30
+    /// Of content: where there are no pictures, and at most.
+    private static let columns = (96, 140)
+    private static let rows = (22, 40)
+    /// Of the screen, that stay in sight around a sheet that is larger than it must be.
+    private static let rowsAround = 8
+    /// Of content, for a pane at the right.
+    private static let leastColumns = 62
+    /// Of the pane: two fifths within these bounds.
+    private static let paneColumns = 30...56
 
-    /// Returns how many entries are in sight, and where the cursor stands.
-    func draw(_ painter: Painter, hits: inout [HitRegion]) -> (rows: Int, cursor: Point?) {
-        let sheet = SheetView(in: painter.bounds, columns: Self.columns, rows: Self.rows)
+    /// What a frame needs to know of the sheet.
+    struct Result {
+        /// Entries in sight.
+        var rows: Int
+        var cursor: Point?
+        /// Of the selected file, if there is a place for it.
+        var picture: PictureRequest?
+    }
+
+    func draw(_ painter: Painter, hits: inout [HitRegion]) -> Result {
+        let hasPictures = support.method != nil
+        let sheet = SheetView(
+            in: painter.bounds, columns: hasPictures ? Self.columns.1 : Self.columns.0,
+            rows: hasPictures
+                ? max(Self.rows.0, min(Self.rows.1, painter.size.rows - Self.rowsAround)) : Self.rows.0)
         sheet.draw(painter, title: SafeText(files.title, limit: 300), theme: context.theme)
         sheet.drawFoot(foot(width: sheet.frame.size.columns - 8), painter, theme: context.theme)
         let area = painter.clipped(to: sheet.content)
         let size = area.size
-        let hasPane = size.columns >= 62
+        let hasPane = size.columns >= Self.leastColumns
+        let paneColumns = min(max(size.columns * 2 / 5, Self.paneColumns.lowerBound), Self.paneColumns.upperBound)
         drawFolder(area)
         let caret = drawField(area, row: 1)
         // The last rows tell of the selected entry where there is no pane.
         let noteRows = hasPane ? (note == nil ? 0 : 1) : min(2, max(1, size.rows - 6))
         let list = Rect(
-            column: 0, row: 3, columns: hasPane ? size.columns - Self.paneColumns - 2 : size.columns,
+            column: 0, row: 3, columns: hasPane ? size.columns - paneColumns - 2 : size.columns,
             rows: max(0, size.rows - 3 - noteRows))
         drawEntries(area, list, sheet, &hits)
+        var picture: PictureRequest?
         if hasPane {
-            drawPane(area, Rect(column: list.maxColumn + 2, row: 3, columns: Self.paneColumns, rows: list.size.rows))
+            picture = drawPane(
+                area, Rect(column: list.maxColumn + 2, row: 3, columns: paneColumns, rows: list.size.rows))
         }
         if noteRows > 0 { drawNote(area, row: size.rows - noteRows, rows: noteRows, isAlone: !hasPane) }
         let cursor = Point(column: sheet.content.minColumn + caret.column, row: sheet.content.minRow + caret.row)
-        return (list.size.rows, sheet.frame.contains(cursor) ? cursor : sheet.content.origin)
+        return Result(
+            rows: list.size.rows, cursor: sheet.frame.contains(cursor) ? cursor : sheet.content.origin,
+            picture: picture)
     }
 
     // MARK: Above the entries
@@ -122,45 +146,12 @@ struct FilesView {
 
     // MARK: The selected entry
 
-    private func drawPane(_ area: Painter, _ pane: Rect) {
-        guard let entry = files.selectedEntry else { return }
-        let theme = context.theme
-        for row in 0..<pane.size.rows {
-            area.write(
-                Glyph.bar, at: Point(column: pane.minColumn - 2, row: pane.minRow + row), style: theme[.sheetBorder])
-        }
-        var row = pane.minRow
-        func write(_ text: SafeText, _ scope: StyleScope, limit: Int) {
-            for line in TextLayout.wrap(text, width: pane.size.columns, limit: limit) where row < pane.maxRow {
-                area.write(line.text, at: Point(column: pane.minColumn, row: row), style: theme[scope])
-                row += 1
-            }
-        }
-        write(SafeText(entry.name, limit: 300), .textStrong, limit: 3)
-        row += 1
-        for fact in facts(of: entry) { write(SafeText(fact), .text, limit: 2) }
-        if let problem = files.problem(of: entry) {
-            row += 1
-            write("\(Glyph.failure) \(SafeText(problem, limit: 300))", .inputError, limit: 4)
-        }
-    }
-
-    private func facts(of entry: FileEntry) -> [String] {
-        switch entry.kind {
-        case .folder: return [Strings.Files.folder]
-        case .other, .unreadable: return [ByteCount.text(entry.size)]
-        case .picture(let format):
-            var facts = [format.name]
-            if let pixels = preview(of: entry)?.pixels { facts.append("\(pixels.width) × \(pixels.height)") }
-            facts.append(ByteCount.text(entry.size))
-            if format.isConvertible { facts.append(Strings.Files.sentAsJPEG) }
-            return facts
-        }
-    }
-
-    private func preview(of entry: FileEntry) -> ChosenFile? {
-        guard let preview = files.preview, preview.path == files.path(of: entry) else { return nil }
-        return preview
+    private func drawPane(_ area: Painter, _ pane: Rect) -> PictureRequest? {
+        guard let entry = files.selectedEntry else { return nil }
+        area.verticalLine(
+            at: Point(column: pane.minColumn - 2, row: pane.minRow), rows: pane.size.rows,
+            style: context.theme[.sheetBorder])
+        return FilePane(files: files, entry: entry, support: support, context: context).draw(area.clipped(to: pane))
     }
 
     /// What is wrong beyond what the pane tells of the selected entry.
@@ -179,7 +170,7 @@ struct FilesView {
             words = "\(Glyph.failure) \(SafeText(problem, limit: 300))"
             scope = .inputError
         } else if isAlone, let entry = files.selectedEntry {
-            words = SafeText(facts(of: entry).joined(separator: " · "))
+            words = SafeText(files.facts(of: entry))
         }
         let lines = TextLayout.wrap(words, width: max(1, area.size.columns), hangingIndent: 2, limit: rows)
         for (index, line) in lines.enumerated() {

@@ -1,8 +1,16 @@
 package import Canvas
 
+/// Where a picture comes from.
+package enum PictureSource: Hashable, Sendable {
+    /// What a card names: an address of the web, never a file of this machine.
+    case address(String)
+    /// A file that the user selected, and when it changed last: after a change it is another picture.
+    case file(path: String, modified: Int)
+}
+
 /// A picture that a frame has a place for.
 package struct PictureRequest: Hashable, Sendable {
-    package var address: String
+    package var source: PictureSource
     /// Cells; what comes is this large at most.
     package var box: Size
     /// Whether it fills the box and loses what stands out, rather than being shown whole.
@@ -16,10 +24,22 @@ package struct PictureRequest: Hashable, Sendable {
         address: String, box: Size, isFilling: Bool = false, support: PictureSupport = .symbols,
         ink: Color? = nil
     ) {
-        self.address = address
+        self.source = .address(address)
         self.box = box
         self.isFilling = isFilling
         self.support = support
         self.ink = ink
+    }
+    /// A chosen file, shown whole.
+    package init(file: ChosenFile, box: Size, support: PictureSupport) {
+        self.init(address: "", box: box, support: support)
+        source = .file(path: file.path, modified: file.modified)
+    }
+
+    /// What tells it in words: an address or a path.
+    package var address: String {
+        switch source {
+        case .address(let text), .file(let text, _): text
+        }
     }
 }

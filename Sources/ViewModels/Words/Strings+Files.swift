@@ -7,6 +7,7 @@ extension Strings {
         package static let notTaken = "This card takes no files here"
         package static let sentAsJPEG = "is sent as JPEG"
         package static let reading = "Reading…"
+        package static let readingPicture = "Reading the picture…"
         package static let filter = "Type to filter, or a path: / ~"
         package static let empty = "Nothing in here"
         package static let noPictures = "No pictures in here"
@@ -24,9 +25,6 @@ extension Strings {
         }
         package static func changed(_ name: String) -> String {
             "\(name) has changed since it was chosen: choose it again"
-        }
-        package static func tooLargeToConvert(_ limit: Int) -> String {
-            "it cannot be read, or has more than the \(ByteCount.text(limit)) that are converted"
         }
         package static let noRoomToConvert = "there is no room to convert it"
         package static let noPath = "That is no path of a file"
