@@ -19,8 +19,10 @@ package final class AppLoop<Terminal: TerminalBackend> {
     package var clock: AppClock
     package let runner: EffectRunner
     private let signals: Signals?
-    private var sources: EventSources
+    var sources: EventSources
     var themes: ThemeShelf
+    /// Nil until themes are watched.
+    var themeFiles: FileWatch?
     private let isMouseEnabled: Bool
     private let editor: TextEditor?
     /// Before the terminal's own way.
@@ -65,6 +67,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
         receiveMail()
         paint()
         onFirstFrame()
+        watchThemes()
         while exit == nil { turn(limit: nil) }
         return exit ?? .ok
     }
@@ -84,6 +87,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
         let hadInput = isUrgent
         if ready.contains(.hangup), !hadInput { exit = exit ?? .interrupted }
         if ready.contains(.mail) { happened = receiveMail() || happened }
+        if ready.contains(.files) { happened = reloadTheme() || happened }
         if !typeAhead.isEmpty, handleTyped() { isUrgent = true }
         if let deadline, deadline <= clock.now { send(.timePassed(at: clock.now)) }
         if state.awaitsJump {
@@ -219,7 +223,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
             case .editText(let text): edit(text)
             case .copyLink(let address):
                 send(.linkCopied(clipboard?.copy(address) ?? terminal.copy(address), at: clock.now))
-            case .listThemes: send(.theme(.listed(themes.list), at: clock.now))
+            case .listThemes: listThemes()
             case .useTheme(let name, let isChosen): use(theme: name, isChosen: isChosen)
             case .bell: terminal.ringBell()
             case .respond, .saveDraft, .retryAction, .discardAction, .withdraw, .window, .resolveVariables, .refresh,

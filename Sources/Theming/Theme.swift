@@ -8,11 +8,14 @@ package struct Theme: Equatable, Sendable {
     package let depth: ColorDepth
     /// The names of the theme and of those it inherits, itself first.
     package let lineage: [String]
+    /// The paths of the files it was made of; none for a theme inside the program.
+    package let files: [String]
     /// By the scope's raw value; inheritance, palette and fallbacks are already worked in.
     private let styles: [Style]
 
     init(
-        name: String, appearance: Appearance = .dark, depth: ColorDepth, styles: [Style], lineage: [String] = []
+        name: String, appearance: Appearance = .dark, depth: ColorDepth, styles: [Style], lineage: [String] = [],
+        files: [String] = []
     ) {
         precondition(styles.count == StyleScope.allCases.count, "one style per scope, got \(styles.count)")
         self.name = name
@@ -20,6 +23,7 @@ package struct Theme: Equatable, Sendable {
         self.depth = depth
         self.styles = styles
         self.lineage = lineage.isEmpty ? [name] : lineage
+        self.files = files
     }
 
     /// Whether its background is light: its own, or that of the terminal it was resolved for.

@@ -2,6 +2,8 @@
 package enum ThemeError: Error, Equatable, Sendable, CustomStringConvertible {
     /// No file of that name on the search path and no built-in theme.
     case notFound(name: String, searched: [String], builtIn: [String])
+    /// What a theme's file inherits is no theme. The line is 1-based, 0 when it is not known.
+    case unknownInherited(name: String, file: String, line: Int, nearest: String?)
     /// The file is there and cannot be read.
     case unreadable(file: String, reason: String)
     /// Not TOML. Line and column are 1-based.
@@ -14,6 +16,10 @@ package enum ThemeError: Error, Equatable, Sendable, CustomStringConvertible {
         case .notFound(let name, let searched, let builtIn):
             let places = searched.isEmpty ? "" : " in \(searched.joined(separator: ", "))"
             return "No theme \"\(name)\"\(places). Built in: \(builtIn.joined(separator: ", "))."
+        case .unknownInherited(let name, let file, let line, let nearest):
+            let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "cardstream themes lists those there are"
+            let place = line > 0 ? "\(file):\(line)" : file
+            return "\(place): it inherits \"\(name)\", and there is no such theme; \(hint)"
         case .unreadable(let file, let reason):
             return "\(file): cannot read this theme: \(reason)."
         case .malformed(let file, let line, let column, let reason):

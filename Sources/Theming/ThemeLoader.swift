@@ -28,7 +28,18 @@ package enum ThemeLoader {
         var next: String? = name
         while let wanted = next {
             // A user's `ink.toml` may inherit the built-in `ink`: what is already in the chain is looked up below it.
-            let file = try find(wanted, searchPaths: searchPaths, skipping: files.map(\.source))
+            let file: ThemeFile?
+            do throws(ThemeError) {
+                file = try find(wanted, searchPaths: searchPaths, skipping: files.map(\.source))
+            } catch .notFound(_, let searched, let builtIn) {
+                guard let heir = files.last else {
+                    throw .notFound(name: wanted, searched: searched, builtIn: builtIn)
+                }
+                let names = entries(searchPaths: searchPaths).map(\.name)
+                throw .unknownInherited(
+                    name: wanted, file: heir.source, line: heir.problem(at: "inherits", "").line,
+                    nearest: NearestName(candidates: names).match(for: wanted))
+            }
             guard let file else { throw .inheritanceLoop(chain: chain + [wanted]) }
             chain.append(wanted)
             files.append(file)
@@ -62,10 +73,16 @@ package enum ThemeLoader {
     }
 
     /// Whether it names a file rather than a theme.
-    static func isPath(_ name: String) -> Bool { name.contains("/") || name.hasSuffix(".toml") }
+    package static func isPath(_ name: String) -> Bool { name.contains("/") || name.hasSuffix(".toml") }
+
+    /// Whether a file of this name may be a theme.
+    package static func isThemeFile(_ name: String) -> Bool { name.hasSuffix(".toml") }
+
+    /// What the file of a theme is called in one of the folders.
+    package static func fileName(of name: String) -> String { "\(name).toml" }
 
     /// Where the theme's file may be, the one that counts first.
     static func paths(of name: String, searchPaths: [String]) -> [String] {
-        isPath(name) ? [name] : searchPaths.map { "\($0)/\(name).toml" }
+        isPath(name) ? [name] : searchPaths.map { "\($0)/\(fileName(of: name))" }
     }
 }

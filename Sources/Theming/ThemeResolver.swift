@@ -19,7 +19,9 @@ struct ThemeResolver {
         var styles: [Style] = []
         styles.reserveCapacity(StyleScope.allCases.count)
         for scope in StyleScope.allCases { styles.append(style(of: scope)) }
-        return Theme(name: name, appearance: appearance, depth: depth, styles: styles, lineage: lineage)
+        return Theme(
+            name: name, appearance: appearance, depth: depth, styles: styles, lineage: lineage,
+            files: files.compactMap { $0.isBuiltIn ? nil : $0.source })
     }
 
     /// Each of the three parts comes from the nearest scope in the chain of parents that gives it; for one scope,

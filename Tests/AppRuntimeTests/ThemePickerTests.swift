@@ -9,37 +9,23 @@ import ViewModels
 /// Choosing a theme in the running viewer.
 @Suite(.serialized)
 struct ThemePickerTests {
-    private func shelf(_ folder: TemporaryDirectory) throws -> ThemeShelf {
-        let theme = try ThemeLoader.load("ink", depth: .direct).0
-        return ThemeShelf(theme, appearance: .dark, searchPaths: [folder.path])
-    }
-
-    /// The colours that the whole screen stands on.
-    private func ground(_ app: HeadlessApp) -> Color? {
-        app.loop.terminal.screen.cell(at: Point(column: 0, row: 0))?.style.background
-    }
-
-    private func ground(of theme: String) throws -> Color {
-        try ThemeLoader.load(theme, depth: .direct).0[.base].background
-    }
-
     @Test func `the cursor changes the whole screen, escape brings it back, enter keeps it`() async throws {
         let folder = try TemporaryDirectory()
-        let app = try await HeadlessApp(cards: [.titled("One")], themes: try shelf(folder))
+        let app = try await HeadlessApp(cards: [.titled("One")], themes: try ThemeShelf.ink(folder))
         await app.connect()
         #expect(app.shows("One"))
-        #expect(ground(app) == (try ground(of: "ink")))
+        #expect(app.ground == (try Theme.ground(of: "ink")))
         app.press("t")
         #expect(app.shows("in use"))
         // The built-in ones in their order: after ink comes harbour.
         app.press("j")
-        #expect(ground(app) == (try ground(of: "harbour")))
+        #expect(app.ground == (try Theme.ground(of: "harbour")))
         app.press("j")
-        #expect(ground(app) == (try ground(of: "moss")))
+        #expect(app.ground == (try Theme.ground(of: "moss")))
         app.press("escape")
-        #expect(ground(app) == (try ground(of: "ink")))
+        #expect(app.ground == (try Theme.ground(of: "ink")))
         app.press("t", "j", "enter")
-        #expect(ground(app) == (try ground(of: "harbour")))
+        #expect(app.ground == (try Theme.ground(of: "harbour")))
         #expect(app.shows("theme = \"harbour\""))
         await app.close()
     }
@@ -50,15 +36,35 @@ struct ThemePickerTests {
         try "inherits = \"plum\"\ntext = [\n".write(toFile: file, atomically: true, encoding: .utf8)
         try "inherits = \"plum\"\n\"txet\" = \"red\"\n".write(
             toFile: "\(folder.path)/slip.toml", atomically: true, encoding: .utf8)
-        let app = try await HeadlessApp(size: Size(columns: 200, rows: 24), themes: try shelf(folder))
+        let app = try await HeadlessApp(size: Size(columns: 200, rows: 24), themes: try ThemeShelf.ink(folder))
         app.press("t", "g")
         #expect(app.shows("broken.toml:"), "\(app.screen)")
         #expect(app.shows("has mistakes"))
-        #expect(ground(app) == (try ground(of: "ink")))
+        #expect(app.ground == (try Theme.ground(of: "ink")))
         app.press("j")
-        #expect(ground(app) == (try ground(of: "plum")))
+        #expect(app.ground == (try Theme.ground(of: "plum")))
         let slip = "slip.toml:2: no scope \"txet\"; did you mean \"text\"?"
         #expect(app.player.wait { _ in app.loop.state.toasts.current?.text.hasSuffix(slip) == true }, "\(app.screen)")
         await app.close()
     }
+}
+
+extension ThemeShelf {
+    /// Ink in full colours, and the themes of a folder.
+    static func ink(_ folder: TemporaryDirectory) throws -> ThemeShelf {
+        let theme = try ThemeLoader.load("ink", depth: .direct).0
+        return ThemeShelf(theme, appearance: .dark, searchPaths: [folder.path])
+    }
+}
+
+extension Theme {
+    /// The colour that the whole screen of a shipped one stands on.
+    static func ground(of name: String) throws -> Color {
+        try ThemeLoader.load(name, depth: .direct).0[.base].background
+    }
+}
+
+extension HeadlessApp {
+    /// The colour that the whole screen stands on.
+    var ground: Color? { loop.terminal.screen.cell(at: Point(column: 0, row: 0))?.style.background }
 }

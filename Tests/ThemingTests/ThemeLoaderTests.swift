@@ -180,6 +180,17 @@ struct ThemeLoaderTests {
         #expect(column > 1)
     }
 
+    @Test func `what is inherited and missing is told with its file and line`() throws {
+        let folder = try ThemeFolder(["mine": "# Mine\ninherits = \"plumm\""])
+        let error = try #require(throws: ThemeError.self) {
+            try ThemeLoader.load("mine", searchPaths: [folder.path], depth: .direct)
+        }
+        #expect(
+            error.description
+                == "\(folder.path)/mine.toml:2: it inherits \"plumm\", and there is no such theme; did you mean \"plum\"?"
+        )
+    }
+
     @Test func `a loop of inheritance is refused with the loop`() throws {
         let folder = try ThemeFolder(["a": "inherits = \"b\"", "b": "inherits = \"a\""])
         #expect(throws: ThemeError.inheritanceLoop(chain: ["a", "b", "a"])) {

@@ -1,6 +1,7 @@
 import Glibc
 
-/// Everything the main thread can wait for: the terminal, the mailbox's wake-up and the signals, in one `poll`.
+/// Everything the main thread can wait for: the terminal, the mailbox's wake-up, the signals and watched files, in
+/// one `poll`.
 package struct EventSources {
     /// Which descriptors have something to read.
     package struct Ready: OptionSet, Sendable {
@@ -12,6 +13,8 @@ package struct EventSources {
         package static let signal = Ready(rawValue: 4)
         /// The terminal is gone.
         package static let hangup = Ready(rawValue: 8)
+        /// A file that is watched was written.
+        package static let files = Ready(rawValue: 16)
     }
 
     private var descriptors: [pollfd]
@@ -19,8 +22,11 @@ package struct EventSources {
     /// A nil descriptor is left out: a headless run has no terminal.
     package init(input: CInt?, mail: CInt, signals: CInt?) {
         // poll() skips negative descriptors.
-        descriptors = [input ?? -1, mail, signals ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        descriptors = [input ?? -1, mail, signals ?? -1, -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     }
+
+    /// Of a ``FileWatch``; nil for none.
+    package mutating func watch(_ files: CInt?) { descriptors[3].fd = files ?? -1 }
 
     /// Waits until something is ready or `seconds` have passed; nil waits without end. Empty means the time is up.
     package mutating func wait(seconds: Double?) -> Ready {
@@ -34,6 +40,7 @@ package struct EventSources {
         if descriptors[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { ready.insert(.hangup) }
         if descriptors[1].revents != 0 { ready.insert(.mail) }
         if descriptors[2].revents != 0 { ready.insert(.signal) }
+        if descriptors[3].revents != 0 { ready.insert(.files) }
         return ready
     }
 }

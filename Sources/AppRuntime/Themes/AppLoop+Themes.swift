@@ -1,20 +1,52 @@
+import Logging
 import Theming
 import ViewModels
 
 extension AppLoop {
     /// Draws everything in another theme, or says why not.
     func use(theme name: String, isChosen: Bool) {
-        do {
-            let problems = try themes.use(name)
-            if let first = problems.first {
-                send(
-                    .theme(
-                        .faulty(reason: Strings.Themes.mistakes(first.description, others: problems.count - 1)),
-                        at: clock.now))
-            }
-            send(.theme(.used(name, isChosen: isChosen), at: clock.now))
+        load(name) { themes throws(ThemeError) in try themes.use(name) }
+        if themes.theme.name == name { tell(.used(name, isChosen: isChosen)) }
+        // It may be made of files elsewhere.
+        if themeFiles != nil { watchThemes() }
+    }
+
+    func listThemes() {
+        tell(.listed(themes.list))
+        // Who makes the folder of themes while the viewer runs looks here next.
+        if themeFiles != nil { watchThemes() }
+    }
+
+    /// From now on a theme whose file is saved is shown at once. Not before the first frame, which needs none of it.
+    package func watchThemes() {
+        if themeFiles == nil {
+            themeFiles = FileWatch()
+            if themeFiles == nil { runner.logger.warning("theme files are not watched: inotify is exhausted") }
+            sources.watch(themeFiles?.descriptor)
+        }
+        for folder in themes.folders { themeFiles?.add(folder) }
+    }
+
+    /// Reads the theme again if it is of a file that was written. Returns whether it is.
+    func reloadTheme() -> Bool {
+        let names = themeFiles?.drain()
+        guard names.map({ $0.contains(where: themes.dependsOnFile) }) ?? true else { return false }
+        let name = themes.wanted
+        load(name) { themes throws(ThemeError) in try themes.reload() }
+        return true
+    }
+
+    private func load(
+        _ name: String, _ action: (inout ThemeShelf) throws(ThemeError) -> [ThemeProblem]
+    ) {
+        do throws(ThemeError) {
+            let problems = try action(&themes)
+            guard let first = problems.first else { return }
+            tell(.faulty(reason: Strings.Themes.mistakes(first.description, others: problems.count - 1)))
         } catch {
-            send(.theme(.refused(name, reason: error.description), at: clock.now))
+            tell(.refused(name, reason: error.description))
         }
     }
+
+    private func tell(_ event: ThemeEvent) { send(.theme(event, at: clock.now)) }
 }

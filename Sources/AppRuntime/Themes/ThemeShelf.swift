@@ -1,20 +1,30 @@
+import Glibc
 package import Theming
 import ViewModels
 
 /// The theme in use, and those that may take its place.
 package struct ThemeShelf {
     package private(set) var theme: Theme
+    /// The name of the one that shall be in use: another one than that which is, while that one cannot be read.
+    private(set) var wanted: String
     private let searchPaths: [String]
     private let appearance: Appearance
+    /// Whether the wanted one could not be read, be it for a file that it inherits.
+    private var isBroken: Bool
 
     /// - Parameters:
     ///   - theme: to begin with. Others are resolved for its number of colours.
+    ///   - wanted: The name of the theme that shall be in use as soon as it can be read; nil for that one.
     ///   - appearance: The background that others are resolved for.
     ///   - searchPaths: Folders of theme files, as for ``ThemeLoader``.
-    package init(_ theme: Theme, appearance: Appearance = .dark, searchPaths: [String] = []) {
+    package init(
+        _ theme: Theme, wanted: String? = nil, appearance: Appearance = .dark, searchPaths: [String] = []
+    ) {
         self.theme = theme
+        self.wanted = wanted ?? theme.name
         self.appearance = appearance
         self.searchPaths = searchPaths
+        isBroken = self.wanted != theme.name
     }
 
     /// Puts another theme in use.
@@ -23,6 +33,21 @@ package struct ThemeShelf {
     /// - Throws: when it cannot be used; the one in use stays so.
     mutating func use(_ name: String) throws(ThemeError) -> [ThemeProblem] {
         guard name != theme.name else { return [] }
+        let problems = try load(name)
+        wanted = name
+        isBroken = false
+        return problems
+    }
+
+    /// Reads the theme's files again.
+    mutating func reload() throws(ThemeError) -> [ThemeProblem] {
+        isBroken = true
+        let problems = try load(wanted)
+        isBroken = false
+        return problems
+    }
+
+    private mutating func load(_ name: String) throws(ThemeError) -> [ThemeProblem] {
         let problems: [ThemeProblem]
         (theme, problems) = try ThemeLoader.load(
             name, searchPaths: searchPaths, appearance: appearance, depth: theme.depth)
@@ -35,5 +60,33 @@ package struct ThemeShelf {
             items: ThemeLoader.entries(searchPaths: searchPaths).map {
                 ThemeList.Item(name: $0.name, isOwn: $0.path != nil)
             }, current: theme.name, currentListed: ThemeLoader.listedName(of: theme.name))
+    }
+
+    // MARK: Files
+
+    /// Where the files are that the theme is made of, or could be.
+    var folders: [String] {
+        searchPaths
+            + files.map { path in
+                path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+            }
+    }
+
+    /// Whether the theme may look otherwise once a file of this name is written in one of ``folders``.
+    func dependsOnFile(_ name: String) -> Bool {
+        if isBroken, ThemeLoader.isThemeFile(name) { return true }
+        return files.contains { $0 == name || $0.hasSuffix("/\(name)") }
+            || theme.lineage.contains { ThemeLoader.fileName(of: $0) == name }
+    }
+
+    /// Those it is made of, and where links lead that stand for them.
+    private var files: [String] {
+        let named = theme.files + (ThemeLoader.isPath(wanted) ? [wanted] : [])
+        return named
+            + named.compactMap { path in
+                guard let real = realpath(path, nil) else { return nil }
+                defer { free(real) }
+                return String(cString: real)
+            }
     }
 }

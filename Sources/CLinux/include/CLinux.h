@@ -1,5 +1,5 @@
-// The Linux calls that Swift's Glibc module leaves out: wake-ups and signals as file descriptors, so that one
-// poll() can wait for keys, messages and signals; and the one way this project starts another program.
+// The Linux calls that Swift's Glibc module leaves out: wake-ups, signals and changes of files as file descriptors, so
+// that one poll() can wait for all of them beside keys; and the one way this project starts another program.
 #ifndef CLINUX_H
 #define CLINUX_H
 
@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
+#include <sys/inotify.h>
 #include <sys/pidfd.h>
 #include <sys/signalfd.h>
 #include <sys/types.h>

@@ -38,7 +38,7 @@ struct ThemeChoice {
     /// As ``load()``, and the way to the other themes.
     func shelf() throws(ThemeError) -> (ThemeShelf, problems: [String]) {
         let (theme, problems) = try load()
-        return (ThemeShelf(theme, appearance: appearance, searchPaths: searchPaths), problems)
+        return (ThemeShelf(theme, wanted: name, appearance: appearance, searchPaths: searchPaths), problems)
     }
 
     /// Loads the theme. When the user's cannot be used the shipped one is, and the reason is returned.

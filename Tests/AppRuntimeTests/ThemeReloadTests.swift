@@ -1,0 +1,98 @@
+import Canvas
+import Foundation
+import Testing
+import Theming
+import ViewModels
+
+@testable import AppRuntime
+
+/// A theme in use whose file is saved.
+@Suite(.serialized)
+struct ThemeReloadTests {
+    private let folder: TemporaryDirectory
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    private var file: String { "\(folder.path)/mine.toml" }
+
+    private func write(_ text: String, to path: String? = nil, isAtomic: Bool = false) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path ?? file), options: isAtomic ? .atomic : [])
+    }
+
+    /// The viewer with the theme `mine`, or what stands for it while it cannot be read.
+    private func app(_ name: String = "mine") async throws -> HeadlessApp {
+        let loaded = try? ThemeLoader.load(name, searchPaths: [folder.path], depth: .direct).0
+        let theme = try loaded ?? ThemeLoader.load("ink", depth: .direct).0
+        let shelf = ThemeShelf(theme, wanted: name, searchPaths: [folder.path])
+        let app = try await HeadlessApp(themes: shelf)
+        app.loop.watchThemes()
+        app.player.settle()
+        return app
+    }
+
+    private func turns(_ app: HeadlessApp, _ color: Color) -> Bool { app.player.wait { _ in app.ground == color } }
+
+    @Test(arguments: [false, true]) func `it is shown at once, however the editor writes it`(isAtomic: Bool)
+        async throws
+    {
+        try write("default = { bg = \"#101010\" }")
+        let app = try await app()
+        #expect(app.ground == .rgb(16, 16, 16))
+        try write("default = { bg = \"#202020\" }", isAtomic: isAtomic)
+        #expect(turns(app, .rgb(32, 32, 32)))
+        // Again: the file that was replaced is not the one that counts.
+        try write("default = { bg = \"#303030\" }", isAtomic: isAtomic)
+        #expect(turns(app, .rgb(48, 48, 48)))
+        await app.close()
+    }
+
+    @Test func `a mistake is told by file and line, and what was in use stays`() async throws {
+        try write("default = { bg = \"#101010\" }")
+        let app = try await app()
+        try write("default = { bg = \"#202020\"\n")
+        #expect(app.player.wait { _ in app.loop.state.toasts.current?.text.contains("mine.toml:1:") == true })
+        #expect(app.ground == .rgb(16, 16, 16))
+        try write("default = { bg = \"#202020\" }")
+        #expect(turns(app, .rgb(32, 32, 32)))
+        await app.close()
+    }
+
+    @Test func `a theme that could not be read at the start is in use once it can`() async throws {
+        try write("default = [")
+        let app = try await app()
+        #expect(app.ground == (try Theme.ground(of: "ink")))
+        try write("default = { bg = \"#202020\" }")
+        #expect(turns(app, .rgb(32, 32, 32)))
+        await app.close()
+    }
+
+    @Test func `so is one that it inherits, and one behind a link`() async throws {
+        let elsewhere = try TemporaryDirectory()
+        let linked = "\(elsewhere.path)/dotfile"
+        try write("default = { bg = \"#101010\" }", to: linked)
+        try FileManager.default.createSymbolicLink(atPath: "\(folder.path)/below.toml", withDestinationPath: linked)
+        try write("inherits = \"below\"")
+        let app = try await app()
+        #expect(app.ground == .rgb(16, 16, 16))
+        try write("default = { bg = \"#202020\" }", to: linked)
+        #expect(turns(app, .rgb(32, 32, 32)))
+        await app.close()
+    }
+
+    @Test func `a file of the name of a shipped theme in use takes its place`() async throws {
+        let app = try await app("ink")
+        try write("inherits = \"ink\"\ndefault = { bg = \"#202020\" }", to: "\(folder.path)/ink.toml")
+        #expect(turns(app, .rgb(32, 32, 32)))
+        await app.close()
+    }
+
+    @Test func `other files wake the loop and change nothing`() async throws {
+        try write("default = { bg = \"#101010\" }")
+        let app = try await app()
+        try write("nonsense", to: "\(folder.path)/mine.toml~")
+        try write("nonsense = [", to: "\(folder.path)/other.toml")
+        #expect(app.loop.turn(limit: 1) == false)
+        #expect(app.loop.state.toasts.current == nil)
+        await app.close()
+    }
+}
