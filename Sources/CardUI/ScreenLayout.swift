@@ -18,6 +18,8 @@ struct ScreenLayout {
     let gap: Int
     /// Whether there is room for blank rows inside cards.
     let isSpacious: Bool
+    /// Whether there is room for them between the inputs of a form, which has many.
+    let spacesInputs: Bool
 
     init(_ size: Size) {
         let columns = size.columns < 44 ? size.columns : min(size.columns - 2, Self.maxColumns)
@@ -33,6 +35,7 @@ struct ScreenLayout {
         viewport = Rect(column: left, row: top, columns: columns, rows: bottom - top)
         isBoxed = columns >= 28 && size.rows >= 9
         isSpacious = size.rows >= 20
+        spacesInputs = size.rows >= 24
         gap = isBoxed ? (size.rows >= 40 ? 1 : 0) : size.rows >= 6 ? 1 : 0
     }
 }

@@ -23,7 +23,7 @@ struct ScreenView {
         guard !painter.size.isEmpty else { return }
         cache.begin(
             LayoutSettings(
-                isSpacious: screen.isSpacious, retryKey: context.keys.retry.string,
+                isSpacious: screen.isSpacious, spacesInputs: screen.spacesInputs, retryKey: context.keys.retry.string,
                 discardKey: context.keys.discard.string, backKey: context.keys.back.string,
                 inspectKey: context.keys.inspect.string,
                 numbersLinks: !state.features.hasHyperlinks, hasNerdFont: state.features.hasNerdFont,

@@ -30,6 +30,16 @@ struct DecodedPictureTests {
         #expect(cells.count == picture.size.columns * picture.size.rows)
     }
 
+    @Test(arguments: files, [ImageDecoder.SymbolColors.none, .ansi16, .direct])
+    func `no symbol looks like a frame`(_ name: String, _ colors: ImageDecoder.SymbolColors) async throws {
+        let form = ImageDecoder.Form.symbols(colors)
+        let box = Size(columns: 74, rows: 16)
+        guard case .symbols(let output) = try await decoder.decode(try file(name), to: .init(box: box, form: form))
+        else { throw ImageProblem.unreadable }
+        let lines = output.rows.joined().map(\.scalar.value).filter { (0x2500...0x257F).contains($0) }
+        #expect(lines.isEmpty)
+    }
+
     @Test(arguments: files, GraphicsProtocol.allCases)
     func `every file is a picture by every way of drawing`(_ name: String, _ method: GraphicsProtocol) async throws {
         for isFilling in [false, true] {

@@ -23,6 +23,20 @@ struct IconTests {
         if let sign { #expect(TextLayout.width(of: sign) == 1) }
     }
 
+    @Test(arguments: [false, true])
+    func `a button that leaves has one arrow, whatever its icon`(hasNerdFont: Bool) {
+        func words(_ icon: String) -> String {
+            let button = Button(
+                text: "Open", icon: Icon(name: icon), style: .secondary, action: .toLink(url: "https://example.com"))
+            let sign = IconSign(name: icon, hasNerdFont: hasNerdFont)
+            var row = CardRow()
+            ButtonView(button, number: 9, icon: sign, width: 40).add(to: &row, at: 0, width: 12, isWaiting: false)
+            return row.spans.sorted { $0.column < $1.column }.map(\.text.string).joined().filter { $0 != " " }
+        }
+        #expect(words("external-link-alt") == "[Open↗]" || words("external-link-alt") == "Open↗")
+        #expect(words("envelope").contains(hasNerdFont ? "\u{F0E0}Open↗" : "✉Open↗"))
+    }
+
     @Test func `every sign takes one column and is drawn as it is`() {
         for (name, scalar) in IconTable.plain {
             #expect(TextLayout.width(of: SafeText(String(scalar))) == 1, "\(name)")

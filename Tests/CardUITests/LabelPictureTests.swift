@@ -38,4 +38,19 @@ struct LabelPictureTests {
         state.containers[0].focus = .input(name: "field0")
         try expectPicture(draw(&state, theme: theme).0, named: "labels-\(layout.rawValue).\(columns)x24")
     }
+
+    @Test(arguments: [20, 23, 24, 40])
+    func `inputs are apart where rows are plenty, and switches stay a list`(rows: Int) {
+        let text = { (name: String) in
+            Input(name: name, label: name, labelLayout: .external, kind: .text(defaultValue: "", numberOfLines: 1))
+        }
+        let toggle = { (name: String) in Input(name: name, label: name, kind: .toggle(defaultValue: false)) }
+        let inputs = [text("first"), text("second"), toggle("third"), toggle("fourth")]
+        var state = Scene.one.state(Size(columns: 60, rows: rows))
+        state.show([makeCard("form", body: makeBody(components: inputs.map { .input($0) }))])
+        let surface = draw(&state, theme: .plain).0
+        let places = inputs.map { input in (0..<rows).first { surface.text(row: $0).contains(input.name) } ?? -1 }
+        let gap = rows < 24 ? 0 : 1
+        #expect(places[1] - places[0] == 2 + gap && places[2] - places[1] == 2 + gap && places[3] - places[2] == 1)
+    }
 }

@@ -23,6 +23,18 @@ struct LayoutCacheTests {
         #expect(control)
     }
 
+    @Test func `a fold spends no row on a gap`() {
+        let text = "Before a list:\n\n- one\n- two"
+        let components: [Component] = [
+            .text(TextBlock(text: text, expand: ClickToExpand(maxDisplayLines: 2)))
+        ]
+        var state = Scene.one.state(Size(columns: 60, rows: 30))
+        state.show([makeCard("fold", body: makeBody(components: components))])
+        let rows = CardUITests.draw(&state, theme: .plain).0.plainText.split(separator: "\n")
+        let control = rows.firstIndex { $0.contains("Show more") }
+        #expect(control.map { rows[$0 - 1].contains("Before a list:") } == true, "\(rows)")
+    }
+
     private let size = Size(columns: 80, rows: 24)
 
     @Test func `moving the selection makes no new layout and changes few cells`() throws {

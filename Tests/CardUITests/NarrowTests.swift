@@ -19,6 +19,27 @@ struct NarrowTests {
         }
     }
 
+    @Test func `the way out leaves the footer last but for help`() {
+        for columns in 24...120 {
+            var state = Scene.many.state(Size(columns: columns, rows: 20))
+            let footer = draw(&state, theme: .plain).0.text(row: 19)
+            let others = ["j move", "d dismiss", "s snooze", "m menu", "r refresh"].filter(footer.contains)
+            if !others.isEmpty { #expect(footer.contains("q quit"), "\(footer)") }
+            // News come by themselves: their key goes first.
+            if others.count < 5 { #expect(!footer.contains("r refresh"), "\(footer)") }
+
+            state.syncStatus.connection = .offline(since: .fixed(-240), .unreachable(server: "127.0.0.1:8080"))
+            let offline = draw(&state, theme: .plain).0.text(row: 19)
+            if offline.contains("q quit") { #expect(offline.contains("r refresh"), "\(offline)") }
+
+            state.syncStatus.connection = .live
+            state.show([Fixture.form])
+            state.containers[0].focus = .input(name: "comment")
+            let field = draw(&state, theme: .plain).0.text(row: 19)
+            if field.contains("tab next") { #expect(field.contains("esc leave"), "\(field)") }
+        }
+    }
+
     @Test(arguments: [24, 30, 40, 50, 60, 77, 78, 100, 200])
     func `the help cuts no key and no word`(columns: Int) throws {
         var shown = Set<String>()

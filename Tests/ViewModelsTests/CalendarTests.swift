@@ -143,9 +143,11 @@ struct CalendarTests {
         return state
     }
 
-    @Test func `a snooze opens typing, on tomorrow morning, and Enter takes what it shows`() {
+    @Test func `a snooze opens as a date does: picking, on tomorrow morning, and Enter takes what it shows`() {
         var state = snoozing()
-        #expect(state.calendar?.isTyping == true)
+        #expect(state.calendar?.isTyping == false && opened().calendar?.isTyping == false)
+        #expect(KeyHint.all(for: state).map(\.word).contains("later"))
+        #expect(!KeyHint.all(for: opened()).map(\.word).contains("later"))
         #expect(state.calendar?.words(at: .fixed, in: .utc) == "Until tomorrow 09:00 · in 24 h")
         #expect(state.press("enter") == [.responded("c1", .snooze(until: .fixed(24 * 3600)))])
     }
@@ -161,7 +163,7 @@ struct CalendarTests {
 
     @Test func `never past the expiry, never back in time`() {
         var state = snoozing(expiresAt: .fixed(2 * 86400))
-        _ = state.press("tab", "j")
+        _ = state.press("j")
         #expect(state.calendar?.reason == "The card expires before that, Sat 09:00")
         #expect(state.press("enter") == [])
         _ = state.press("t", "-", "-")

@@ -118,12 +118,16 @@ package struct ImageDecoder: Sendable {
                 columns: max(1, asked.columns * cell.columns / step), rows: max(1, asked.rows * cell.rows / step))
         }
 
+        /// Fills of cells only. Chafa's borders are the lines that frames are drawn with: a picture must not look like
+        /// a part of the card around it.
+        private static let symbols = "space+block-stipple"
+
         var words: [String] {
             let common = ["--animate", "off", "--polite", "on", "--threads", "1", "--scale", "max"]
             switch target.form {
             case .symbols(let colors):
                 return common + [
-                    "--format", "symbols", "--colors", colors.rawValue, "--symbols", "space+block+border-stipple",
+                    "--format", "symbols", "--colors", colors.rawValue, "--symbols", Self.symbols,
                     "--font-ratio", "\(cell.columns)/\(cell.rows)", "--size", Self.text(asked), "-",
                 ]
             case .pixels: return common + ["--format", "kitty", "--font-ratio", "1", "--size", Self.text(steps), "-"]

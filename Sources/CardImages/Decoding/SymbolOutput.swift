@@ -10,7 +10,7 @@ package struct SymbolOutput {
     /// All of the same length.
     package private(set) var rows: [[Cell]]
 
-    /// Nil when it is anything else than rows of block and line characters in colours, within `most`.
+    /// Nil when it is anything else than rows of block elements in colours, within `most`.
     init?(_ output: [UInt8], most: Size) {
         var reader = OutputReader(output)
         var rows: [[Cell]] = []
@@ -51,7 +51,7 @@ package struct SymbolOutput {
 
     /// Blanks, lines and blocks: each takes one column in every terminal.
     private static func isDrawn(_ scalar: Unicode.Scalar) -> Bool {
-        scalar == " " || (0x2500...0x259F).contains(scalar.value)
+        scalar == " " || (0x2580...0x259F).contains(scalar.value)
     }
 }
 

@@ -25,7 +25,7 @@ struct CardLayoutBuilder {
     private var lastGroup: Group?
 
     /// Neighbours of different groups are set apart by a blank row where there is room.
-    private enum Group { case headline, text, list, folded, media, input, buttons, note }
+    private enum Group { case headline, text, list, folded, media, input, toggle, buttons, note }
 
     init(
         width: Int, form: FormState, settings: LayoutSettings, unfolded: Set<Int> = [],
@@ -70,7 +70,7 @@ struct CardLayoutBuilder {
         case .text(let block): add(TextBlockView(block: block), .text, at: position, expand: block.expand)
         case .list(let list): add(ListView(list: list), .list, at: position, expand: list.expand)
         case .media(let media): add(MediaView(media: media), .media)
-        case .input(let input): add(InputView(input: input), .input)
+        case .input(let input): add(InputView(input: input), Self.group(of: input))
         case .buttons(let container):
             if !container.buttons.isEmpty { add(ButtonsView(container: container), .buttons) }
         }
@@ -91,15 +91,22 @@ struct CardLayoutBuilder {
 
     private mutating func begin(_ group: Group) {
         defer { lastGroup = group }
-        guard settings.isSpacious, let lastGroup, Self.areApart(lastGroup, group) else { return }
+        guard settings.isSpacious, let lastGroup, areApart(lastGroup, group) else { return }
         addRow(CardRow())
     }
 
-    private static func areApart(_ first: Group, _ second: Group) -> Bool {
+    /// Switches are one row each and read as a list.
+    private static func group(of input: Input) -> Group {
+        if case .toggle = input.kind { .toggle } else { .input }
+    }
+
+    private func areApart(_ first: Group, _ second: Group) -> Bool {
         switch (first, second) {
         // A title belongs to what follows, and so does the text that leads to a list.
         case (.headline, .text), (.headline, .list), (.text, .list): false
         case (.list, .list), (.media, .media), (.folded, _): true
+        // Else a label would run into the value above it.
+        case (.input, .input), (.input, .toggle), (.toggle, .input): settings.spacesInputs
         default: first != second
         }
     }

@@ -9,6 +9,8 @@ struct CardRow {
     /// The parts of the row that belong to an element: what the focus marks and a click presses.
     private(set) var regions: [Region] = []
 
+    var isBlank: Bool { spans.isEmpty }
+
     struct Span {
         var column: Int
         var text: SafeText

@@ -89,6 +89,8 @@ package struct LayoutCache {
 struct LayoutSettings: Equatable {
     /// Blank rows between groups of components.
     var isSpacious = true
+    /// A blank row between the inputs of a form, too.
+    var spacesInputs = true
     /// The keys that resend and discard a refused action, that leave a subview, and that show a card's JSON.
     var retryKey = ""
     var discardKey = ""

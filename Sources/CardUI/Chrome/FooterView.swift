@@ -20,7 +20,7 @@ struct FooterView {
         let text = TextLayout.truncate(SafeText(status.text), width: max(0, columns - 4 - reserved))
         let used = painter.write(text, at: Point(column: 3, row: 0), style: theme[.status]) + 3
 
-        let fitting = fitting(columns - 1 - used - Self.margin, help: help)
+        let fitting = fitting(columns - 1 - used - Self.margin)
         // One hint is no help, unless it is the way to all of them.
         guard fitting.count > 1 || (help != nil && fitting.count == 1) else { return }
         var column = columns - 1 - fitting.reduce(-Self.gap) { $0 + $1.columns + Self.gap }
@@ -39,23 +39,24 @@ struct FooterView {
     /// With fewer columns the status needs them all.
     private static let narrowest = 24
 
-    /// The hints that fit beside each other, in their order.
-    /// - Parameter help: the one that is taken first.
-    private func fitting(_ room: Int, help: Int?) -> [KeyNames.Hint] {
+    /// The hints that fit beside each other, in their order: those that weigh most are taken first.
+    private func fitting(_ room: Int) -> [KeyNames.Hint] {
         var left = room + Self.gap
         var chosen: [Int] = []
-        if let help, hints[help].columns <= room {
-            chosen = [help]
-            left -= hints[help].columns + Self.gap
-        }
-        for (index, hint) in hints.enumerated() where index != help {
-            // What does not fit need not be asked for.
-            guard hint.columns + Self.gap <= left else { break }
-            guard hint.hint.isAvailable(in: state) else { continue }
-            chosen.append(index)
-            left -= hint.columns + Self.gap
+        taking: for weight in KeyHint.Weight.allCases {
+            for (index, hint) in hints.enumerated() where self.weight(of: hint) == weight {
+                guard hint.hint.isAvailable(in: state) else { continue }
+                guard hint.columns + Self.gap <= left else { break taking }
+                chosen.append(index)
+                left -= hint.columns + Self.gap
+            }
         }
         return chosen.sorted().map { hints[$0] }
+    }
+
+    /// Without news there is a reason to ask for them.
+    private func weight(of hint: KeyNames.Hint) -> KeyHint.Weight {
+        hint.hint.command == .refresh && status.tone != .calm ? .way : hint.hint.weight
     }
 
     private var tone: (SafeText, StyleScope) {

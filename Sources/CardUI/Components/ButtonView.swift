@@ -26,10 +26,11 @@ struct ButtonView {
         isPrimary = button.style == .primary
         key = number < Self.lastKey ? "\(number + 1) " : .empty
         var label = SafeText(button.text, limit: 200)
-        if case .toLink = button.action { label = "\(label) \(Glyph.external)" }
+        let leaves = if case .toLink = button.action { true } else { false }
+        if leaves { label = "\(label) \(Glyph.external)" }
         var room = max(1, width - Self.padding - TextLayout.width(of: key))
-        // What the button says matters more than its picture.
-        self.icon = room > 4 ? icon : nil
+        // What the button says matters more than its picture, and one sign that it leaves is enough.
+        self.icon = room > 4 && !(leaves && icon?.isExternal == true) ? icon : nil
         let iconWidth = self.icon.map { $0.width + 1 } ?? 0
         room -= iconWidth
         self.label = TextLayout.truncate(label, width: room)

@@ -18,7 +18,11 @@ struct FoldView: ComponentView {
         let count = builder.layout.rows.count - first
         guard count > limit else { return }
         let isUnfolded = builder.unfolded.contains(position)
-        if !isUnfolded { builder.removeLast(count - limit) }
+        if !isUnfolded {
+            builder.removeLast(count - limit)
+            // A blank row would only part the text from what unfolds it.
+            while builder.layout.rows.count > first, builder.layout.rows.last?.isBlank == true { builder.removeLast(1) }
+        }
         addControl(isUnfolded: isUnfolded, to: &builder)
     }
 

@@ -16,6 +16,13 @@ struct IconSign {
 
     var width: Int { TextLayout.width(of: text) }
 
+    /// Whether it says that something opens outside, in any font.
+    var isExternal: Bool {
+        picture == nil
+            && (text == Glyph.external
+                || text.string.unicodeScalars.elementsEqual(IconTable.nerd["external-link-alt"].map { [$0] } ?? []))
+    }
+
     init(_ text: SafeText) {
         self.text = text
         picture = nil

@@ -45,8 +45,13 @@ extension Command {
         case .openCalendar:
             return Self.when(state.keyLayer == .date, else: Strings.Disabled.noField)
         case .dayNext, .dayPrevious, .weekNext, .weekPrevious, .monthNext, .monthPrevious, .yearNext, .yearPrevious,
-            .calendarToday, .timeLater, .timeEarlier, .calendarType:
+            .calendarToday, .calendarType:
             return Self.when([.calendar, .calendarText].contains(state.keyLayer), else: Strings.Disabled.notHere)
+        case .timeLater, .timeEarlier:
+            guard case .calendar(let calendar)? = state.overlays.last else {
+                return .disabled(reason: Strings.Disabled.notHere)
+            }
+            return Self.when(calendar.hasTime, else: Strings.Dates.timeNotAsked)
         case .acceptPrompt:
             return Self.when(
                 [.prompt, .calendar, .calendarText].contains(state.keyLayer), else: Strings.Disabled.notHere)

@@ -77,10 +77,10 @@ extension Command {
             keys: [(.calendar, ["t"])]),
         Entry(
             command: .timeLater, name: "time-later", group: .calendar, help: "Half an hour later, of a snooze",
-            keys: [(.calendar, ["+"])]),
+            hint: "later", keys: [(.calendar, ["+"])]),
         Entry(
             command: .timeEarlier, name: "time-earlier", group: .calendar, help: "Half an hour earlier, of a snooze",
-            keys: [(.calendar, ["-"])]),
+            hint: "earlier", keys: [(.calendar, ["-"])]),
         Entry(
             command: .calendarType, name: "calendar-type", group: .calendar,
             help: "Type the day, or pick it; a digit types at once",

@@ -12,7 +12,7 @@ package struct CalendarOverlay: Equatable, Sendable {
     package var cursor: CivilDate
     package var field: TextField
     /// Whether characters are text; otherwise they are keys of the calendar.
-    package var isTyping: Bool
+    package var isTyping = false
     /// The days that can be taken, as far as days tell.
     package var range: DayRange
     /// Why the cursor's day or time cannot be taken, and so is not when it is tried.
@@ -32,14 +32,13 @@ package struct CalendarOverlay: Equatable, Sendable {
     package var hasTime: Bool { purpose == .snooze }
 
     init(
-        title: String, card: CardID, purpose: Purpose, cursor: CivilDate, text: String, isTyping: Bool, range: DayRange
+        title: String, card: CardID, purpose: Purpose, cursor: CivilDate, text: String, range: DayRange
     ) {
         self.title = title
         self.card = card
         self.purpose = purpose
         self.cursor = cursor
         field = TextField(text)
-        self.isTyping = isTyping
         self.range = range
         isRead = true
     }

@@ -14,8 +14,7 @@ extension AppState {
         let typed = try? DayParser(now: now, zone: zone, range: range).parse(field.text)
         var calendar = CalendarOverlay(
             title: input.title, card: card, purpose: .input(name: input.name),
-            cursor: typed ?? range.clamped(zone.civil(now).at(hour: 0)), text: field.text, isTyping: false,
-            range: range)
+            cursor: typed ?? range.clamped(zone.civil(now).at(hour: 0)), text: field.text, range: range)
         calendar.isRead = typed != nil || field.text.isEmpty
         check(&calendar)
         overlays.append(.calendar(calendar))
@@ -30,7 +29,7 @@ extension AppState {
         let morning = today.adding(days: 1).at(hour: SnoozeChoice.morningHour)
         var calendar = CalendarOverlay(
             title: Strings.Snooze.title, card: subject.card.id, purpose: .snooze,
-            cursor: zone.date(morning) > end ? zone.civil(end) : morning, text: "", isTyping: true,
+            cursor: zone.date(morning) > end ? zone.civil(end) : morning, text: "",
             range: DayRange(earliest: today, latest: zone.civil(end)))
         check(&calendar)
         overlays.append(.calendar(calendar))
@@ -57,11 +56,7 @@ extension AppState {
 
     /// Half an hour later (1) or earlier (-1), on the half hour.
     mutating func shiftCalendarTime(_ direction: Int) -> [Effect] {
-        guard case .calendar(let calendar)? = overlays.last, calendar.hasTime else {
-            show(Strings.Dates.timeNotAsked, .information)
-            return []
-        }
-        return moveCalendar { day in
+        moveCalendar { day in
             let step = 30 * 60
             let seconds = day.secondsSince1970
             let rest = ((seconds % step) + step) % step

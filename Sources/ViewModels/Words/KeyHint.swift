@@ -3,11 +3,22 @@ package struct KeyHint: Hashable, Sendable {
     package var command: Command
     package var key: String
     package var word: String
+    /// How long it stays where there is not room for all.
+    package var weight: Weight
 
-    package init(command: Command, key: String, word: String) {
+    package enum Weight: Hashable, CaseIterable, Sendable {
+        /// Leads to all the others.
+        case help
+        /// Leads out of what is open.
+        case way
+        case usual, low
+    }
+
+    init(command: Command, key: String, word: String, in layer: KeyLayer) {
         self.command = command
         self.key = key
         self.word = word
+        weight = Weight(command, in: layer)
     }
 
     /// The hints for the layer the keys go to, most useful first: commands that have a hint word, a key there, and
@@ -23,9 +34,24 @@ package struct KeyHint: Hashable, Sendable {
             guard let word = isField ? entry.fieldHint : entry.hint,
                 let keys = layer.lookupOrder.lazy.compactMap({ keymap.keys(for: entry.command, in: $0).first }).first
             else { return nil }
-            return KeyHint(command: entry.command, key: KeySequence.text(keys), word: word)
+            return KeyHint(command: entry.command, key: KeySequence.text(keys), word: word, in: layer)
         }
     }
 
     package func isAvailable(in state: AppState) -> Bool { command.availability(in: state).isEnabled }
+}
+
+extension KeyHint.Weight {
+    fileprivate init(_ command: Command, in layer: KeyLayer) {
+        self =
+            switch command {
+            case .help: .help
+            case .close, .back, .leaveField, .cancelSending: .way
+            // In a sheet the way out is to close it.
+            case .quit: layer == .stream || layer == .launch ? .way : .low
+            // News come by themselves, and cards show the key of their menu.
+            case .refresh where layer == .stream: .low
+            default: .usual
+            }
+    }
 }
