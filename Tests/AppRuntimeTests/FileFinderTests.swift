@@ -73,6 +73,7 @@ final class FileFinderTests {
 
     @Test(arguments: [
         ("~/Bi", "~/Bilder/"), ("~", "~/"), ("lu", "lun"), ("lunc", "lunch.png"), ("./l", "./l"), ("Url", "Urlaub/"),
+        ("url", "Urlaub/"), ("~/bil", "~/Bilder/"),
         ("none", "none"), ("/nonexistent/x", "/nonexistent/x"),
     ])
     func `a path is completed as far as it is clear`(typed: String, completed: String) {

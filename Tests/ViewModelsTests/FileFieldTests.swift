@@ -142,6 +142,111 @@ struct FileFieldTests {
         #expect(files(state)?.problem == "Bilder: permission denied")
     }
 
+    private static let pictures = FolderListing(
+        path: "/home/ana/Bilder",
+        entries: ["alps.png", "Lakes.png", "lake.png", ".cache.png", "blue lagoon.png"].map {
+            FileEntry(name: $0, kind: .picture(.png), size: 10)
+        })
+
+    /// With `Bilder/` typed and in sight.
+    private func following() throws -> AppState {
+        var state = try browsing()
+        state.type("Bilder")
+        _ = try answer(&state, look(state.press("/")), .folder(Self.pictures))
+        return state
+    }
+
+    @Test func `a typed path is followed, and narrowed down by its end`() throws {
+        var state = try browsing()
+        state.type("Bil")
+        #expect(names(state) == ["Bilder"])
+        state.type("der")
+        let question = look(state.press("/"))
+        #expect(question?.path == "Bilder/" && question?.base == "/home/ana" && question?.purpose == .follow)
+        _ = try answer(&state, question, .folder(Self.pictures))
+        #expect(files(state)?.folder == "/home/ana/Bilder" && files(state)?.field.text == "Bilder/")
+        #expect(names(state) == ["alps.png", "blue lagoon.png", "lake.png", "Lakes.png"])
+        // As a name begins, else as it goes on; the folder is not asked for again.
+        #expect(look(state.press("L"))?.purpose == .preview)
+        #expect(names(state) == ["lake.png", "Lakes.png"])
+        state.type("a")
+        _ = state.press("backspace")
+        _ = state.press("backspace")
+        state.type("goo")
+        #expect(names(state) == ["blue lagoon.png"])
+        let chosen = look(state.press("enter"))
+        #expect(chosen?.path == "/home/ana/Bilder/blue lagoon.png" && chosen?.purpose == .open)
+    }
+
+    @Test func `without its slash a path is a name in the folder that was gone to`() throws {
+        var state = try following()
+        let back = look(state.press("backspace"))
+        #expect(back?.path == "/home/ana" && back?.purpose == .follow)
+        // What is in sight is not what is meant.
+        #expect(state.press("enter").isEmpty)
+        _ = try answer(&state, back, .folder(Self.listing))
+        #expect(names(state) == ["Bilder"])
+    }
+
+    @Test func `Enter takes what was moved to, and goes to the folder that was typed`() throws {
+        var state = try following()
+        var moved = state
+        _ = moved.press("down")
+        #expect(look(moved.press("enter"))?.path == "/home/ana/Bilder/blue lagoon.png")
+        let opening = look(state.press("enter"))
+        #expect(opening?.path == "Bilder/" && opening?.base == "/home/ana")
+        _ = try answer(&state, opening, .folder(Self.pictures))
+        #expect(files(state)?.field.text == "" && files(state)?.base == "/home/ana/Bilder")
+        // From here on relative paths start there.
+        state.type("x")
+        #expect(look(state.press("/"))?.base == "/home/ana/Bilder")
+    }
+
+    @Test func `a path to nowhere shows nothing but the reason, until it is mended`() throws {
+        var state = try browsing()
+        state.type("nix")
+        let question = look(state.press("/"))
+        _ = try answer(&state, question, .failed(reason: "nix: no such file or directory"))
+        #expect(names(state).isEmpty && files(state)?.problem == "nix: no such file or directory")
+        let back = look(state.press("backspace"))
+        _ = try answer(&state, back, .folder(Self.listing))
+        #expect(files(state)?.problem == nil)
+        let late = look(state.press("/"))
+        _ = try answer(&state, late, .file(Self.file))
+        #expect(files(state)?.problem == "lunch.png is no folder")
+    }
+
+    @Test func `only the folder typed last comes into sight`() throws {
+        var state = try browsing()
+        let home = look(state.press("~"))
+        #expect(home?.path == "~/")
+        state.type("/Bilder")
+        let folder = look(state.press("/"))
+        #expect(folder?.path == "~/Bilder/")
+        _ = try answer(&state, home, .folder(FolderListing(path: "/root", entries: [])))
+        #expect(files(state)?.folder == "/home/ana")
+        _ = try answer(&state, folder, .folder(Self.pictures))
+        #expect(files(state)?.folder == "/home/ana/Bilder")
+    }
+
+    @Test func `what is typed while a folder opens is followed from there`() throws {
+        var state = try browsing()
+        let opening = look(state.press("right"))
+        state.type("Urlaub")
+        #expect(look(state.press("/")) == nil)
+        let effects = try answer(&state, opening, .folder(Self.pictures))
+        let followed = effects.compactMap { if case .files(.look(let look)) = $0 { look } else { nil } }.first
+        #expect(followed?.path == "Urlaub/" && followed?.base == "/home/ana/Bilder")
+        #expect(files(state)?.field.text == "Urlaub/")
+    }
+
+    @Test func `Tab goes on with the entry that was moved to`() throws {
+        var state = try following()
+        _ = state.press("down")
+        _ = state.press("tab")
+        #expect(files(state)?.field.text == "Bilder/blue lagoon.png")
+    }
+
     @Test func `what is typed before the folder is there stays`() throws {
         var state = given()
         let question = look(state.press("enter"))

@@ -81,7 +81,10 @@ package struct FileFinder: Sendable {
         if known.isEmpty, typed.hasPrefix("~") { return typed + "/" }
         let start = typed[known.endIndex...]
         guard case .folder(let listing) = list(resolve(String(known), base: look.base)) else { return typed }
-        let names = listing.entries.filter { $0.name.hasPrefix(start) && (!start.isEmpty || !$0.name.hasPrefix(".")) }
+        let shown = listing.entries.filter { !start.isEmpty || !$0.name.hasPrefix(".") }
+        var names = shown.filter { $0.name.hasPrefix(start) }
+        // As the list shows them; where it matters the user's letters count.
+        if names.isEmpty { names = shown.filter { $0.name.lowercased().hasPrefix(start.lowercased()) } }
         guard let first = names.first else { return typed }
         var common = first.name
         for entry in names.dropFirst() { common = Self.common(common, entry.name) }

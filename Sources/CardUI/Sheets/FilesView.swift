@@ -138,10 +138,9 @@ struct FilesView {
 
     private var nothing: SafeText {
         if files.isReading { return SafeText(Strings.Files.reading) }
-        let text = files.field.text
-        return SafeText(
-            files.entries.isEmpty || text.isEmpty || files.isPath
-                ? Strings.Files.empty : Strings.Files.nothingMatches(text), limit: 300)
+        // What is wrong is told below.
+        if files.entries.isEmpty { return files.problem == nil ? SafeText(Strings.Files.empty) : .empty }
+        return SafeText(Strings.Files.nothingMatches(files.search), limit: 300)
     }
 
     // MARK: The selected entry

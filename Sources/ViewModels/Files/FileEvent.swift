@@ -37,6 +37,8 @@ package struct FileLook: Hashable, Sendable {
     package enum Purpose: Hashable, Sendable {
         /// Go to the folder, or take the file.
         case open
+        /// Show the folder of a path that is being typed.
+        case follow
         /// Tell more about the file that is selected.
         case preview
         /// Take the file for an input on the card itself.

@@ -1,6 +1,7 @@
 package import Cards
 
-/// A small file browser over the cards: what a folder holds, narrowed down by typing, or a path that is typed.
+/// A small file browser over the cards: what a folder holds, narrowed down by typing. A path that is typed is followed:
+/// the folder that it names comes into sight.
 package struct FilesOverlay: Equatable, Sendable {
     package var title: String
     package var card: CardID
@@ -8,7 +9,9 @@ package struct FilesOverlay: Equatable, Sendable {
     package var input: String
     /// The largest file in bytes that the input takes as it is; nil for any.
     package var maxSize: Int?
-    /// The folder in sight; nil until the first one has been read.
+    /// The folder that was gone to, where relative paths start; nil until the first one has been read.
+    package private(set) var base: String?
+    /// The folder in sight: another one while a path is typed.
     package private(set) var folder: String?
     package private(set) var entries: [FileEntry] = []
     /// How many more the folder holds.
@@ -18,7 +21,9 @@ package struct FilesOverlay: Equatable, Sendable {
     /// Positions in ``entries`` of those in sight.
     package private(set) var matches: [Int] = []
     /// Position in ``matches``.
-    package var selected = 0
+    package private(set) var selected = 0
+    /// Whether the user has selected an entry since something was typed.
+    package private(set) var hasMoved = false
     package private(set) var showsHidden: Bool
     /// The newest question; answers to older ones are no news.
     package var request: Int
@@ -30,8 +35,14 @@ package struct FilesOverlay: Equatable, Sendable {
     package var preview: ChosenFile?
     /// The entry to select when its folder arrives.
     var returning: String?
-    /// What was typed when the awaited folder was asked for: what is typed meanwhile stays.
+    /// Whether the awaited answer goes to a folder or takes a file; what is typed meanwhile is followed afterwards.
+    var isOpening = true
+    /// What was typed when that was asked for: what is typed meanwhile stays.
     var asked = ""
+    /// The folder of a typed path that is in sight; nil for ``base``.
+    private(set) var followed: String?
+    /// The one whose entries are awaited, if any are.
+    private var awaited: String?
 
     package init(
         title: String, card: CardID, input: String, maxSize: Int?, showsHidden: Bool, request: Int
@@ -46,6 +57,20 @@ package struct FilesOverlay: Equatable, Sendable {
 
     /// Whether a path is being typed instead of a name to search for.
     package var isPath: Bool { PastedPath.isPath(field.text) }
+
+    /// What is typed, as far as it names a folder.
+    var typed: TypedPath? { TypedPath(field.text) }
+
+    /// What narrows the entries down.
+    package var search: String { typed?.name ?? field.text }
+
+    /// Whether Enter goes to the path as it is typed, rather than to the entry that is selected.
+    var opensTypedPath: Bool {
+        guard isPath else { return false }
+        guard !isReading, selectedEntry != nil else { return true }
+        guard !hasMoved, let name = typed?.name, !name.isEmpty else { return !hasMoved }
+        return entries.contains { $0.name == name }
+    }
 
     package var selectedEntry: FileEntry? {
         matches.indices.contains(selected) ? entries[matches[selected]] : nil
@@ -78,18 +103,48 @@ package struct FilesOverlay: Equatable, Sendable {
 
     // MARK: Changing
 
+    /// Goes to a folder.
     mutating func show(_ listing: FolderListing) {
+        base = listing.path
+        followed = nil
+        if field.text == asked { field = TextField() }
+        asked = ""
+        let wanted = returning
+        returning = nil
+        bring(listing, selecting: wanted)
+    }
+
+    /// Whether the folder that is typed is neither in sight nor awaited.
+    var mustFollow: Bool { !isOpening && typed?.folder != (isReading ? awaited : followed) }
+
+    mutating func awaitFolder(_ request: Int) {
+        awaited = typed?.folder
+        self.request = request
+        isReading = true
+    }
+
+    /// Shows the folder of a typed path, or the one that was gone to.
+    mutating func follow(_ listing: FolderListing) {
+        followed = awaited
+        bring(listing, selecting: nil)
+    }
+
+    /// There is no folder at the path as far as it is typed.
+    mutating func followNowhere(_ reason: String) {
+        followed = awaited
+        (entries, leftOut, isReading) = ([], 0, false)
+        narrow(selecting: nil)
+        problem = reason
+    }
+
+    private mutating func bring(_ listing: FolderListing, selecting name: String?) {
         folder = listing.path
         entries = listing.entries
         leftOut = listing.leftOut
-        if field.text == asked { field = TextField() }
-        asked = ""
         problem = nil
         preview = nil
         isReading = false
-        let wanted = returning
-        returning = nil
-        narrow(selecting: wanted)
+        narrow(selecting: name)
     }
 
     mutating func edit(_ change: (inout TextField) -> Void) {
@@ -98,7 +153,9 @@ package struct FilesOverlay: Equatable, Sendable {
         field.joinLines()
         guard field.text != before else { return }
         problem = nil
-        narrow(selecting: selectedEntry?.name)
+        hasMoved = false
+        // Entries of another folder stay as they are until those that are meant have come.
+        if typed?.folder == followed { narrow(selecting: selectedEntry?.name) }
     }
 
     mutating func toggleHidden() {
@@ -109,18 +166,27 @@ package struct FilesOverlay: Equatable, Sendable {
     /// Moves by so many entries, around at the ends where it is one.
     mutating func move(by step: Int) {
         guard !matches.isEmpty else { return }
+        hasMoved = true
         selected =
             abs(step) == 1
             ? (selected + step + matches.count) % matches.count : max(0, min(matches.count - 1, selected + step))
     }
 
-    /// The first suitable entry where none is named: a file if there is one.
+    mutating func select(_ position: Int) {
+        hasMoved = true
+        selected = max(0, min(matches.count - 1, position))
+    }
+
+    /// Words are looked for anywhere in a name; the end of a path first where a name begins.
     private mutating func narrow(selecting name: String?) {
-        // While a path is typed the folder stays in sight as it is.
-        let words = isPath ? [] : SearchText.words(field.text)
-        let showsHidden = showsHidden || (!isPath && field.text.hasPrefix("."))
-        matches = entries.indices.filter { index in
-            (showsHidden || !entries[index].isHidden) && SearchText.contains(entries[index].folded, words: words)
+        let search = search
+        let showsHidden = showsHidden || search.hasPrefix(".")
+        let shown = entries.indices.filter { showsHidden || !entries[$0].isHidden }
+        let start = SearchText.folded(search)
+        matches = typed == nil ? [] : shown.filter { entries[$0].folded.hasPrefix(start) }
+        if matches.isEmpty {
+            let words = typed == nil ? SearchText.words(search) : [start]
+            matches = shown.filter { SearchText.contains(entries[$0].folded, words: words) }
         }
         selected = name.flatMap { name in matches.firstIndex { entries[$0].name == name } } ?? 0
     }

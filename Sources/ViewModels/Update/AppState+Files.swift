@@ -8,7 +8,7 @@ extension AppState {
         package var requests = 0
     }
 
-    private mutating func look(_ path: String?, base: String? = nil, _ purpose: FileLook.Purpose) -> FileLook {
+    mutating func look(_ path: String?, base: String? = nil, _ purpose: FileLook.Purpose) -> FileLook {
         files.requests += 1
         return FileLook(path: path, base: base, request: files.requests, purpose: purpose)
     }
@@ -65,7 +65,7 @@ extension AppState {
         return (input, card, bucketID)
     }
 
-    private func folder(of path: String) -> String {
+    func folder(of path: String) -> String {
         "/" + path.split(separator: "/").dropLast().joined(separator: "/")
     }
 
@@ -76,13 +76,21 @@ extension AppState {
         guard case .files(var overlay)? = overlays.last else { return [] }
         let before = overlay.selectedEntry
         change(&overlay)
-        var effects: [Effect] = []
-        if overlay.selectedEntry != before { effects = preview(&overlay) }
+        var effects = follow(&overlay)
+        if overlay.selectedEntry != before { effects += preview(&overlay) }
         overlays[overlays.count - 1] = .files(overlay)
         return effects
     }
 
-    private mutating func preview(_ overlay: inout FilesOverlay) -> [Effect] {
+    /// Asks for the folder that a typed path names, or for the one that was gone to when none is typed any more.
+    mutating func follow(_ overlay: inout FilesOverlay) -> [Effect] {
+        guard overlay.mustFollow else { return [] }
+        let look = look(overlay.typed?.folder ?? overlay.base, base: overlay.base, .follow)
+        overlay.awaitFolder(look.request)
+        return [.files(.look(look))]
+    }
+
+    mutating func preview(_ overlay: inout FilesOverlay) -> [Effect] {
         overlay.preview = nil
         guard let entry = overlay.selectedEntry, case .picture = entry.kind else { return [] }
         return [.files(.look(look(overlay.path(of: entry), .preview)))]
@@ -102,16 +110,15 @@ extension AppState {
     }
 
     mutating func completePath() -> [Effect] {
-        guard case .files(var overlay)? = overlays.last else { return [] }
-        // Without a path there is the selected name to go on with.
-        guard overlay.isPath else {
-            guard let entry = overlay.selectedEntry else { return [] }
-            if entry.isFolder { return open(overlay.path(of: entry), in: overlay) }
-            overlay.edit { $0.replaceAll(with: entry.name) }
-            overlays[overlays.count - 1] = .files(overlay)
-            return []
+        guard case .files(let overlay)? = overlays.last else { return [] }
+        if overlay.isPath, !overlay.hasMoved {
+            return [.files(.complete(look(overlay.field.text, base: overlay.base, .open)))]
         }
-        return [.files(.complete(look(overlay.field.text, base: overlay.folder, .open)))]
+        // Without a path there is the selected name to go on with.
+        guard let entry = overlay.selectedEntry else { return [] }
+        if entry.isFolder, !overlay.isPath { return open(overlay.path(of: entry), in: overlay) }
+        let path = (overlay.typed?.folder ?? "") + entry.name + (entry.isFolder ? "/" : "")
+        return editFiles { $0.replaceAll(with: path) }
     }
 
     mutating func openParent() -> [Effect] {
@@ -132,11 +139,13 @@ extension AppState {
     /// file.
     mutating func chooseEntry(_ position: Int?) -> [Effect] {
         guard case .files(var overlay)? = overlays.last else { return [] }
-        if position == nil, overlay.isPath { return open(overlay.field.text, in: overlay) }
+        if position == nil, overlay.opensTypedPath { return open(overlay.field.text, in: overlay) }
         if let position, position != overlay.selected {
             // A click shows; a second one chooses.
-            return withFiles { $0.selected = max(0, min(position, $0.matches.count - 1)) }
+            return withFiles { $0.select(position) }
         }
+        // What is in sight may be of a folder that is no longer typed.
+        guard !overlay.isReading || overlay.isOpening else { return [] }
         guard let entry = overlay.selectedEntry else { return [] }
         if let problem = overlay.problem(of: entry) {
             overlay.problem = problem
@@ -148,98 +157,14 @@ extension AppState {
 
     private mutating func open(_ path: String, in overlay: FilesOverlay, returning: String? = nil) -> [Effect] {
         var overlay = overlay
-        let look = look(path, base: overlay.folder, .open)
+        let look = look(path, base: overlay.base, .open)
         overlay.request = look.request
         overlay.isReading = true
+        overlay.isOpening = true
         overlay.problem = nil
         overlay.returning = returning
         overlay.asked = overlay.field.text
         overlays[overlays.count - 1] = .files(overlay)
         return [.files(.look(look))]
-    }
-
-    // MARK: Answers
-
-    mutating func receive(_ event: FileEvent) -> [Effect] {
-        switch event {
-        case .looked(let look, let finding): receive(finding, for: look)
-        case .completed(let look, let path):
-            withFiles { overlay in
-                guard overlay.field.text == look.path else { return }
-                overlay.edit { $0.replaceAll(with: path) }
-            }
-        case .progressed(let id, let sent, let total, let file):
-            sendingProgressed(id, sent: sent, total: total, file: file)
-        case .sent(let id, let values): sendingEnded(id, values)
-        case .sendingFailed(let id, let input, let reason): sendingFailed(id, input: input, reason: reason)
-        }
-    }
-
-    private mutating func receive(_ finding: FileFinding, for look: FileLook) -> [Effect] {
-        switch (look.purpose, finding) {
-        case (.preview, .file(let file)):
-            return withFiles { overlay in
-                guard let entry = overlay.selectedEntry, overlay.path(of: entry) == file.path else { return }
-                overlay.preview = file
-            }
-        case (.preview, _): return []
-        case (.take(let card, let input), .file(let file)):
-            guard focusedContainer?.selection == card, focusedInput?.name == input else { return [] }
-            return take(file)
-        case (.take, .folder):
-            // A folder was dropped: browse it.
-            files.folder = look.path
-            return openFiles()
-        case (.take, .failed(let reason)):
-            show(reason, .failure)
-            return []
-        case (.open, _):
-            guard case .files(var overlay)? = overlays.last, overlay.request == look.request else { return [] }
-            return finish(finding, &overlay)
-        }
-    }
-
-    private mutating func finish(_ finding: FileFinding, _ overlay: inout FilesOverlay) -> [Effect] {
-        var effects: [Effect] = []
-        switch finding {
-        case .folder(let listing):
-            overlay.show(listing)
-            files.folder = listing.path
-            effects = preview(&overlay)
-        case .failed(let reason):
-            overlay.isReading = false
-            overlay.problem = reason
-        case .file(let file):
-            if let maxSize = overlay.maxSize, file.format.isUploadable, file.size > maxSize {
-                overlay.isReading = false
-                overlay.problem = Strings.Files.tooLarge(file.name, size: file.size, limit: maxSize)
-                break
-            }
-            overlays.removeLast()
-            files.folder = folder(of: file.path)
-            guard focusedContainer?.selection == overlay.card, focusedInput?.name == overlay.input else {
-                show(Strings.Files.fieldGone, .information)
-                return []
-            }
-            return take(file)
-        }
-        overlays[overlays.count - 1] = .files(overlay)
-        return effects
-    }
-
-    private mutating func take(_ file: ChosenFile) -> [Effect] {
-        changeFocusedInput { input, _ in
-            guard case .fileUpload = input.kind else { return nil }
-            return .file(file)
-        }
-        return []
-    }
-}
-
-extension Input {
-    /// The bound of its rule for the size of a file.
-    package var maxSizeBytes: Int? {
-        for case .maxSizeBytes(let count) in validation.lazy.map(\.rule) { return count }
-        return nil
     }
 }

@@ -15,6 +15,7 @@ extension Strings {
         package static func leftOut(_ count: Int) -> String { "\(count) more are not shown" }
         package static let folder = "Folder"
         package static func noPicture(_ name: String) -> String { "\(name) is no picture" }
+        package static func noFolder(_ name: String) -> String { "\(name) is no folder" }
         package static func unreadable(_ name: String) -> String { "\(name) cannot be read" }
         package static func notConvertible(_ name: String, _ format: FileFormat) -> String {
             "\(name): \(format.name) pictures cannot be sent; PNG and JPEG can"
