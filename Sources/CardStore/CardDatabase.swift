@@ -55,6 +55,12 @@ package final class CardDatabase: Sendable {
         }
     }
 
+    /// The schema version of the database there, if there is one. Throws what ``open(path:at:)`` would throw or mend, as
+    /// far as that can be told without making, locking or changing anything.
+    ///
+    /// Not for a database that this process has open.
+    package static func inspect(path: String) throws(StoreError) -> Int? { try StoreFiles(path: path).inspect() }
+
     /// A database that lives as long as the process: for tests and for `--no-store`.
     package static func inMemory() throws(StoreError) -> CardDatabase {
         do {

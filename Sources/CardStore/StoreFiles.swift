@@ -68,6 +68,27 @@ struct StoreFiles {
 }
 
 extension StoreFiles {
+    /// Looks at the database as ``CardDatabase/open(path:at:)`` would find it, and leaves no trace: nothing is made,
+    /// locked or changed. Nil when there is none yet.
+    func inspect() throws(StoreError) -> Int? {
+        try checkOwner(directory)
+        try checkOwner(path)
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            guard errno == ENOENT else { throw failure("cannot be opened") }
+            return nil
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .unusable(path: path, reason: "is not a regular file") }
+        guard access(path, R_OK | W_OK) == 0 else { throw failure("cannot be opened") }
+        let found = try schemaVersion()
+        if let found, found > Schema.version {
+            throw .newerSchema(path: path, found: found, known: Schema.version)
+        }
+        guard !isMarkedDamaged else { throw .corrupt("it was found damaged while in use") }
+        guard pendingRescue == nil else { throw .corrupt("its rescue was interrupted") }
+        return found
+    }
+
     var isMarkedDamaged: Bool { access(damageMark, F_OK) == 0 }
 
     static func touch(_ path: String) {

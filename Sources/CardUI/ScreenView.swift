@@ -65,7 +65,9 @@ struct ScreenView {
         report.hits += result.hits
         report.pictures += result.pictures
         report.cursor = result.cursor
-        if model.window.items.isEmpty { drawEmpty(model, painter) }
+        if model.window.items.isEmpty {
+            if let failure = state.accessFailure { draw(failure, painter) } else { drawEmpty(model, painter) }
+        }
         let new = model.arrivals.counts(in: model.window, visible: result.visible)
         if let header = screen.header {
             // The header shows the selection that holds after scrolling.
@@ -100,20 +102,26 @@ struct ScreenView {
     // MARK: The first screen
 
     private mutating func drawLaunch(_ painter: Painter) {
+        if case .failed(let failure) = state.launch { return draw(failure, painter) }
+        var message = MessageView(columns: screen.viewport.size.columns)
+        message.add("\(SafeText(Strings.Launch.loading)) …", style: context.theme[.launch])
+        draw(message, painter)
+    }
+
+    private mutating func draw(_ failure: LaunchFailure, _ painter: Painter) {
         let theme = context.theme
         var message = MessageView(columns: screen.viewport.size.columns)
-        switch state.launch {
-        case .loading, .ready:
-            message.add("\(SafeText(Strings.Launch.loading)) …", style: theme[.launch])
-        case .failed(let failure):
-            message.add("\(Glyph.failure) \(SafeText(failure.message, limit: 400))", style: theme[.launchFailure])
-            if let detail = failure.detail, !detail.isEmpty {
-                message.add(SafeText(detail, limit: 400), style: theme[.launch])
-            }
-            message.addGap()
-            let label: SafeText = "\(SafeText(Strings.Launch.tryAgain)) (\(context.keys.refresh))"
-            message.addButton("▐ \(label) ▌", style: theme[.buttonPrimary])
+        message.add("\(Glyph.failure) \(SafeText(failure.message, limit: 400))", style: theme[.launchFailure])
+        if let detail = failure.detail, !detail.isEmpty {
+            message.add(SafeText(detail, limit: 400), style: theme[.launch])
         }
+        message.addGap()
+        let label: SafeText = "\(SafeText(Strings.Launch.tryAgain)) (\(context.keys.refresh))"
+        message.addButton("▐ \(label) ▌", style: theme[.buttonPrimary])
+        draw(message, painter)
+    }
+
+    private mutating func draw(_ message: MessageView, _ painter: Painter) {
         let area = screen.viewport
         let (button, first) = message.draw(painter.clipped(to: area))
         report.cursor = Point(column: area.minColumn + first.column, row: area.minRow + first.row)

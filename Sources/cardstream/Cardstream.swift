@@ -42,9 +42,12 @@ struct Cardstream: ParsableCommand {
         defaultSubcommand: View.self
     )
 
+    /// The names of all commands. Only after a failure: they cost a third of a start.
+    static var commandNames: [String] { configuration.subcommands.map { $0._commandName } + ["help"] }
+
     /// What to say about a first word that is neither a command nor a flag; nil when it is one.
     static func complaint(about word: String) -> String? {
-        let commands = configuration.subcommands.map { $0._commandName } + ["help"]
+        let commands = commandNames
         guard !word.hasPrefix("-"), !commands.contains(word) else { return nil }
         let guess = Spelling.nearest(to: word, among: commands).map { "; did you mean \"\($0)\"?" }
         return "there is no command \"\(word.escapingControls)\""

@@ -74,9 +74,13 @@ struct CommandFailure: Error, Equatable {
     static func words(for problem: Problem) -> String {
         var text = "the server says: \(problem.title)"
         if let line = problem.line { text += ", line \(line)" }
-        if let pointer = problem.pointer { text += ", at \(pointer.isEmpty ? "the top" : pointer)" }
-        if let detail = problem.detail { text += ". \(detail)" }
-        if let expected = problem.expected { text += " Expected: \(expected)." }
+        // Some details say both already.
+        let detail = problem.detail ?? ""
+        if let pointer = problem.pointer, pointer.isEmpty || !detail.contains(pointer) {
+            text += ", at \(pointer.isEmpty ? "the top" : pointer)"
+        }
+        if !detail.isEmpty { text += ". \(detail)" }
+        if let expected = problem.expected, !detail.contains(expected) { text += " Expected: \(expected)." }
         return text
     }
 }

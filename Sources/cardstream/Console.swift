@@ -9,9 +9,12 @@ enum Console {
         write(SafeText(text, lines: .multiple, limit: .max).string + "\n", to: STDOUT_FILENO)
     }
 
+    /// What every mistake begins with, so that it is known in a log of many programs.
+    static let prefix = "cardstream: "
+
     /// For people, on the standard error.
     static func error(_ text: String) {
-        write("cardstream: " + SafeText(text, lines: .multiple, limit: .max).string + "\n", to: STDERR_FILENO)
+        write(prefix + SafeText(text, lines: .multiple, limit: .max).string + "\n", to: STDERR_FILENO)
     }
 
     /// For programs, on the standard output: as it is. The caller vouches that it holds no raw control characters,

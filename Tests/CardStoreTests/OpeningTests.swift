@@ -78,6 +78,34 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
     }
 
+    @Test func `a look at a file says what opening it would, and leaves no trace`() throws {
+        let folder = (path as NSString).deletingLastPathComponent
+        let isThere = FileManager.default.fileExists(atPath: folder)
+        #expect(try CardDatabase.inspect(path: path) == nil)
+        #expect(FileManager.default.fileExists(atPath: folder) == isThere)
+        try CardDatabase.open(path: path, at: .fixed).close()
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        #expect(try CardDatabase.inspect(path: path) == 4)
+
+        let queue = try DatabaseQueue(path: path)
+        try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
+        try queue.close()
+        let before = try Data(contentsOf: URL(filePath: path))
+        #expect(throws: StoreError.newerSchema(path: path, found: 99, known: 4)) {
+            try CardDatabase.inspect(path: path)
+        }
+        #expect(try Data(contentsOf: URL(filePath: path)) == before)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == names)
+
+        try Data(repeating: 7, count: 5000).write(to: URL(filePath: path))
+        #expect(throws: StoreError.corrupt("the file is not a database")) { try CardDatabase.inspect(path: path) }
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        #expect(throws: StoreError.unusable(path: path, reason: "is not a regular file")) {
+            try CardDatabase.inspect(path: path)
+        }
+    }
+
     @Test func `a link of another user is refused`() throws {
         guard geteuid() == 0 else { return }
         let target = directory.file("elsewhere")

@@ -19,6 +19,16 @@ struct NarrowTests {
         }
     }
 
+    @Test func `without cards an expired token is told, and what to do`() {
+        var state = Scene.allCaughtUp.state(Size(columns: 60, rows: 20))
+        state.syncStatus.connection = .stopped(.authentication("The token has expired"))
+        let (surface, report) = draw(&state, theme: .plain)
+        let text = surface.plainText
+        #expect(text.contains("The token has expired.") && text.contains("token_file") && text.contains("doctor"))
+        #expect(report.hits.contains { $0.target == .retry })
+        #expect(!text.contains(Strings.Empty.allCaughtUp))
+    }
+
     @Test func `the way out leaves the footer last but for help`() {
         for columns in 24...120 {
             var state = Scene.many.state(Size(columns: columns, rows: 20))

@@ -9,19 +9,28 @@ struct ParserMessageTests {
             let message = "Error: Unknown option '\(option)'. Did you mean '\(guess)'?\nUsage: cardstream view"
             return ParserMessage(message, arguments: ["view", option]).text
         }
-        #expect(shown("--nope", "--size") == "Error: Unknown option '--nope'.\nUsage: cardstream view")
-        #expect(shown("--them", "--theme").hasPrefix("Error: Unknown option '--them'. Did you mean '--theme'?\n"))
+        #expect(shown("--nope", "--size") == "cardstream: unknown option '--nope'.\nUsage: cardstream view")
+        #expect(shown("--them", "--theme").hasPrefix("cardstream: unknown option '--them'. Did you mean '--theme'?\n"))
     }
 
     @Test(arguments: ["--a\nb\u{1B}[31m", "--a\nb\u{1B}[31m=value\u{7}"])
     func `an argument's control characters are spelled out`(argument: String) {
         let option = String(argument.prefix { $0 != "=" })
         let text = ParserMessage("Error: Unknown option '\(option)'\nUsage: x", arguments: ["view", argument]).text
-        #expect(text == "Error: Unknown option '--a\\nb\\u{1B}[31m'\nUsage: x")
+        #expect(text == "cardstream: unknown option '--a\\nb\\u{1B}[31m'\nUsage: x")
     }
 
-    @Test func `other messages are left alone`() {
-        let message = "Error: Missing value for '--size <columnsxrows>'\nUsage: cardstream view"
-        #expect(ParserMessage(message, arguments: ["view", "--size"]).text == message)
+    @Test func `other messages keep their words, and begin as all do`() {
+        let rest = "issing value for '--size <columnsxrows>'\nUsage: cardstream view"
+        #expect(ParserMessage("Error: M" + rest, arguments: ["view", "--size"]).text == "cardstream: m" + rest)
+        #expect(ParserMessage("0.1.0", arguments: ["--version"]).text == "0.1.0")
+    }
+
+    @Test func `a command behind its flags is told the order`() {
+        let message = "Error: Unexpected argument 'view'\nUsage: cardstream view <options>"
+        let advice = "cardstream: the command comes first, its flags behind it: cardstream view "
+        #expect(ParserMessage(message, arguments: ["--theme", "dark", "view"]).text == advice + "--theme dark")
+        #expect(ParserMessage(message, arguments: ["--theme", "a;b", "view"]).text == advice + "FLAGS")
+        #expect(ParserMessage(message, arguments: ["view", "view"]).text.hasPrefix("cardstream: unexpected argument"))
     }
 }

@@ -44,6 +44,15 @@ import Testing
         #expect(verdict(.version("foot(1.16.2)"), .attributes([62, 4, 22]))?.reason == "foot(1.16.2) has sixels")
     }
 
+    @Test func `what a terminal says of itself cannot act on another`() {
+        let evil = "kitty(0.30.0)\u{1B}]0;x\u{7}" + String(repeating: "y", count: 500)
+        var probe = GraphicsProbe(colors: .palette)
+        _ = probe.take(TmuxClient(answer: evil + "\t\t0"))
+        let reason = probe.verdict?.reason.string ?? ""
+        #expect(reason.contains("kitty(0.30.0)") && reason.contains("allow-passthrough"))
+        #expect(!reason.unicodeScalars.contains { $0.value < 0x20 } && reason.count < 200)
+    }
+
     @Test func `without colours there are no symbols, and with few no placeholders`() {
         #expect(verdict(.attributes([62]), colors: .none)?.method == .some(nil))
         #expect(verdict(.attributes([62, 4]), colors: .none)?.method == .sixel)

@@ -47,7 +47,10 @@ struct LaunchTests {
                 message: "Couldn't load data",
                 detail: "the certificate has expired. It is tried again every 5 minutes.")
         ),
-        (.stopped(.authentication("wrong key")), LaunchFailure(message: "Couldn't load data", detail: "wrong key")),
+        (
+            .stopped(.authentication("wrong key")),
+            LaunchFailure(message: "Couldn't load data", detail: Strings.Launch.authentication("wrong key"))
+        ),
     ]
 
     @Test(arguments: failures)

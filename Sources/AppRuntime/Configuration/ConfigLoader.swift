@@ -49,10 +49,8 @@ package struct ConfigLoader {
         let table: TOMLTable
         do {
             table = try TOMLTable(string: text)
-        } catch let error as TOMLParseError {
-            throw ConfigError(.file(path: path, line: error.source.begin.line), "not TOML: \(error.description)")
         } catch {
-            throw ConfigError(.file(path: path, line: nil), "not TOML: \(error)")
+            throw ConfigError(parsing: text, of: path, error)
         }
         try merge(table, prefix: "", lines: TOMLLines(text), into: &config, noting: note)
     }
@@ -93,14 +91,18 @@ package struct ConfigLoader {
                 try merge(inner, prefix: "\(name).", lines: lines, into: &config, noting: note)
                 continue
             }
-            guard let key = ConfigKey.named(name) else { throw ConfigError(origin, unknown(name, in: "setting")) }
+            guard let key = ConfigKey.named(name) else {
+                guard !ConfigKey.all.contains(where: { $0.name.hasPrefix("\(name).") }) else {
+                    throw ConfigError(origin, "\(name) is \(Self.found(value)); expected a table, [\(name)]")
+                }
+                throw ConfigError(origin, unknown(name, in: "setting"))
+            }
             guard !key.isSecret else {
                 throw ConfigError(
                     origin, "a secret has no place in this file; use the variable \(key.variable) or \(name)_file")
             }
             guard let given = Self.value(value, for: key) else {
-                throw ConfigError(
-                    origin, "\(name) is \(Self.article(value.type)); expected \(key.kind.expected)")
+                throw ConfigError(origin, "\(name) is \(Self.found(value)); expected \(key.kind.expected)")
             }
             key.store(&config, given)
             note(key, given, origin)
@@ -116,7 +118,7 @@ package struct ConfigLoader {
                 let path = "\(Self.variables).\(name)"
                 throw ConfigError(
                     .file(path: self.path, line: lines.line(of: path)),
-                    "\(path) is \(Self.article(value.type)); expected \(ConfigKey.Kind.text.expected)")
+                    "\(path) is \(Self.found(value)); expected \(ConfigKey.Kind.text.expected)")
             }
             config.runtimeVariables[name] = text
         }
@@ -136,11 +138,13 @@ package struct ConfigLoader {
         }
     }
 
-    private static func article(_ type: TOMLType) -> String {
-        switch type {
-        case .string: "a text that is not allowed here"
-        case .int, .double: "a number that is not allowed here"
-        case .bool: "true or false"
+    /// What stands in the file, as it is written there.
+    private static func found(_ value: any TOMLValueConvertible) -> String {
+        switch value.type {
+        case .string: "\"\((value.string ?? "").prefix(100))\"".escapingControls
+        case .int: value.int.map(String.init) ?? "a number"
+        case .double: value.double.map { String($0) } ?? "a number"
+        case .bool: value.bool.map { String($0) } ?? "true or false"
         case .array: "a list"
         case .table: "a table"
         case .date, .time, .dateTime: "a date or time"

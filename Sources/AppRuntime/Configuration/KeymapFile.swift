@@ -27,10 +27,8 @@ package struct KeymapFile {
         let table: TOMLTable
         do {
             table = try TOMLTable(string: text)
-        } catch let error as TOMLParseError {
-            throw ConfigError(.file(path: path, line: error.source.begin.line), "not TOML: \(error.description)")
         } catch {
-            throw ConfigError(.file(path: path, line: nil), "not TOML: \(error)")
+            throw ConfigError(parsing: text, of: path, error)
         }
         let lines = TOMLLines(text)
         var keymap = Keymap.standard

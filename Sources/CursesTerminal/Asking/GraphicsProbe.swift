@@ -22,7 +22,7 @@ struct GraphicsProbe {
     struct Verdict: Equatable {
         /// Nil: no pictures.
         let method: GraphicsProtocol?
-        let reason: String
+        let reason: SafeText
     }
 
     private let colors: ColorSupport
@@ -71,15 +71,15 @@ struct GraphicsProbe {
     /// What tmux told; nil when it could not be asked.
     mutating func take(_ client: TmuxClient?) -> Step {
         guard let client else { return decide(nil, "tmux does not tell what it is shown in") }
+        let terminal = SafeText(client.terminal, limit: Self.nameLimit)
         if Self.hasPlaceholders(client.terminal), mayNamePictures {
-            if client.passesThrough { return decide(.kitty, "\(client.terminal) through tmux") }
-            return decide(
-                nil, "\(client.terminal) could show more: set -g allow-passthrough on in tmux.conf")
+            if client.passesThrough { return decide(.kitty, "\(terminal) through tmux") }
+            return decide(nil, "\(terminal) could show more: set -g allow-passthrough on in tmux.conf")
         }
         let isSixel = attributes.contains(Self.sixelAttribute) && client.features.contains("sixel")
         return isSixel
             ? decide(.sixel, "tmux and the terminal it is shown in have sixels")
-            : decide(nil, "tmux passes no pictures on to \(client.terminal.isEmpty ? "its terminal" : client.terminal)")
+            : decide(nil, "tmux passes no pictures on to \(terminal.isEmpty ? "its terminal" : terminal)")
     }
 
     /// The answer did not come within ``patience``.
@@ -91,13 +91,13 @@ struct GraphicsProbe {
     /// A terminal's number for sixel graphics among its attributes.
     private static let sixelAttribute = 4
 
-    private mutating func decideByAttributes(_ reason: String?) -> Step {
+    private mutating func decideByAttributes(_ reason: SafeText?) -> Step {
         if attributes.contains(Self.sixelAttribute) { return decide(.sixel, reason ?? "\(name) has sixels") }
         return decide(nil, reason ?? "\(name) has neither kitty's graphics protocol nor sixels")
     }
 
     /// Nil are symbols, as long as there are colours.
-    private mutating func decide(_ method: GraphicsProtocol?, _ reason: String) -> Step {
+    private mutating func decide(_ method: GraphicsProtocol?, _ reason: SafeText) -> Step {
         if method == nil, colors == .none {
             verdict = Verdict(method: nil, reason: "symbols need colours, and there are none")
         } else {
@@ -112,10 +112,13 @@ struct GraphicsProbe {
     private var mayNamePictures: Bool { colors == .palette || colors == .direct }
 
     /// For words: the terminal's name as it says.
-    private var name: String {
+    private var name: SafeText {
         guard let version, !version.isEmpty else { return "the terminal" }
-        return SafeText(version).string
+        return SafeText(version, limit: Self.nameLimit)
     }
+
+    /// In characters; what a terminal says of itself may be anything.
+    private static let nameLimit = 80
 
     /// kitty from 0.28 and all of Ghostty; others have the protocol without placeholders.
     static func hasPlaceholders(_ version: String?) -> Bool {

@@ -96,7 +96,7 @@ struct PictureInquiry {
     }
 
     /// Why, for a report.
-    var reason: String? { probe.verdict?.reason }
+    var reason: SafeText? { probe.verdict?.reason }
 
     private var support: PictureSupport? {
         let method: GraphicsProtocol?

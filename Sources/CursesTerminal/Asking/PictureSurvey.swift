@@ -6,7 +6,7 @@ import Glibc
 package struct PictureSurvey {
     package let support: PictureSupport
     /// Why so, in words.
-    package let reason: String
+    package let reason: SafeText
 
     /// Takes at most a third of a second. Nil when there is no such terminal.
     /// - Parameters:
@@ -44,12 +44,13 @@ package struct PictureSurvey {
         reason = Self.reason(choice, support, inquiry)
     }
 
-    private static func reason(_ choice: PictureChoice, _ support: PictureSupport, _ inquiry: PictureInquiry) -> String
-    {
+    private static func reason(
+        _ choice: PictureChoice, _ support: PictureSupport, _ inquiry: PictureInquiry
+    ) -> SafeText {
         switch choice {
         case .ask: inquiry.reason ?? "the terminal did not answer"
         case .only(let method) where method != support.method:
-            "the settings say \(method.rawValue), which takes more colours or a terminal like xterm"
+            "the settings say \(SafeText(method.rawValue)), which takes more colours or a terminal like xterm"
         case .only, .off: "as the settings say"
         }
     }

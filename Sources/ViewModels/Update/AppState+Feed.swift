@@ -125,8 +125,20 @@ extension LaunchFailure {
         case .notFeed(_, let reason):
             self.init(message: Strings.Launch.loadFailed, detail: Strings.Launch.notFeed(reason))
         case .tls(let reason): self.init(message: Strings.Launch.loadFailed, detail: Strings.Launch.tls(reason))
-        case .badAnswer(let detail), .authentication(let detail):
-            self.init(message: Strings.Launch.loadFailed, detail: detail)
+        case .badAnswer(let detail): self.init(message: Strings.Launch.loadFailed, detail: detail)
+        case .authentication(let reason):
+            self.init(message: Strings.Launch.loadFailed, detail: Strings.Launch.authentication(reason))
+        }
+    }
+}
+
+extension AppState {
+    /// Why the server lets nobody in: told where there are no cards, since that all were answered could be wrong.
+    package var accessFailure: LaunchFailure? {
+        switch syncStatus.connection {
+        case .offline(_, let failure), .stopped(let failure):
+            if case .authentication = failure { LaunchFailure(failure) } else { nil }
+        case .connecting, .live, .polling: nil
         }
     }
 }

@@ -11,6 +11,10 @@ extension Strings {
         package static func hostNotFound(_ host: String) -> String { "Can't find the host \(host). \(checkAddress)" }
         package static func notFeed(_ reason: String) -> String { "\(reason). \(checkAddress)" }
         package static func tls(_ reason: String) -> String { "\(reason). It is tried again every 5 minutes." }
+        package static func authentication(_ reason: String) -> String {
+            "\(reason)\(reason.hasSuffix(".") ? "" : ".") The token is taken from token_file, token_command or "
+                + "CARDSTREAM_TOKEN, the key from viewer_key_file or CARDSTREAM_VIEWER_KEY; `cardstream doctor` checks both."
+        }
         private static let checkAddress = "Check the server's address in config.toml or on the command line."
     }
 

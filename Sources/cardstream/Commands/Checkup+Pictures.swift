@@ -43,7 +43,7 @@ extension Checkup {
         return images(survey.support, reason: survey.reason)
     }
 
-    static func images(_ support: PictureSupport, reason: String) -> Check {
+    static func images(_ support: PictureSupport, reason: SafeText) -> Check {
         let cell = "in cells of \(support.cellPixels.columns)x\(support.cellPixels.rows) pixels"
         let how =
             switch support.method {
@@ -52,7 +52,7 @@ extension Checkup {
             case .symbols: "coloured characters"
             case nil: "told in words"
             }
-        return Check("images", .ok, "\(how): \(reason)")
+        return Check("images", .ok, "\(how): \(reason.string)")
     }
 
     /// As it says first of itself, such as `Chafa version 1.12.4`; nil when it does not.

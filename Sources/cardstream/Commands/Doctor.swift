@@ -94,6 +94,7 @@ struct Checkup {
                     setup.configurationFile.shownAsFile + (isThere ? "" : " (none, all settings are defaults)")))
             checks.append(Self.keys(setup))
             checks += Self.paths(setup)
+            checks.append(Self.store(setup))
             checks.append(Self.theme(setup))
             checks += Self.pictures(setup)
             checks += Self.server(setup)
@@ -160,6 +161,21 @@ struct Checkup {
                     name, .warn, "\(path.shownAsFile) can be read by others; run: chmod 700 \(path.shownAsFile)")
             }
             return Check(name, .ok, path.shownAsFile)
+        }
+    }
+
+    /// Whether the viewer could open its cards.
+    static func store(_ setup: Setup) -> Check {
+        let path = setup.paths.database(profile: setup.config.profile)
+        return switch CardSession.inspect(path: path) {
+        case .missing: Check("store", .ok, "none yet (made when needed)")
+        case .sound: Check("store", .ok, path.shownAsFile)
+        case .damaged(let reason):
+            Check(
+                "store", .warn,
+                "\(path.shownAsFile) is damaged (\(reason)); the viewer sets it aside, saves the actions it can, and "
+                    + "fetches the cards again")
+        case .unusable(let error): Check("store", .fail, error.explanation)
         }
     }
 

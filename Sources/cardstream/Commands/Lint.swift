@@ -86,6 +86,14 @@ struct LintReport {
         var finding: LintFinding
     }
 
+    init(allowed: Set<String> = []) { self.allowed = allowed }
+
+    /// Of one file.
+    init(of bytes: [UInt8], named name: String, isLines: Bool) {
+        self.init()
+        check(CardFile(bytes, isLines: isLines), name: name, now: Date())
+    }
+
     mutating func check(_ file: CardFile, name: String, now: Date) {
         cards += file.cards.count
         var found = file.mistakes.map { mistake in

@@ -62,12 +62,23 @@ struct Publish: ParsableCommand {
                 "--idempotency-key is for one card, and \(name.shownAsFile) holds \(requests.count): give each a "
                     + "\"key\" of its own, {\"key\": …, \"card\": {…}}")
         }
-        if dryRun {
-            Console.error("\(requests.count) \(requests.count == 1 ? "card is" : "cards are") fine; nothing was sent")
-            return
+        if let request = requests.first(where: { !$0.streamID.isWellFormed }) {
+            throw CommandFailure(
+                .usage,
+                "\"\(request.streamID.rawValue.escapingControls)\" is no name of a stream; expected 1 to 64 letters, "
+                    + "digits, \"-\", \"_\" or \".\"")
         }
+        if dryRun { return tell(LintReport(of: bytes, named: name, isLines: jsonl || file.hasSuffix(".jsonl"))) }
         let caller = try PublisherAccess(setup).caller()
         try send(requests, to: caller)
+    }
+
+    /// What somebody will stumble over is no reason not to publish, but to be told.
+    private func tell(_ report: LintReport) {
+        let cards = "\(report.cards) \(report.cards == 1 ? "card" : "cards") can be published; nothing was sent"
+        guard !report.findings.isEmpty else { return Console.error(cards) }
+        Console.print(report.lines.joined(separator: "\n"))
+        Console.error("\(cards); \(report.findings.count) \(report.findings.count == 1 ? "warning" : "warnings")")
     }
 
     /// Bytes of one bulk request: far below what a server takes, so that progress shows and memory stays flat.
