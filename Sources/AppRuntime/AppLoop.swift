@@ -31,7 +31,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
     /// What the terminal shows, and the one drawn next; they change places.
     private var shown: Frame
     private var next: Surface
-    private var isDirty = true
+    var isDirty = true
     /// Whether the terminal's content is unknown: after its size changed or it was released.
     private var needsFullFrame = true
     /// When the screen changed last. A frame without changes delays no other: news often comes as two messages of which
@@ -149,7 +149,8 @@ package final class AppLoop<Terminal: TerminalBackend> {
             case .press, .release, .drag: break
             }
         case .pictures(let support): send(.picturesSupported(support, at: now))
-        case .focus, .colorScheme: break
+        case .colorScheme(let scheme): follow(scheme)
+        case .focus: break
         }
         // What the next key does may depend on where this one's scrolling ends, which only a layout tells.
         while state.awaitsLayout, exit == nil { layOut() }

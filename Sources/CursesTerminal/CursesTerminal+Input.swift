@@ -22,27 +22,41 @@ extension CursesTerminal {
                 events += decoder.decode(bytes ?? [], isFinal: bytes == nil)
             }
         }
-        takeReplies()
+        // The colour of the background makes what else is told of it no news.
+        let backgrounds = takeReplies()
+        events = events.filter { !isKnown($0) } + backgrounds
+        if !isReleased { frames.send() }
         if let support = inquiry.news(at: Self.now) { events.append(.pictures(support)) }
         return events
     }
 
     package var newsDelay: Double? { inquiry.delay(at: Self.now) }
 
-    private func takeReplies() {
+    private func takeReplies() -> [InputEvent] {
+        var events: [InputEvent] = []
         for reply in decoder.takeReplies() {
+            if let scheme = background.take(reply) { events.append(.colorScheme(scheme)) }
             frames.append(inquiry.take(reply, at: Self.now) { TmuxClient.ask() })
         }
-        if !isReleased { frames.send() }
+        return events
+    }
+
+    private func isKnown(_ event: InputEvent) -> Bool {
+        guard case .colorScheme(let wanted) = event else { return false }
+        let (news, question) = background.take(wanted, at: Self.now)
+        frames.append(question)
+        return news == nil
     }
 
     /// Who leaves right after the start would find the answers typed into the shell.
     func awaitAnswers() {
-        while inquiry.isWaiting, let delay = newsDelay, delay > 0,
-            let bytes = readBytes(waiting: Int32((delay * 1000).rounded(.up)))
+        while let delay = [inquiry.isWaiting ? newsDelay : nil, background.delay(at: Self.now)].compactMap(\.self)
+            .max(),
+            delay > 0, let bytes = readBytes(waiting: Int32((delay * 1000).rounded(.up)))
         {
             _ = decoder.decode(bytes, isFinal: false)
-            takeReplies()
+            _ = takeReplies()
+            frames.send()
         }
     }
 

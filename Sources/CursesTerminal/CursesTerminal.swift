@@ -24,11 +24,13 @@ package final class CursesTerminal: TerminalBackend {
         package var clipboard: Clipboard
         /// Whether the terminal is asked, after the first frame, how it shows pictures.
         package var pictures: PictureChoice
+        /// Whether the terminal is asked, after the first frame, for its background.
+        package var asksBackground: Bool
 
         package init(
             device: String = "/dev/tty", type: String? = nil, colors: ColorSupport? = nil, outputPath: String? = nil,
             hyperlinks: Bool = false, isInTmux: Bool = false, clipboard: Clipboard = .none,
-            pictures: PictureChoice = .off
+            pictures: PictureChoice = .off, asksBackground: Bool = false
         ) {
             self.device = device
             self.type = type
@@ -38,6 +40,7 @@ package final class CursesTerminal: TerminalBackend {
             self.isInTmux = isInTmux
             self.clipboard = clipboard
             self.pictures = pictures
+            self.asksBackground = asksBackground
         }
     }
 
@@ -63,6 +66,7 @@ package final class CursesTerminal: TerminalBackend {
     /// Since when the rest of a sequence is awaited; nil when none is.
     var unfinishedSince: Double?
     var inquiry: PictureInquiry
+    var background: BackgroundInquiry
     private var writer: CellWriter
     private var links: HyperlinkWriter?
     private var pictures: PictureOutput
@@ -131,7 +135,9 @@ package final class CursesTerminal: TerminalBackend {
         pictures = PictureOutput(speaksXterm: modes.speaksXterm)
         clipboard = modes.speaksXterm ? options.clipboard : .none
         links = options.hyperlinks && modes.speaksXterm ? HyperlinkWriter() : nil
-        inquiry = PictureInquiry(options.pictures, colors: colors, mayAsk: modes.speaksXterm && !Self.isInScreen)
+        let mayAsk = modes.speaksXterm && !Self.isInScreen
+        inquiry = PictureInquiry(options.pictures, colors: colors, mayAsk: mayAsk)
+        background = BackgroundInquiry(mayAsk: mayAsk && options.asksBackground && colors != .none)
         curs_set(0)
         output.activate()
         frames.append(modes.enter)
@@ -178,7 +184,7 @@ package final class CursesTerminal: TerminalBackend {
         if links != nil { writeLinks(runs, of: frame.surface) }
         frames.append(pictures.finish())
         showModes(wanted)
-        frames.append(inquiry.begin(at: Self.now))
+        frames.append(background.begin(before: inquiry.begin(at: Self.now), at: Self.now))
         frames.send()
     }
 

@@ -78,18 +78,22 @@ enum EscapeSequence {
     private static func stringSequence(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> InputDecoder.Parsed {
         var position = bytes.startIndex + 2
         while position < bytes.endIndex {
-            if bytes[position] == 0x07 { return .ignored(used: position + 1 - bytes.startIndex) }
+            let used = position - bytes.startIndex
+            if bytes[position] == 0x07 { return answer(bytes.prefix(used), used: used + 1) }
             if bytes[position] == 0x1B, position + 1 < bytes.endIndex {
-                let used = position - bytes.startIndex
                 guard bytes[position + 1] == 0x5C else { return .ignored(used: used) }
-                let content = bytes[(bytes.startIndex + 2)..<position]
-                let reply = TerminalReply(introducer: bytes[bytes.startIndex + 1], content: content)
-                return reply.map { .reply($0, used: used + 2) } ?? .ignored(used: used + 2)
+                return answer(bytes.prefix(used), used: used + 2)
             }
             position += 1
         }
         guard isFinal else { return .incomplete }
         return bytes.count == 2 ? alt(bytes, isFinal: true) : .ignored(used: bytes.count)
+    }
+
+    /// Of a string without its end.
+    private static func answer(_ bytes: ArraySlice<UInt8>, used: Int) -> InputDecoder.Parsed {
+        let reply = TerminalReply(introducer: bytes[bytes.startIndex + 1], content: bytes.dropFirst(2))
+        return reply.map { .reply($0, used: used) } ?? .ignored(used: used)
     }
 
     private static func controlSequence(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> InputDecoder.Parsed {

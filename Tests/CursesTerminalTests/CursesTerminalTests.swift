@@ -6,17 +6,17 @@ import Testing
 
 /// Serialised: ncurses keeps its screen in globals.
 @Suite(.serialized) struct CursesTerminalTests {
-    private static let size = Size(columns: 120, rows: 40)
+    static let size = Size(columns: 120, rows: 40)
 
     /// Test results are printed while the terminal is ours: they must not be discarded.
     func open(
         _ device: PseudoTerminal, type: String = "xterm-256color", colors: ColorSupport? = nil,
-        hyperlinks: Bool = false, pictures: PictureChoice = .off
+        hyperlinks: Bool = false, pictures: PictureChoice = .off, asksBackground: Bool = false
     ) throws -> CursesTerminal {
         try CursesTerminal(
             CursesTerminal.Options(
                 device: device.path, type: type, colors: colors, outputPath: "/dev/stderr", hyperlinks: hyperlinks,
-                pictures: pictures))
+                pictures: pictures, asksBackground: asksBackground))
     }
 
     /// Presents what `draw` paints over `frame` and gives the bytes that took.

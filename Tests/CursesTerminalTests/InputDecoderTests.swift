@@ -142,6 +142,10 @@ import Testing
         ("\u{1B}[?63;1;2;4c", .attributes([63, 1, 2, 4])),
         ("\u{1B}[6;20;10t", .cellPixels(Size(columns: 10, rows: 20))),
         ("\u{1B}_Gi=31;OK\u{1B}\\", .graphics(isOK: true)),
+        ("\u{1B}]11;rgb:ffff/fbfb/e8e8\u{1B}\\", .background(.light)),
+        ("\u{1B}]11;rgb:28/2c/34\u{07}", .background(.dark)),
+        ("\u{1B}]11;rgba:1/1/1/f\u{07}", .background(.dark)),
+        ("\u{1B}]11;#fdf6e3\u{07}", .background(.light)),
         ("\u{1B}_Gi=31;ENOTSUPPORTED:no\u{1B}\\", .graphics(isOK: false)),
     ]
 

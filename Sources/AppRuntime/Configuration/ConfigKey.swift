@@ -169,7 +169,7 @@ package struct ConfigKey: Sendable {
         ) { $0.theme = text($1) },
         ConfigKey(
             name: "appearance", kind: .choice(Config.Appearance.allCases.map(\.rawValue)), initially: "auto",
-            help: "The background that the theme is for. auto: as COLORFGBG says, else dark."
+            help: "The background that the theme is for. auto: as the terminal says, or else COLORFGBG."
         ) { $0.appearance = Config.Appearance(rawValue: text($1)) ?? .auto },
         ConfigKey(
             name: "mouse", kind: .flag, initially: "true",

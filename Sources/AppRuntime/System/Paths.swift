@@ -33,6 +33,8 @@ package struct Paths: Sendable, Equatable {
     package var keysFile: String { "\(configuration)/keys.toml" }
     package var themes: String { "\(configuration)/themes" }
     package var images: String { "\(cache)/images" }
+    /// Whether the terminal was dark or light.
+    package var appearanceFile: String { "\(state)/appearance" }
     package var logFile: String { "\(state)/cardstream.log" }
 
     /// The cards and outbox of one profile.

@@ -1,3 +1,4 @@
+import Canvas
 import Logging
 import Theming
 import ViewModels
@@ -15,6 +16,15 @@ extension AppLoop {
         tell(.listed(themes.list))
         // Who makes the folder of themes while the viewer runs looks here next.
         if themeFiles != nil { watchThemes() }
+    }
+
+    /// The terminal tells its background.
+    func follow(_ scheme: InputEvent.Scheme) {
+        load(themes.theme.name) { themes throws(ThemeError) in
+            try themes.follow(scheme == .dark ? .dark : .light)
+            return []
+        }
+        isDirty = true
     }
 
     /// From now on a theme whose file is saved is shown at once. Not before the first frame, which needs none of it.

@@ -8,7 +8,8 @@ package struct ThemeShelf {
     /// The name of the one that shall be in use: another one than that which is, while that one cannot be read.
     private(set) var wanted: String
     private let searchPaths: [String]
-    private let appearance: Appearance
+    private var appearance: Appearance
+    private let memory: AppearanceMemory?
     /// Whether the wanted one could not be read, be it for a file that it inherits.
     private var isBroken: Bool
 
@@ -16,13 +17,16 @@ package struct ThemeShelf {
     ///   - theme: to begin with. Others are resolved for its number of colours.
     ///   - wanted: The name of the theme that shall be in use as soon as it can be read; nil for that one.
     ///   - appearance: The background that others are resolved for.
+    ///   - memory: Where that is kept as the terminal tells it; nil where the terminal's word does not count.
     ///   - searchPaths: Folders of theme files, as for ``ThemeLoader``.
     package init(
-        _ theme: Theme, wanted: String? = nil, appearance: Appearance = .dark, searchPaths: [String] = []
+        _ theme: Theme, wanted: String? = nil, appearance: Appearance = .dark,
+        memory: AppearanceMemory? = nil, searchPaths: [String] = []
     ) {
         self.theme = theme
         self.wanted = wanted ?? theme.name
         self.appearance = appearance
+        self.memory = memory
         self.searchPaths = searchPaths
         isBroken = self.wanted != theme.name
     }
@@ -45,6 +49,15 @@ package struct ThemeShelf {
         let problems = try load(wanted)
         isBroken = false
         return problems
+    }
+
+    /// Takes over what the terminal tells of its background, and keeps it for the next start. The theme in use stays as it
+    /// is where its files cannot be read any more.
+    mutating func follow(_ appearance: Appearance) throws(ThemeError) {
+        guard let memory, appearance != self.appearance else { return }
+        self.appearance = appearance
+        memory.write(appearance)
+        _ = try load(theme.name)
     }
 
     private mutating func load(_ name: String) throws(ThemeError) -> [ThemeProblem] {

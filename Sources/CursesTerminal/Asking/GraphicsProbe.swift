@@ -38,7 +38,7 @@ struct GraphicsProbe {
     /// Its name, the size of a cell, its attributes.
     static let question = "\u{1B}[>0q" + cellQuestion + attributesQuestion
     static let cellQuestion = "\u{1B}[16t"
-    private static let attributesQuestion = "\u{1B}[c"
+    static let attributesQuestion = "\u{1B}[c"
     /// Whether it would take a picture of one pixel; the attributes mark the end of the wait.
     private static let graphicsQuestion = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\" + attributesQuestion
 
@@ -47,7 +47,7 @@ struct GraphicsProbe {
         case .version(let version):
             self.version = version
             return .wait
-        case .cellPixels: return .wait
+        case .cellPixels, .background: return .wait
         case .graphics(let isOK):
             guard awaitsGraphics else { return .wait }
             awaitsGraphics = false

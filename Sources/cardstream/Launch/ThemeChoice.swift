@@ -9,16 +9,19 @@ struct ThemeChoice {
     let appearance: Appearance
     let depth: ColorDepth
     let searchPaths: [String]
+    /// Nil where the appearance is set by hand.
+    let memory: AppearanceMemory?
 
     /// - Parameter colors: what the terminal shows.
     init(_ setup: Setup, colors: ColorSupport) {
         name = setup.config.theme.isEmpty ? ThemeLoader.standard : setup.config.theme
         appearance =
             switch setup.config.appearance {
-            case .auto: Self.appearance(setup.variables)
+            case .auto: Self.appearance(setup)
             case .dark: .dark
             case .light: .light
             }
+        memory = setup.config.appearance == .auto ? AppearanceMemory(path: setup.paths.appearanceFile) : nil
         depth =
             switch colors {
             case .none: .none
@@ -38,7 +41,9 @@ struct ThemeChoice {
     /// As ``load()``, and the way to the other themes.
     func shelf() throws(ThemeError) -> (ThemeShelf, problems: [String]) {
         let (theme, problems) = try load()
-        return (ThemeShelf(theme, wanted: name, appearance: appearance, searchPaths: searchPaths), problems)
+        let shelf = ThemeShelf(
+            theme, wanted: name, appearance: appearance, memory: memory, searchPaths: searchPaths)
+        return (shelf, problems)
     }
 
     /// Loads the theme. When the user's cannot be used the shipped one is, and the reason is returned.
@@ -53,9 +58,12 @@ struct ThemeChoice {
         }
     }
 
-    /// Terminals that say what their background is, say it in COLORFGBG: "foreground;background".
-    private static func appearance(_ variables: [String: String]) -> Appearance {
-        guard let background = variables["COLORFGBG"]?.split(separator: ";").last else { return .dark }
+    /// A guess: the viewer asks the terminal as soon as the first frame is out. Terminals that say what their background
+    /// is without being asked, say it in COLORFGBG: "foreground;background".
+    private static func appearance(_ setup: Setup) -> Appearance {
+        guard let background = setup.variables["COLORFGBG"]?.split(separator: ";").last else {
+            return AppearanceMemory(path: setup.paths.appearanceFile).read() ?? .dark
+        }
         return background == "7" || background == "15" ? .light : .dark
     }
 

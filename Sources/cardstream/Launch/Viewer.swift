@@ -39,7 +39,8 @@ struct Viewer {
                 CursesTerminal.Options(
                     colors: ThemeChoice.allowed(setup.variables), outputPath: log?.path,
                     hyperlinks: setup.terminalFeatures.hasHyperlinks, isInTmux: setup.variables["TMUX"] != nil,
-                    clipboard: Clipboard(setup.variables), pictures: choice))
+                    clipboard: Clipboard(setup.variables), pictures: choice,
+                    asksBackground: setup.config.appearance == .auto))
         } catch {
             throw CommandFailure(.failure, error.message.string)
         }

@@ -1,0 +1,74 @@
+import Canvas
+import Foundation
+import Testing
+import Theming
+
+@testable import AppRuntime
+
+/// A terminal that tells whether it is dark or light.
+@Suite(.serialized)
+struct AppearanceTests {
+    private let folder: TemporaryDirectory
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    private var memory: AppearanceMemory { AppearanceMemory(path: "\(folder.path)/state/appearance") }
+
+    private func app(_ theme: String, memory: AppearanceMemory?) async throws -> HeadlessApp {
+        let loaded = try ThemeLoader.load(theme, appearance: .dark, depth: .direct).0
+        return try await HeadlessApp(cards: [.titled("One")], themes: ThemeShelf(loaded, memory: memory))
+    }
+
+    private func ground(_ theme: String, _ appearance: Appearance) throws -> Color {
+        try ThemeLoader.load(theme, appearance: appearance, depth: .direct).0[.base].background
+    }
+
+    private func tell(_ app: HeadlessApp, _ scheme: InputEvent.Scheme) {
+        app.loop.terminal.feed(.colorScheme(scheme))
+        app.loop.receiveInput()
+        app.player.settle()
+    }
+
+    @Test func `the theme follows the terminal, and the next start begins with it`() async throws {
+        #expect(memory.read() == nil)
+        let app = try await app("ink", memory: memory)
+        tell(app, .dark)
+        #expect(app.ground == (try ground("ink", .dark)))
+        #expect(memory.read() == nil)
+        tell(app, .light)
+        #expect(app.ground == (try ground("ink", .light)))
+        #expect(memory.read() == .light)
+        tell(app, .dark)
+        #expect(app.ground == (try ground("ink", .dark)))
+        #expect(memory.read() == .dark)
+        await app.close()
+    }
+
+    @Test func `other themes are for the same background`() async throws {
+        let app = try await app("ink", memory: memory)
+        tell(app, .light)
+        app.press("t", "j")
+        #expect(app.ground == (try ground("harbour", .light)))
+        // While one is only looked at, too.
+        tell(app, .dark)
+        #expect(app.ground == (try ground("harbour", .dark)))
+        app.press("escape")
+        #expect(app.ground == (try ground("ink", .dark)))
+        await app.close()
+    }
+
+    @Test func `an appearance set by hand stays`() async throws {
+        let app = try await app("ink", memory: nil)
+        tell(app, .light)
+        #expect(app.ground == (try ground("ink", .dark)))
+        await app.close()
+    }
+
+    @Test(arguments: ["", "purple", "light and more"]) func `a file that says something else says nothing`(text: String)
+        throws
+    {
+        let path = "\(folder.path)/appearance"
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        #expect(AppearanceMemory(path: path).read() == nil)
+    }
+}

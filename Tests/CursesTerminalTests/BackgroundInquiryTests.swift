@@ -1,0 +1,69 @@
+import Canvas
+import Testing
+
+@testable import CursesTerminal
+
+extension CursesTerminalTests {
+    /// A terminal whose first frame is out, and what that took.
+    private func asking(
+        _ device: PseudoTerminal, pictures: PictureChoice = .off, colors: ColorSupport? = nil
+    ) throws -> (CursesTerminal, String) {
+        let terminal = try open(device, colors: colors, pictures: pictures, asksBackground: true)
+        var frame = Frame(surface: Surface(size: terminal.size))
+        return (terminal, present(&frame, on: terminal, device) { $0.write("x", at: .zero, style: .default) })
+    }
+
+    @Test func `the background is asked for after the first frame, before what everybody answers`() throws {
+        let device = try PseudoTerminal(size: Self.size)
+        let (terminal, first) = try asking(device)
+        #expect(first.hasSuffix("\u{1B}]11;?\u{07}\u{1B}[?996n\u{1B}[c"), "\(first.debugDescription)")
+        device.type("j\u{1B}]11;rgb:fdfd/f6f6/e3e3\u{07}\u{1B}[?997;1n\u{1B}[?62;22ck")
+        let keys = ["j", "k"].map { InputEvent.key(KeyChord(.character($0))) }
+        // The colour counts, whatever is wanted.
+        #expect(terminal.readInput() == keys + [.colorScheme(.light)])
+        #expect(device.output() == "" && terminal.readInput().isEmpty)
+    }
+
+    @Test func `with pictures it is one round of questions`() throws {
+        let device = try PseudoTerminal(size: Self.size)
+        let (_, first) = try asking(device, pictures: .ask)
+        #expect(
+            first.hasSuffix("\u{1B}]11;?\u{07}\u{1B}[?996n" + GraphicsProbe.question), "\(first.debugDescription)")
+    }
+
+    @Test func `a change that is reported has the colour asked for again`() throws {
+        let device = try PseudoTerminal(size: Self.size)
+        let (terminal, _) = try asking(device)
+        device.type("\u{1B}]11;rgb:0/0/0\u{07}\u{1B}[?997;1n\u{1B}[?62c")
+        #expect(terminal.readInput() == [.colorScheme(.dark)])
+        device.type("\u{1B}[?997;2n")
+        #expect(terminal.readInput().isEmpty)
+        #expect(device.output() == BackgroundInquiry.colorQuestion)
+        device.type("\u{1B}]11;rgb:ff/ff/ff\u{07}")
+        #expect(terminal.readInput() == [.colorScheme(.light)])
+    }
+
+    @Test func `a terminal that tells no colour is taken at its word`() throws {
+        let device = try PseudoTerminal(size: Self.size)
+        let (terminal, _) = try asking(device)
+        device.type("\u{1B}[?997;2n\u{1B}[?62c")
+        #expect(terminal.readInput() == [.colorScheme(.light)])
+        device.type("\u{1B}[?997;1n")
+        #expect(terminal.readInput() == [.colorScheme(.dark)])
+        #expect(device.output() == "")
+    }
+
+    @Test func `who leaves at once takes the answers about the background along`() throws {
+        let device = try PseudoTerminal(size: Self.size)
+        let (terminal, _) = try asking(device)
+        device.type("\u{1B}]11;rgb:0/0/0\u{07}\u{1B}[?62c")
+        terminal.release()
+        #expect(device.waitingInput == "")
+    }
+
+    @Test func `without colours nothing depends on it, and nothing is asked`() throws {
+        let device = try PseudoTerminal(size: Self.size)
+        let (_, first) = try asking(device, colors: ColorSupport.none)
+        #expect(!first.contains("\u{1B}]11") && !first.contains("996"))
+    }
+}
