@@ -68,7 +68,13 @@ enum Manual {
         page.item("$XDG_DATA_HOME/cardstream/PROFILE/", "Cards and actions, readable by you alone.")
         page.item("$XDG_STATE_HOME/cardstream/cardstream.log", "The log; it never holds keys or tokens.")
         page.section("ENVIRONMENT")
-        page.item("NO_COLOR", "Set and not empty: no colours.")
+        page.item("NO_COLOR", "Set and not empty: no colours. It counts more than the next three.")
+        page.item(
+            "FORCE_COLOR",
+            "0 or false: no colours. 1, 2, 3: at most 16, at most 256, all; render writes them into files and pipes too, "
+                + "as with any other value.")
+        page.item("CLICOLOR_FORCE", "Not empty and not 0: render writes colours into files and pipes too.")
+        page.item("CLICOLOR", "0: no colours.")
         page.item("CARDSTREAM_CONFIG", "The configuration file to read instead of the usual one.")
         page.item("VISUAL, EDITOR", "The editor that alt-e opens for the text of a field; vi where neither is set.")
         page.item("LC_ALL, LC_TIME, LANG", "The first that is set tells which day a week of the calendar begins with.")

@@ -102,11 +102,13 @@ struct Render: ParsableCommand {
         let preview = try CardPreview(
             CardFile(bytes, isLines: jsonl || file.hasSuffix(".jsonl")), name: name, only: card, subview: subview,
             variables: values, now: now)
-        let format = self.format ?? (isatty(STDOUT_FILENO) == 1 ? .ansi : .text)
+        let wish = ColorWish(setup.variables)
+        let isColored = wish.colors(terminal: isatty(STDOUT_FILENO) == 1, setup.variables)
+        let format = self.format ?? (isColored ? .ansi : .text)
         let colors: ColorSupport =
             switch format {
             case .text, .json: .none
-            case .ansi: ThemeChoice.allowed(setup.variables) ?? .inTerminal(setup.variables)
+            case .ansi: wish.support(setup.variables)
             case .svg: .direct
             }
         let (look, problems) = try ThemeChoice(setup, colors: colors).load()

@@ -66,9 +66,4 @@ struct ThemeChoice {
         }
         return background == "7" || background == "15" ? .light : .dark
     }
-
-    /// Colours that the user allows: none with NO_COLOR (no-color.org).
-    static func allowed(_ variables: [String: String]) -> ColorSupport? {
-        variables["NO_COLOR"].map { $0.isEmpty } ?? true ? nil : ColorSupport.none
-    }
 }

@@ -37,7 +37,7 @@ struct Viewer {
         do {
             terminal = try CursesTerminal(
                 CursesTerminal.Options(
-                    colors: ThemeChoice.allowed(setup.variables), outputPath: log?.path,
+                    colors: ColorWish(setup.variables).limit, outputPath: log?.path,
                     hyperlinks: setup.terminalFeatures.hasHyperlinks, isInTmux: setup.variables["TMUX"] != nil,
                     clipboard: Clipboard(setup.variables), pictures: choice,
                     asksBackground: setup.config.appearance == .auto))

@@ -53,7 +53,7 @@ struct ThemesPreview: ParsableCommand {
         let setup = try source.setup()
         let colors: ColorSupport =
             switch format {
-            case .ansi: ThemeChoice.allowed(setup.variables) ?? .inTerminal(setup.variables)
+            case .ansi: ColorWish(setup.variables).support(setup.variables)
             case .svg: .direct
             }
         let choice = ThemeChoice(setup, colors: colors)
@@ -97,12 +97,5 @@ extension PicturePalette {
         if case .rgb(let red, let green, let blue) = theme[.base].background.value {
             background = RGB(UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
         }
-    }
-}
-
-extension ColorSupport {
-    /// What most terminals say of themselves, for output that no terminal layer draws.
-    static func inTerminal(_ variables: [String: String]) -> ColorSupport {
-        ["truecolor", "24bit"].contains(variables["COLORTERM"] ?? "") ? .direct : .palette
     }
 }
