@@ -20,8 +20,13 @@ extension CardSession {
 
     /// The oldest events that are kept, of all streams. At most 10,000 are; then the oldest go. Blocks for well under a
     /// millisecond.
-    public func events(limit: Int = 100) throws(SessionError) -> [CardEvent] {
-        do { return try database.events(limit: limit) } catch { throw SessionError(error) }
+    ///
+    /// - Parameter unreadable: Given the id of each event whose subview and address cannot be read: it comes without
+    ///   them. For the host's log.
+    public func events(
+        limit: Int = 100, unreadable: (String) -> Void = { _ in }
+    ) throws(SessionError) -> [CardEvent] {
+        do { return try database.events(limit: limit, unreadable: unreadable) } catch { throw SessionError(error) }
     }
 
     /// Forgets events by their ids, once they are where they belong.

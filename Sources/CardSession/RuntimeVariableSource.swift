@@ -26,12 +26,17 @@ public struct RuntimeVariableSource: Sendable {
 
     /// Values known beforehand, the same for every card; and a command line for `/bin/sh` that is given the names of
     /// the variables as arguments and prints a JSON object of texts, `{"name": "Ana"}`. The command's values win.
-    public init(timeout: Double = defaultTimeout, values: [String: String], command: String? = nil) {
+    ///
+    /// - Parameter onFailure: Told in words, on any thread, what the command did instead.
+    public init(
+        timeout: Double = defaultTimeout, values: [String: String], command: String? = nil,
+        onFailure: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
         self.init(timeout: timeout) { cards in
             let names = Set(cards.flatMap { $0.body.variables.map(\.name) })
             var known = values.filter { names.contains($0.key) }
             if let command {
-                let found = await Self.values(of: names.sorted(), from: command, limit: timeout * 0.9)
+                let found = await Self.values(of: names.sorted(), from: command, limit: timeout * 0.9, onFailure)
                 known.merge(found) { $1 }
             }
             return Dictionary(cards.map { ($0.id, known) }) { first, _ in first }
@@ -68,18 +73,32 @@ public struct RuntimeVariableSource: Sendable {
     }
 
     private static func values(
-        of names: [String], from command: String, limit: Double
+        of names: [String], from command: String, limit: Double, _ onFailure: @escaping @Sendable (String) -> Void
     ) async -> [String: String] {
         // It blocks, so it has a thread that is not the cooperative pool's.
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
                 let output = ShellCommand.run(command, arguments: names, limit: limit, wanted: "values")
-                guard case .success(let bytes) = output, let json = try? JSONValue(parsing: bytes),
-                    let object = json.object
-                else { return continuation.resume(returning: [:]) }
-                let pairs = object.members.compactMap { name, value in value.string.map { (name, $0) } }
-                continuation.resume(returning: Dictionary(pairs) { first, _ in first })
+                let (values, problem) = read(output)
+                if let problem { onFailure(problem) }
+                continuation.resume(returning: values)
             }
+        }
+    }
+
+    /// What can be used of a command's output, and what is wrong with the rest.
+    private static func read(
+        _ output: Result<[UInt8], ShellCommand.Failure>
+    ) -> (values: [String: String], problem: String?) {
+        switch output {
+        case .failure(let failure): return ([:], failure.text)
+        case .success(let bytes):
+            let json: JSONValue
+            do { json = try JSONValue(parsing: bytes) } catch { return ([:], "the answer is not JSON: \(error)") }
+            guard let object = json.object else { return ([:], "the answer is JSON, but no object of texts") }
+            let pairs = object.members.compactMap { name, value in value.string.map { (name, $0) } }
+            let other = object.members.first { $0.value.string == nil }?.key
+            return (Dictionary(pairs) { first, _ in first }, other.map { "the value of \"\($0)\" is no text" })
         }
     }
 }

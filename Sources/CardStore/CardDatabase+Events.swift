@@ -30,7 +30,10 @@ extension CardDatabase {
     }
 
     /// The oldest events. Blocks for well under a millisecond.
-    package func events(limit: Int) throws(StoreError) -> [CardEvent] {
+    /// - Parameter unreadable: Given the id of each event whose details cannot be read: it comes without them.
+    package func events(
+        limit: Int, unreadable: (String) -> Void = { _ in }
+    ) throws(StoreError) -> [CardEvent] {
         do {
             return try reader.read { db in
                 let rows = try Row.fetchAll(
@@ -43,6 +46,7 @@ extension CardDatabase {
                     // Of a later version of the program.
                     guard let kind = CardEvent.Kind(rawValue: row[1]) else { return nil }
                     let content = try? JSONValue(parsing: StoreBlob.bytes(row, at: 5)).object
+                    if content == nil { unreadable(row[0]) }
                     return CardEvent(
                         id: row[0], kind: kind, streamID: StreamID(row[2]), cardID: CardID(row[3]),
                         at: Date(milliseconds: row[4]), subviewID: content?["subviewId"]?.string,

@@ -33,7 +33,9 @@ package final class FeedServer: Sendable {
         self.logger = logger
         var directory: DataDirectory?
         if let dataDirectory { directory = try DataDirectory(dataDirectory) }
-        let log = try FeedLog(directory: directory, limits: config.limits)
+        let log = try FeedLog(directory: directory, limits: config.limits) { error in
+            logger.critical("the log is damaged", metadata: ["reason": "\(error)"])
+        }
         service = FeedService(
             log: log, uploads: UploadStore(directory: dataDirectory, limits: config.limits), clock: clock,
             limits: config.limits, logger: logger)

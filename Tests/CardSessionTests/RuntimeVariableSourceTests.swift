@@ -45,10 +45,17 @@ struct RuntimeVariableSourceTests {
         #expect(values[CardID("a")]?["name"] == "Ana" && values[CardID("a")]?["time"] == "morning")
     }
 
-    @Test(arguments: ["exit 1", "echo nonsense", "sleep 60", "yes", "echo '[1]'"])
-    func `a command that fails leaves what is known`(command: String) async {
-        let source = RuntimeVariableSource(timeout: 1, values: ["name": "Ana"], command: command)
+    @Test(arguments: [
+        ("exit 1", "exit status 1"), ("echo nonsense", "the answer is not JSON: line 1"), ("sleep 60", "within 1 s"),
+        ("yes", "no values"), ("echo '[1]'", "the answer is JSON, but no object"),
+        ("echo '{\"name\": 3}'", "\"name\" is no text"),
+    ])
+    func `a command that fails leaves what is known, and is told`(command: String, part: String) async {
+        let (reasons, report) = AsyncStream.makeStream(of: String.self)
+        let source = RuntimeVariableSource(timeout: 1, values: ["name": "Ana"], command: command) { report.yield($0) }
         let values = await source.values(for: [card("a", "name")])
+        let reason = await reasons.first { _ in true } ?? ""
+        #expect(!reason.isEmpty && reason.contains(part), "\(reason)")
         // One that takes all the time there is may leave the defaults.
         #expect(values.isEmpty || values[CardID("a")] == ["name": "Ana"])
     }

@@ -55,6 +55,23 @@ import Testing
         #expect(kept.first?.id == "f1" && kept.last?.id == "e1")
     }
 
+    @Test func `an event whose details are damaged comes without them, and is told`() async throws {
+        let directory = TemporaryDirectory()
+        let path = directory.file("cards.sqlite")
+        var database = try CardDatabase.open(path: path, at: .fixed)
+        for event in [event(1), event(2)] { try await database.record(event) }
+        database.close()
+        let queue = try DatabaseQueue(path: path)
+        try await queue.write { try $0.execute(sql: "UPDATE event SET content = x'7b22' WHERE id = 'e2'") }
+        try queue.close()
+        database = try CardDatabase.open(path: path, at: .fixed)
+        var unreadable: [String] = []
+        let events = try database.events(limit: 10) { unreadable.append($0) }
+        #expect(events.map(\.id) == ["e1", "e2"] && events[1].url == nil && events[1].subviewID == nil)
+        #expect(unreadable == ["e2"])
+        database.close()
+    }
+
     @Test func `an event of another user goes with the cards`() async throws {
         let database = try CardDatabase.inMemory()
         #expect(try await database.claim(for: "ana") == .granted)

@@ -1,3 +1,5 @@
+import Cards
+import FeedAPI
 import Foundation
 import GRDB
 import Testing
@@ -18,6 +20,28 @@ import Testing
         }
         #expect(level == 2)
         #expect(mode == "wal")
+        try log.close()
+    }
+
+    @Test func `damage found while running is told once, by the file's name`() async throws {
+        let path = temporaryDirectory()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let told = Lock<[FeedServerError]>([])
+        let log = try FeedLog(directory: DataDirectory(path), limits: ServerLimits()) { error in
+            told.withLock { $0.append(error) }
+        }
+        for _ in 1...2 {
+            await #expect(throws: Problem.self) {
+                try await log.read { _ -> Int in
+                    throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "database disk image is malformed")
+                }
+            }
+        }
+        guard case .damagedLog(let file, let reason)? = told.withLock({ $0 }).first else {
+            Issue.record("not told")
+            return
+        }
+        #expect(told.withLock { $0.count } == 1 && file.hasPrefix(path) && reason.contains("malformed"))
         try log.close()
     }
 

@@ -6,142 +6,11 @@ import Foundation
 import Support
 import Testing
 
-/// Answers each card's deliveries by its script, the last answer for ever.
-actor DeliveryScript {
-    enum Answer {
-        case accept
-        /// Applied, but nobody hears of it.
-        case acceptUnheard
-        case fail(FeedError)
-        case hang
-        /// Waits for ``release()``.
-        case wait
-    }
-
-    private(set) var requests: [ActionRequest] = []
-    private(set) var applied: [ActionKey] = []
-    private(set) var current = 0
-    private(set) var peak = 0
-    private var scripts: [CardID: [Answer]] = [:]
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-
-    func script(_ card: CardID, _ answers: [Answer]) { scripts[card] = answers }
-
-    func release() {
-        for continuation in waiting { continuation.resume() }
-        waiting = []
-    }
-
-    func keys(of card: CardID) -> [ActionKey] { requests.filter { $0.cardID == card }.map(\.key) }
-
-    func act(_ request: ActionRequest) async throws(FeedError) -> ActionReceipt {
-        requests.append(request)
-        current += 1
-        peak = max(peak, current)
-        defer { current -= 1 }
-        var script = scripts[request.cardID] ?? [.accept]
-        let answer = script[0]
-        if script.count > 1 { script.removeFirst() }
-        scripts[request.cardID] = script
-        switch answer {
-        case .accept: break
-        case .acceptUnheard:
-            apply(request.key)
-            throw .network("connection reset")
-        case .fail(let error): throw error
-        case .hang:
-            await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
-        case .wait: await withCheckedContinuation { waiting.append($0) }
-        }
-        apply(request.key)
-        return ActionReceipt(
-            key: request.key, cardID: request.cardID, status: request.response.resultingStatus ?? .active,
-            sequence: 1000 + Int64(requests.count))
-    }
-
-    private func apply(_ key: ActionKey) { if !applied.contains(key) { applied.append(key) } }
-}
-
-/// Numbers, counted from any task.
-actor Tally {
-    private(set) var changes = 0
-    private(set) var unauthorised = 0
-    private(set) var synchronised = 0
-    private var succeeds = true
-    private var onSynchronise: (@Sendable () async -> Void)?
-
-    func noteChanged() { changes += 1 }
-    func noteUnauthorised() { unauthorised += 1 }
-    func failSynchronising() { succeeds = false }
-    func whenSynchronising(_ work: @escaping @Sendable () async -> Void) {
-        succeeds = true
-        onSynchronise = work
-    }
-    func synchronise() async -> Bool {
-        synchronised += 1
-        guard succeeds else { return false }
-        await onSynchronise?()
-        return true
-    }
-}
-
 @Suite struct OutboxDrainerTests {
     private let stream: StreamID = "ops"
 
-    private struct Rig {
-        let clock = TestClock()
-        let database: CardDatabase
-        let script = DeliveryScript()
-        let tally = Tally()
-        let drainer: OutboxDrainer
-
-        init(cards: [String]) async throws {
-            database = try CardDatabase.inMemory()
-            try await database.apply(
-                FeedDelta(
-                    streamID: "ops", cursor: FeedCursor(epoch: "e", sequence: 1),
-                    upserts: cards.map { makeEntry($0) }, serverTime: .fixed), at: .fixed)
-            let (script, tally) = (script, tally)
-            drainer = OutboxDrainer(
-                client: FeedClient(
-                    snapshot: { (_, _) throws(FeedError) in throw .network("unused") },
-                    changes: { (_, _) throws(FeedError) in throw .network("unused") },
-                    act: { (request) throws(FeedError) in try await script.act(request) },
-                    openSocket: { () throws(FeedError) in throw .network("unused") }),
-                database: database, clock: clock.sync, random: { 0.5 },
-                events: .init(
-                    changed: { await tally.noteChanged() }, unauthorised: { await tally.noteUnauthorised() },
-                    synchronise: { _ in await tally.synchronise() }))
-        }
-
-        @discardableResult func respond(_ response: CardResponse = .dismiss, to card: CardID) async throws -> ActionKey
-        {
-            let key = ActionKey(UUID())
-            try await database.respond(response, to: card, in: "ops", key: key, at: clock.now)
-            return key
-        }
-
-        func waitUntilDelivered(sourceLocation: SourceLocation = #_sourceLocation) async throws {
-            try await pass(until: "all are delivered", sourceLocation: sourceLocation) {
-                try await database.outboxCounts() == OutboxCounts()
-            }
-        }
-
-        func pass(
-            until what: String, sourceLocation: SourceLocation = #_sourceLocation, _ holds: () async throws -> Bool
-        ) async throws {
-            try await FeedSyncTests.pass(clock, until: what, sourceLocation: sourceLocation, holds)
-        }
-
-        func settle() async { for _ in 0..<300 { await Task.yield() } }
-
-        func delivery(of card: CardID) throws -> CardWindow.Delivery? {
-            try database.window(FeedQuery(streamID: "ops")).items.first { $0.id == card }?.delivery
-        }
-    }
-
     @Test func `a card's actions go in order, one after the other`() async throws {
-        let rig = try await Rig(cards: ["a"])
+        let rig = try await OutboxRig(cards: ["a"])
         await rig.script.script("a", [.acceptUnheard, .accept, .fail(.network("reset")), .accept])
         let first = try await rig.respond(.voteUp(message: nil), to: "a")
         let second = try await rig.respond(.dismiss, to: "a")
@@ -154,7 +23,7 @@ actor Tally {
 
     @Test func `several cards go at once, but not all`() async throws {
         let ids = (0..<20).map { "c\($0)" }
-        let rig = try await Rig(cards: ids)
+        let rig = try await OutboxRig(cards: ids)
         for id in ids {
             await rig.script.script(CardID(id), [.wait])
             try await rig.respond(to: CardID(id))
@@ -172,7 +41,7 @@ actor Tally {
     }
 
     @Test func `a server that hangs is given up and asked again with the same key`() async throws {
-        let rig = try await Rig(cards: ["a"])
+        let rig = try await OutboxRig(cards: ["a"])
         await rig.script.script("a", [.hang, .hang, .accept])
         let key = try await rig.respond(to: "a")
         await rig.drainer.open()
@@ -195,7 +64,7 @@ actor Tally {
         ]
 
     @Test(arguments: passing) func `what passes is tried again with the same key`(error: FeedError) async throws {
-        let rig = try await Rig(cards: ["a"])
+        let rig = try await OutboxRig(cards: ["a"])
         await rig.script.script("a", [.fail(error), .accept])
         let key = try await rig.respond(.submit(buttonName: "approve", values: [:]), to: "a")
         await rig.drainer.open()
@@ -207,7 +76,7 @@ actor Tally {
         Problem(.unknownCard), Problem(.notFound), Problem(.cardClosed), Problem(.notOffered), Problem(.badAction),
         Problem(.malformedRequest), Problem(.keyReused), Problem(.forbidden), Problem(.tooLarge),
     ]) func `what is refused is shown on its card, and may be sent anew`(problem: Problem) async throws {
-        let rig = try await Rig(cards: ["a", "b"])
+        let rig = try await OutboxRig(cards: ["a", "b"])
         await rig.script.script("a", [.fail(.server(problem, retryAfter: nil)), .accept])
         let key = try await rig.respond(.submit(buttonName: "approve", values: [:]), to: "a")
         try await rig.respond(to: "b")
@@ -232,7 +101,7 @@ actor Tally {
             CardResponse.dismiss, .snooze(until: .fixed(9000)),
         ]) func `a closed card needs no closing`(problem: Problem, response: CardResponse) async throws
     {
-        let rig = try await Rig(cards: ["a"])
+        let rig = try await OutboxRig(cards: ["a"])
         await rig.script.script("a", [.fail(.server(problem, retryAfter: nil))])
         try await rig.respond(response, to: "a")
         await rig.drainer.open()
@@ -241,7 +110,7 @@ actor Tally {
     }
 
     @Test func `a refused action holds its own card's queue only, until it is discarded`() async throws {
-        let rig = try await Rig(cards: ["a", "b"])
+        let rig = try await OutboxRig(cards: ["a", "b"])
         await rig.script.script("a", [.wait, .accept])
         await rig.script.script("a", [.fail(.server(Problem(.badAction), retryAfter: nil)), .accept])
         try await rig.respond(.voteUp(message: nil), to: "a")
@@ -262,7 +131,7 @@ actor Tally {
     }
 
     @Test func `a day later the card's state decides, not the key`() async throws {
-        let rig = try await Rig(cards: ["done", "open"])
+        let rig = try await OutboxRig(cards: ["done", "open"])
         await rig.script.script("done", [.acceptUnheard, .accept])
         await rig.script.script("open", [.fail(.network("reset")), .accept])
         let done = try await rig.respond(to: "done")
@@ -293,7 +162,7 @@ actor Tally {
     }
 
     @Test func `an old action that was never sent is simply sent`() async throws {
-        let rig = try await Rig(cards: ["a"])
+        let rig = try await OutboxRig(cards: ["a"])
         let key = try await rig.respond(to: "a")
         rig.clock.advance(by: OutboxDrainer.keyLifetime * 3)
         await rig.drainer.open()
@@ -303,7 +172,7 @@ actor Tally {
     }
 
     @Test func `a new action goes at once while another waits`() async throws {
-        let rig = try await Rig(cards: ["a", "b"])
+        let rig = try await OutboxRig(cards: ["a", "b"])
         await rig.script.script("a", [.fail(.server(Problem(.tooManyRequests), retryAfter: 60)), .accept])
         try await rig.respond(to: "a")
         await rig.drainer.open()
@@ -322,7 +191,7 @@ actor Tally {
     }
 
     @Test func `offline nothing is sent`() async throws {
-        let rig = try await Rig(cards: ["a", "b"])
+        let rig = try await OutboxRig(cards: ["a", "b"])
         try await rig.respond(to: "a")
         await rig.drainer.wake()
         await rig.settle()
@@ -342,7 +211,7 @@ actor Tally {
     }
 
     @Test func `a refused token is told`() async throws {
-        let rig = try await Rig(cards: ["a"])
+        let rig = try await OutboxRig(cards: ["a"])
         await rig.script.script("a", [.fail(.server(Problem(.tokenExpired), retryAfter: nil)), .accept])
         try await rig.respond(to: "a")
         await rig.drainer.open()
@@ -351,7 +220,7 @@ actor Tally {
     }
 
     @Test func `a full disk does not make the server work`() async throws {
-        let rig = try await Rig(cards: ["a"])
+        let rig = try await OutboxRig(cards: ["a"])
         // The answer does not fit: what became of the delivery cannot be noted.
         let long = String(repeating: "x", count: 1 << 20)
         await rig.script.script("a", [.fail(.server(Problem(.badAction, detail: long), retryAfter: nil))])
@@ -372,7 +241,7 @@ actor Tally {
     }
 
     @Test func `a clock set back delays nothing`() async throws {
-        let rig = try await Rig(cards: ["a"])
+        let rig = try await OutboxRig(cards: ["a"])
         await rig.script.script("a", [.fail(.network("reset")), .accept])
         try await rig.respond(to: "a")
         await rig.drainer.open()

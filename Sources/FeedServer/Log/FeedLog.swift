@@ -17,10 +17,18 @@ final class FeedLog: Sendable {
     let epoch: String
     let limits: ServerLimits
     private let directory: DataDirectory?
+    private let onDamage: @Sendable (FeedServerError) -> Void
+    private let isDamageTold = Lock(false)
 
-    /// - Parameter directory: nil keeps the log in memory.
-    init(directory: DataDirectory?, limits: ServerLimits) throws(FeedServerError) {
+    /// - Parameters:
+    ///   - directory: nil keeps the log in memory.
+    ///   - onDamage: told once when the log turns out to be damaged while it is in use.
+    init(
+        directory: DataDirectory?, limits: ServerLimits,
+        onDamage: @escaping @Sendable (FeedServerError) -> Void = { _ in }
+    ) throws(FeedServerError) {
         self.directory = directory
+        self.onDamage = onDamage
         self.limits = limits
         var configuration = Configuration()
         configuration.label = "cardstream.feed-log"
@@ -59,17 +67,18 @@ final class FeedLog: Sendable {
     func write<Result: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(Problem) -> Result {
-        do { return try await database.write(body) } catch { throw Self.problem(error) }
+        do { return try await database.write(body) } catch { throw problem(error) }
     }
 
     func read<Result: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(Problem) -> Result {
-        do { return try await database.read(body) } catch { throw Self.problem(error) }
+        do { return try await database.read(body) } catch { throw problem(error) }
     }
 
-    private static func problem(_ error: any Error) -> Problem {
-        switch error {
+    private func problem(_ error: any Error) -> Problem {
+        if let error = error as? DatabaseError, error.isDamage { tell(error) }
+        return switch error {
         case let problem as Problem: problem
         case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
             Problem(.storageFull, detail: "Nothing was stored. Free some space and try again.")
@@ -79,6 +88,15 @@ final class FeedLog: Sendable {
         case let error as DatabaseError: Problem(.internalError, detail: "The log failed: \(error.resultCode).")
         default: Problem(.internalError, detail: "The log failed.")
         }
+    }
+
+    /// Whoever runs the server has to know, not only who asked.
+    private func tell(_ error: DatabaseError) {
+        let wasTold = isDamageTold.withLock { told in
+            defer { told = true }
+            return told
+        }
+        if !wasTold { onDamage(FeedServerError(opening: directory?.databasePath ?? "memory", error)) }
     }
 
     // MARK: Schema

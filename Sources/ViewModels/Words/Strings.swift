@@ -91,6 +91,9 @@ package enum Strings {
         package static let completed = "Card completed"
         package static func snoozed(until time: String) -> String { "Snoozed until \(time)" }
         package static let feedback = "Feedback received"
+        package static func variablesFailed(_ reason: String) -> String {
+            "Some texts show their defaults: runtime_variables_command: \(reason)"
+        }
         /// What to say once a response is on its way.
         package static func done(_ response: CardResponse, at now: Date, in zone: LocalZone) -> String {
             switch response {

@@ -26,7 +26,7 @@ struct ScriptRun {
         let mailbox = Mailbox<AppMessage>()
         let runner = EffectRunner(
             session: session, mailbox: mailbox, links: LinkOpener(environment: [:]), environment: setup.variables,
-            variables: setup.runtimeVariables)
+            variables: setup.runtimeVariables(mailbox))
         let (themes, _) = try ThemeChoice(setup, colors: .none).shelf()
         let clock = AppClock.system
         var state = AppState.viewer(setup, size: size, clock: clock)

@@ -49,7 +49,8 @@ struct Viewer {
             authorityFile: setup.config.caFile, builtIn: DemoPictures.file, mailbox: mailbox)
         let runner = EffectRunner(
             session: session, mailbox: mailbox, links: LinkOpener(environment: setup.variables), logger: logger,
-            environment: setup.variables, pictures: pictures, variables: setup.runtimeVariables)
+            environment: setup.variables, pictures: pictures,
+            variables: setup.runtimeVariables(mailbox, logger: logger))
         let (themes, problems) = try ThemeChoice(setup, colors: terminal.colors).shelf()
         notices += problems
         let clock = AppClock.system
@@ -155,10 +156,23 @@ extension Setup {
 }
 
 extension Setup {
-    /// The user's values for runtime variables; nil where there are none to ask for.
-    var runtimeVariables: RuntimeVariableSource? {
-        guard !config.runtimeVariables.isEmpty || config.runtimeVariablesCommand != nil else { return nil }
-        return RuntimeVariableSource(values: config.runtimeVariables, command: config.runtimeVariablesCommand)
+    /// Whether there is anywhere to get the values of runtime variables from.
+    var hasRuntimeVariables: Bool { !config.runtimeVariables.isEmpty || config.runtimeVariablesCommand != nil }
+
+    /// The user's values for runtime variables; nil where there are none to ask for. What goes wrong with the command is
+    /// logged, and shown the first time: it is asked again with every card that comes.
+    func runtimeVariables(_ mailbox: Mailbox<AppMessage>, logger: Logger? = nil) -> RuntimeVariableSource? {
+        guard hasRuntimeVariables else { return nil }
+        let isTold = Lock(false)
+        return RuntimeVariableSource(values: config.runtimeVariables, command: config.runtimeVariablesCommand) {
+            reason in
+            logger?.warning("runtime variables show their defaults", metadata: ["reason": "\(reason)"])
+            let wasTold = isTold.withLock { told in
+                defer { told = true }
+                return told
+            }
+            if !wasTold { mailbox.post(.notice(Strings.Toasts.variablesFailed(reason))) }
+        }
     }
 }
 
@@ -196,7 +210,7 @@ extension AppState {
             size: size, now: clock.now, zone: .system(around: clock.now),
             pollingSeconds: Int(setup.config.pollInterval), features: setup.terminalFeatures,
             containers: [ContainerModel(id: ContainerID("stream"), streamID: stream)])
-        state.resolvesVariables = setup.runtimeVariables != nil
+        state.resolvesVariables = setup.hasRuntimeVariables
         state.firstWeekday = Weekday(startingWeekIn: setup.variables)
         return state
     }

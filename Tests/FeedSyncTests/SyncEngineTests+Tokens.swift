@@ -1,0 +1,119 @@
+import CardStore
+import Cards
+import FeedAPI
+import FeedSync
+import Foundation
+import Support
+import Testing
+
+/// Tokens that end, are refused and are replaced.
+extension SyncEngineTests {
+    @Test(arguments: [SyncSettings.FeedProtocol.webSocket, .http])
+    func `a refused token is replaced once`(feedProtocol: SyncSettings.FeedProtocol) async throws {
+        let source = TokenScript(["old", "new"])
+        let rig = try await SyncRig(SyncSettings(feedProtocol: feedProtocol), tokens: source.provider)
+        await rig.server.accept(token: "new")
+        await rig.engine.start()
+        try await rig.wait(for: feedProtocol == .http ? .polling(.chosen) : .live)
+        #expect(source.count == 2)
+        #expect(await rig.server.refusedTokens == 1)
+        await rig.end()
+    }
+
+    @Test(arguments: [SyncSettings.FeedProtocol.webSocket, .http])
+    func `a token refused twice stops, and refresh begins again`(feedProtocol: SyncSettings.FeedProtocol) async throws {
+        let source = TokenScript(["bad"])
+        let rig = try await SyncRig(SyncSettings(feedProtocol: feedProtocol), tokens: source.provider)
+        await rig.server.accept(token: "good")
+        await rig.engine.start()
+        try await rig.wait(for: .stopped(.authentication("The token has expired")))
+        #expect(await rig.server.refusedTokens == 2)
+        #expect(source.count == 2)
+        try await rig.pass(5)
+        // The provider is asked, the server is not.
+        try await eventually("the provider is asked") { source.count == 3 }
+        await rig.settle()
+        #expect(await rig.server.refusedTokens == 2)
+        await rig.server.accept(token: "bad")
+        await rig.engine.refresh()
+        try await rig.wait(for: feedProtocol == .http ? .polling(.chosen) : .live)
+        await rig.end()
+    }
+
+    private func token(until seconds: Double) -> String {
+        makeToken(#"{"sub":"ana","exp":\#(Int(Date.fixed.timeIntervalSince1970 + seconds))}"#)
+    }
+
+    @Test func `before its token ends a live socket is opened anew, unseen`() async throws {
+        let source = TokenScript([token(until: 600), token(until: 6000)])
+        let rig = try await SyncRig(tokens: source.provider)
+        await rig.server.accept(token: token(until: 600))
+        await rig.server.publish("a")
+        try await rig.goLive()
+        await rig.server.accept(token: token(until: 6000))
+        let told = await rig.statusCount
+        try await rig.pass(until: "the next connection") { await rig.server.count(.socket) == 2 }
+        #expect((540..<590).contains(rig.clock.uptime))
+        await rig.server.push(.delta(rig.server.publish("b")))
+        try await eventually("b arrives") { try rig.shown == ["a", "b"] }
+        #expect(await rig.connection == .live)
+        #expect(await rig.server.count(.snapshot(nil)) == 1)
+        #expect(await rig.server.refusedTokens == 0)
+        #expect(await rig.statusCount <= told + 2, "only the time of the last news changes")
+        await rig.end()
+    }
+
+    @Test func `a token without a successor ends the socket, and is told`() async throws {
+        let source = TokenScript([token(until: 600)])
+        let rig = try await SyncRig(tokens: source.provider)
+        await rig.server.accept(token: token(until: 600))
+        try await rig.goLive()
+        try await rig.pass(until: "the end is near") { rig.clock.uptime >= 599 }
+        #expect(await rig.server.count(.socket) == 1)
+        #expect(source.count > 2, "asked again while there was time")
+        await rig.server.accept(token: "another")
+        await rig.server.endSockets(.closed(code: 4001, reason: "the token has expired"))
+        try await eventually("stopped") {
+            if case .stopped(.authentication) = await rig.connection { true } else { false }
+        }
+        await rig.end()
+    }
+
+    @Test func `a refresh that fails again is told, and asks for the token at once`() async throws {
+        let source = TokenScript(["good"])
+        source.failure = .noToken("unreadable")
+        let rig = try await SyncRig(tokens: source.provider)
+        await rig.server.accept(token: "good")
+        await rig.engine.start()
+        let failed = SyncStatus.Connection.offline(since: rig.clock.now, .authentication("unreadable"))
+        try await rig.wait(for: failed)
+        let told = await rig.statusCount
+        await rig.engine.refresh()
+        try await eventually("the same is told again") { await rig.statusCount > told }
+        #expect(await rig.connection == failed)
+        // No time has passed, but the cause is gone.
+        source.failure = nil
+        await rig.engine.refresh()
+        try await rig.wait(for: .live)
+        await rig.end()
+    }
+
+    @Test func `a new token ends the stop by itself`() async throws {
+        let source = TokenScript(["bad", "bad", "bad", "good"])
+        let rig = try await SyncRig(tokens: source.provider)
+        await rig.server.accept(token: "good")
+        await rig.engine.start()
+        try await rig.wait(for: .stopped(.authentication("The token has expired")))
+        try await rig.pass(until: "live") { await rig.connection == .live }
+        #expect(await rig.server.refusedTokens == 2)
+        await rig.end()
+    }
+
+    @Test func `a frame of the server that refuses the token is a refused token`() async throws {
+        let rig = try await SyncRig()
+        try await rig.goLive()
+        await rig.server.push(.error(Problem(.tokenExpired)))
+        try await eventually("a new connection") { await rig.server.count(.socket) == 2 }
+        await rig.end()
+    }
+}
