@@ -17,17 +17,12 @@ struct FileUploadView: ComponentView {
             return
         }
         let name = SafeText(file.name, limit: 400)
-        ValueRowView(input: input, label: label, value: name).add(to: &builder)
+        let value = ValueRowView(input: input, label: label, value: name)
+        value.add(to: &builder)
         var row = CardRow()
-        let column: Int
-        if input.labelLayout == .inline, label.width + 2 + TextLayout.width(of: name) <= builder.width {
-            column = label.width + 2
-        } else {
-            row.add(
-                Glyph.bar, at: 0, scope: .inputBorder, element: label.element, focusedScope: .inputBorderFocused,
-                focusedText: Glyph.heavyBar)
-            column = 2
-        }
+        let bar = value.barColumn(in: builder.width)
+        row.addBar(of: label.element, at: bar)
+        let column = bar + 2
         let facts = TextLayout.truncate(SafeText(file.facts), width: max(1, builder.width - column))
         row.add(facts, at: column, scope: .inputPlaceholder)
         builder.addRow(row)

@@ -15,20 +15,22 @@ struct ValueRowView: ComponentView {
         let scope: StyleScope = isPlaceholder ? .inputPlaceholder : .inputValue
         let element = label.element
         var row = CardRow()
-        var column = 0
-        if input.labelLayout == .inline, label.width + 2 + TextLayout.width(of: value) <= builder.width {
-            label.add(to: &row)
-            column = label.width + 2
-        } else {
-            label.add(to: &builder, isBoxed: true)
-            row.addBar(of: element)
-            column = 2
-        }
+        var column = barColumn(in: builder.width)
+        if column > 0 { label.add(to: &row) } else { label.add(to: &builder, isBoxed: true) }
+        // The same edge as where a value is typed.
+        row.addBar(of: element, at: column)
+        column += 2
         let shown = TextLayout.truncate(value, width: max(1, builder.width - column))
         column += row.add(shown, at: column, scope: scope, element: element, focusedScope: .inputValueFocused)
         if !note.isEmpty, column + 2 + TextLayout.width(of: note) <= builder.width {
             row.add(note, at: column + 2, scope: .inputPlaceholder)
         }
         builder.addRow(row)
+    }
+
+    /// Where the value's edge stands: behind the label where both fit in so many columns, else at the left.
+    func barColumn(in columns: Int) -> Int {
+        let isInline = input.labelLayout == .inline && label.width + 3 + TextLayout.width(of: value) <= columns
+        return isInline ? label.width + 1 : 0
     }
 }
