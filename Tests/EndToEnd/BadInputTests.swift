@@ -22,7 +22,7 @@ struct BadInputTests {
 
     @Test(arguments: [
         ("config.toml", "\nthem = \"dark\"", "config.toml:2: unknown setting \"them\"; did you mean \"theme\"?"),
-        ("config.toml", "mouse = \"yes\"", "config.toml:1: mouse is a text"),
+        ("config.toml", "mouse = \"yes\"", "config.toml:1: mouse is \"yes\""),
         ("config.toml", "poll_interval = 0.5", "a number from 1 to 3600, or 0 for off"),
         ("keys.toml", "[stream]\n\"x\" = \"nosuch\"", "keys.toml:2: there is no command \"nosuch\""),
     ])
