@@ -107,7 +107,10 @@ let package = Package(
                 "CurlTransport", "Cards",
                 "Canvas", "Theming", "CardUI", "CardImages", "ViewModels", argumentParser, logging, tomlKit,
             ],
-            resources: [.embedInCode("Demo/demo-cards.json"), .embedInCode("Demo/gallery-cards.json")]
+            resources: [
+                .embedInCode("Demo/demo-cards.json"), .embedInCode("Demo/gallery-cards.json"),
+                .embedInCode("Demo/screens-cards.json"),
+            ]
                 + demoPictures.map { .embedInCode("Demo/pictures/\($0)") },
             swiftSettings: strict),
 

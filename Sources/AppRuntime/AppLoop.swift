@@ -144,8 +144,8 @@ package final class AppLoop<Terminal: TerminalBackend> {
         case .mouse(let mouse):
             switch mouse.action {
             case .press(.left): send(.clicked(mouse.position, at: now))
-            case .scrollUp: send(.wheelTurned(-3, at: now))
-            case .scrollDown: send(.wheelTurned(3, at: now))
+            case .scrollUp: send(.wheelTurned(-3, over: mouse.position, at: now))
+            case .scrollDown: send(.wheelTurned(3, over: mouse.position, at: now))
             case .press, .release, .drag: break
             }
         case .pictures(let support): send(.picturesSupported(support, at: now))

@@ -71,7 +71,7 @@ package struct CardSheet {
 
     /// How wide a screen is whose cards have so many columns.
     private static func screenColumns(for columns: Int) -> Int {
-        let same = ScreenLayout(Size(columns: columns, rows: firstRows)).viewport.size.columns
+        let same = ScreenLayout.cardColumns(of: columns)
         return same == columns ? columns : columns + 2
     }
 

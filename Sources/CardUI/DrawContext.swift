@@ -11,6 +11,8 @@ struct DrawContext {
     let zone: LocalZone
     let keys: KeyLabels
     var gallery = PictureGallery()
+    /// Whether something stands over all that is drawn: pictures, which cannot be dimmed, stay away.
+    var isBehind = false
 
     /// The icon's text, and over it the picture as soon as it is there. Returns the columns taken.
     @discardableResult
@@ -22,7 +24,7 @@ struct DrawContext {
 
     /// A picture in a row of text: where it is transparent, the text's background shows.
     func draw(_ picture: PictureRequest?, _ painter: Painter, at point: Point, style: Style) {
-        guard let picture, case .ready(let picture) = gallery[picture] else { return }
+        guard !isBehind, let picture, case .ready(let picture) = gallery[picture] else { return }
         painter.draw(picture, at: point, over: style.attributes.contains(.reverse) ? .default : style.background)
     }
 }

@@ -1,41 +1,44 @@
 internal import Canvas
 
 /// Where the parts of the screen go. On small screens parts go away one after the other: the key hints, the row for
-/// notices, the header, the borders of cards, and last the status.
+/// notices, the headers of containers, the borders of cards, and last the status.
 struct ScreenLayout {
     /// Wider lines are hard to read.
     static let maxColumns = 84
 
-    let header: Rect?
-    /// Where cards scroll.
-    let viewport: Rect
+    /// The names of screens, where there are several.
+    let tabs: Rect?
+    /// Where containers stand.
+    let body: Rect
     /// A row for toasts and for what is out of sight.
     let notice: Rect?
     let footer: Rect?
-    /// Whether cards have a frame; else only a bar at their left.
-    let isBoxed: Bool
-    /// Blank rows between cards.
-    let gap: Int
     /// Whether there is room for blank rows inside cards.
     let isSpacious: Bool
     /// Whether there is room for them between the inputs of a form, which has many.
     let spacesInputs: Bool
+    /// Rows that do not belong to the body, tabs left out.
+    let surroundings: Int
 
-    init(_ size: Size) {
-        let columns = size.columns < 44 ? size.columns : min(size.columns - 2, Self.maxColumns)
+    /// - Parameters:
+    ///   - isShared: Whether containers stand beside each other, or one needs all of the width: notices and status
+    ///     are then as wide as the screen, else as a column of cards.
+    ///   - hasTabs: Whether there are several screens.
+    init(_ size: Size, isShared: Bool = false, hasTabs: Bool = false) {
+        let columns = isShared ? max(0, size.columns - 2) : Self.cardColumns(of: size.columns)
         let left = (size.columns - columns) / 2
         func row(_ row: Int) -> Rect { Rect(column: left, row: row, columns: columns, rows: 1) }
 
-        header = size.rows >= 8 ? row(0) : nil
+        tabs = hasTabs && size.rows >= 8 ? row(0) : nil
         footer = size.rows >= 4 ? row(size.rows - 1) : nil
         notice = size.rows >= 12 ? row(size.rows - 2) : nil
-        // A blank row under the header, where rows are plenty.
-        let top = header == nil ? 0 : size.rows >= 30 ? 2 : 1
-        let bottom = size.rows - (footer == nil ? 0 : 1) - (notice == nil ? 0 : 1)
-        viewport = Rect(column: left, row: top, columns: columns, rows: bottom - top)
-        isBoxed = columns >= 28 && size.rows >= 9
+        surroundings = (footer == nil ? 0 : 1) + (notice == nil ? 0 : 1)
+        let top = tabs == nil ? 0 : 1
+        body = Rect(column: 0, row: top, columns: size.columns, rows: size.rows - surroundings - top)
         isSpacious = size.rows >= 20
         spacesInputs = size.rows >= 24
-        gap = isBoxed ? (size.rows >= 40 ? 1 : 0) : size.rows >= 6 ? 1 : 0
     }
+
+    /// How wide a column of cards is in so many columns: narrow places need them all.
+    static func cardColumns(of columns: Int) -> Int { columns < 44 ? columns : min(columns - 2, maxColumns) }
 }

@@ -3,17 +3,17 @@ internal import Cards
 internal import Theming
 internal import ViewModels
 
-/// The whole screen: header, cards, notices, footer, and sheets over them.
+/// The whole screen: tabs, containers, notices, footer, and sheets over them.
 struct ScreenView {
-    private let state: AppState
-    private let screen: ScreenLayout
-    private let context: DrawContext
+    let state: AppState
+    let screen: ScreenLayout
+    let context: DrawContext
     private let hints: [KeyNames.Hint]
-    private(set) var report: FrameReport
+    var report: FrameReport
 
     init(state: AppState, theme: Theme, keys: KeyNames, size: Size) {
         self.state = state
-        screen = ScreenLayout(size)
+        screen = ScreenLayout(size, isShared: state.isScreenShared, hasTabs: state.screens.count > 1)
         context = DrawContext(theme: theme, now: state.now, zone: state.zone, keys: keys.labels, gallery: state.gallery)
         hints = keys.hints
         report = FrameReport(size: size)
@@ -29,16 +29,9 @@ struct ScreenView {
                 numbersLinks: !state.features.hasHyperlinks, hasNerdFont: state.features.hasNerdFont,
                 pictures: state.features.pictures,
                 inks: state.features.pictures.method == nil ? IconInks() : IconInks(context.theme)))
-        var newBelow = 0
-        var linesBelow = 0
-        var container: ContainerModel?
-        if state.launch == .ready, let model = state.focusedContainer {
-            container = model
-            (newBelow, linesBelow) = drawContainer(model, painter, cache: &cache)
-        } else {
-            drawLaunch(painter)
-        }
-        drawNotice(painter, container: container, newBelow: newBelow, linesBelow: linesBelow)
+        drawTabs(painter)
+        let marks = drawContainers(painter, cache: &cache)
+        drawNotice(painter, marks)
         // Where a toast takes the footer's row, it takes all of it.
         if let footer = screen.footer, screen.notice != nil || (state.toasts.current == nil && state.progress == nil) {
             FooterView(status: state.statusLine, hints: hints, state: state, context: context)
@@ -52,91 +45,9 @@ struct ScreenView {
         }
     }
 
-    // MARK: Cards
-
-    /// Returns how many new cards, and rows of the selected card, are below.
-    private mutating func drawContainer(
-        _ model: ContainerModel, _ painter: Painter, cache: inout LayoutCache
-    ) -> (newBelow: Int, linesBelow: Int) {
-        let view = VerticalContainerView(
-            model: model, forms: state.forms, screen: screen, context: context, pressed: state.pressed)
-        let result = view.draw(painter, cache: &cache)
-        report.containers.append(result.report)
-        report.hits += result.hits
-        report.pictures += result.pictures
-        report.cursor = result.cursor
-        if model.window.items.isEmpty {
-            if let failure = state.accessFailure { draw(failure, painter) } else { drawEmpty(model, painter) }
-        }
-        let new = model.arrivals.counts(in: model.window, visible: result.visible)
-        if let header = screen.header {
-            // The header shows the selection that holds after scrolling.
-            var shown = model
-            shown.selection = result.report.selection
-            let view = HeaderView(
-                model: shown, newAbove: new.above, linesAbove: result.hiddenAbove, context: context)
-            if let marker = view.draw(painter.clipped(to: header)) {
-                report.hits.append(HitRegion(rect: Self.part(marker, of: header), target: .newCardsAbove(model.id)))
-            }
-        }
-        return (new.below, result.hiddenBelow)
-    }
-
-    private static func part(_ columns: Range<Int>, of row: Rect) -> Rect {
-        Rect(column: row.minColumn + columns.lowerBound, row: row.minRow, columns: columns.count, rows: 1)
-    }
-
-    private mutating func drawEmpty(_ model: ContainerModel, _ painter: Painter) {
-        var message = MessageView(columns: screen.viewport.size.columns)
-        if model.window.hasEverHadCard {
-            message.add(Glyph.success, style: context.theme[.statusLive])
-            message.add(SafeText(Strings.Empty.allCaughtUp), style: context.theme[.containerEmpty])
-        } else {
-            message.add(SafeText(Strings.Empty.awaitingFirstCard), style: context.theme[.containerEmpty])
-        }
-        let first = message.draw(painter.clipped(to: screen.viewport)).first
-        report.cursor = Point(
-            column: screen.viewport.minColumn + first.column, row: screen.viewport.minRow + first.row)
-    }
-
-    // MARK: The first screen
-
-    private mutating func drawLaunch(_ painter: Painter) {
-        if case .failed(let failure) = state.launch { return draw(failure, painter) }
-        var message = MessageView(columns: screen.viewport.size.columns)
-        message.add("\(SafeText(Strings.Launch.loading)) …", style: context.theme[.launch])
-        draw(message, painter)
-    }
-
-    private mutating func draw(_ failure: LaunchFailure, _ painter: Painter) {
-        let theme = context.theme
-        var message = MessageView(columns: screen.viewport.size.columns)
-        message.add("\(Glyph.failure) \(SafeText(failure.message, limit: 400))", style: theme[.launchFailure])
-        if let detail = failure.detail, !detail.isEmpty {
-            message.add(SafeText(detail, limit: 400), style: theme[.launch])
-        }
-        message.addGap()
-        let label: SafeText = "\(SafeText(Strings.Launch.tryAgain)) (\(context.keys.refresh))"
-        message.addButton("▐ \(label) ▌", style: theme[.buttonPrimary])
-        draw(message, painter)
-    }
-
-    private mutating func draw(_ message: MessageView, _ painter: Painter) {
-        let area = screen.viewport
-        let (button, first) = message.draw(painter.clipped(to: area))
-        report.cursor = Point(column: area.minColumn + first.column, row: area.minRow + first.row)
-        if let button {
-            let rect = button.offset(columns: area.minColumn, rows: area.minRow)
-            report.hits.append(HitRegion(rect: rect, target: .retry))
-            report.cursor = Point(column: rect.minColumn + 2, row: rect.minRow)
-        }
-    }
-
     // MARK: Notices
 
-    private mutating func drawNotice(
-        _ painter: Painter, container: ContainerModel?, newBelow: Int, linesBelow: Int
-    ) {
+    private mutating func drawNotice(_ painter: Painter, _ marks: OutOfSight) {
         if let toast = state.toasts.current {
             // Without a row of its own a toast takes the footer's; a long one grows upwards, over the cards.
             guard let row = screen.notice ?? screen.footer else { return }
@@ -150,9 +61,9 @@ struct ScreenView {
             return view.draw(painter.clipped(to: row))
         }
         guard let row = screen.notice else { return }
-        let view = NoticeView(newBelow: newBelow, linesBelow: linesBelow, context: context)
-        if let marker = view.draw(painter.clipped(to: row)), let container {
-            report.hits.append(HitRegion(rect: Self.part(marker, of: row), target: .newCardsBelow(container.id)))
+        let view = NoticeView(newBelow: marks.newBelow, linesBelow: marks.linesBelow, context: context)
+        if let marker = view.draw(painter.clipped(to: row)), let container = marks.container {
+            report.hits.append(HitRegion(rect: Self.part(marker, of: row), target: .newCardsBelow(container)))
         }
     }
 

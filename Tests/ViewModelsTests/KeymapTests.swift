@@ -26,13 +26,13 @@ struct KeymapTests {
 
     @Test func `sequences wait for their last key and give up on a wrong one`() throws {
         var state = AppState.given(["a", "b", "c"])
-        state.keymap.bind(try #require(KeySequence.parse("z z")), to: .lastCard, in: .stream)
-        #expect(state.press("z") == [])
+        state.keymap.bind(try #require(KeySequence.parse("b b")), to: .lastCard, in: .stream)
+        #expect(state.press("b") == [])
         #expect(state.pendingKeys.count == 1)
-        _ = state.press("z")
+        _ = state.press("b")
         #expect(state.selection == "c")
         #expect(state.pendingKeys.isEmpty)
-        _ = state.press("z", "k")
+        _ = state.press("b", "k")
         #expect(state.selection == "c")
         _ = state.press("k")
         #expect(state.selection == "b")

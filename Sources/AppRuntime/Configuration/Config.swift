@@ -8,6 +8,10 @@ package struct Config: Sendable, Equatable {
     /// The id of the server's environment.
     package var environment = "development"
     package var stream = "inbox"
+    /// The containers and screens of the file; nil shows the one stream.
+    package var screens: ScreensConfig?
+    /// The name of the screen to begin with; empty for the first.
+    package var screen = ""
     package var user = "me"
     package var profile = "default"
     package var tokenFile: String?

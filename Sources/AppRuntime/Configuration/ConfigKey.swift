@@ -118,6 +118,10 @@ package struct ConfigKey: Sendable {
         ConfigKey(name: "stream", kind: .text, initially: "inbox", help: "The stream to show and to publish to.") {
             $0.stream = text($1)
         },
+        ConfigKey(
+            name: "screen", kind: .text, initially: "",
+            help: "The screen to open with, of those in [screens.NAME]. Empty: the first."
+        ) { $0.screen = text($1) },
         ConfigKey(name: "user", kind: .text, initially: "me", help: "Whom to publish to when no user is named.") {
             $0.user = text($1)
         },

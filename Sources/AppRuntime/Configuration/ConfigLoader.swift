@@ -52,7 +52,12 @@ package struct ConfigLoader {
         } catch {
             throw ConfigError(parsing: text, of: path, error)
         }
-        try merge(table, prefix: "", lines: TOMLLines(text), into: &config, noting: note)
+        let lines = TOMLLines(text)
+        try merge(table, prefix: "", lines: lines, into: &config, noting: note)
+        let stream = flags["stream"] ?? environment["CARDSTREAM_STREAM"] ?? config.stream
+        config.screens = try ScreensReader(file: path, lines: lines, stream: stream).read(
+            containers: table[ScreensReader.containersTable]?.table,
+            screens: table[ScreensReader.screensTable]?.table)
     }
 
     private func contents() throws(ConfigError) -> String {
@@ -81,6 +86,10 @@ package struct ConfigLoader {
             let name = prefix + part
             let origin = ConfigError.Origin.file(path: path, line: lines.line(of: name))
             if let inner = value.table {
+                // Read once everything else is known.
+                if prefix.isEmpty, [ScreensReader.containersTable, ScreensReader.screensTable].contains(name) {
+                    continue
+                }
                 if name == Self.variables {
                     try merge(variables: inner, lines: lines, into: &config)
                     continue

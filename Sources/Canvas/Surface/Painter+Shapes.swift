@@ -16,6 +16,15 @@ extension Painter {
         fill(visible, style: style)
     }
 
+    /// Gives everything this painter may touch another style; what is written stays. Pictures are to be left out of
+    /// what is restyled: their cells are no text.
+    package func restyle(_ style: Style) {
+        for row in clip.rows {
+            let line = storage.cells + row * storage.size.columns
+            for column in clip.columns { line[column].style = style }
+        }
+    }
+
     package func horizontalLine(at point: Point, columns: Int, _ scalar: Unicode.Scalar = "─", style: Style) {
         fill(Rect(origin: point, size: Size(columns: columns, rows: 1)), scalar, style: style)
     }

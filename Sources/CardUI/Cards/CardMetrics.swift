@@ -5,6 +5,8 @@ struct CardMetrics {
     let isBoxed: Bool
     /// The card's width, frame included.
     let columns: Int
+    /// Shorter cards are filled up to so many rows.
+    var leastRows = 0
 
     /// Columns left of the content: the edge and a space.
     var inset: Int { columns >= 6 ? 2 : columns >= 2 ? 1 : 0 }
@@ -14,5 +16,5 @@ struct CardMetrics {
     /// Columns for content.
     var contentColumns: Int { max(1, columns - inset - (isBoxed ? 2 : 0)) }
 
-    func height(of layout: CardLayout) -> Int { top + layout.rows.count + bottom }
+    func height(of layout: CardLayout) -> Int { max(leastRows, top + layout.rows.count + bottom) }
 }

@@ -78,6 +78,7 @@ struct CardView {
     // MARK: Pictures
 
     private func draw(_ place: PicturePlace, _ painter: Painter) {
+        if context.isBehind { return }
         let corner = Point(column: metrics.inset + place.column, row: metrics.top + place.rows.lowerBound)
         let room = Rect(origin: corner, size: Size(columns: place.columns, rows: place.rows.count))
         let painter = painter.clipped(to: room)

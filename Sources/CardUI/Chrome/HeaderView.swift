@@ -6,8 +6,12 @@ internal import ViewModels
 /// The row above the cards: the container's title, where the selection stands, and quietly what is new above.
 struct HeaderView {
     let model: ContainerModel
+    /// New cards before those in sight, and beside a horizontal container also after them.
     let newAbove: Int
+    let newAfter: Int
     let linesAbove: Int
+    /// Whether the title says that the container has the keys.
+    let isMarked: Bool
     let context: DrawContext
 
     /// Draws into one row and returns where the marker of new cards can be clicked.
@@ -16,8 +20,17 @@ struct HeaderView {
         let columns = painter.size.columns
         var marker: Range<Int>?
         var end = columns - 1
+        if newAfter > 0 {
+            let text: SafeText = "\(SafeText(Strings.Arrivals.new(newAfter))) \(Glyph.forth)"
+            let width = TextLayout.width(of: text)
+            if width + 2 < end {
+                painter.write(text, at: Point(column: end - width, row: 0), style: theme[.headerNew])
+                end -= width + 2
+            }
+        }
         if newAbove > 0 {
-            let text: SafeText = "\(Glyph.up) \(SafeText(Strings.Arrivals.new(newAbove)))"
+            let sign = model.kind == .horizontal ? Glyph.back : Glyph.up
+            let text: SafeText = "\(sign) \(SafeText(Strings.Arrivals.new(newAbove)))"
             let width = TextLayout.width(of: text)
             if width + 2 < end {
                 marker = end - width..<end
@@ -33,9 +46,15 @@ struct HeaderView {
                 end -= width + 2
             }
         }
-        let title = TextLayout.truncate(SafeText(model.title), width: max(0, end - 1))
-        let used = 1 + painter.write(title, at: Point(column: 1, row: 0), style: theme[.header])
+        let mark: SafeText = isMarked ? "\(Glyph.pointer) " : .empty
+        let title = TextLayout.truncate("\(mark)\(SafeText(model.title))", width: max(0, end - 1))
         let position = self.position
+        var start = 1
+        if model.kind == .horizontal, model.options.titleAlignment == .center {
+            let all = TextLayout.width(of: title) + 2 + TextLayout.width(of: position)
+            start = min(max(1, (columns - all) / 2), max(1, end - all))
+        }
+        let used = start + painter.write(title, at: Point(column: start, row: 0), style: theme[.header])
         if used + 2 + TextLayout.width(of: position) <= end {
             painter.write(position, at: Point(column: used + 2, row: 0), style: theme[.headerCount])
         }

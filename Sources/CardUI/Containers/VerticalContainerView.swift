@@ -3,35 +3,24 @@ internal import Cards
 internal import Theming
 internal import ViewModels
 
-/// A column of cards that scrolls.
+/// A column of cards that scrolls; also of a single one.
 struct VerticalContainerView {
     let model: ContainerModel
     let forms: [CardID: FormState]
-    let screen: ScreenLayout
+    let frame: ContainerFrame
     let context: DrawContext
     let pressed: AppState.PressedButton?
-
-    /// What drawing found out.
-    struct Result {
-        var report: ContainerReport
-        var hits: [HitRegion] = []
-        /// The pictures in sight, from the top.
-        var pictures: [PictureRequest] = []
-        var cursor: Point?
-        /// Rows of the selected card above and below the viewport.
-        var hiddenAbove = 0
-        var hiddenBelow = 0
-        /// Positions in the window of the cards in sight.
-        var visible = 0..<0
-    }
+    /// Whether the container has the keys: only then a card looks selected.
+    let hasKeys: Bool
 
     private var metrics: CardMetrics {
-        CardMetrics(isBoxed: screen.isBoxed, columns: screen.viewport.size.columns)
+        CardMetrics(isBoxed: frame.isBoxed, columns: frame.viewport.size.columns)
     }
 
-    func draw(_ painter: Painter, cache: inout LayoutCache) -> Result {
-        let viewport = screen.viewport
-        var result = Result(report: ContainerReport(id: model.id, viewport: viewport, selection: model.selection))
+    func draw(_ painter: Painter, cache: inout LayoutCache) -> ContainerResult {
+        let viewport = frame.viewport
+        var result = ContainerResult(
+            report: ContainerReport(id: model.id, viewport: viewport, selection: model.selection))
         let items = model.window.items
         guard !items.isEmpty, !viewport.isEmpty else { return result }
 
@@ -51,8 +40,8 @@ struct VerticalContainerView {
             let isSelected = index == scroll.selection
             let view = CardView(
                 item: items[index], layout: source.layout(index), metrics: metrics,
-                isSelected: isSelected,
-                focus: isSelected && selection == model.selection ? model.focus : nil, context: context,
+                isSelected: isSelected && hasKeys,
+                focus: isSelected && hasKeys && selection == model.selection ? model.focus : nil, context: context,
                 pressed: pressed?.card == items[index].id ? pressed?.position : nil)
             let height = metrics.height(of: view.layout)
             if row + height > 0 {
@@ -75,7 +64,7 @@ struct VerticalContainerView {
             } else {
                 result.visible = index + 1..<index + 1
             }
-            row += height + screen.gap
+            row += height + frame.gap
             index += 1
         }
         return result
@@ -83,7 +72,7 @@ struct VerticalContainerView {
 
     /// The view's cursor, moved to the nearest row in sight.
     private func cursor(of view: CardView, at corner: Point) -> Point {
-        let viewport = screen.viewport
+        let viewport = frame.viewport
         let row = min(max(corner.row + view.cursor.row, viewport.minRow), viewport.maxRow - 1)
         let column = min(corner.column + view.cursor.column, viewport.maxColumn - 1)
         return Point(column: max(viewport.minColumn, column), row: row)
@@ -96,7 +85,7 @@ struct VerticalContainerView {
             items.firstIndex { $0.id == anchor.card }.map { ScrollResolver.Position(index: $0, line: anchor.line) }
         }
         var scroll = ScrollResolver(
-            count: items.count, rows: screen.viewport.size.rows, gap: screen.gap, selection: selection,
+            count: items.count, rows: frame.viewport.size.rows, gap: frame.gap, selection: selection,
             anchor: anchor, height: source.height)
         if let intent = model.scrollIntent {
             let focusRows = selection.flatMap { index in

@@ -16,6 +16,7 @@ enum Glyph {
     static let up: SafeText = "↑"
     static let down: SafeText = "↓"
     static let back: SafeText = "‹"
+    static let forth: SafeText = "›"
     static let unfold: SafeText = "▾"
     static let fold: SafeText = "▴"
     static let pointer: SafeText = "▸"

@@ -10,6 +10,15 @@ extension Command {
         case .nextCard, .previousCard, .firstCard, .lastCard, .halfPageDown, .halfPageUp, .pageDown, .pageUp,
             .back, .refresh, .help, .chooseTheme, .redraw, .suspend, .quit:
             return .enabled
+        case .cardLeft, .cardRight:
+            return Self.when(state.focusedContainer?.kind == .horizontal, else: Strings.Disabled.notBeside)
+        case .nextContainer, .containerLeft, .containerRight, .containerAbove, .containerBelow, .zoom:
+            if state.modal != nil { return .disabled(reason: Strings.Disabled.modal) }
+            return Self.when(state.hasOtherContainers, else: Strings.Disabled.onlyContainer)
+        case .nextScreen, .previousScreen:
+            return Self.when(state.screens.count > 1, else: Strings.Disabled.onlyScreen)
+        case .showScreen(let number):
+            return Self.when(number <= state.screens.count, else: Strings.Disabled.noScreen(number))
         case .focusNext, .focusPrevious, .press, .pressButton, .dismiss, .snooze, .voteUp, .voteDown, .openMenu,
             .retryAction, .discardAction, .toggleFolds, .inspect:
             guard let selection = state.focusedContainer?.selection else {

@@ -3,6 +3,11 @@
 package enum Command: Hashable, Sendable {
     case nextCard, previousCard, firstCard, lastCard
     case halfPageDown, halfPageUp, pageDown, pageUp
+    case cardRight, cardLeft
+    case containerLeft, containerRight, containerAbove, containerBelow, nextContainer, zoom
+    case nextScreen, previousScreen
+    /// 1 to 9.
+    case showScreen(Int)
     case focusNext, focusPrevious, press
     /// 1 to 9.
     case pressButton(Int)
@@ -34,6 +39,7 @@ package enum Command: Hashable, Sendable {
 
     package enum Group: String, Hashable, Sendable, CaseIterable {
         case moving = "Moving"
+        case screens = "Containers and screens"
         case cards = "Acting on a card"
         case forms = "Filling in a form"
         case files = "Choosing a file"

@@ -17,7 +17,7 @@ extension Command {
 
     /// All commands with their default keys, in the order help shows them.
     package static let table: [Entry] = [
-        moving, focus, buttons, cards, forms, files, menus, menuItems, layers, calendar, program,
+        moving, screens, focus, buttons, cards, forms, files, menus, menuItems, layers, calendar, program,
     ]
     .flatMap { $0 }
 
@@ -46,6 +46,12 @@ extension Command {
         Entry(
             command: .pageUp, name: "page-up", group: .moving, help: "A page up",
             keys: [(.stream, ["ctrl-b", "pageup"])]),
+        Entry(
+            command: .cardRight, name: "card-right", group: .moving, help: "Next card of a horizontal container",
+            keys: [(.stream, ["l", "right"])]),
+        Entry(
+            command: .cardLeft, name: "card-left", group: .moving, help: "Previous card of a horizontal container",
+            keys: [(.stream, ["h", "left"])]),
     ]
 
     private static let focus: [Entry] = [

@@ -23,6 +23,8 @@ package import Cards
 package struct FrameReport: Equatable, Sendable {
     package var size: Size
     package var containers: [ContainerReport]
+    /// Where each container stands, header included; without modal ones.
+    package var places: [Arrangement.Place] = []
     /// What can be clicked, topmost last: the last region that holds a point wins.
     package var hits: [HitRegion]
     /// The pictures the frame has places for, shown or not, from the top.
@@ -134,6 +136,18 @@ package struct HitRegion: Equatable, Sendable {
         case newCardsAbove(ContainerID)
         case newCardsBelow(ContainerID)
         case retry
+        /// A screen's tab, by its position.
+        case screen(Int)
+
+        /// The container it belongs to.
+        var container: ContainerID? {
+            switch self {
+            case .card(let id, _), .element(let id, _, _), .choice(let id, _, _, _), .back(let id, _),
+                .newCardsAbove(let id), .newCardsBelow(let id):
+                id
+            case .menuItem, .day, .calendarMonth, .retry, .screen: nil
+            }
+        }
     }
 
     package init(rect: Rect, target: Target) {

@@ -9,9 +9,13 @@ package import Cards
 package struct ScrollAnchor: Hashable, Sendable {
     package var card: CardID
     package var line: Int
+    /// In a horizontal container: the viewport's column at which the card's left edge is. Negative when that is out of
+    /// sight.
+    package var column: Int
 
-    package init(card: CardID, line: Int = 0) {
+    package init(card: CardID, line: Int = 0, column: Int = 0) {
         self.card = card
         self.line = line
+        self.column = column
     }
 }

@@ -12,7 +12,7 @@ package enum AppEvent: Equatable, Sendable {
     case pasted(String, at: Date)
     case clicked(Point, at: Date)
     /// Wheel, in rows; positive towards the end.
-    case wheelTurned(Int, at: Date)
+    case wheelTurned(Int, over: Point? = nil, at: Date)
     case resized(Size, at: Date)
     /// A new state of the window a container observes.
     case feedArrived(ContainerID, CardWindow, at: Date)
@@ -46,7 +46,8 @@ package enum AppEvent: Equatable, Sendable {
     package var time: Date {
         switch self {
         case .keyPressed(_, let at), .command(_, let at), .pasted(_, let at), .clicked(_, let at),
-            .wheelTurned(_, let at), .resized(_, let at), .feedArrived(_, _, let at), .variablesResolved(_, _, let at),
+            .wheelTurned(_, _, let at), .resized(_, let at), .feedArrived(_, _, let at),
+            .variablesResolved(_, _, let at),
             .feedFailed(_, _, let at), .syncStatusChanged(_, let at), .responseSettled(_, _, _, let at),
             .pictureSettled(_, _, let at), .withdrawn(_, _, let at), .linkCopied(_, let at),
             .linkNotOpened(_, let at), .textEdited(_, let at), .files(_, let at), .theme(_, let at),

@@ -20,8 +20,14 @@ package struct AppState: Equatable, Sendable {
     /// Whether the host gives runtime variables their values.
     package var resolvesVariables = false
 
-    /// What is on screen, in order. The first one has the keys.
+    /// The containers of all screens.
     package var containers: [ContainerModel]
+    /// At least one, unless there are no containers.
+    package var screens: [ScreenModel]
+    /// The position of the screen that is shown.
+    package var screenIndex = 0
+    /// Whether the container with the keys has the screen to itself.
+    package var isZoomed = false
     /// Layers above the containers, topmost last.
     package var overlays: [Overlay]
     package var toasts: ToastQueue
@@ -56,7 +62,7 @@ package struct AppState: Equatable, Sendable {
     package init(
         size: Size, now: Date, zone: LocalZone = .utc, keymap: Keymap = .standard, pollingSeconds: Int = 15,
         features: TerminalFeatures = TerminalFeatures(), containers: [ContainerModel],
-        syncStatus: SyncStatus = SyncStatus()
+        screens: [ScreenModel] = [], syncStatus: SyncStatus = SyncStatus()
     ) {
         self.size = size
         self.now = now
@@ -65,6 +71,10 @@ package struct AppState: Equatable, Sendable {
         self.pollingSeconds = pollingSeconds
         self.features = features
         self.containers = containers
+        self.screens = screens
+        if screens.isEmpty, let first = containers.first {
+            self.screens = [ScreenModel(name: first.id.rawValue, title: first.title, .container(first.id))]
+        }
         self.overlays = []
         self.toasts = ToastQueue()
         self.syncStatus = syncStatus
@@ -95,9 +105,6 @@ package struct AppState: Equatable, Sendable {
         /// Seconds: long enough to see, too short to wait for.
         static let duration = 0.15
     }
-
-    /// The container that has the keys.
-    package var focusedContainer: ContainerModel? { containers.first }
 
     package var statusLine: StatusLine {
         StatusLine(syncStatus, at: now, in: zone, pollingSeconds: pollingSeconds)

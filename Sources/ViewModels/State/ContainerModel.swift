@@ -9,6 +9,7 @@ package struct ContainerModel: Equatable, Sendable {
     package var kind: Kind
     package var streamID: StreamID
     package var title: String
+    package var options: ContainerOptions
     /// The cards at hand, in feed order.
     package var window: CardWindow
     /// The window last asked for; the same one is not asked for again.
@@ -37,11 +38,20 @@ package struct ContainerModel: Equatable, Sendable {
     package var pendingJump: Jump?
     /// A selected card that a burst of arrivals pushed out of the window: selected again when its window arrives.
     package var pendingSelection: CardID?
+    /// The cards that were there when a single card container's own was dealt with: it shows none of them.
+    var passedOver: Set<CardID> = []
+    /// Whether its cards are observed: from the first time it is on screen.
+    package var isStarted = false
     /// Whether an asked-for window has not arrived yet; no other one is asked for meanwhile.
     package var isAwaitingWindow: Bool
 
     /// How a container lays out its cards.
-    package enum Kind: String, Hashable, Sendable, CaseIterable { case vertical, horizontal, single, modal }
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
+        case vertical, horizontal, single, modal
+
+        /// Only the first card of the stream.
+        package var showsOneCard: Bool { self == .single || self == .modal }
+    }
 
     /// What a card looked like when the user left it.
     package struct Place: Equatable, Sendable {
@@ -55,14 +65,16 @@ package struct ContainerModel: Equatable, Sendable {
 
     package init(
         id: ContainerID, kind: Kind = .vertical, streamID: StreamID, title: String = Strings.Header.title,
-        window: CardWindow = CardWindow(), selection: CardID? = nil
+        options: ContainerOptions = ContainerOptions(), window: CardWindow = CardWindow(), selection: CardID? = nil
     ) {
         self.id = id
         self.kind = kind
         self.streamID = streamID
         self.title = title
+        self.options = options
         self.window = window
-        self.query = FeedQuery(streamID: streamID)
+        self.query =
+            kind.showsOneCard ? FeedQuery(streamID: streamID, before: 0, after: 1) : FeedQuery(streamID: streamID)
         self.hasWindow = false
         self.selection = selection
         self.arrivals = Arrivals()

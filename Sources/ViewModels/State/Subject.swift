@@ -11,7 +11,7 @@ package struct Subject: Sendable {
 extension AppState {
     /// A card by id, wherever it is shown; nil when it is gone or could not be read.
     package func card(_ id: CardID) -> Card? {
-        for container in containers {
+        for container in containersByFocus {
             guard let item = container.window.items.first(where: { $0.id == id }) else { continue }
             if case .card(let card) = item.content { return card }
             return nil
@@ -21,12 +21,18 @@ extension AppState {
 
     /// A card by id, wherever it is shown; nil when it is gone or could not be read.
     package func subject(_ id: CardID) -> Subject? {
-        for container in containers {
+        for container in containersByFocus {
             guard let item = container.window.items.first(where: { $0.id == id }) else { continue }
             guard case .card(let card) = item.content else { return nil }
             return Subject(card: card, item: item, components: container.components(of: card))
         }
         return nil
+    }
+
+    /// The one with the keys first: the same card may stand in another one as well, with another subview open.
+    private var containersByFocus: [ContainerModel] {
+        guard let index = focusedIndex, index > 0 else { return containers }
+        return [containers[index]] + containers
     }
 
     /// The selected card of the container that has the keys.

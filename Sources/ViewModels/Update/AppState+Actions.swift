@@ -66,16 +66,18 @@ extension AppState {
             show(Strings.Disabled.missingSubview, .failure)
             return []
         }
-        guard containers[0].openSubview(of: card) == nil else {
+        guard let index = focusedIndex else { return [] }
+        guard containers[index].openSubview(of: card) == nil else {
             show(Strings.Disabled.nestedSubview, .failure)
             return []
         }
-        containers[0].leftPlaces[card.id] = ContainerModel.Place(
-            anchor: containers[0].anchor, focus: containers[0].focus, unfolded: containers[0].unfolded[card.id])
-        containers[0].openSubviews[card.id] = id
-        containers[0].unfolded[card.id] = nil
-        containers[0].focus = nil
-        containers[0].scrollIntent = .revealSelection(edge: .top)
+        containers[index].leftPlaces[card.id] = ContainerModel.Place(
+            anchor: containers[index].anchor, focus: containers[index].focus,
+            unfolded: containers[index].unfolded[card.id])
+        containers[index].openSubviews[card.id] = id
+        containers[index].unfolded[card.id] = nil
+        containers[index].focus = nil
+        containers[index].scrollIntent = .revealSelection(edge: .top)
         return []
     }
 }

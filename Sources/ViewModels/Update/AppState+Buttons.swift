@@ -49,8 +49,7 @@ extension AppState {
         pressed = PressedButton(
             card: subject.card.id, position: number - 1,
             until: now.addingTimeInterval(PressedButton.duration))
-        containers[0].focus = .button(number - 1)
-        containers[0].scrollIntent = .revealFocus
+        focus(.button(number - 1))
         return run(buttons[number - 1].action, on: subject)
     }
 
@@ -60,8 +59,7 @@ extension AppState {
         guard let subject = selectedSubject, subject.components.indices.contains(position),
             case .media(let media) = subject.components[position], let action = media.buttonAction
         else { return [] }
-        containers[0].focus = .media(position)
-        containers[0].scrollIntent = .revealFocus
+        focus(.media(position))
         return media.kind == .video ? play(media.url, of: subject.card) : run(action, on: subject)
     }
 
@@ -75,8 +73,7 @@ extension AppState {
     mutating func openLink(_ position: Int) -> [Effect] {
         guard let subject = selectedSubject, links(of: subject.card.id).indices.contains(position) else { return [] }
         let address = links(of: subject.card.id)[position].address
-        containers[0].focus = .link(position)
-        containers[0].scrollIntent = .revealFocus
+        focus(.link(position))
         return run(.toLink(url: address), on: subject)
     }
 

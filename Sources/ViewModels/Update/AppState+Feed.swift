@@ -69,9 +69,9 @@ extension AppState {
         case .connecting:
             break
         case .live, .polling:
-            if syncStatus.lastSyncedAt != nil, containers.allSatisfy(\.hasWindow) { launch = .ready }
+            if syncStatus.lastSyncedAt != nil, shownContainers.allSatisfy(\.hasWindow) { launch = .ready }
         case .offline(_, let failure), .stopped(let failure):
-            launch = knowsFeed && containers.allSatisfy(\.hasWindow) ? .ready : .failed(LaunchFailure(failure))
+            launch = knowsFeed && shownContainers.allSatisfy(\.hasWindow) ? .ready : .failed(LaunchFailure(failure))
         }
     }
 

@@ -13,6 +13,7 @@ extension AppState {
         default: break
         }
         guard overlays.isEmpty else { return [] }
+        if let container = target.container, modal == nil { focus(container) }
         switch target {
         case .retry: return perform(.refresh)
         case .newCardsAbove(let id): return inContainer(id) { $0.jump(to: .start) }
@@ -28,21 +29,21 @@ extension AppState {
             if case .fold(let position) = element { return effects + toggleFold(position) }
             if case .link(let position) = element { return effects + openLink(position) }
             if case .media(let position) = element { return effects + pressMedia(position) }
-            containers[0].focus = element
-            containers[0].scrollIntent = .revealFocus
+            focus(element)
             return effects + toggleClicked()
         case .choice(let id, let card, let input, let position):
             let effects = select(card, in: id)
             guard id == focusedContainer?.id else { return effects }
-            containers[0].focus = .input(name: input)
+            changeFocused { $0.focus = .input(name: input) }
             changeFocusedInput { $1.choosing(position, in: $0) }
             return effects
+        case .screen(let index): return showScreen(index)
         case .menuItem, .day, .calendarMonth: return []
         }
     }
 
-    /// The wheel scrolls what is on top.
-    mutating func turnWheel(_ rows: Int) -> [Effect] {
+    /// The wheel scrolls what is on top: a sheet, else the container under the pointer.
+    mutating func turnWheel(_ rows: Int, over point: Point?) -> [Effect] {
         hasInteracted = true
         switch overlays.last {
         case .help, .inspect: return scrollHelp(by: rows)
@@ -51,11 +52,15 @@ extension AppState {
         case .calendar: return moveCalendar { $0.adding(months: rows < 0 ? -1 : 1) }
         case .menu, .prompt, .message, .sending: return []
         case nil:
-            return withFocusedContainer { container in
-                guard container.selection != nil else { return [] }
-                container.scroll(lines: rows)
+            let place = point.flatMap { point in lastFrame.places.first { $0.rect.contains(point) } }
+            let pointed =
+                modal == nil ? place.flatMap { place in containers.firstIndex { $0.id == place.container } } : nil
+            guard let index = pointed ?? focusedIndex, containers[index].selection != nil else { return [] }
+            guard containers[index].kind == .horizontal else {
+                containers[index].scroll(lines: rows)
                 return []
             }
+            return stepAcross(containers[index].id, rows < 0 ? -1 : 1)
         }
     }
 
@@ -74,6 +79,15 @@ extension AppState {
         else { return [] }
         containers[index].select(card, edge: .nearest)
         return containers[index].windowEffects(rows: size.rows)
+    }
+
+    /// A card further in a horizontal container, whichever has the keys.
+    private mutating func stepAcross(_ id: ContainerID, _ direction: Int) -> [Effect] {
+        guard let index = containers.firstIndex(where: { $0.id == id }), let selected = containers[index].selectedIndex
+        else { return [] }
+        let next = selected + direction
+        guard containers[index].window.items.indices.contains(next) else { return [] }
+        return select(containers[index].window.items[next].id, in: id)
     }
 
     private mutating func inContainer(_ id: ContainerID, _ body: (inout AppState) -> [Effect]) -> [Effect] {

@@ -4,16 +4,25 @@ import Cards
 extension AppState {
     /// Changes the container that has the keys, if there is one.
     mutating func withFocusedContainer(_ body: (inout ContainerModel) -> [Effect]) -> [Effect] {
-        containers.isEmpty ? [] : body(&containers[0])
+        focusedIndex.map { body(&containers[$0]) } ?? []
+    }
+
+    /// Gives the focus to a part of the selected card and brings it into sight.
+    mutating func focus(_ target: FocusTarget) {
+        changeFocused { container in
+            container.focus = target
+            container.scrollIntent = .revealFocus
+        }
     }
 
     /// A line further within a card taller than the viewport, else a card further; -1 for back.
-    mutating func step(_ direction: Int) -> [Effect] {
+    /// - Parameter isAcross: A card further in any case.
+    mutating func step(_ direction: Int, isAcross: Bool = false) -> [Effect] {
         let rows = size.rows
         let frame = lastFrame
         return withFocusedContainer { container in
             guard let index = container.selectedIndex else { return [] }
-            if container.scrollsWithinSelection(direction, frame: frame) {
+            if !isAcross, container.scrollsWithinSelection(direction, frame: frame) {
                 container.scroll(lines: direction)
                 return []
             }

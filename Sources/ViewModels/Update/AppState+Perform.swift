@@ -15,6 +15,17 @@ extension AppState {
         case .halfPageUp: return page(halves: -1)
         case .pageDown: return page(halves: 2)
         case .pageUp: return page(halves: -2)
+        case .cardRight: return step(1, isAcross: true)
+        case .cardLeft: return step(-1, isAcross: true)
+        case .nextContainer: return focusNextContainer()
+        case .containerLeft: return focusContainer(.left)
+        case .containerRight: return focusContainer(.right)
+        case .containerAbove: return focusContainer(.above)
+        case .containerBelow: return focusContainer(.below)
+        case .zoom: return toggleZoom()
+        case .nextScreen: return showScreen((screenIndex + 1) % screens.count)
+        case .previousScreen: return showScreen((screenIndex + screens.count - 1) % screens.count)
+        case .showScreen(let number): return showScreen(number - 1)
         case .focusNext: return moveFocus(1)
         case .focusPrevious: return moveFocus(-1)
         case .press: return pressFocused()
@@ -109,6 +120,11 @@ extension AppState {
     private mutating func refresh() -> [Effect] {
         if case .failed = launch { launch = .loading } else { show(Strings.Toasts.refreshing, .information) }
         gallery.forgetFailures()
-        return [.refresh]
+        var effects: [Effect] = [.refresh]
+        for index in containers.indices where !containers[index].passedOver.isEmpty {
+            containers[index].passedOver = []
+            effects.append(.window(containers[index].id, containers[index].query))
+        }
+        return effects
     }
 }

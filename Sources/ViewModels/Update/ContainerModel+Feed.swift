@@ -13,7 +13,8 @@ extension ContainerModel {
 
     /// Takes over a new state of the window. The selection stays on its card and the card in its place on screen;
     /// a selected card that is gone hands over to its neighbour below, else above.
-    mutating func receive(_ new: CardWindow, _ arriving: Arriving) -> [Effect] {
+    mutating func receive(_ arrived: CardWindow, _ arriving: Arriving) -> [Effect] {
+        let new = kind.showsOneCard ? onlyCard(of: arrived) : arrived
         let old = window
         if hasWindow, !arriving.followsTop { arrivals.note(from: old, to: new) }
         window = new
@@ -92,6 +93,11 @@ extension ContainerModel {
     /// Keeps a card on its row of the screen, less the rows of cards above it in sight that are gone: what is
     /// below a removed card moves up, what is inserted above pushes earlier cards out of sight.
     private mutating func hold(_ card: CardID, present: Set<CardID>, layout: ContainerReport?) {
+        if kind == .horizontal {
+            // Cards stand beside each other: where the selected one is in its row does not depend on the others.
+            if let anchor, !present.contains(anchor.card) { self.anchor = nil }
+            return
+        }
         guard let layout, let position = layout.cards.firstIndex(where: { $0.id == card }) else {
             // Not in sight in the last frame: whatever is anchored stays, if it is still there.
             if let anchor, present.contains(anchor.card) { return }

@@ -6,7 +6,10 @@ extension ContainerModel {
 
     /// Selects a card and lets the next frame show it.
     mutating func select(_ card: CardID, edge: ScrollIntent.Edge) {
-        if selection != card { focus = nil }
+        if selection != card {
+            focus = nil
+            if kind == .horizontal { anchor?.line = 0 }
+        }
         selection = card
         scrollIntent = .revealSelection(edge: edge)
     }
@@ -22,7 +25,8 @@ extension ContainerModel {
 
     /// Asks for the window around the selection when that nears an edge beyond which there are more cards.
     mutating func windowEffects(rows: Int) -> [Effect] {
-        guard !isAwaitingWindow, window.hasMoreBefore || window.hasMoreAfter, let selection, let index = selectedIndex
+        guard !kind.showsOneCard, !isAwaitingWindow, window.hasMoreBefore || window.hasMoreAfter, let selection,
+            let index = selectedIndex
         else { return [] }
         let nearStart = window.hasMoreBefore && index < Self.edgeMargin
         let nearEnd = window.hasMoreAfter && index >= window.items.count - Self.edgeMargin
@@ -41,7 +45,7 @@ extension ContainerModel {
     }
 
     mutating func moveToEnd(_ end: Jump, rows: Int) -> [Effect] {
-        let isThere = end == .start ? !window.hasMoreBefore : !window.hasMoreAfter
+        let isThere = kind.showsOneCard ? true : end == .start ? !window.hasMoreBefore : !window.hasMoreAfter
         guard isThere else {
             pendingJump = end
             return ask(for: end == .start ? .start : .end, rows: rows)

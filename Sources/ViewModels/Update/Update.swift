@@ -20,7 +20,7 @@ extension AppState {
         case .files(let event, _): return receive(event)
         case .theme(let event, _): return receive(event)
         case .clicked(let point, _): return click(point)
-        case .wheelTurned(let rows, _): return turnWheel(rows)
+        case .wheelTurned(let rows, let point, _): return turnWheel(rows, over: point)
         case .resized(let size, _): return resize(size)
         case .feedArrived(let container, let window, _): return receive(window, in: container)
         case .variablesResolved(let container, let values, _): return receive(values, in: container)

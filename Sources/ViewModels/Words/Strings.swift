@@ -46,6 +46,7 @@ package enum Strings {
 
     package enum Arrivals {
         package static func new(_ cards: Int) -> String { "\(cards) new" }
+        package static func more(_ cards: Int) -> String { "\(cards) more" }
     }
 
     package enum Vote {
@@ -150,6 +151,11 @@ package enum Strings {
         package static let noField = "No field has the focus"
         package static let oneLine = "This field has one line"
         package static let notHere = "Not possible here"
+        package static let notBeside = "No cards stand beside each other here"
+        package static let modal = "This card comes first"
+        package static let onlyContainer = "This screen has one container"
+        package static let onlyScreen = "There is one screen"
+        package static func noScreen(_ number: Int) -> String { "There is no screen \(number)" }
         package static func unknownAction(_ type: String) -> String {
             "This version does not know the action “\(type)”"
         }

@@ -15,10 +15,14 @@ struct Demo: ParsableCommand {
             With --gallery the cards show every element, input and action there is, each in all its forms: to see \
             what a card can be, and how your terminal and theme show it.
 
+            With --screen the cards stand in the other containers as well, each on a screen of its own: vertical, \
+            horizontal, single, modal, and dashboard, which has several. --screen gallery is --gallery.
+
             EXAMPLES
               cardstream demo
               cardstream demo --fresh --theme light
               cardstream demo --gallery
+              cardstream demo --screen dashboard     cards beside and above each other; ] and [ change the screen
               cardstream publish --profile demo card.json    from another terminal, while it runs
             """)
 
@@ -34,16 +38,27 @@ struct Demo: ParsableCommand {
     @Flag(help: "Show every element of cards instead.")
     var gallery = false
 
-    private var edition: DemoCards.Edition { gallery ? .gallery : .living }
+    private var showsGallery: Bool { gallery || viewer.screen == "gallery" }
+
+    private var edition: DemoCards.Edition { showsGallery ? .gallery : .living }
 
     /// Keeps the demonstration's cards apart from the user's own.
-    private var profile: String { gallery ? "gallery" : "demo" }
+    private var profile: String { showsGallery ? "gallery" : "demo" }
 
     func run() throws {
         let signals = Signals()
         var setup = try options.load(viewer.flags)
         setup.config.server = nil
         if options.profile == nil { setup.config.profile = profile }
+        // The demonstration's streams are its own.
+        setup.config.screens = nil
+        if showsGallery {
+            setup.config.screen = ""
+        } else if viewer.screen != nil {
+            setup.config.screens = DemoScreens.config(stream: setup.config.stream)
+        } else {
+            setup.config.screen = ""
+        }
         if fresh {
             guard options.profile == nil else {
                 throw CommandFailure(

@@ -10,6 +10,8 @@ struct DemoCards {
 
     struct Entry {
         var card: JSONValue
+        /// Nil: the stream that the viewer is set to.
+        var stream: String?
         /// In seconds.
         var startsSnoozedFor: Double?
     }
@@ -20,6 +22,8 @@ struct DemoCards {
         case living
         /// Every element, input and action in every state, and nothing else: `gallery-cards.json`.
         case gallery
+        /// Few cards for the streams beside that, which only some screens show: `screens-cards.json`.
+        case screens
     }
 
     /// - Throws: `JSONError` when the embedded file is damaged, which a test rules out.
@@ -28,10 +32,13 @@ struct DemoCards {
             switch edition {
             case .living: PackageResources.demo_cards_json
             case .gallery: PackageResources.gallery_cards_json
+            case .screens: PackageResources.screens_cards_json
             }
         for entry in try JSONParser.parse(file).array ?? [] {
             guard let members = entry.object, let card = members["card"] else { continue }
-            let parsed = Entry(card: card, startsSnoozedFor: members["startsSnoozedFor"]?.number?.double)
+            let parsed = Entry(
+                card: card, stream: members["stream"]?.string,
+                startsSnoozedFor: members["startsSnoozedFor"]?.number?.double)
             if members["later"]?.bool == true { later.append(parsed) } else { first.append(parsed) }
         }
     }

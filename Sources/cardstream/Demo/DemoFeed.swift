@@ -13,9 +13,11 @@ struct DemoFeed {
     struct Item {
         var key: String
         var card: CardBody
+        /// Nil: the stream that the viewer is set to.
+        var stream: String?
     }
 
-    let cards: DemoCards
+    var cards: DemoCards
     /// Publishes cards to the demonstration's user, all or none.
     var publish: @Sendable ([Item]) async throws -> [CardID]
     /// Snoozes a card on the user's behalf.
@@ -29,7 +31,8 @@ struct DemoFeed {
         let entries = cards.first
         var ids: [CardID] = []
         for (index, entry) in entries.enumerated().reversed() {
-            ids += try await publish([Item(key: "demo-\(edition)-\(index)", card: CardBody(json: entry.card))])
+            let item = try Item(key: "demo-\(edition)-\(index)", card: CardBody(json: entry.card), stream: entry.stream)
+            ids += try await publish([item])
             // Cards of one moment have no order of their own.
             try await Task.sleep(for: .milliseconds(2))
         }

@@ -16,6 +16,7 @@ struct ScriptRun {
     let cards: String?
 
     func run() throws {
+        try setup.requireScreen()
         let text =
             script == "-"
             ? try PrivateFile.read(descriptor: STDIN_FILENO, name: "standard input")
@@ -30,9 +31,11 @@ struct ScriptRun {
         let (themes, _) = try ThemeChoice(setup, colors: .none).shelf()
         let clock = AppClock.system
         var state = AppState.viewer(setup, size: size, clock: clock)
-        let first = state.containers[0]
-        runner.start(.window(first.id, first.query))
-        _ = update(&state, .feedArrived(first.id, try session.window(first.query), at: clock.now))
+        for effect in state.startWindows() {
+            runner.start(effect)
+            guard case .window(let id, let query) = effect else { continue }
+            _ = update(&state, .feedArrived(id, try session.window(query), at: clock.now))
+        }
         let loop = AppLoop(
             terminal: MemoryTerminal(size: size), state: state, themes: themes, runner: runner, clock: clock)
         let network = ViewerNetwork(setup: setup, session: session, mailbox: mailbox)

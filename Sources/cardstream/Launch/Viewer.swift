@@ -24,6 +24,7 @@ struct Viewer {
 
     func run() throws {
         try Self.requireTerminal(setup.variables)
+        try setup.requireScreen()
         let keymap = try KeymapFile(path: setup.paths.keysFile).load()
         try makePrivate()
         var notices: [String] = []
@@ -60,12 +61,16 @@ struct Viewer {
             state.features.pictures = .symbols
             state.features.awaitsPictures = true
         }
-        let first = state.containers[0]
-        runner.start(.window(first.id, first.query))
         // The first frame shows the cards that are here already; the observation follows.
-        let window = try session.window(first.query)
-        _ = update(&state, .feedArrived(first.id, window, at: clock.now))
-        state.forms = try session.drafts(in: first.streamID).mapValues { FormState(draft: $0) }
+        for effect in state.startWindows() {
+            runner.start(effect)
+            guard case .window(let id, let query) = effect else { continue }
+            _ = update(&state, .feedArrived(id, try session.window(query), at: clock.now))
+        }
+        for stream in setup.screens.streams {
+            let drafts = try session.drafts(in: stream).mapValues { FormState(draft: $0) }
+            state.forms.merge(drafts) { $1 }
+        }
         let loop = AppLoop(
             terminal: terminal, state: state, themes: themes, runner: runner, clock: clock, signals: signals,
             isMouseEnabled: setup.config.isMouseEnabled,
@@ -176,6 +181,19 @@ extension Setup {
     }
 }
 
+extension Setup {
+    /// - Throws: when there is no screen of the name that was asked for.
+    func requireScreen() throws(CommandFailure) {
+        let names = screens.screens.map(\.name)
+        guard !config.screen.isEmpty, !names.contains(config.screen) else { return }
+        let guess = Spelling.nearest(to: config.screen, among: names).map { "did you mean \"\($0)\"?" }
+        throw CommandFailure(
+            .usage,
+            "there is no screen \"\(config.screen.escapingControls)\"; "
+                + (guess ?? "known are \(names.joined(separator: ", "))"))
+    }
+}
+
 extension PictureChoice {
     init(_ images: Config.Images) {
         self =
@@ -203,13 +221,14 @@ extension ImageDecoder.SymbolColors {
 }
 
 extension AppState {
-    /// The state a viewer starts with: one stream.
+    /// The state a viewer starts with.
     static func viewer(_ setup: Setup, size: Size, clock: AppClock) -> AppState {
-        let stream = StreamID(setup.config.stream)
+        let screens = setup.screens
         var state = AppState(
             size: size, now: clock.now, zone: .system(around: clock.now),
             pollingSeconds: Int(setup.config.pollInterval), features: setup.terminalFeatures,
-            containers: [ContainerModel(id: ContainerID("stream"), streamID: stream)])
+            containers: screens.containers, screens: screens.screens)
+        state.screenIndex = screens.screens.firstIndex { $0.name == setup.config.screen } ?? 0
         state.resolvesVariables = setup.hasRuntimeVariables
         state.firstWeekday = Weekday(startingWeekIn: setup.variables)
         return state

@@ -49,6 +49,11 @@ extension ViewerNetwork {
             cards: try DemoCards(demo),
             publish: { try await local.publish($0) }, snooze: { try await local.snooze($0, until: $1) })
         try await feed.fill(edition: Date().calendarDay)
+        if setup.screens.streams.count > 1 {
+            var more = feed
+            more.cards = try DemoCards(.screens)
+            try await more.fill(edition: "screens-\(Date().calendarDay)")
+        }
         let task = Task.detached { [mailbox] in
             do {
                 try await feed.run()
@@ -67,7 +72,7 @@ extension ViewerNetwork {
 
     func connect(to local: LocalServer) async {
         await session.connect(
-            local.client, streams: [StreamID(setup.config.stream)], delivery: delivery, onEvent: report)
+            local.client, streams: setup.screens.streams, delivery: delivery, onEvent: report)
     }
 
     // MARK: A server that another program runs
@@ -80,7 +85,7 @@ extension ViewerNetwork {
         var connection = Connection(
             server: found.address, environment: keys.environment, apiKey: keys.viewerKey,
             token: .custom { try await TokenMint.mint(user: user, secret: keys.secret, now: Date()) },
-            streams: [StreamID(setup.config.stream)], delivery: delivery)
+            streams: setup.screens.streams, delivery: delivery)
         connection.sourceName = Self.sourceName
         let succession = Succession()
         await session.connect(connection) { [self] event in

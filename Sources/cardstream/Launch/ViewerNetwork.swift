@@ -103,7 +103,7 @@ final class ViewerNetwork: Sendable {
         logger.info("connecting", metadata: ["server": "\(server)"])
         let connection = Connection(
             server: server, environment: setup.config.environment, apiKey: key, token: source,
-            streams: [StreamID(setup.config.stream)], delivery: delivery, authorityFile: setup.config.caFile)
+            streams: setup.screens.streams, delivery: delivery, authorityFile: setup.config.caFile)
         await session.connect(connection, onEvent: report)
     }
 

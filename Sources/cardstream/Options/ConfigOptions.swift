@@ -82,6 +82,9 @@ struct Setup {
     var variables: [String: String]
     var configurationFile: String
 
+    /// The containers and screens to show.
+    var screens: ScreensConfig { config.screens ?? .single(config.stream) }
+
     /// Where the viewer's token comes from; nil when nothing is set.
     var tokenSource: TokenSource? {
         if let token = config.token { return .value(token, name: "CARDSTREAM_TOKEN") }

@@ -3,6 +3,9 @@ internal import ArgumentParser
 
 /// The flags of everything that shows cards.
 struct ViewerOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Open this screen first.", valueName: "name"))
+    var screen: String?
+
     @Option(help: ArgumentHelp("The theme's name, or a theme file.", valueName: "name"))
     var theme: String?
 
@@ -38,7 +41,8 @@ struct ViewerOptions: ParsableArguments {
 
     var flags: [String: String?] {
         [
-            "theme": theme, "appearance": appearance, "mouse": noMouse ? "false" : nil, "images": images,
+            "screen": screen, "theme": theme, "appearance": appearance, "mouse": noMouse ? "false" : nil,
+            "images": images,
             "api_protocol": apiProtocol,
             "poll_interval": pollInterval, "token_file": tokenFile, "token_command": tokenCommand,
             "viewer_key_file": viewerKeyFile,

@@ -33,7 +33,9 @@ struct LocalServer: Sendable {
 
     func publish(_ items: [DemoFeed.Item]) async throws -> [CardID] {
         let requests = items.map {
-            PublishRequest(streamID: streamID, users: [user], key: $0.key, body: $0.card.encoded())
+            PublishRequest(
+                streamID: $0.stream.map { StreamID($0) } ?? streamID, users: [user], key: $0.key,
+                body: $0.card.encoded())
         }
         return try await server.publish(requests, environment: keys.environment).cards.map(\.id)
     }

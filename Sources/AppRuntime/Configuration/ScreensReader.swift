@@ -1,0 +1,193 @@
+import Cards
+import TOMLKit
+import ViewModels
+
+/// Reads the tables `containers` and `screens` of the configuration file.
+struct ScreensReader {
+    let file: String
+    let lines: TOMLLines
+    /// The stream of containers that name none.
+    let stream: String
+
+    static let containersTable = "containers"
+    static let screensTable = "screens"
+
+    func read(containers: TOMLTable?, screens: TOMLTable?) throws(ConfigError) -> ScreensConfig? {
+        guard containers != nil || screens != nil else { return nil }
+        var models: [ContainerModel] = []
+        for name in names(containers, in: Self.containersTable) {
+            models.append(try container(name, table(name, of: containers, in: Self.containersTable)))
+        }
+        guard let first = models.first else {
+            throw ConfigError(
+                .file(path: file, line: lines.line(of: Self.screensTable)),
+                "there are screens but no containers to put on them; add a table [containers.NAME]")
+        }
+        var arranged: [ScreenModel] = []
+        for name in names(screens, in: Self.screensTable) {
+            arranged.append(try screen(name, table(name, of: screens, in: Self.screensTable), models))
+        }
+        if arranged.isEmpty {
+            // Without screens each container has one to itself, and modal ones come up over all of them.
+            let modals = models.filter { $0.kind == .modal }.map(\.id)
+            arranged = models.filter { $0.kind != .modal }.map { container in
+                ScreenModel(
+                    name: container.id.rawValue, title: container.title, .container(container.id), modals: modals)
+            }
+            if arranged.isEmpty { arranged = [ScreenModel(name: first.id.rawValue, .rows([]), modals: modals)] }
+        }
+        return ScreensConfig(containers: models, screens: arranged)
+    }
+
+    /// The tables' names in the order of the file, which the TOML library does not keep.
+    private func names(_ table: TOMLTable?, in outer: String) -> [String] {
+        (table?.keys ?? []).sorted { lines.line(of: "\(outer).\($0)") ?? 0 < lines.line(of: "\(outer).\($1)") ?? 0 }
+    }
+
+    private func table(_ name: String, of outer: TOMLTable?, in kind: String) throws(ConfigError) -> TOMLTable {
+        guard let inner = outer?[name]?.table else {
+            throw ConfigError(
+                .file(path: file, line: lines.line(of: "\(kind).\(name)")),
+                "\(kind).\(name) is no table; write [\(kind).\(name)] and its settings below")
+        }
+        return inner
+    }
+
+    // MARK: Containers
+
+    private static let containerFields = [
+        "kind", "stream", "title", "header", "footer_message", "card_max_width", "card_align", "card_width",
+        "title_align", "empty", "scroll", "lone_card", "position", "offset", "load_next", "awaiting_first_card",
+        "all_cards_completed",
+    ]
+
+    private enum Position: String, CaseIterable { case top, center, bottom }
+
+    private func container(_ name: String, _ table: TOMLTable) throws(ConfigError) -> ContainerModel {
+        let fields = TOMLFields(
+            table: table, name: "\(Self.containersTable).\(name)", known: Self.containerFields, file: file,
+            lines: lines)
+        try fields.checkNames()
+        var options = ContainerOptions()
+        if let flag = try fields.flag("header") { options.hasHeader = flag }
+        if let text = try fields.text("footer_message") { options.footerMessage = text }
+        options.maxWidth = try width(fields)
+        if let columns = try fields.number("card_width", 1...1000) { options.cardWidth = columns }
+        if let choice: ContainerOptions.TitleAlignment = try fields.choice("title_align") {
+            options.titleAlignment = choice
+        }
+        if let choice: ContainerOptions.EmptyStyle = try fields.choice("empty") { options.emptyStyle = choice }
+        if let choice: ContainerOptions.ScrollMode = try fields.choice("scroll") { options.scrollMode = choice }
+        if let choice: ContainerOptions.LoneCard = try fields.choice("lone_card") { options.loneCard = choice }
+        let offset = try fields.number("offset", -1000...1000) ?? 0
+        switch try fields.choice("position", Position.self) {
+        case .top: options.modalPosition = .top(offset)
+        case .bottom: options.modalPosition = .bottom(offset)
+        case .center, nil: options.modalPosition = .center
+        }
+        if let flag = try fields.flag("load_next") { options.loadsNext = flag }
+        if let text = try fields.text("awaiting_first_card") { options.awaitingFirstCard = text }
+        if let text = try fields.text("all_cards_completed") { options.allCardsCompleted = text }
+        return ContainerModel(
+            id: ContainerID(name), kind: try fields.choice("kind") ?? .vertical,
+            streamID: StreamID(try fields.text("stream") ?? stream),
+            title: try fields.text("title") ?? Strings.Header.title, options: options)
+    }
+
+    private func width(_ fields: TOMLFields) throws(ConfigError) -> ContainerOptions.CardWidth {
+        let alignment: ContainerOptions.Alignment = try fields.choice("card_align") ?? .center
+        if fields.table["card_max_width"]?.string == "fill" { return .fill }
+        guard fields.table["card_max_width"] == nil || fields.table["card_max_width"]?.type == .int else {
+            throw fields.error(
+                "card_max_width",
+                "\(fields.name).card_max_width is \(fields.table["card_max_width"].map(TOMLFields.told) ?? ""); "
+                    + "expected \"fill\" or a whole number of columns from 1 to 1000")
+        }
+        return try fields.number("card_max_width", 1...1000).map { .fixed($0, alignment) } ?? .readable
+    }
+
+    // MARK: Screens
+
+    private func screen(
+        _ name: String, _ table: TOMLTable, _ containers: [ContainerModel]
+    ) throws(ConfigError) -> ScreenModel {
+        let fields = TOMLFields(
+            table: table, name: "\(Self.screensTable).\(name)",
+            known: ["title", "container", "rows", "columns", "modals", "focus"], file: file, lines: lines)
+        try fields.checkNames()
+        let arrangement = try arrangement(fields, containers)
+        for id in arrangement.containers where containers.contains(where: { $0.id == id && $0.kind == .modal }) {
+            throw fields.error(
+                nil, "\(id.rawValue) is a modal container: it stands over the others, so name it in modals = […]")
+        }
+        var modals: [ContainerID] = []
+        for modal in try fields.texts("modals") {
+            let model = try container(modal, of: containers, fields, "modals")
+            guard model.kind == .modal else {
+                throw fields.error(
+                    "modals", "\(modal) is no modal container; set kind = \"modal\" in [containers.\(modal)]")
+            }
+            modals.append(model.id)
+        }
+        let focus = try fields.text("focus")
+        if let focus { _ = try container(focus, of: containers, fields, "focus") }
+        return ScreenModel(
+            name: name, title: try fields.text("title"), arrangement, modals: modals,
+            focus: focus.map { ContainerID($0) })
+    }
+
+    private func arrangement(
+        _ fields: TOMLFields, _ containers: [ContainerModel]
+    ) throws(ConfigError) -> Arrangement {
+        let given = ["container", "rows", "columns"].filter { fields.table[$0] != nil }
+        guard given.count == 1 else {
+            throw fields.error(
+                given.last,
+                "\(fields.name) needs one of container, rows and columns"
+                    + (given.isEmpty ? "" : ", not \(given.joined(separator: " and "))"))
+        }
+        if let name = try fields.text("container") {
+            return .container(try container(name, of: containers, fields, "container").id)
+        }
+        var parts: [Arrangement.Part] = []
+        for (index, value) in (try fields.list(given[0]) ?? TOMLArray()).enumerated() {
+            let name = "\(fields.name).\(given[0])[\(index)]"
+            let place = fields.place ?? "\(fields.name).\(given[0])"
+            guard let table = value.table else {
+                throw fields.error(given[0], "\(name) is \(TOMLFields.told(value)); expected { container = \"NAME\" }")
+            }
+            let part = TOMLFields(
+                table: table, name: name, known: ["container", "rows", "columns", "size"], file: file, lines: lines,
+                place: place)
+            try part.checkNames()
+            parts.append(Arrangement.Part(try size(part), try arrangement(part, containers)))
+        }
+        guard !parts.isEmpty else { throw fields.error(given[0], "\(fields.name).\(given[0]) is empty") }
+        return given[0] == "rows" ? .rows(parts) : .columns(parts)
+    }
+
+    private func size(_ fields: TOMLFields) throws(ConfigError) -> Arrangement.PartSize {
+        guard let value = fields.table["size"] else { return .fill }
+        if value.type == .int, let cells = value.int, (1...1000).contains(cells) { return .cells(cells) }
+        if let text = value.string {
+            if text == "fill" { return .fill }
+            if text.hasSuffix("%"), let percent = Int(text.dropLast()), (1...100).contains(percent) {
+                return .percent(percent)
+            }
+        }
+        throw fields.error(
+            "size",
+            "\(fields.name).size is \(TOMLFields.told(value)); "
+                + "expected a number of cells, a share as \"40%\", or \"fill\"")
+    }
+
+    private func container(
+        _ name: String, of containers: [ContainerModel], _ fields: TOMLFields, _ field: String
+    ) throws(ConfigError) -> ContainerModel {
+        if let model = containers.first(where: { $0.id.rawValue == name }) { return model }
+        let names = containers.map(\.id.rawValue)
+        let guess = Spelling.nearest(to: name, among: names).map { "did you mean \"\($0)\"?" }
+        throw fields.error(
+            field, "there is no container \"\(name)\"; " + (guess ?? "known are \(names.joined(separator: ", "))"))
+    }
+}

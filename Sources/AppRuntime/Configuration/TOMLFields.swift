@@ -1,0 +1,95 @@
+import Cards
+import TOMLKit
+
+/// Reads the settings of one table whose names are not the user's own, and says where a mistake is.
+struct TOMLFields {
+    let table: TOMLTable
+    /// The table's dotted name.
+    let name: String
+    /// What settings there are.
+    let known: [String]
+    let file: String
+    let lines: TOMLLines
+    /// Where the file has lost track, as within a list: the dotted name whose line is told.
+    var place: String?
+
+    func error(_ field: String?, _ message: String) -> ConfigError {
+        let dotted = field.map { "\(name).\($0)" } ?? name
+        return ConfigError(.file(path: file, line: lines.line(of: place ?? dotted)), message)
+    }
+
+    private func wrong(_ field: String, _ value: any TOMLValueConvertible, expected: String) -> ConfigError {
+        error(field, "\(name).\(field) is \(Self.told(value)); expected \(expected)")
+    }
+
+    /// - Throws: for the first setting that does not exist.
+    func checkNames() throws(ConfigError) {
+        for (field, _) in table where !known.contains(field) {
+            let guess = Spelling.nearest(to: field, among: known).map { "did you mean \"\($0)\"?" }
+            throw error(
+                field,
+                "unknown setting \"\(field)\" of \(name); "
+                    + (guess ?? "known are \(known.joined(separator: ", "))"))
+        }
+    }
+
+    func text(_ field: String) throws(ConfigError) -> String? {
+        guard let value = table[field] else { return nil }
+        guard let text = value.string else { throw wrong(field, value, expected: "a text in quotes") }
+        return text
+    }
+
+    func flag(_ field: String) throws(ConfigError) -> Bool? {
+        guard let value = table[field] else { return nil }
+        guard let flag = value.bool else { throw wrong(field, value, expected: "true or false") }
+        return flag
+    }
+
+    func number(_ field: String, _ range: ClosedRange<Int>) throws(ConfigError) -> Int? {
+        guard let value = table[field] else { return nil }
+        guard value.type == .int, let number = value.int, range.contains(number) else {
+            throw wrong(
+                field, value, expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    func choice<Choice: RawRepresentable & CaseIterable>(
+        _ field: String, _: Choice.Type = Choice.self
+    ) throws(ConfigError) -> Choice? where Choice.RawValue == String {
+        guard let value = table[field] else { return nil }
+        guard let choice = value.string.flatMap(Choice.init(rawValue:)) else {
+            let names = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+            throw wrong(field, value, expected: "one of \(names)")
+        }
+        return choice
+    }
+
+    func list(_ field: String) throws(ConfigError) -> TOMLArray? {
+        guard let value = table[field] else { return nil }
+        guard let list = value.array else { throw wrong(field, value, expected: "a list in brackets") }
+        return list
+    }
+
+    func texts(_ field: String) throws(ConfigError) -> [String] {
+        var texts: [String] = []
+        for value in try list(field) ?? TOMLArray() {
+            guard let text = value.string else { throw wrong(field, value, expected: "a list of texts in quotes") }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    /// What was found, to show it again.
+    static func told(_ value: any TOMLValueConvertible) -> String {
+        switch value.type {
+        case .string: "\"\(value.string ?? "")\""
+        case .int: "\(value.int ?? 0)"
+        case .double: "\(value.double ?? 0)"
+        case .bool: "\(value.bool ?? false)"
+        case .array: "a list"
+        case .table: "a table"
+        case .date, .time, .dateTime: "a date or time"
+        }
+    }
+}

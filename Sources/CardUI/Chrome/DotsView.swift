@@ -1,0 +1,33 @@
+internal import Canvas
+internal import Cards
+internal import Theming
+internal import ViewModels
+
+/// Where the selected card of a horizontal container stands: a dot for each card, or in words where there are many.
+struct DotsView {
+    let model: ContainerModel
+    let context: DrawContext
+
+    /// More dots are hard to count.
+    private static let most = 12
+
+    func draw(_ painter: Painter) {
+        let total = model.window.totalCount
+        guard total > 1, let index = model.selectedIndex, let offset = model.window.offset else { return }
+        let position = offset + index
+        guard total <= Self.most, 2 * total < painter.size.columns else {
+            let text: SafeText = "\(position + 1) / \(total)"
+            let column = (painter.size.columns - TextLayout.width(of: text)) / 2
+            painter.write(text, at: Point(column: max(0, column), row: 0), style: context.theme[.headerCount])
+            return
+        }
+        var column = (painter.size.columns - (2 * total - 1)) / 2
+        for dot in 0..<total {
+            let isHere = dot == position
+            painter.write(
+                isHere ? "●" : "○", at: Point(column: column, row: 0),
+                style: context.theme[isHere ? .header : .headerCount])
+            column += 2
+        }
+    }
+}

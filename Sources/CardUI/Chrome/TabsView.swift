@@ -1,0 +1,32 @@
+internal import Canvas
+internal import Theming
+internal import ViewModels
+
+/// The names of the screens; the one that is shown is in brackets.
+struct TabsView {
+    let screens: [ScreenModel]
+    let shown: Int
+    let context: DrawContext
+
+    /// Draws into one row and returns where each tab can be clicked, in the painter's terms.
+    func draw(_ painter: Painter) -> [(index: Int, columns: Range<Int>)] {
+        var tabs: [(index: Int, columns: Range<Int>)] = []
+        var column = 0
+        // Where not all fit, those before the one that is shown give way.
+        let widths = screens.map { TextLayout.width(of: SafeText($0.title)) + 4 }
+        var first = 0
+        while first < shown, widths[first...shown].reduce(0, +) > painter.size.columns { first += 1 }
+        for index in first..<screens.count {
+            let room = painter.size.columns - column - 4
+            guard room > 0 else { break }
+            let title = TextLayout.truncate(SafeText(screens[index].title), width: room)
+            let isShown = index == shown
+            let text: SafeText = isShown ? "[ \(title) ]" : "  \(title)  "
+            let width = painter.write(
+                text, at: Point(column: column, row: 0), style: context.theme[isShown ? .header : .headerCount])
+            tabs.append((index, column..<column + width))
+            column += width
+        }
+        return tabs
+    }
+}

@@ -1,0 +1,92 @@
+internal import Canvas
+internal import ViewModels
+
+/// Where the parts of one container go.
+struct ContainerFrame {
+    /// The row with title and position.
+    var header: Rect?
+    /// Where cards are.
+    var viewport: Rect
+    /// The row under the cards: the footer message of a vertical container, the dots of a horizontal one.
+    var footer: Rect?
+    /// Whether cards have a frame; else only a bar at their left.
+    var isBoxed: Bool
+    /// Blank rows between cards below each other, columns between those beside each other.
+    var gap: Int
+
+    /// - Parameters:
+    ///   - rect: What the container has of the screen.
+    ///   - surroundings: Rows of the screen that belong to no container; a small screen spares headers and borders.
+    init(_ model: ContainerModel, in rect: Rect, surroundings: Int) {
+        switch model.kind {
+        case .vertical: self.init(vertical: model.options, in: rect, surroundings: surroundings)
+        case .horizontal: self.init(horizontal: model.options, in: rect, surroundings: surroundings)
+        case .single, .modal:
+            var options = model.options
+            options.hasHeader = false
+            options.footerMessage = ""
+            self.init(vertical: options, in: rect, surroundings: surroundings)
+        }
+    }
+
+    private init(vertical options: ContainerOptions, in rect: Rect, surroundings: Int) {
+        let (left, columns) = Self.column(options.maxWidth, in: rect)
+        func row(_ row: Int) -> Rect { Rect(column: left, row: row, columns: columns, rows: 1) }
+        let rows = rect.size.rows + surroundings
+
+        header = options.hasHeader && rows >= 8 ? row(rect.minRow) : nil
+        // A blank row under the header, where rows are plenty.
+        let top = header == nil ? 0 : rows >= 30 ? 2 : 1
+        footer = !options.footerMessage.isEmpty && rows >= 12 ? row(rect.maxRow - 1) : nil
+        viewport = Rect(
+            column: left, row: rect.minRow + top, columns: columns,
+            rows: rect.size.rows - top - (footer == nil ? 0 : 1))
+        isBoxed = columns >= 28 && rows >= 9
+        gap = isBoxed ? (rows >= 40 ? 1 : 0) : rows >= 6 ? 1 : 0
+    }
+
+    private init(horizontal options: ContainerOptions, in rect: Rect, surroundings: Int) {
+        let rows = rect.size.rows + surroundings
+        let margin = rect.size.columns < 44 ? 0 : 1
+        let inner = Rect(
+            column: rect.minColumn + margin, row: rect.minRow, columns: rect.size.columns - 2 * margin,
+            rows: rect.size.rows)
+        func row(_ row: Int) -> Rect { Rect(column: inner.minColumn, row: row, columns: inner.size.columns, rows: 1) }
+
+        header = options.hasHeader && rows >= 8 ? row(rect.minRow) : nil
+        footer = rows >= 8 ? row(rect.maxRow - 1) : nil
+        let top = header == nil ? 0 : 1
+        viewport = Rect(
+            column: inner.minColumn, row: rect.minRow + top, columns: inner.size.columns,
+            rows: rect.size.rows - top - (footer == nil ? 0 : 1))
+        isBoxed = min(options.cardWidth, inner.size.columns) >= 28 && rows >= 9
+        gap = inner.size.columns < 44 ? 1 : 2
+    }
+
+    /// Rows of the viewport that cards of equal height leave: what is below them moves up.
+    func spareRows(_ report: ContainerReport) -> Int {
+        report.cards.isEmpty ? 0 : report.viewport.size.rows - viewport.size.rows
+    }
+
+    /// The columns of cards, by the width that is set for them.
+    static func column(_ width: ContainerOptions.CardWidth, in rect: Rect) -> (left: Int, columns: Int) {
+        let room = rect.size.columns
+        switch width {
+        case .readable:
+            let columns = ScreenLayout.cardColumns(of: room)
+            return (rect.minColumn + (room - columns) / 2, columns)
+        case .fill:
+            let columns = room < 44 ? room : room - 2
+            return (rect.minColumn + (room - columns) / 2, columns)
+        case .fixed(let wanted, let alignment):
+            let columns = min(max(1, wanted), room)
+            let left =
+                switch alignment {
+                case .leading: min(1, room - columns)
+                case .center: (room - columns) / 2
+                case .trailing: max(0, room - columns - 1)
+                }
+            return (rect.minColumn + left, columns)
+        }
+    }
+}

@@ -1,0 +1,125 @@
+internal import Canvas
+internal import Cards
+internal import Theming
+internal import ViewModels
+
+/// A row of cards of the same size that moves sideways: neighbours peek in at the edges. A card that is taller than
+/// the row scrolls within it.
+struct HorizontalContainerView {
+    let model: ContainerModel
+    let forms: [CardID: FormState]
+    let frame: ContainerFrame
+    let context: DrawContext
+    let pressed: AppState.PressedButton?
+    /// Whether the container has the keys: only then a card looks selected.
+    let hasKeys: Bool
+
+    private var viewport: Rect { frame.viewport }
+
+    func draw(_ painter: Painter, cache: inout LayoutCache) -> ContainerResult {
+        var result = ContainerResult(
+            report: ContainerReport(id: model.id, viewport: viewport, selection: model.selection))
+        let items = model.window.items
+        guard !items.isEmpty, !viewport.isEmpty else { return result }
+
+        let width = cardColumns
+        let metrics = CardMetrics(isBoxed: frame.isBoxed, columns: width)
+        let source = LayoutSource(model, forms: forms, metrics: metrics, gallery: context.gallery)
+        source.exchange(&cache)
+        defer { source.exchange(&cache) }
+
+        let carousel = resolve(width: width)
+        let selection = carousel.selection
+        let height = min(viewport.size.rows, items.indices.lazy.map(source.height).max() ?? 0)
+        let line = resolveLine(source, selection: selection, height: height, metrics: metrics)
+        let inset = self.inset(carousel, width: width)
+        result.report.selection = items[selection].id
+        result.report.anchor = ScrollAnchor(
+            card: items[selection].id, line: line, column: carousel.start(of: selection) - carousel.offset)
+        result.visible = carousel.visible
+
+        let area = painter.clipped(to: viewport)
+        for index in carousel.visible {
+            let layout = source.layout(index)
+            let isSelected = index == selection
+            var metrics = metrics
+            metrics.leastRows = height
+            let rows = metrics.height(of: layout)
+            let view = CardView(
+                item: items[index], layout: layout, metrics: metrics, isSelected: isSelected && hasKeys,
+                focus: isSelected && hasKeys && items[index].id == model.selection ? model.focus : nil,
+                context: context, pressed: pressed?.card == items[index].id ? pressed?.position : nil)
+            let top = isSelected ? -line : 0
+            let column = inset + carousel.start(of: index) - carousel.offset
+            // What is taller than the row is cut at the row's end, and the cut shows.
+            let shown = area.clipped(
+                to: Rect(column: 0, row: 0, columns: viewport.size.columns, rows: height))
+            view.draw(
+                shown.clipped(to: Rect(column: column, row: top, columns: width, rows: rows)))
+            let report = CardReport(
+                id: items[index].id, top: top, height: rows, folds: layout.folds, links: layout.links)
+            result.report.cards.append(report)
+            let corner = Point(column: viewport.minColumn + column, row: viewport.minRow + top)
+            let sight = Rect(origin: viewport.origin, size: Size(columns: viewport.size.columns, rows: height))
+            result.pictures += view.pictures(inRows: max(0, -top)..<max(0, -top) + height)
+            view.addHits(to: &result.hits, container: model.id, origin: corner, viewport: sight)
+            if isSelected {
+                result.hiddenAbove = report.hiddenAbove
+                result.hiddenBelow = report.hiddenBelow(viewportHeight: height)
+                let row = min(max(corner.row + view.cursor.row, viewport.minRow), viewport.minRow + height - 1)
+                let left = min(max(corner.column + view.cursor.column, viewport.minColumn), viewport.maxColumn - 1)
+                result.cursor = Point(column: left, row: row)
+            }
+        }
+        result.report.viewport.size = Size(columns: viewport.size.columns, rows: height)
+        return result
+    }
+
+    /// The width of each card: the configured one, all there is for a lone card that fills, never more than there is.
+    private var cardColumns: Int {
+        let isLone = model.window.totalCount == 1
+        if isLone, model.options.loneCard == .fill { return viewport.size.columns }
+        return min(max(1, model.options.cardWidth), viewport.size.columns)
+    }
+
+    /// Columns left of all cards: a lone card may stand in the middle.
+    private func inset(_ carousel: CarouselResolver, width: Int) -> Int {
+        guard carousel.count == 1, model.options.loneCard == .center else { return 0 }
+        return (viewport.size.columns - width) / 2
+    }
+
+    private func resolve(width: Int) -> CarouselResolver {
+        var selection = model.selectedIndex ?? 0
+        let anchor = model.anchor.flatMap { anchor in
+            model.window.items.firstIndex { $0.id == anchor.card }.map { (index: $0, column: anchor.column) }
+        }
+        func carousel(_ selection: Int, isRevealing: Bool) -> CarouselResolver {
+            CarouselResolver(
+                count: model.window.items.count, columns: viewport.size.columns, width: width, gap: frame.gap,
+                selection: selection, anchor: anchor, snaps: model.options.scrollMode == .snap,
+                isRevealing: isRevealing)
+        }
+        if case .halfPages(let pages)? = model.scrollIntent {
+            let step = max(1, carousel(selection, isRevealing: false).fitting / 2)
+            selection = min(max(0, selection + pages * step), model.window.items.count - 1)
+        }
+        return carousel(selection, isRevealing: model.scrollIntent != nil)
+    }
+
+    /// The line of the selected card on the viewport's first row.
+    private func resolveLine(_ source: LayoutSource, selection: Int, height: Int, metrics: CardMetrics) -> Int {
+        let id = model.window.items[selection].id
+        let last = max(0, source.height(selection) - height)
+        var line = model.anchor?.card == id ? model.anchor?.line ?? 0 : 0
+        switch model.scrollIntent {
+        case .lines(let lines): line += lines
+        case .revealSelection(.bottom) where model.anchor?.card == id: line = last
+        case .revealFocus:
+            guard let rows = model.focus.flatMap({ source.layout(selection).rows(of: $0) }) else { break }
+            if rows.lowerBound + metrics.top < line { line = rows.lowerBound + metrics.top }
+            if rows.upperBound + metrics.top > line + height { line = rows.upperBound + metrics.top - height }
+        default: break
+        }
+        return min(max(0, line), last)
+    }
+}

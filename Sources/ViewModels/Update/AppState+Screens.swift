@@ -1,0 +1,78 @@
+import Canvas
+
+extension AppState {
+    /// Where another container is looked for.
+    enum Direction { case left, right, above, below }
+
+    /// Whether the keys can go to another container of this screen.
+    var hasOtherContainers: Bool { isZoomed || lastFrame.containers.count > 1 }
+
+    /// Shows another screen, and asks for cards of containers that were on none yet.
+    mutating func showScreen(_ index: Int) -> [Effect] {
+        guard screens.indices.contains(index), index != screenIndex else { return [] }
+        screenIndex = index
+        isZoomed = false
+        return startWindows()
+    }
+
+    /// Asks for the cards of each container on screen that has none yet.
+    package mutating func startWindows() -> [Effect] {
+        let shown = Set(screen?.containers ?? [])
+        var effects: [Effect] = []
+        for index in containers.indices where shown.contains(containers[index].id) && !containers[index].isStarted {
+            containers[index].isStarted = true
+            effects.append(.window(containers[index].id, containers[index].query))
+        }
+        return effects
+    }
+
+    /// The next container in reading order, after the last the first.
+    mutating func focusNextContainer() -> [Effect] {
+        guard let screen else { return [] }
+        let order = screen.arrangement.containers.filter { id in container(id).map { !isCollapsed($0) } ?? false }
+        guard !order.isEmpty else { return [] }
+        let current = order.firstIndex(of: screen.focus) ?? -1
+        focus(order[(current + 1) % order.count])
+        return []
+    }
+
+    /// The nearest container on that side: of those that begin beyond this one's edge, the one that lies most beside
+    /// it.
+    mutating func focusContainer(_ direction: Direction) -> [Effect] {
+        guard let screen else { return [] }
+        let places = lastFrame.places
+        guard let here = places.first(where: { $0.container == screen.focus })?.rect else { return [] }
+        let candidates = places.compactMap { place -> (id: ContainerID, distance: Int, overlap: Int)? in
+            let there = place.rect
+            let (distance, overlap) =
+                switch direction {
+                case .left: (here.minColumn - there.maxColumn, here.rows.common(there.rows))
+                case .right: (there.minColumn - here.maxColumn, here.rows.common(there.rows))
+                case .above: (here.minRow - there.maxRow, here.columns.common(there.columns))
+                case .below: (there.minRow - here.maxRow, here.columns.common(there.columns))
+                }
+            return distance >= 0 && overlap > 0 ? (place.container, distance, overlap) : nil
+        }
+        let nearest = candidates.min { ($0.distance, -$0.overlap) < ($1.distance, -$1.overlap) }
+        if let nearest { focus(nearest.id) }
+        return []
+    }
+
+    mutating func focus(_ container: ContainerID) {
+        guard screens.indices.contains(screenIndex) else { return }
+        screens[screenIndex].focus = container
+    }
+
+    mutating func toggleZoom() -> [Effect] {
+        isZoomed.toggle()
+        changeFocused { $0.scrollIntent = $0.scrollIntent ?? .revealSelection(edge: .nearest) }
+        return []
+    }
+}
+
+extension Range<Int> {
+    /// How many numbers are in both.
+    fileprivate func common(_ other: Range<Int>) -> Int {
+        Swift.max(0, Swift.min(upperBound, other.upperBound) - Swift.max(lowerBound, other.lowerBound))
+    }
+}

@@ -1,0 +1,177 @@
+import Canvas
+import CardUI
+import Cards
+import Support
+import Testing
+import Theming
+import ViewModels
+
+/// Every kind of container without and with cards as pictures. `RECORD_SCREENS=1` writes them anew.
+struct ContainerPictureTests {
+    enum Content: String, CaseIterable { case empty, loading, one, many, failed }
+
+    @Test(arguments: ContainerModel.Kind.allCases, Content.allCases)
+    func `a container looks as in its picture`(kind: ContainerModel.Kind, content: Content) throws {
+        for size in [Size(columns: 40, rows: 12), Size(columns: 80, rows: 24), Size(columns: 200, rows: 60)] {
+            let (surface, _) = try picture(of: kind, content, size)
+            try expectPicture(
+                surface, named: "container-\(kind.rawValue)-\(content.rawValue).\(size.columns)x\(size.rows)")
+        }
+    }
+
+    private func picture(
+        of kind: ContainerModel.Kind, _ content: Content, _ size: Size,
+        changing change: (inout ContainerModel) -> Void = { _ in }
+    ) throws -> (Surface, FrameReport) {
+        let id = ContainerID("it")
+        let list = ContainerModel(id: ContainerID("list"), streamID: StreamID("ops"))
+        let screen =
+            kind == .modal
+            ? ScreenModel(name: "modal", .container(list.id), modals: [id]) : ScreenModel(name: "it", .container(id))
+        var state = AppState(
+            size: size, now: .fixed,
+            containers: [ContainerModel(id: id, kind: kind, streamID: StreamID("it")), list], screens: [screen],
+            syncStatus: SyncStatus(connection: .live))
+        state.launch = .ready
+        switch content {
+        case .empty: state.containers[0].window.hasEverHadCard = true
+        case .loading:
+            state.launch = .loading
+            state.syncStatus.connection = .connecting
+        case .failed:
+            state.launch = .failed(
+                LaunchFailure(
+                    message: Strings.Launch.loadFailed, detail: Strings.Launch.cannotReach("127.0.0.1:8080")))
+            state.syncStatus.connection = .offline(since: .fixed(-240), .unreachable(server: "127.0.0.1:8080"))
+        case .one: state.show([Fixture.expense])
+        case .many: state.show(Fixture.many)
+        }
+        if kind == .modal, state.launch == .ready {
+            let behind = AppState.listing(Fixture.many)
+            state.containers[1].window = behind
+            state.containers[1].selection = behind.items.first?.id
+        }
+        if kind.showsOneCard { state.containers[0].window.items = Array(state.containers[0].window.items.prefix(1)) }
+        change(&state.containers[0])
+        let (theme, _) = try ThemeLoader.load("dark", depth: .ansi16)
+        return draw(&state, theme: theme)
+    }
+
+    @Test func `a strip that shows nothing says nothing where it shall shrink`() throws {
+        let (surface, report) = try picture(of: .horizontal, .failed, Size(columns: 80, rows: 24))
+        #expect(report.containers.isEmpty)
+        // Alone on its screen it would leave that blank: the screen says what is the matter.
+        #expect(surface.plainText.contains(Strings.Launch.loadFailed))
+    }
+
+    @Test(arguments: [
+        (ContainerOptions.LoneCard.leading, 1, 44), (.center, 58, 44), (.fill, 1, 158),
+    ])
+    func `a lone card of a strip stands where it shall`(
+        alignment: ContainerOptions.LoneCard, column: Int, columns: Int
+    ) throws {
+        let (_, report) = try picture(of: .horizontal, .one, Size(columns: 160, rows: 40)) {
+            $0.options.loneCard = alignment
+        }
+        let card = try #require(report.hits.first { if case .card = $0.target { true } else { false } })
+        #expect(card.rect.minColumn == column && card.rect.size.columns == columns)
+    }
+
+    @Test(arguments: [
+        (ContainerOptions.ModalPosition.top(2), 2), (.top(-3), 0), (.bottom(0), 28), (.bottom(3), 25), (.top(99), 28),
+    ])
+    func `a modal card stands where it shall`(position: ContainerOptions.ModalPosition, row: Int) throws {
+        let (_, report) = try picture(of: .modal, .one, Size(columns: 100, rows: 40)) {
+            $0.options.modalPosition = position
+        }
+        let viewport = try #require(report.containers.last?.viewport)
+        #expect(viewport.minRow == row, "\(viewport)")
+    }
+
+    @Test func `what is behind a modal card does not answer to clicks`() throws {
+        let (_, report) = try picture(of: .modal, .one, Size(columns: 100, rows: 40))
+        #expect(report.hits.allSatisfy { $0.target.belongs(to: ContainerID("it")) })
+    }
+
+    @Test(arguments: [
+        (ContainerOptions.CardWidth.readable, 58, 84), (.fill, 1, 198), (.fixed(60, .leading), 1, 60),
+        (.fixed(60, .center), 70, 60), (.fixed(60, .trailing), 139, 60), (.fixed(900, .center), 0, 200),
+    ])
+    func `cards are as wide as configured`(width: ContainerOptions.CardWidth, column: Int, columns: Int) throws {
+        let (_, report) = try picture(of: .vertical, .many, Size(columns: 200, rows: 60)) {
+            $0.options.maxWidth = width
+        }
+        let viewport = try #require(report.containers.first?.viewport)
+        #expect(viewport.minColumn == column && viewport.size.columns == columns)
+    }
+
+    @Test func `cards of a strip are equally high, and one that is taller scrolls`() throws {
+        var state = AppState(
+            size: Size(columns: 120, rows: 16), now: .fixed,
+            containers: [ContainerModel(id: ContainerID("it"), kind: .horizontal, streamID: StreamID("it"))],
+            syncStatus: SyncStatus(connection: .live))
+        state.launch = .ready
+        state.show([Fixture.tall, Fixture.expense, Fixture.deploy])
+        var (surface, report) = draw(&state, theme: .plain)
+        _ = state.adopt(report)
+        let height = try #require(report.containers.first?.viewport.size.rows)
+        #expect(report.containers[0].cards.allSatisfy { $0.height >= height })
+        #expect(surface.plainText.contains("lines below"))
+        let before = surface.plainText
+        _ = update(&state, .keyPressed(KeyChord(.character("j")), at: .fixed))
+        (surface, report) = draw(&state, theme: .plain)
+        #expect(surface.plainText != before && surface.plainText.contains("1 line above"))
+        #expect(report.containers[0].selection == Fixture.tall.id)
+    }
+
+    @Test func `several containers share a screen`() throws {
+        for size in [Size(columns: 60, rows: 30), Size(columns: 120, rows: 40), Size(columns: 200, rows: 60)] {
+            var options = ContainerOptions()
+            options.footerMessage = "That is all for today"
+            let ids = ["strip", "list", "one"].map { ContainerID($0) }
+            var state = AppState(
+                size: size, now: .fixed,
+                containers: [
+                    ContainerModel(id: ids[0], kind: .horizontal, streamID: StreamID("strip"), title: "Highlights"),
+                    ContainerModel(id: ids[1], streamID: StreamID("list"), options: options),
+                    ContainerModel(id: ids[2], kind: .single, streamID: StreamID("one")),
+                ],
+                screens: [
+                    ScreenModel(
+                        name: "desk", title: "Desk",
+                        .rows([
+                            .init(.cells(12), .container(ids[0])),
+                            .init(
+                                .fill,
+                                .columns([.init(.percent(60), .container(ids[1])), .init(.fill, .container(ids[2]))])),
+                        ]), focus: ids[1]), ScreenModel(name: "other", title: "Other", .container(ids[1])),
+                ], syncStatus: SyncStatus(connection: .live))
+            state.launch = .ready
+            for index in 0..<3 {
+                let cards = index == 2 ? [Fixture.deploy] : Fixture.many
+                state.containers[index].window = AppState.listing(cards)
+                state.containers[index].selection = cards.first?.id
+            }
+            let (theme, _) = try ThemeLoader.load("dark", depth: .ansi16)
+            let (surface, _) = draw(&state, theme: theme)
+            try expectPicture(surface, named: "screen-desk.\(size.columns)x\(size.rows)")
+        }
+    }
+}
+
+extension AppState {
+    fileprivate static func listing(_ cards: [Card]) -> CardWindow {
+        CardWindow(
+            items: cards.map { CardWindow.Item(id: $0.id, version: 1, content: .card($0)) }, totalCount: cards.count,
+            hasEverHadCard: true)
+    }
+}
+
+extension HitRegion.Target {
+    fileprivate func belongs(to id: ContainerID) -> Bool {
+        switch self {
+        case .card(let container, _), .element(let container, _, _), .choice(let container, _, _, _): container == id
+        default: false
+        }
+    }
+}

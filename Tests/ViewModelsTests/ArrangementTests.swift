@@ -1,0 +1,70 @@
+import Canvas
+import Testing
+
+@testable import ViewModels
+
+struct ArrangementTests {
+    private static let screen = Rect(column: 0, row: 1, columns: 120, rows: 38)
+    private static let (strip, inbox, today) = (ContainerID("strip"), ContainerID("inbox"), ContainerID("today"))
+    private static let desk = Arrangement.rows([
+        .init(.cells(11), .container(strip)),
+        .init(.fill, .columns([.init(.percent(60), .container(inbox)), .init(.fill, .container(today))])),
+    ])
+
+    private func places(_ arrangement: Arrangement, in rect: Rect, without collapsed: Set<ContainerID> = []) -> [String]
+    {
+        arrangement.places(in: rect, collapsed: collapsed).map { place in
+            let rect = place.rect
+            return "\(place.container.rawValue) \(rect.minColumn),\(rect.minRow) \(rect.size.columns)x\(rect.size.rows)"
+        }
+    }
+
+    @Test func `containers share the screen by their sizes`() {
+        #expect(
+            places(Self.desk, in: Self.screen) == ["strip 0,1 120x11", "inbox 0,12 72x27", "today 72,12 48x27"])
+    }
+
+    @Test func `columns that would be too narrow stand below each other`() {
+        let narrow = Rect(column: 0, row: 0, columns: 60, rows: 41)
+        #expect(places(Self.desk, in: narrow) == ["strip 0,0 60x11", "inbox 0,11 60x15", "today 0,26 60x15"])
+    }
+
+    @Test func `the others take the room of what is collapsed`() {
+        #expect(
+            places(Self.desk, in: Self.screen, without: [Self.today]) == ["strip 0,1 120x11", "inbox 0,12 120x27"])
+        #expect(places(Self.desk, in: Self.screen, without: [Self.inbox, Self.today]) == ["strip 0,1 120x38"])
+        #expect(places(Self.desk, in: Self.screen, without: [Self.strip, Self.inbox, Self.today]) == [])
+    }
+
+    @Test(arguments: [
+        ([Arrangement.PartSize.fill, .fill, .fill], 10, [4, 3, 3]),
+        ([.cells(4), .fill], 20, [4, 16]),
+        ([.percent(25), .percent(25), .fill], 80, [20, 20, 40]),
+        // Where nobody fills, the last one does.
+        ([.cells(5), .cells(5)], 30, [5, 25]),
+        // Those that fill keep a little.
+        ([.cells(50), .fill], 30, [24, 6]),
+        ([.cells(50), .cells(50)], 30, [30, 0]),
+        ([.cells(5), .fill], 0, [0, 0]),
+        ([], 30, []),
+    ])
+    func `a length is shared out without a rest`(sizes: [Arrangement.PartSize], length: Int, shares: [Int]) {
+        #expect(Arrangement.shares(sizes, of: length) == shares)
+    }
+
+    @Test func `whatever the sizes, nothing lies outside and nothing overlaps`() {
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<500 {
+            let sizes = (0..<Int.random(in: 1...6, using: &random)).map { _ -> Arrangement.PartSize in
+                [
+                    .fill, .cells(Int.random(in: 0...90, using: &random)),
+                    .percent(Int.random(in: 1...100, using: &random)),
+                ]
+                .randomElement(using: &random) ?? .fill
+            }
+            let length = Int.random(in: 0...200, using: &random)
+            let shares = Arrangement.shares(sizes, of: length)
+            #expect(shares.reduce(0, +) == length && shares.allSatisfy { $0 >= 0 }, "\(sizes) of \(length): \(shares)")
+        }
+    }
+}

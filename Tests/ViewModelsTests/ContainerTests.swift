@@ -1,0 +1,188 @@
+import Canvas
+import Cards
+import Support
+import Testing
+
+@testable import ViewModels
+
+/// Several containers on screens: which one has the keys, and what each kind shows.
+struct ContainerTests {
+    private static let (strip, today, urgent) = (ContainerID("strip"), ContainerID("today"), ContainerID("urgent"))
+
+    /// A strip over a list beside a single card, with a modal container; a second screen with the strip alone.
+    private func desk(loadsNext: Bool = true) -> AppState {
+        var options = ContainerOptions()
+        options.loadsNext = loadsNext
+        let arrangement = Arrangement.rows([
+            .init(.cells(10), .container(Self.strip)),
+            .init(.fill, .columns([.init(.fill, .container(main)), .init(.fill, .container(Self.today))])),
+        ])
+        var state = AppState(
+            size: Size(columns: 120, rows: 40), now: .fixed,
+            containers: [
+                ContainerModel(id: main, streamID: ops),
+                ContainerModel(id: Self.strip, kind: .horizontal, streamID: StreamID("strip")),
+                ContainerModel(id: Self.today, kind: .single, streamID: StreamID("today"), options: options),
+                ContainerModel(id: Self.urgent, kind: .modal, streamID: StreamID("urgent")),
+                ContainerModel(id: ContainerID("later"), streamID: StreamID("later")),
+            ],
+            screens: [
+                ScreenModel(name: "desk", arrangement, modals: [Self.urgent], focus: main),
+                ScreenModel(name: "later", .container(ContainerID("later"))),
+            ])
+        _ = update(&state, .syncStatusChanged(.online, at: .fixed))
+        _ = state.startWindows()
+        for (id, cards) in [(main, ["a", "b"]), (Self.strip, ["s1", "s2", "s3"]), (Self.today, ["t1", "t2"])] {
+            _ = update(&state, .feedArrived(id, .of(cards), at: .fixed))
+        }
+        _ = update(&state, .feedArrived(Self.urgent, .of([String]()), at: .fixed))
+        state.lay()
+        return state
+    }
+
+    @Test func `only containers on screen are asked for, the others when their screen is shown`() {
+        var state = desk()
+        #expect(state.container(ContainerID("later"))?.isStarted == false)
+        let effects = state.press("]")
+        #expect(effects == [.window(ContainerID("later"), FeedQuery(streamID: StreamID("later")))])
+        #expect(state.screen?.name == "later")
+        // Once is enough.
+        #expect(state.press("]") == [] && state.press("alt-2") == [])
+        #expect(state.screen?.name == "later")
+    }
+
+    @Test(arguments: [
+        ("ctrl-up", "strip"), ("ctrl-right", "today"), ("ctrl-left", "main"), ("ctrl-down", "main"), ("w", "today"),
+    ])
+    func `keys move between containers`(key: String, expected: String) {
+        var state = desk()
+        _ = state.press(key)
+        #expect(state.focusedContainer?.id.rawValue == expected)
+    }
+
+    @Test func `from the strip the way down leads to what lies most below it`() {
+        var state = desk()
+        _ = state.press("ctrl-up", "ctrl-down")
+        #expect(state.focusedContainer?.id == main)
+        _ = state.press("w", "w", "w")
+        #expect(state.focusedContainer?.id == main)
+    }
+
+    @Test func `keys act on the container that has them`() {
+        var state = desk()
+        _ = state.press("ctrl-up", "l", "l")
+        #expect(state.container(Self.strip)?.selection == CardID("s3"))
+        #expect(state.container(main)?.selection == CardID("a"))
+        _ = state.press("h")
+        #expect(state.press("d") == [.respond(CardID("s2"), ops, .dismiss)])
+    }
+
+    @Test func `in a list there is nothing beside a card`() {
+        var state = desk()
+        _ = state.press("l")
+        #expect(state.selection == "a")
+        #expect(state.toast == Strings.Disabled.notBeside)
+    }
+
+    @Test func `a click takes the keys along`() {
+        var state = desk()
+        let place = state.lastFrame.places.first { $0.container == Self.today }
+        _ = update(&state, .clicked(place?.rect.origin ?? .zero, at: .fixed))
+        #expect(state.focusedContainer?.id == Self.today)
+    }
+
+    @Test func `the wheel turns what is under the pointer and leaves the keys where they are`() {
+        var state = desk()
+        _ = update(&state, .wheelTurned(3, over: Point(column: 3, row: 3), at: .fixed))
+        #expect(state.container(Self.strip)?.selection == CardID("s2"))
+        #expect(state.focusedContainer?.id == main)
+    }
+
+    @Test func `zoom gives one container the screen, and back`() {
+        var state = desk()
+        _ = state.press("z")
+        state.lay()
+        #expect(state.lastFrame.places.map(\.container) == [main])
+        _ = state.press("z")
+        state.lay()
+        #expect(state.lastFrame.places.count == 3)
+    }
+
+    // MARK: Modal
+
+    @Test func `a modal container comes up with its first card, takes the keys, and goes with the last`() {
+        var state = desk()
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u1", "u2"]), at: .fixed))
+        #expect(state.focusedContainer?.id == Self.urgent)
+        #expect(state.container(Self.urgent)?.window.items.count == 1)
+        _ = state.press("w")
+        #expect(state.focusedContainer?.id == Self.urgent && state.toast == Strings.Disabled.modal)
+        #expect(state.press("d") == [.respond(CardID("u1"), ops, .dismiss)])
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u2"]), at: .fixed))
+        #expect(state.focusedContainer?.selection == CardID("u2"))
+        _ = update(&state, .feedArrived(Self.urgent, .of([String]()), at: .fixed))
+        #expect(state.focusedContainer?.id == main)
+    }
+
+    @Test func `a modal container stays off other screens`() {
+        var state = desk()
+        _ = state.press("]")
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u1"]), at: .fixed))
+        #expect(state.focusedContainer?.id.rawValue == "later")
+    }
+
+    // MARK: Single card
+
+    @Test func `a single card container goes on to the next card by itself if it shall`() {
+        var state = desk()
+        #expect(state.shown(Self.today) == ["t1"])
+        _ = update(&state, .feedArrived(Self.today, .of(["t2"]), at: .fixed))
+        #expect(state.shown(Self.today) == ["t2"])
+    }
+
+    @Test func `else it collapses until a new card comes or the user refreshes`() {
+        var state = desk(loadsNext: false)
+        _ = update(&state, .feedArrived(Self.today, .of(["t2"]), at: .fixed))
+        #expect(state.shown(Self.today) == [])
+        state.lay()
+        #expect(!state.lastFrame.places.map(\.container).contains(Self.today))
+        _ = update(&state, .feedArrived(Self.today, .of(["new", "t2"]), at: .fixed))
+        #expect(state.shown(Self.today) == ["new"])
+        _ = update(&state, .feedArrived(Self.today, .of(["t2"]), at: .fixed))
+        #expect(state.shown(Self.today) == [])
+        #expect(state.press("r").contains { if case .window(Self.today, _) = $0 { true } else { false } })
+        _ = update(&state, .feedArrived(Self.today, .of(["t2"]), at: .fixed))
+        #expect(state.shown(Self.today) == ["t2"])
+    }
+
+    // MARK: Without cards
+
+    @Test func `strips and single cards without cards take no room where they shall not`() throws {
+        var state = desk()
+        let (strip, today) = (try #require(state.container(Self.strip)), try #require(state.container(Self.today)))
+        #expect(!state.isCollapsed(strip) && !state.isCollapsed(today))
+        for id in [Self.strip, Self.today] { _ = update(&state, .feedArrived(id, .of([String]()), at: .fixed)) }
+        #expect(try state.isCollapsed(#require(state.container(Self.today))))
+        #expect(try !state.isCollapsed(#require(state.container(Self.strip))))
+        let index = try #require(state.containers.firstIndex { $0.id == Self.strip })
+        state.containers[index].options.emptyStyle = .shrink
+        #expect(state.isCollapsed(state.containers[index]))
+    }
+}
+
+extension AppState {
+    fileprivate func shown(_ id: ContainerID) -> [String] {
+        container(id)?.window.items.map(\.id.rawValue) ?? []
+    }
+
+    /// Draws, and knows where containers stand.
+    fileprivate mutating func lay() {
+        draw()
+        lastFrame.places = places(in: Rect(origin: .zero, size: size))
+        lastFrame.hits = lastFrame.places.compactMap { place in
+            container(place.container)?.selection.map {
+                HitRegion(rect: place.rect, target: .card(place.container, $0))
+            }
+        }
+    }
+}
