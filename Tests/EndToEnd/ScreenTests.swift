@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+/// Containers and screens in the whole program.
+@Suite(.serialized)
+struct ScreenTests {
+    let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    @Test func `the demonstration shows each container, and what is done in one stays there`() throws {
+        let tmux = try Tmux(directory: directory.url, columns: 120, rows: 40)
+        try tmux.run("\(Command.cardstream) demo --screen dashboard")
+        try tmux.wait("all containers") {
+            $0.contains("[ Dashboard ]") && $0.contains("Search answers in half") && $0.contains("▸ Cards")
+                && $0.contains("How was the week?")
+        }
+        try tmux.wait("a live connection") { $0.contains("live") }
+        // One step along the strip, whose card leaves; the list keeps its own.
+        try tmux.press("C-Up", "l", "1")
+        try tmux.wait("the strip's card to leave") { !$0.contains("You take over") && $0.contains("Release checkout") }
+        try tmux.press("M-4")
+        try tmux.wait("the modal card") { $0.contains("[ Modal ]") && $0.contains("certificate ends tonight") }
+        try tmux.press("d")
+        try tmux.wait("the next modal card") { $0.contains("access rules") && !$0.contains("ends tonight") }
+        try tmux.press("1")
+        try tmux.wait("the list to have the screen") { !$0.contains("access rules") }
+        try tmux.press("M-3")
+        try tmux.wait("the single card alone") { $0.contains("How was the week?") && !$0.contains("Release checkout") }
+        try tmux.press("q")
+        try tmux.wait("the shell") { $0.contains("READY$") && !$0.contains("How was") }
+    }
+
+    @Test func `a configuration's screens are shown, and an unknown one is named`() throws {
+        let server = try Server(directory: directory.url.appending(path: "server"))
+        try server.publish("Look at this")
+        let config = directory.url.appending(path: "config.toml")
+        try Data("[containers.a]\ntitle = \"Mine\"\n[screens.one]\ncontainer = \"a\"\n".utf8).write(to: config)
+        let tmux = try Tmux(directory: directory.url, environment: server.environment())
+        try tmux.run("\(Command.cardstream) --config \(config.path) --screen one")
+        try tmux.wait("the container's title and its card") {
+            $0.contains("Mine  1 / 1") && $0.contains("Look at this")
+        }
+        try tmux.press("q")
+        try tmux.wait("the shell") { $0.contains("READY$") && !$0.contains("Mine  1") }
+        try tmux.run("\(Command.cardstream) --config \(config.path) --screen on")
+        try tmux.wait("an error that helps") { $0.contains("there is no screen \"on\"; did you mean \"one\"?") }
+    }
+}
