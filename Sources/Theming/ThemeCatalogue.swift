@@ -16,10 +16,11 @@ extension ThemeLoader {
     package static func entries(searchPaths: [String]) -> [ThemeEntry] {
         var entries: [ThemeEntry] = []
         for folder in searchPaths {
-            for name in themeNames(in: folder) where !entries.contains(where: { $0.name == name }) {
-                let path = "\(folder)/\(name).toml"
+            for file in themeFiles(in: folder) {
+                guard let name = name(ofFile: file), !entries.contains(where: { $0.name == name }) else { continue }
+                let path = "\(folder)/\(file)"
                 // Only its summary is lost: loading it tells why it cannot be read.
-                let text = (try? TextFile.read(path)) ?? ""
+                let text = (try? themeText(path)) ?? ""
                 entries.append(ThemeEntry(name: name, path: path, summary: summary(of: text)))
             }
         }
@@ -35,20 +36,20 @@ extension ThemeLoader {
         Appearance(rawValue: name) == nil ? name : standard
     }
 
-    /// A theme's file as it is written, to copy and change.
+    /// A theme's file as it is written, to copy and change; a scheme as the theme it stands for.
     ///
     /// - Parameters: as for loading.
     /// - Throws: ``ThemeError`` when there is none, or it cannot be read.
     package static func text(of name: String, searchPaths: [String]) throws(ThemeError) -> String {
         for path in paths(of: name, searchPaths: searchPaths) {
-            if let text = try TextFile.read(path) { return text }
+            if let text = try themeText(path) { return text }
         }
         if let text = EmbeddedThemes.text(of: name) { return text }
         throw .notFound(name: name, searched: isPath(name) ? [] : searchPaths, builtIn: builtIn)
     }
 
     /// In the order of the alphabet; none for a folder that is not there.
-    private static func themeNames(in folder: String) -> [String] {
+    private static func themeFiles(in folder: String) -> [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
         var names: [String] = []
@@ -56,7 +57,7 @@ extension ThemeLoader {
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if name.hasSuffix(".toml"), !name.hasPrefix(".") { names.append(String(name.dropLast(5))) }
+            if isThemeFile(name), !name.hasPrefix(".") { names.append(name) }
         }
         return names.sorted()
     }

@@ -8,6 +8,8 @@ package enum ThemeError: Error, Equatable, Sendable, CustomStringConvertible {
     case unreadable(file: String, reason: String)
     /// Not TOML. Line and column are 1-based.
     case malformed(file: String, line: Int, column: Int, reason: String)
+    /// A YAML file that is no Base16 or Base24 scheme. The line is 1-based, 0 when it is not known.
+    case badScheme(file: String, line: Int, reason: String)
     /// A theme inherits, in the end, from itself. The chain starts and ends with the same name.
     case inheritanceLoop(chain: [String])
 
@@ -24,6 +26,8 @@ package enum ThemeError: Error, Equatable, Sendable, CustomStringConvertible {
             return "\(file): cannot read this theme: \(reason)."
         case .malformed(let file, let line, let column, let reason):
             return "\(file):\(line):\(column): not TOML: \(reason)"
+        case .badScheme(let file, let line, let reason):
+            return "\(line > 0 ? "\(file):\(line)" : file): not a Base16 scheme: \(reason)"
         case .inheritanceLoop(let chain):
             return "A theme cannot inherit from itself: \(chain.joined(separator: " → "))."
         }

@@ -12,9 +12,9 @@ package enum ThemeLoader {
     /// Loads a theme and what it inherits.
     ///
     /// - Parameters:
-    ///   - name: A theme's name, or the path of a file when it holds a `/` or ends in `.toml`. "dark" and "light" are the
+    ///   - name: A theme's name, or the path of a file when it holds a `/` or ends in `.toml`, `.yaml` or `.yml`. "dark" and "light" are the
     ///     default theme for that background, unless there is a file of that name.
-    ///   - searchPaths: Folders that may hold `NAME.toml`, most wanted first. Built-in themes come last.
+    ///   - searchPaths: Folders that may hold `NAME.toml` or a scheme `NAME.yaml`, most wanted first. Built-in themes come last.
     ///   - appearance: The background to resolve it for.
     ///   - depth: What the terminal shows.
     /// - Returns: The theme, and what of it was skipped and why.
@@ -59,7 +59,7 @@ package enum ThemeLoader {
         for path in paths(of: name, searchPaths: searchPaths) {
             if used.contains(path) {
                 wasUsed = true
-            } else if let text = try TextFile.read(path) {
+            } else if let text = try themeText(path) {
                 return try ThemeFile(source: path, text: text)
             }
         }
@@ -72,17 +72,33 @@ package enum ThemeLoader {
         throw .notFound(name: name, searched: isPath(name) ? [] : searchPaths, builtIn: builtIn)
     }
 
+    /// What the names of theme files end in: themes, and Base16 and Base24 schemes.
+    private static let endings = [".toml", ".yaml", ".yml"]
+
     /// Whether it names a file rather than a theme.
-    package static func isPath(_ name: String) -> Bool { name.contains("/") || name.hasSuffix(".toml") }
+    package static func isPath(_ name: String) -> Bool { name.contains("/") || isThemeFile(name) }
 
     /// Whether a file of this name may be a theme.
-    package static func isThemeFile(_ name: String) -> Bool { name.hasSuffix(".toml") }
+    package static func isThemeFile(_ name: String) -> Bool { endings.contains { name.hasSuffix($0) } }
 
-    /// What the file of a theme is called in one of the folders.
-    package static func fileName(of name: String) -> String { "\(name).toml" }
+    /// What the file of a theme may be called in one of the folders, the one that counts first.
+    package static func fileNames(of name: String) -> [String] { endings.map { "\(name)\($0)" } }
+
+    /// The theme that a file of this name is.
+    static func name(ofFile name: String) -> String? {
+        endings.first { name.hasSuffix($0) }.map { String(name.dropLast($0.count)) }
+    }
 
     /// Where the theme's file may be, the one that counts first.
     static func paths(of name: String, searchPaths: [String]) -> [String] {
-        isPath(name) ? [name] : searchPaths.map { "\($0)/\(fileName(of: name))" }
+        isPath(name)
+            ? [name] : searchPaths.flatMap { folder in fileNames(of: name).map { "\(folder)/\($0)" } }
+    }
+
+    /// A theme file's text, a scheme's as the theme it stands for; nil when there is no such file.
+    static func themeText(_ path: String) throws(ThemeError) -> String? {
+        guard let text = try TextFile.read(path) else { return nil }
+        if path.hasSuffix(".toml") || !isThemeFile(path) { return text }
+        return try Base16Scheme(file: path, text: text).themeText
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import Theming
 
 /// Theme files in a folder of their own, removed at the end.
-private final class ThemeFolder {
+final class ThemeFolder {
     let path: String
 
     init(_ files: [String: String]) throws {

@@ -169,7 +169,7 @@ package struct ConfigKey: Sendable {
         ) { $0.caFile = optional($1) },
         ConfigKey(
             name: "theme", kind: .text, initially: "",
-            help: "The name of a theme, or a theme file; see cardstream themes. Empty: terminal."
+            help: "The name of a theme, a theme file or a Base16 scheme; see cardstream themes. Empty: terminal."
         ) { $0.theme = text($1) },
         ConfigKey(
             name: "appearance", kind: .choice(Config.Appearance.allCases.map(\.rawValue)), initially: "auto",

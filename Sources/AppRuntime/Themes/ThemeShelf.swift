@@ -89,7 +89,7 @@ package struct ThemeShelf {
     func dependsOnFile(_ name: String) -> Bool {
         if isBroken, ThemeLoader.isThemeFile(name) { return true }
         return files.contains { $0 == name || $0.hasSuffix("/\(name)") }
-            || theme.lineage.contains { ThemeLoader.fileName(of: $0) == name }
+            || theme.lineage.contains { ThemeLoader.fileNames(of: $0).contains(name) }
     }
 
     /// Those it is made of, and where links lead that stand for them.

@@ -11,7 +11,8 @@ struct ThemesCommand: ParsableCommand {
         abstract: "List themes, show how they look, check one of your own.",
         discussion: """
             A theme of your own is a file NAME.toml in $XDG_CONFIG_HOME/cardstream/themes \
-            (~/.config/cardstream/themes). What it does not say it takes from the theme it inherits.
+            (~/.config/cardstream/themes). What it does not say it takes from the theme it inherits. \
+            A Base16 or Base24 scheme there, NAME.yaml, is a theme as it is; themes show prints it as a theme.
 
             EXAMPLES
               cardstream themes                            what there is
@@ -79,7 +80,7 @@ struct ThemesShow: ParsableCommand {
 
     @OptionGroup var source: ThemesSource
 
-    @Argument(help: "The theme's name, or a theme file.", completion: .file(extensions: ["toml"]))
+    @Argument(help: "The theme's name, or a theme file.", completion: .file(extensions: ["toml", "yaml"]))
     var theme: String
 
     func run() throws {

@@ -1,0 +1,115 @@
+internal import Yams
+
+/// A colour scheme of the Base16 or Base24 kind, which hundreds of programs read: sixteen or twenty-four colours, each
+/// for a purpose. As a theme it is `ink` in these colours.
+///
+/// Both ways to write one are taken: that of old (`base00: "2b303b"` at the top) and that of the tinted theming builder's
+/// specification 0.11 (`palette:` with `base00: "#2b303b"`).
+struct Base16Scheme {
+    private let name: String
+    private let author: String
+    /// `#rrggbb`, by `base00` and so on.
+    private let colors: [String: String]
+
+    /// Those a scheme must have, and those that Base24 adds.
+    private static let required = (0...15).map(Self.key)
+    private static let optional = (16...23).map(Self.key)
+
+    /// What the colours of a theme are called, and which of the scheme's they are. Yellow is hard to read on a light
+    /// ground.
+    private static func mapping(isLight: Bool) -> [(name: String, key: String)] {
+        [
+            ("base", "base00"), ("text", "base05"), ("muted", "base04"), ("faint", "base02"), ("edge", "base03"),
+            ("accent", "base0D"), ("second", "base0C"), ("attention", isLight ? "base09" : "base0A"),
+            ("success", "base0B"), ("failure", "base08"),
+        ]
+    }
+
+    /// - Throws: ``ThemeError/badScheme(file:line:reason:)`` with the line of the first mistake.
+    init(file: String, text: String) throws(ThemeError) {
+        let top: Node.Mapping
+        do {
+            guard let mapping = try Yams.compose(yaml: text, .basic)?.mapping else {
+                throw ThemeError.badScheme(file: file, line: 1, reason: "expected lines like base00: \"2b303b\"")
+            }
+            top = mapping
+        } catch let error as ThemeError {
+            throw error
+        } catch {
+            throw .badScheme(file: file, line: Self.line(of: error), reason: Self.reason(error))
+        }
+        if let system = top["system"]?.string, !["base16", "base24"].contains(system) {
+            throw .badScheme(
+                file: file, line: top["system"]?.mark?.line ?? 0,
+                reason: "its system is \"\(system)\"; base16 and base24 are known")
+        }
+        var colors: [String: String] = [:]
+        let palette = top["palette"]?.mapping ?? top
+        for key in Self.required + Self.optional {
+            guard let node = palette[key] else {
+                if Self.optional.contains(key) { continue }
+                let place = top["palette"]?.mark?.line ?? 0
+                throw .badScheme(file: file, line: place, reason: "\(key) is missing; a scheme has base00 to base0F")
+            }
+            guard let color = Self.color(node.scalar?.string ?? "") else {
+                throw .badScheme(
+                    file: file, line: node.mark?.line ?? 0,
+                    reason: "\(key) is no colour; expected six hexadecimal digits in quotes, as \"#2b303b\"")
+            }
+            colors[key] = color
+        }
+        self.colors = colors
+        name = (top["name"] ?? top["scheme"])?.string ?? ""
+        author = top["author"]?.string ?? ""
+    }
+
+    /// The same as a theme file.
+    var themeText: String {
+        let ground = UInt32((colors["base00"] ?? "").dropFirst(), radix: 16) ?? 0
+        let channels = [ground >> 16 & 0xFF, ground >> 8 & 0xFF, ground & 0xFF]
+        let isLight = 3 * channels[0] + 6 * channels[1] + channels[2] > 1275
+        var lines = ["# \(title)", "inherits = \"ink\"", "", "[palette]"]
+        for (name, key) in Self.mapping(isLight: isLight) { lines.append("\(name) = \"\(colors[key] ?? "")\"") }
+        lines += ["", "# For scopes of your own"]
+        for key in Self.required + Self.optional {
+            if let color = colors[key] { lines.append("\(key) = \"\(color)\"") }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// On one line, whatever the file says.
+    private var title: String {
+        let kind = colors["base17"] == nil ? "Base16" : "Base24"
+        let words =
+            "\(name.isEmpty ? "A \(kind) scheme" : "\(name), a \(kind) scheme")"
+            + (author.isEmpty ? "." : " by \(author).")
+        return String(words.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : Character($0) })
+    }
+
+    private static func key(_ number: Int) -> String {
+        let digits = String(number, radix: 16, uppercase: true)
+        return "base" + (digits.count < 2 ? "0" : "") + digits
+    }
+
+    private static func color(_ text: String) -> String? {
+        let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
+        guard digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit) else { return nil }
+        return "#" + digits.lowercased()
+    }
+
+    private static func line(of error: any Error) -> Int {
+        switch error as? YamlError {
+        case .scanner(_, _, let mark, _), .parser(_, _, let mark, _), .composer(_, _, let mark, _): mark.line
+        default: 0
+        }
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        switch error as? YamlError {
+        case .scanner(_, let problem, _, _), .parser(_, let problem, _, _), .composer(_, let problem, _, _):
+            "not YAML: \(problem)"
+        case .duplicatedKeysInMapping: "a name is there twice"
+        default: "not YAML"
+        }
+    }
+}
