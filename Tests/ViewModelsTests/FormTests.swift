@@ -48,6 +48,29 @@ struct FormTests {
         // From now on it is checked while typing.
         state.type("x")
         #expect(state.form(of: CardID("c1")).problems.isEmpty)
+        // What is mended is not said any longer.
+        #expect(state.toast == nil)
+    }
+
+    @Test func `a message stays as long as it holds for another field, and other news stay too`() {
+        let inputs = ["a", "b"].map {
+            Component.input(
+                Input(name: $0, kind: .text(defaultValue: "", numberOfLines: 1), validation: [.init(.required)]))
+        }
+        let send = buttons(("Send", .submit(.init(buttonName: "send"))))
+        var state = AppState.given(makeCard(body: makeBody(components: inputs + [send])))
+        _ = state.press("1")
+        let message = state.toast
+        state.type("x")
+        #expect(state.toast == message && message != nil)
+        _ = state.press("enter")
+        state.type("y")
+        #expect(state.toast == nil)
+        _ = state.press("ctrl-u")
+        #expect(state.form(of: "c1").problems.keys.sorted() == ["b"])
+        _ = update(&state, .noticed("Something else", at: .fixed))
+        state.type("z")
+        #expect(state.toast == "Something else")
     }
 
     @Test func `text that is no number is refused as such`() {

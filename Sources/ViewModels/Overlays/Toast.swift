@@ -61,6 +61,14 @@ package struct ToastQueue: Equatable, Sendable {
         if waiting.count > Self.waitingLimit { waiting.removeFirst() }
     }
 
+    /// Takes back what is no longer true.
+    package mutating func withdraw(at now: Date, where isPast: (Toast) -> Bool) {
+        waiting.removeAll(where: isPast)
+        guard let current, isPast(current) else { return }
+        self.current = waiting.isEmpty ? nil : waiting.removeFirst()
+        shownAt = self.current.map { _ in now }
+    }
+
     /// When the current toast goes; nil when there is none.
     package var deadline: Date? {
         guard let current, let shownAt else { return nil }

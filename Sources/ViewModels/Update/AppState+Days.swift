@@ -11,7 +11,7 @@ extension AppState {
                 day.dayText != field.text
             else { continue }
             forms[card]?.values[input.name] = .text(TextField(day.dayText))
-            if form.hasTriedSubmit { forms[card]?.check([input]) }
+            if form.hasTriedSubmit { check([input], in: card) }
             changedForms.insert(card)
         }
     }

@@ -78,10 +78,11 @@ extension AppState {
     mutating func submit(_ submission: ButtonAction.Submission, _ subject: Subject) -> [Effect] {
         let inputs = FocusTarget.inputs(in: subject.components)
         resolveDays(of: inputs, in: subject.card.id)
-        var form = form(of: subject.card.id)
-        form.hasTriedSubmit = true
-        form.check(inputs)
-        if !inputs.isEmpty { forms[subject.card.id] = form }
+        if !inputs.isEmpty {
+            forms[subject.card.id, default: FormState()].hasTriedSubmit = true
+            check(inputs, in: subject.card.id)
+        }
+        let form = form(of: subject.card.id)
         if let first = inputs.first(where: { form.problems[$0.name] != nil }), let problem = form.problems[first.name] {
             for index in containers.indices where containers[index].selection == subject.card.id {
                 containers[index].focus = .input(name: first.name)
@@ -107,9 +108,21 @@ extension AppState {
         var form = form(of: card)
         guard let value = change(input, form.value(of: input)) else { return }
         form.values[input.name] = value
-        if form.hasTriedSubmit { form.check([input]) }
         forms[card] = form
+        if form.hasTriedSubmit { check([input], in: card) }
         changedForms.insert(card)
+    }
+
+    /// Checks inputs, and takes back messages about those that pass by now.
+    mutating func check(_ inputs: [Input], in card: CardID) {
+        guard var form = forms[card] else { return }
+        let before = Set(inputs.compactMap { form.problems[$0.name] })
+        form.check(inputs)
+        forms[card] = form
+        let past = before.subtracting(form.problems.values)
+        guard !past.isEmpty else { return }
+        let texts = past.union(past.map { Strings.Sending.failed($0) })
+        toasts.withdraw(at: now) { $0.kind == .failure && texts.contains($0.text) }
     }
 }
 
