@@ -149,7 +149,7 @@ let package = Package(
         tests("FeedServer", ["FeedAPI", flyingSocks, jwtKit, logging]),
         tests("CardImages", ["Canvas", "CurlTransport", "CLinux", "ViewModels"]),
         tests("CardUI", ["ViewModels", "Theming"], exclude: ["__Screens__"]),
-        tests("CardSession", ["FeedServer", "FeedAPI"]),
+        tests("CardSession", ["FeedServer", "FeedAPI", "FeedSync"]),
         tests(
             "AppRuntime",
             ["CardSession", "FeedServer", "FeedAPI", "ViewModels", "Theming", "Canvas", "Cards", "CardImages", logging]),

@@ -29,11 +29,16 @@ extension CardSession {
     }
 
     /// Connects to any source of cards, for example to a server in the same process.
+    ///
+    /// - Parameter token: Asked for another token when the source refuses the present one; nil when it knows none.
     package func connect(
-        _ client: FeedClient, streams: [StreamID], delivery: Connection.Delivery,
+        _ client: FeedClient, token: TokenSource? = nil, streams: [StreamID], delivery: Connection.Delivery,
         onEvent: @escaping @Sendable (SessionEvent) -> Void
     ) async {
-        await connect(client, of: nil, tokens: nil, streams: streams, delivery: delivery, onEvent: onEvent)
+        let tokens = token.map {
+            TokenKeeper(provider: $0.provider, settings: TokenKeeper.Settings(), clock: .live)
+        }
+        await connect(client, of: nil, tokens: tokens, streams: streams, delivery: delivery, onEvent: onEvent)
     }
 
     /// Asks the server now, whatever was waited for or given up.

@@ -18,10 +18,14 @@ public struct OutgoingFile: Hashable, Sendable {
     public var format: FileFormat
     /// In bytes. A file of another size by the time it is sent is refused.
     public var size: Int
+    /// What tells the file from every other one for this card, for example its input, path and time of change. Attempts
+    /// of the same identity are one file to the server, also after a restart: failed ones do not add up. Nil makes
+    /// every attempt a file of its own.
+    public var identity: String?
 
     public init(
         card: CardID, stream: StreamID, bucketID: String, path: String, filename: String, format: FileFormat,
-        size: Int
+        size: Int, identity: String? = nil
     ) {
         self.card = card
         self.stream = stream
@@ -30,6 +34,14 @@ public struct OutgoingFile: Hashable, Sendable {
         self.filename = filename
         self.format = format
         self.size = size
+        self.identity = identity
+    }
+
+    /// What the server knows an attempt by.
+    var key: ActionKey {
+        guard let identity else { return ActionKey(UUID()) }
+        let parts = [stream.rawValue, card.rawValue, bucketID, identity]
+        return ActionKey(rawValue: "file-" + FNV1a.wideText(of: parts.joined(separator: "\0")))
     }
 }
 
@@ -63,11 +75,20 @@ extension CardSession {
         _ file: OutgoingFile, onProgress: @escaping @Sendable (Int) -> Void
     ) async throws(FileSendingError) -> JSONValue {
         guard let sender = await link.fileSender else { throw .notConnected }
-        let target = UploadTarget(
-            key: ActionKey(UUID()), streamID: file.stream, cardID: file.card, bucketID: file.bucketID)
+        var target = UploadTarget(
+            key: file.key, streamID: file.stream, cardID: file.card, bucketID: file.bucketID)
         let upload = UploadFile(path: file.path, filename: file.filename, format: file.format, size: file.size)
         do throws(FeedError) {
-            return try await sender.send(upload, to: target, onProgress: onProgress).value
+            do throws(FeedError) {
+                return try await sender.send(upload, to: target, onProgress: onProgress).value
+            } catch {
+                // Another content under the same identity, such as a picture that another version converted.
+                guard file.identity != nil, case .server(let problem, _) = error, problem.type == .keyReused else {
+                    throw error
+                }
+                target.key = ActionKey(UUID())
+                return try await sender.send(upload, to: target, onProgress: onProgress).value
+            }
         } catch { throw FileSendingError(error) }
     }
 }
@@ -90,7 +111,8 @@ extension FileSendingError {
     }
 }
 
-/// Sends files over a connection: asks for a new token once, and begins again once where the connection broke at once.
+/// Sends files over a connection. Begins again once: with another token where there is one by then, and where the
+/// connection broke at once.
 struct FileSender: Sendable {
     let upload: FeedClient.Upload
     let tokens: TokenKeeper?
@@ -98,13 +120,16 @@ struct FileSender: Sendable {
     func send(
         _ file: UploadFile, to target: UploadTarget, onProgress: @escaping @Sendable (Int) -> Void
     ) async throws(FeedError) -> UploadReceipt {
+        let token = try? await tokens?.token()
         let clock = ContinuousClock()
         let start = clock.now
         do throws(FeedError) {
             return try await upload(target, file, onProgress)
         } catch {
             switch error {
-            case .server(let problem, _) where problem.status == 401: await tokens?.invalidate()
+            case .server(let problem, _) where problem.status == 401:
+                // With the same token the whole file would be refused once more.
+                guard let tokens, await tokens.replace(token) else { throw error }
             // A kept connection that turns out to be dead, or one that breaks soon. The server may even have it all
             // and its answer got lost: the key makes that harmless.
             case .network where clock.now - start < Self.soon: break

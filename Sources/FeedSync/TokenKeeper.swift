@@ -90,6 +90,17 @@ package actor TokenKeeper {
         return token != refused
     }
 
+    /// The server refused a token of this keeper's. Returns whether there is another one now: one that came meanwhile, or
+    /// one that the provider gives when it is asked again.
+    package func replace(_ token: String?) async -> Bool {
+        if let token, let current, current.token != token { return true }
+        invalidate()
+        // Somebody else may be refused meanwhile: this one's token is what the next is compared with.
+        let old = token ?? refused
+        guard case .success(let next) = await ask() else { return false }
+        return next != old
+    }
+
     /// Waits until the token at hand is about to expire and asks for the next, for as long as it takes.
     ///
     /// - Returns: Whether there is another one. False when the one at hand never expires, has expired meanwhile, or

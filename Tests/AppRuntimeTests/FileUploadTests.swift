@@ -4,6 +4,7 @@ import Cards
 import FeedAPI
 import FeedServer
 import Foundation
+import Synchronization
 import Testing
 import ViewModels
 
@@ -116,6 +117,111 @@ final class FileUploadTests {
         #expect(app.shows("PNG 24 bytes"))
         app.press("enter")
         #expect(app.shows("PNG · 1200 × 800 · 24 bytes"))
+        await app.close()
+    }
+
+    /// The values of the submit that the server comes to have.
+    private func submitted(_ app: HeadlessApp, _ id: CardID) async throws -> JSONObject {
+        let deadline = Date.now.addingTimeInterval(10)
+        while Date.now < deadline {
+            let outcome = try await app.server.outcome(of: id, environment: app.keys.environment)
+            if case .submit(_, let values)? = outcome.responses.first?.response { return values }
+        }
+        return [:]
+    }
+
+    @Test func `a token that cannot be renewed leaves the form as it was`() async throws {
+        let (app, id) = try await openCard()
+        let uploads = Mutex(0)
+        var client = app.client
+        client.upload = { _, _, _ throws(FeedError) in
+            uploads.withLock { $0 += 1 }
+            throw .server(Problem(.tokenExpired), retryAfter: nil)
+        }
+        await app.connect(client, token: .value("old", name: "test"))
+        app.press("1")
+        #expect(app.shows("Couldn't upload file(s)"))
+        #expect(uploads.withLock { $0 } == 1)
+        #expect(app.loop.state.forms[id]?.values["photo"] != nil && app.loop.state.overlays.isEmpty)
+        #expect(try await app.server.outcome(of: id, environment: app.keys.environment).responses.isEmpty)
+        await app.close()
+    }
+
+    @Test func `of several files one fails: nothing is submitted, and the next try is the same files`() async throws {
+        var body = Self.card
+        body.components.insert(
+            .input(
+                Input(name: "bill", label: "Bill", kind: .fileUpload(bucketID: "bills", allowedTypes: .staticImage))),
+            at: 2)
+        try Data(FileFinderTests.png + [1]).write(to: URL(filePath: folder + "/bill.png"))
+        let app = try await HeadlessApp(size: Size(columns: 80, rows: 24))
+        let id = try await app.publish(body)
+        let keys = Mutex<[String: [ActionKey]]>([:])
+        let isBroken = Mutex(true)
+        var client = app.client
+        let upload = client.upload
+        client.upload = { target, file, onProgress throws(FeedError) in
+            keys.withLock { $0[file.filename, default: []].append(target.key) }
+            if file.filename == "bill.png", isBroken.withLock({ $0 }) {
+                throw .server(Problem(.storageFull, detail: "The disk is full."), retryAfter: nil)
+            }
+            return try await upload(target, file, onProgress)
+        }
+        await app.connect(client)
+        #expect(app.shows("Choose a picture"))
+        for name in ["lunch.png", "bill.png"] {
+            app.press("tab")
+            app.loop.terminal.feed(.paste("\(folder)/\(name)"))
+            app.loop.receiveInput()
+            #expect(app.shows(name))
+        }
+        app.press("esc", "1")
+        #expect(app.shows("The disk is full."), "\(app.screen)")
+        #expect(app.loop.state.forms[id]?.values.count == 2 && app.loop.state.overlays.isEmpty)
+        #expect(try await app.server.outcome(of: id, environment: app.keys.environment).responses.isEmpty)
+        isBroken.withLock { $0 = false }
+        app.press("1")
+        #expect(app.hides("Expenses"))
+        let values = try await submitted(app, id)
+        #expect(
+            values["photo"]?["filename"]?.string == "lunch.png" && values["bill"]?["filename"]?.string == "bill.png")
+        let used = keys.withLock { $0 }
+        #expect(used.values.map(\.count) == [2, 2] && used.values.allSatisfy { Set($0).count == 1 })
+        #expect(Set(used.values.joined()).count == 2)
+        await app.close()
+    }
+
+    @Test func `a converted picture never has a name on the disk`() async throws {
+        let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='40'><rect width='40' height='40'/></svg>"
+        try Data(svg.utf8).write(to: URL(filePath: folder + "/plan.svg"))
+        let app = try await HeadlessApp(size: Size(columns: 80, rows: 24), environment: ["PATH": "/usr/bin:/bin"])
+        let id = try await app.publish(Self.card)
+        let seen = Mutex<[String]>([])
+        var client = app.client
+        let upload = client.upload
+        client.upload = { target, file, onProgress throws(FeedError) in
+            seen.withLock { seen in
+                seen.append((try? FileManager.default.destinationOfSymbolicLink(atPath: file.path)) ?? file.path)
+            }
+            return try await upload(target, file, onProgress)
+        }
+        await app.connect(client)
+        #expect(app.shows("Choose a picture"))
+        app.press("tab")
+        app.loop.terminal.feed(.paste("\(folder)/plan.svg"))
+        app.loop.receiveInput()
+        #expect(app.shows("is sent as JPEG"))
+        app.press("1")
+        #expect(app.hides("Expenses"), "\(app.screen)")
+        #expect(try await submitted(app, id)["photo"]?["type"]?.string == "image/jpeg")
+        let paths = seen.withLock { $0 }
+        #expect(paths.count == 1 && paths[0].hasPrefix("/memfd:"), "\(paths)")
+        // It is closed with the attempt.
+        let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0))?.hasPrefix("/memfd:")
+                == true
+        }
+        #expect(files.isEmpty)
         await app.close()
     }
 }

@@ -23,7 +23,8 @@ final class HeadlessApp {
 
     init(
         cards: [CardBody] = [], size: Size = Size(columns: 60, rows: 20), editor: TextEditor? = nil,
-        pictures: ImageDecoder? = nil, links: LinkOpener = LinkOpener(environment: [:]),
+        pictures: ImageDecoder? = nil, environment: [String: String] = [:],
+        links: LinkOpener = LinkOpener(environment: [:]),
         files: @escaping ImageStore.BuiltIn = { _ in nil }, themes: ThemeShelf? = nil
     ) async throws {
         keys = .ephemeral()
@@ -37,7 +38,7 @@ final class HeadlessApp {
             PictureLoader(decoder: $0, colors: .none, cacheFolder: nil, builtIn: files, mailbox: mailbox)
         }
         let runner = EffectRunner(
-            session: session, mailbox: mailbox, links: links, pictures: loader)
+            session: session, mailbox: mailbox, links: links, environment: environment, pictures: loader)
         let container = ContainerModel(id: ContainerID("stream"), streamID: Self.stream)
         let clock = AppClock.system
         var state = AppState(size: size, now: clock.now, containers: [container])
@@ -53,9 +54,11 @@ final class HeadlessApp {
     }
 
     /// Connects to the server, or to another client of it.
-    func connect(_ client: FeedClient? = nil) async {
+    func connect(_ client: FeedClient? = nil, token: TokenSource? = nil) async {
         let mailbox = mailbox
-        await session.connect(client ?? self.client, streams: [Self.stream], delivery: .push(fallbackInterval: 1)) {
+        await session.connect(
+            client ?? self.client, token: token, streams: [Self.stream], delivery: .push(fallbackInterval: 1)
+        ) {
             switch $0 {
             case .status(let status): mailbox.post(.status(status), replacing: "status")
             case .delivered(let card, let response): mailbox.post(.settled(card, response, .delivered))

@@ -116,4 +116,39 @@ struct UploadTests {
         try tmux.wait("the card as it was") { !$0.contains("Sending,") && $0.contains("large.png") }
         #expect(try outcome(id, server).contains(#""status":"active""#))
     }
+
+    @Test func `a viewer that is killed on the way has submitted nothing, and goes on where it was`() throws {
+        try picture(19_000_000).write(to: directory.url.appending(path: "large.png"))
+        let server = try Server(directory: directory.url.appending(path: "server"))
+        let id = try server.publish(card: card)
+        let relay = try Relay(to: server.port)
+        defer { relay.stop() }
+        relay.set(.slow)
+        let tmux = try Tmux(
+            directory: directory.url, columns: 60, rows: 20, environment: server.environment(through: relay.port))
+        try tmux.run("cd && \(Command.cardstream)")
+        try tmux.wait("the card, live") { $0.contains("Choose a picture") && $0.contains("live") }
+        try tmux.press("Tab", "Enter")
+        try tmux.press("-l", "~/large.png")
+        try tmux.wait("the file") { $0.contains("PNG 19 MB") }
+        try tmux.press("Enter")
+        try tmux.wait("the chosen file") { $0.contains("PNG · 1200 × 800 · 19 MB") }
+        try tmux.press("1")
+        try tmux.wait("the progress") { $0.contains("Sending, please wait...") && $0.contains(" of 19 MB") }
+        try tmux.signalProgram("KILL")
+        try tmux.wait("the shell") { $0.contains("Killed") }
+        relay.set(.open)
+        // The terminal is still as the viewer had it: a line ends by a line feed.
+        try tmux.press("-l", "stty sane; \(Command.cardstream)")
+        try tmux.press("C-j")
+        try tmux.wait("the draft") { $0.contains("PNG · 1200 × 800 · 19 MB") && $0.contains("live") }
+        #expect(try outcome(id, server).contains(#""status":"active""#))
+        try tmux.press("1")
+        try tmux.wait("the card to go", seconds: 30) { !$0.contains("Expenses") && !$0.contains("Sending,") }
+        let deadline = Date.now.addingTimeInterval(20)
+        var answer = ""
+        repeat { answer = try outcome(id, server) } while !answer.contains("completed") && Date.now < deadline
+        #expect(answer.components(separatedBy: #""action":"submit""#).count == 2)
+        #expect(answer.contains(#""filename":"large.png""#))
+    }
 }

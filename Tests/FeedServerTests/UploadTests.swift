@@ -192,6 +192,28 @@ import Testing
         }
     }
 
+    @Test func `the day of a file begins anew when it is sent again`() async throws {
+        let directory = temporaryDirectory()
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let test = try await TestServer(directory: directory)
+        let card = try await test.publish(Self.body())
+        let viewer = try await test.viewer()
+        try await test.listening { port in
+            let target = target(card)
+            let first = try FeedCoder.decodeUploadReceipt(
+                try await send(Self.picture(100), target, viewer, port: port).body)
+            _ = try await send(Self.picture(200), self.target(card), viewer, port: port)
+            test.clock.advance(by: 50_000)
+            // With a token of that time.
+            let again = try FeedCoder.decodeUploadReceipt(
+                try await send(Self.picture(100), target, try await test.viewer(), port: port).body)
+            #expect(again.id == first.id)
+            test.clock.advance(by: 50_000)
+            try await eventually("the other one is gone") { files(directory) == [first.id.rawValue] }
+            _ = try await test.act(.submit(buttonName: "send", values: ["photo": again.value]), on: card)
+        }
+    }
+
     @Test func `a user has only so many files waiting`() async throws {
         var limits = ServerLimits()
         limits.uploadsPerUser = 2

@@ -1,7 +1,6 @@
 import CardImages
 import CardSession
 import Cards
-import Glibc
 import ViewModels
 
 /// Sends the files of one submit, one after the other; what is no PNG or JPEG is converted first.
@@ -10,7 +9,7 @@ struct FilesSender: Sendable {
     let finder: FileFinder
     let converter: JPEGConverter
 
-    /// Where converted files lie while they are sent, and how large a file to convert may be, in bytes.
+    /// How large a file to convert may be, in bytes.
     private static let mostBytes = 64 << 20
 
     /// Why the files were not sent.
@@ -38,11 +37,12 @@ struct FilesSender: Sendable {
             onProgress(before, total, index)
             var ready = Ready(item.file)
             if !item.file.format.isUploadable { ready = try await convert(item) }
-            defer { if ready.isTemporary { unlink(ready.path) } }
+            defer { ready.converted?.close() }
             let share = Double(item.file.size) / Double(max(1, ready.size))
             let file = OutgoingFile(
                 card: sending.card, stream: sending.stream, bucketID: item.bucketID, path: ready.path,
-                filename: ready.name, format: ready.format, size: ready.size)
+                filename: ready.name, format: ready.format, size: ready.size,
+                identity: "\(item.input)\0\(item.file.path)\0\(item.file.size)\0\(item.file.modified)")
             do throws(FileSendingError) {
                 values[item.input] = try await session.send(file) { sent in
                     onProgress(before + Int(Double(sent) * share), total, index)
@@ -64,7 +64,8 @@ struct FilesSender: Sendable {
         var name: String
         var format: FileFormat
         var size: Int
-        var isTemporary = false
+        /// What it became, to be closed when it has been sent.
+        var converted: MemoryFile?
 
         init(_ file: ChosenFile) { (path, name, format, size) = (file.path, file.name, file.format, file.size) }
     }
@@ -81,38 +82,14 @@ struct FilesSender: Sendable {
                 input: item.input,
                 reason: Strings.Files.tooLarge(item.file.name, size: jpeg.count, limit: limit))
         }
-        guard let path = await Blocking.run({ Self.store(jpeg) }) else {
-            throw failure(Strings.Files.noRoomToConvert)
-        }
+        guard let file = MemoryFile(jpeg) else { throw failure(Strings.Files.noRoomToConvert) }
         var ready = Ready(item.file)
-        ready.path = path
-        ready.isTemporary = true
+        ready.path = file.path
+        ready.converted = file
         ready.format = .jpeg
         ready.size = jpeg.count
         let name = ready.name
         ready.name = (name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name) + ".jpg"
         return ready
-    }
-
-    /// A file only we can read.
-    private static func store(_ bytes: [UInt8]) -> String? {
-        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(folder)/cardstream-XXXXXX".utf8CString)
-        let file = mkstemp(&template)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        _ = fcntl(file, F_SETFD, FD_CLOEXEC)
-        let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        var written = 0
-        while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                unlink(path)
-                return nil
-            }
-            written += count
-        }
-        return path
     }
 }

@@ -92,16 +92,8 @@ package actor ImageCache {
 
     // MARK: The file
 
-    /// A hash, twice with different starts. Two addresses of one name only cost a download: the address is in the
-    /// file.
-    static func name(of address: String) -> String {
-        func hash(_ start: UInt64) -> String {
-            var hash = FNV1a(start: start)
-            hash.append(address.utf8)
-            return String(repeating: "0", count: 16 - hash.text.count) + hash.text
-        }
-        return hash(0xCBF2_9CE4_8422_2325) + hash(0x9AE1_6A3B_2F90_404F)
-    }
+    /// A hash. Two addresses of one name only cost a download: the address is in the file.
+    static func name(of address: String) -> String { FNV1a.wideText(of: address) }
 
     private static func head(of entry: Entry, address: String) -> [UInt8] {
         var lines = [signature, address, "\(entry.freshUntil)"]

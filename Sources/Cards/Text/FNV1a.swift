@@ -9,6 +9,15 @@ package struct FNV1a: Sendable {
         for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
     }
 
+    /// 128 bits as 32 hexadecimal digits: the hashes of a text with two different starts.
+    package static func wideText(of text: String) -> String {
+        ([0xCBF2_9CE4_8422_2325, 0x9AE1_6A3B_2F90_404F] as [UInt64]).map { start in
+            var hash = FNV1a(start: start)
+            hash.append(text.utf8)
+            return String(repeating: "0", count: 16 - hash.text.count) + hash.text
+        }.joined()
+    }
+
     /// In hexadecimal, without leading zeros.
     package var text: String { String(value, radix: 16) }
 }

@@ -77,6 +77,10 @@ extension FeedLog {
                 guard row[5] as String == upload.fingerprint, row[1] as String == target.bucketID else {
                     throw Problem(.keyReused, detail: "Make a new key for every file.", expected: "key")
                 }
+                // Who sends it again is about to submit it: its day begins anew.
+                try database.cachedStatement(
+                    sql: "UPDATE upload SET createdAt = ? WHERE id = ? AND submittedAt IS NULL"
+                ).execute(arguments: [FeedTime.milliseconds(now), row[0] as String])
                 return try Self.receipt(row)
             }
             let card = try Self.card(of: target, viewer, database)
