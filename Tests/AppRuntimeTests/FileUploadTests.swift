@@ -130,6 +130,37 @@ final class FileUploadTests {
         return [:]
     }
 
+    @Test func `a token that ends on the way is renewed, and the file goes on by itself`() async throws {
+        let (app, id) = try await openCard()
+        let counts = Mutex((uploads: 0, tokens: 0))
+        var client = app.client
+        let upload = client.upload
+        client.upload = { target, file, onProgress throws(FeedError) in
+            let isFirst = counts.withLock {
+                $0.uploads += 1
+                return $0.uploads == 1
+            }
+            guard isFirst else { return try await upload(target, file, onProgress) }
+            onProgress(file.size / 2)
+            throw .server(Problem(.tokenExpired), retryAfter: nil)
+        }
+        await app.connect(
+            client,
+            token: .custom {
+                counts.withLock {
+                    $0.tokens += 1
+                    return "token-\($0.tokens)"
+                }
+            })
+        let before = counts.withLock { $0.tokens }
+        app.press("1")
+        #expect(app.hides("Expenses"), "\(app.screen)")
+        #expect(try await submitted(app, id)["photo"]?["filename"]?.string == "lunch.png")
+        // At most one for the first attempt, and one more.
+        #expect(counts.withLock { $0.uploads } == 2 && counts.withLock { $0.tokens } <= before + 2)
+        await app.close()
+    }
+
     @Test func `a token that cannot be renewed leaves the form as it was`() async throws {
         let (app, id) = try await openCard()
         let uploads = Mutex(0)
