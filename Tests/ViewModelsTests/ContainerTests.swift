@@ -155,6 +155,26 @@ struct ContainerTests {
         #expect(state.shown(Self.today) == ["t2"])
     }
 
+    @Test func `while the container with the keys is collapsed another one has them`() {
+        var state = desk()
+        _ = state.press("ctrl-right")
+        #expect(state.focusedContainer?.id == Self.today)
+        _ = update(&state, .feedArrived(Self.today, .of([String]()), at: .fixed))
+        #expect(state.focusedContainer?.id == Self.strip)
+        _ = update(&state, .feedArrived(Self.today, .of(["t9"]), at: .fixed))
+        #expect(state.focusedContainer?.id == Self.today)
+    }
+
+    @Test func `what was entered into a card that is gone is forgotten, whichever stream it was in`() {
+        var state = desk()
+        state.changedForms = [CardID("gone")]
+        let forgotten = state.draftEffects().compactMap { effect -> String? in
+            guard case .saveDraft(CardID("gone"), let stream, nil) = effect else { return nil }
+            return stream.rawValue
+        }
+        #expect(forgotten.sorted() == ["later", "ops", "strip", "today", "urgent"])
+    }
+
     // MARK: Without cards
 
     @Test func `strips and single cards without cards take no room where they shall not`() throws {

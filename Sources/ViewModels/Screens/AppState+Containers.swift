@@ -18,8 +18,16 @@ extension AppState {
 
     /// The position of the container that has the keys.
     var focusedIndex: Int? {
-        let id = modal?.id ?? screen?.focus
+        let id = modal?.id ?? focusOnScreen
         return containers.firstIndex { $0.id == id } ?? containers.indices.first
+    }
+
+    /// The container that the screen gives the keys to; while that one is collapsed, the first that is not.
+    private var focusOnScreen: ContainerID? {
+        guard let screen else { return nil }
+        func isShown(_ id: ContainerID) -> Bool { container(id).map { !isCollapsed($0) } ?? false }
+        return isShown(screen.focus)
+            ? screen.focus : screen.arrangement.containers.first(where: isShown) ?? screen.focus
     }
 
     /// The container that has the keys.
@@ -46,7 +54,7 @@ extension AppState {
     /// Where the containers of the screen stand within `rect`; only the one with the keys while it is zoomed.
     package func places(in rect: Rect) -> [Arrangement.Place] {
         guard let screen else { return [] }
-        if isZoomed { return [Arrangement.Place(container: screen.focus, rect: rect)] }
+        if isZoomed { return [Arrangement.Place(container: focusOnScreen ?? screen.focus, rect: rect)] }
         let collapsed = Set(containers.filter(isCollapsed).map(\.id))
         return screen.arrangement.places(in: rect, collapsed: collapsed)
     }

@@ -5,6 +5,12 @@ extension AppState {
     mutating func draftEffects() -> [Effect] {
         guard !changedForms.isEmpty, let stream = focusedContainer?.streamID else { return [] }
         defer { changedForms = [] }
-        return changedForms.map { .saveDraft($0, subject($0)?.card.streamID ?? stream, forms[$0]) }
+        return changedForms.flatMap { card -> [Effect] in
+            let form = forms[card]
+            if let known = subject(card)?.card.streamID { return [.saveDraft(card, known, form)] }
+            // The card is gone: what was entered is forgotten, whichever stream it was in.
+            let streams = form == nil ? Set(containers.map(\.streamID)) : [stream]
+            return streams.map { .saveDraft(card, $0, form) }
+        }
     }
 }

@@ -31,7 +31,7 @@ extension AppState {
         guard let screen else { return [] }
         let order = screen.arrangement.containers.filter { id in container(id).map { !isCollapsed($0) } ?? false }
         guard !order.isEmpty else { return [] }
-        let current = order.firstIndex(of: screen.focus) ?? -1
+        let current = order.firstIndex { $0 == focusedContainer?.id } ?? -1
         focus(order[(current + 1) % order.count])
         return []
     }
@@ -39,9 +39,8 @@ extension AppState {
     /// The nearest container on that side: of those that begin beyond this one's edge, the one that lies most beside
     /// it.
     mutating func focusContainer(_ direction: Direction) -> [Effect] {
-        guard let screen else { return [] }
         let places = lastFrame.places
-        guard let here = places.first(where: { $0.container == screen.focus })?.rect else { return [] }
+        guard let here = places.first(where: { $0.container == focusedContainer?.id })?.rect else { return [] }
         let candidates = places.compactMap { place -> (id: ContainerID, distance: Int, overlap: Int)? in
             let there = place.rect
             let (distance, overlap) =
