@@ -96,7 +96,7 @@ let package = Package(
         library(
             "AppRuntime",
             [
-                "CLinux", "CardImages", "CurlTransport", "CardSession", "CardUI", "ViewModels", "Canvas", "Theming",
+                "CLinux", "CardImages", "CurlTransport", "CardSession", "FeedAPI", "CardUI", "ViewModels", "Canvas", "Theming",
                 "Cards", tomlKit, logging,
             ]),
 

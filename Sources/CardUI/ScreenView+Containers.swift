@@ -51,7 +51,7 @@ extension ScreenView {
         let result = drawCards(of: model, frame, hasKeys: hasKeys, context, painter, cache: &cache)
         if hasKeys { report.cursor = result.cursor }
         if model.window.items.isEmpty {
-            if let failure = state.accessFailure, model.kind == .vertical {
+            if let failure = state.accessFailure, model.kind == .vertical || report.places.count == 1 {
                 draw(failure, painter, in: frame.viewport)
             } else {
                 drawEmpty(model, painter, in: frame.viewport, hasKeys: hasKeys)
@@ -129,12 +129,17 @@ extension ScreenView {
         source.exchange(&cache)
         let height = source.height(0)
         source.exchange(&cache)
+        // A row for how many come after it.
+        if model.window.totalCount > 1, frame.viewport.size.rows > 3 {
+            frame.viewport.size = Size(
+                columns: frame.viewport.size.columns, rows: frame.viewport.size.rows - 1)
+        }
         frame.viewport = Self.place(height, model.options.modalPosition, in: frame.viewport)
         // A margin keeps the card apart from what is behind it.
         let margin = Rect(
             column: frame.viewport.minColumn - 2, row: frame.viewport.minRow - 1,
             columns: frame.viewport.size.columns + 4, rows: frame.viewport.size.rows + 2)
-        painter.clipped(to: all).clipped(to: margin).clear(style: context.theme[.base])
+        painter.clipped(to: margin.intersection(screen.body)).clear(style: context.theme[.base])
         let result = drawCards(of: model, frame, hasKeys: true, context, painter, cache: &cache)
         report.cursor = result.cursor
         drawRemaining(model, below: frame.viewport, painter.clipped(to: all))

@@ -131,6 +131,18 @@ struct ScreensReaderTests {
             "[screens.s]\ncontainer = \"a\"",
             ":1: there are screens but no containers to put on them; add a table [containers.NAME]"
         ),
+        (
+            "[containers.a]\n[containers.b]\n[screens.s]\ncontainer = \"a\"\nfocus = \"b\"",
+            ":5: b is not on this screen, so it cannot have the keys"
+        ),
+        (
+            "[containers.a]\n[screens.s]\nrows = [{ container = \"a\" }, { container = \"a\" }]",
+            ":2: a stands twice on this screen; make a second container of its stream"
+        ),
+        (
+            "[containers.a]\nstream = \"no such!\"",
+            ":2: containers.a.stream is \"no such!\"; expected 1 to 64 letters, digits, \"-\", \"_\" or \".\""
+        ),
         ("[containers]\na = 3", ":2: containers.a is no table; write [containers.a] and its settings below"),
     ]
 

@@ -33,6 +33,7 @@ struct ContainerPictureTests {
             containers: [ContainerModel(id: id, kind: kind, streamID: StreamID("it")), list], screens: [screen],
             syncStatus: SyncStatus(connection: .live))
         state.launch = .ready
+        if kind == .modal { state.raisedModal = id }
         switch content {
         case .empty: state.containers[0].window.hasEverHadCard = true
         case .loading:

@@ -115,12 +115,13 @@ struct ContainerTests {
         _ = update(&state, .feedArrived(Self.urgent, .of(["u1", "u2"]), at: .fixed))
         #expect(state.focusedContainer?.id == Self.urgent)
         #expect(state.container(Self.urgent)?.window.items.count == 1)
+        _ = update(&state, .timePassed(at: .fixed(1)))
         _ = state.press("w")
         #expect(state.focusedContainer?.id == Self.urgent && state.toast == Strings.Disabled.modal)
         #expect(state.press("d") == [.respond(CardID("u1"), ops, .dismiss)])
-        _ = update(&state, .feedArrived(Self.urgent, .of(["u2"]), at: .fixed))
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u2"]), at: .fixed(1)))
         #expect(state.focusedContainer?.selection == CardID("u2"))
-        _ = update(&state, .feedArrived(Self.urgent, .of([String]()), at: .fixed))
+        _ = update(&state, .feedArrived(Self.urgent, .of([String]()), at: .fixed(1)))
         #expect(state.focusedContainer?.id == main)
     }
 
@@ -129,6 +130,49 @@ struct ContainerTests {
         _ = state.press("]")
         _ = update(&state, .feedArrived(Self.urgent, .of(["u1"]), at: .fixed))
         #expect(state.focusedContainer?.id.rawValue == "later")
+    }
+
+    @Test func `a modal container waits while the user types, and a key on its way is no answer to it`() {
+        var state = desk()
+        state.overlays = [.help(HelpOverlay())]
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u1"]), at: .fixed))
+        #expect(state.modal == nil)
+        _ = state.press("esc")
+        #expect(state.modal?.id == Self.urgent)
+        // This one came up by itself.
+        var other = desk()
+        _ = update(&other, .feedArrived(Self.urgent, .of(["u1"]), at: .fixed))
+        #expect(other.press("d") == [])
+        _ = update(&other, .timePassed(at: .fixed(1)))
+        #expect(other.press("d") == [.respond(CardID("u1"), ops, .dismiss)])
+    }
+
+    @Test func `a card that the user is at stays when another one comes before it`() {
+        var state = desk()
+        let index = state.containers.firstIndex { $0.id == Self.today } ?? 0
+        state.containers[index].focus = .button(0)
+        _ = update(&state, .feedArrived(Self.today, .of(["new", "t1"]), at: .fixed))
+        #expect(state.shown(Self.today) == ["t1"])
+        state.containers[index].focus = nil
+        _ = update(&state, .feedArrived(Self.today, .of(["new", "t1", "t2"]), at: .fixed))
+        #expect(state.shown(Self.today) == ["new"])
+    }
+
+    @Test func `a container without room does not get the keys`() {
+        var state = desk()
+        state.lastFrame.places.removeAll { $0.container == Self.today }
+        _ = state.press("w", "w", "w")
+        #expect(state.focusedContainer?.id != Self.today)
+        state.screens[0].focus = Self.today
+        #expect(state.focusedContainer?.id != Self.today)
+    }
+
+    @Test func `a container that was scrolled out of sight begins at its selection`() {
+        var state = desk()
+        state.containers[4].anchor = ScrollAnchor(card: CardID("x"), line: 4)
+        _ = update(&state, .resized(Size(columns: 100, rows: 20), at: .fixed))
+        _ = state.adopt(FrameReport(size: state.size))
+        #expect(state.containers[4].anchor == nil && !state.awaitsLayout)
     }
 
     // MARK: Single card
@@ -161,8 +205,9 @@ struct ContainerTests {
         #expect(state.focusedContainer?.id == Self.today)
         _ = update(&state, .feedArrived(Self.today, .of([String]()), at: .fixed))
         #expect(state.focusedContainer?.id == Self.strip)
+        // And it keeps them.
         _ = update(&state, .feedArrived(Self.today, .of(["t9"]), at: .fixed))
-        #expect(state.focusedContainer?.id == Self.today)
+        #expect(state.focusedContainer?.id == Self.strip)
     }
 
     @Test func `what was entered into a card that is gone is forgotten, whichever stream it was in`() {

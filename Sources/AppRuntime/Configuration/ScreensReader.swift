@@ -1,4 +1,5 @@
 import Cards
+import FeedAPI
 import TOMLKit
 import ViewModels
 
@@ -88,9 +89,16 @@ struct ScreensReader {
         if let flag = try fields.flag("load_next") { options.loadsNext = flag }
         if let text = try fields.text("awaiting_first_card") { options.awaitingFirstCard = text }
         if let text = try fields.text("all_cards_completed") { options.allCardsCompleted = text }
+        let stream = StreamID(try fields.text("stream") ?? stream)
+        guard stream.isWellFormed else {
+            throw fields.error(
+                "stream",
+                "\(fields.name).stream is \"\(stream.rawValue)\"; "
+                    + "expected 1 to 64 letters, digits, \"-\", \"_\" or \".\"")
+        }
         return ContainerModel(
             id: ContainerID(name), kind: try fields.choice("kind") ?? .vertical,
-            streamID: StreamID(try fields.text("stream") ?? stream),
+            streamID: stream,
             title: try fields.text("title") ?? Strings.Header.title, options: options)
     }
 
@@ -130,7 +138,15 @@ struct ScreensReader {
             modals.append(model.id)
         }
         let focus = try fields.text("focus")
-        if let focus { _ = try container(focus, of: containers, fields, "focus") }
+        if let focus {
+            let model = try container(focus, of: containers, fields, "focus")
+            guard arrangement.containers.contains(model.id) else {
+                throw fields.error("focus", "\(focus) is not on this screen, so it cannot have the keys")
+            }
+        }
+        for id in arrangement.containers where arrangement.containers.count(where: { $0 == id }) > 1 {
+            throw fields.error(nil, "\(id.rawValue) stands twice on this screen; make a second container of its stream")
+        }
         return ScreenModel(
             name: name, title: try fields.text("title"), arrangement, modals: modals,
             focus: focus.map { ContainerID($0) })

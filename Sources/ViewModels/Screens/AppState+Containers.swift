@@ -1,19 +1,39 @@
 package import Canvas
 import Cards
 
+import struct Foundation.Date
+
 extension AppState {
     /// The screen that is shown.
     package var screen: ScreenModel? { screens.indices.contains(screenIndex) ? screens[screenIndex] : screens.first }
 
     package func container(_ id: ContainerID) -> ContainerModel? { containers.first { $0.id == id } }
 
-    /// The modal container that is up: the first one of the screen that has a card.
+    /// The modal container that is up.
     package var modal: ContainerModel? {
-        guard let screen else { return nil }
-        for id in screen.modals {
-            if let container = container(id), !container.window.items.isEmpty { return container }
-        }
-        return nil
+        guard let raisedModal, screen?.modals.contains(raisedModal) == true else { return nil }
+        return container(raisedModal).flatMap { $0.window.items.isEmpty ? nil : $0 }
+    }
+
+    /// Raises the first modal container of the screen that has a card, unless one is up. While the user types or has a
+    /// sheet open it waits: keys meant for them must not act on a card that was not there.
+    mutating func raiseModal(isExpected: Bool) {
+        guard modal == nil else { return }
+        raisedModal = nil
+        guard let screen, overlays.isEmpty, focusedInput == nil else { return }
+        raisedModal = screen.modals.first { id in container(id).map { !$0.window.items.isEmpty } ?? false }
+        if raisedModal != nil { modalGrace = isExpected ? nil : now.addingTimeInterval(Self.modalGraceSeconds) }
+    }
+
+    /// How long a key that was on its way when a modal card came up by itself is not taken for an answer to it.
+    static let modalGraceSeconds = 0.5
+
+    /// When the container with the keys collapses, they stay where they went: a card that comes back does not take
+    /// them.
+    mutating func keepFocusInSight() {
+        guard screens.indices.contains(screenIndex), let focus = focusOnScreen else { return }
+        let isCollapsed = container(screens[screenIndex].focus).map(isCollapsed) ?? true
+        if isCollapsed { screens[screenIndex].focus = focus }
     }
 
     /// The position of the container that has the keys.
@@ -25,9 +45,18 @@ extension AppState {
     /// The container that the screen gives the keys to; while that one is collapsed, the first that is not.
     private var focusOnScreen: ContainerID? {
         guard let screen else { return nil }
-        func isShown(_ id: ContainerID) -> Bool { container(id).map { !isCollapsed($0) } ?? false }
-        return isShown(screen.focus)
-            ? screen.focus : screen.arrangement.containers.first(where: isShown) ?? screen.focus
+        let order = shownOrder
+        return order.contains(screen.focus) ? screen.focus : order.first ?? screen.arrangement.containers.first
+    }
+
+    /// The containers of the screen that can have the keys, in reading order: those that are not collapsed and, as far
+    /// as the last frame knows, have room.
+    var shownOrder: [ContainerID] {
+        guard let screen else { return [] }
+        let order = screen.arrangement.containers.filter { id in container(id).map { !isCollapsed($0) } ?? false }
+        if isZoomed { return order }
+        let placed = order.filter { id in lastFrame.places.contains { $0.container == id } }
+        return placed.isEmpty ? order : placed
     }
 
     /// The container that has the keys.

@@ -26,6 +26,10 @@ package struct AppState: Equatable, Sendable {
     package var screens: [ScreenModel]
     /// The position of the screen that is shown.
     package var screenIndex = 0
+    /// The modal container that came up last.
+    package var raisedModal: ContainerID?
+    /// Until when keys are not meant for it.
+    var modalGrace: Date?
     /// Whether the container with the keys has the screen to itself.
     package var isZoomed = false
     /// Layers above the containers, topmost last.

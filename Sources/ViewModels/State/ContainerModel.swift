@@ -74,7 +74,8 @@ package struct ContainerModel: Equatable, Sendable {
         self.options = options
         self.window = window
         self.query =
-            kind.showsOneCard ? FeedQuery(streamID: streamID, before: 0, after: 1) : FeedQuery(streamID: streamID)
+            kind.showsOneCard
+            ? FeedQuery(streamID: streamID, before: 0, after: Self.cardsBehind) : FeedQuery(streamID: streamID)
         self.hasWindow = false
         self.selection = selection
         self.arrivals = Arrivals()
@@ -83,6 +84,9 @@ package struct ContainerModel: Equatable, Sendable {
         self.unfolded = [:]
         self.isAwaitingWindow = false
     }
+
+    /// How many cards a container for one card knows behind it: those that arrive before it must not push it out.
+    private static let cardsBehind = 20
 
     /// The window's position of the selection. Linear in the window, which is bounded.
     package var selectedIndex: Int? {

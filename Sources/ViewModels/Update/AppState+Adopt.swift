@@ -8,8 +8,13 @@ extension AppState {
         lastFrame = report
         var effects: [Effect] = []
         for index in containers.indices {
+            let hadIntent = containers[index].scrollIntent != nil
             containers[index].scrollIntent = nil
-            guard let layout = report.container(containers[index].id) else { continue }
+            guard let layout = report.container(containers[index].id) else {
+                // Out of sight nothing can be scrolled: the next frame with it begins at its selection.
+                if hadIntent { containers[index].anchor = nil }
+                continue
+            }
             containers[index].anchor = layout.anchor
             if let selection = layout.selection, selection != containers[index].selection,
                 containers[index].window.items.contains(where: { $0.id == selection })

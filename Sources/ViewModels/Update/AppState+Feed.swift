@@ -7,7 +7,7 @@ extension AppState {
         guard let index = containers.firstIndex(where: { $0.id == id }) else { return [] }
         tellNewlyRefused(from: containers[index].window, to: window)
         let arriving = ContainerModel.Arriving(
-            layout: lastFrame.container(id), rows: size.rows,
+            layout: lastFrame.container(id), rows: size.rows, isBusy: isBusy(with: containers[index]),
             followsTop: !hasInteracted)
         let effects = containers[index].receive(window, arriving)
         selectReturning(in: index)
@@ -18,6 +18,14 @@ extension AppState {
         guard resolvesVariables else { return effects + ended }
         let cards = containers[index].variables.cards(toAskFor: window.items)
         return effects + ended + (cards.isEmpty ? [] : [.resolveVariables(id, cards)])
+    }
+
+    /// Whether the user is at the container's card: in a part of it, in its subview, in a sheet of it, or has begun to
+    /// fill it in.
+    private func isBusy(with container: ContainerModel) -> Bool {
+        guard let card = container.selection else { return false }
+        return container.focus != nil || container.openSubviews[card] != nil || forms[card] != nil
+            || overlays.contains { $0.card == card }
     }
 
     /// Values for the runtime variables of cards. Texts change their length: the selection stays in sight.

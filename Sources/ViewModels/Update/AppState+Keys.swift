@@ -4,6 +4,13 @@ extension AppState {
     /// A key: part of a sequence, a command, or text.
     mutating func press(_ key: KeyChord) -> [Effect] {
         let layer = keyLayer
+        if let grace = modalGrace {
+            modalGrace = nil
+            if now < grace, layer == .stream, modal != nil, pendingKeys.isEmpty {
+                modalGrace = grace
+                return []
+            }
+        }
         pendingKeys.append(key)
         switch keymap.resolve(pendingKeys, in: layer) {
         case .command(let command):

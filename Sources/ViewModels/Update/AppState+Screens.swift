@@ -28,8 +28,7 @@ extension AppState {
 
     /// The next container in reading order, after the last the first.
     mutating func focusNextContainer() -> [Effect] {
-        guard let screen else { return [] }
-        let order = screen.arrangement.containers.filter { id in container(id).map { !isCollapsed($0) } ?? false }
+        let order = shownOrder
         guard !order.isEmpty else { return [] }
         let current = order.firstIndex { $0 == focusedContainer?.id } ?? -1
         focus(order[(current + 1) % order.count])
@@ -58,7 +57,7 @@ extension AppState {
     }
 
     mutating func focus(_ container: ContainerID) {
-        guard screens.indices.contains(screenIndex) else { return }
+        guard screen?.arrangement.containers.contains(container) == true else { return }
         screens[screenIndex].focus = container
     }
 

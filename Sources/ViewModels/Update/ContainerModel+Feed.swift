@@ -7,6 +7,8 @@ extension ContainerModel {
         var layout: ContainerReport?
         /// The terminal's height.
         var rows: Int
+        /// Whether the user has begun to fill in the selected card, or is in a part of it.
+        var isBusy = false
         /// Before the user did anything the view stays at the top, however the stream fills.
         var followsTop: Bool
     }
@@ -14,7 +16,7 @@ extension ContainerModel {
     /// Takes over a new state of the window. The selection stays on its card and the card in its place on screen;
     /// a selected card that is gone hands over to its neighbour below, else above.
     mutating func receive(_ arrived: CardWindow, _ arriving: Arriving) -> [Effect] {
-        let new = kind.showsOneCard ? onlyCard(of: arrived) : arrived
+        let new = kind.showsOneCard ? onlyCard(of: arrived, isBusy: arriving.isBusy) : arrived
         let old = window
         if hasWindow, !arriving.followsTop { arrivals.note(from: old, to: new) }
         window = new

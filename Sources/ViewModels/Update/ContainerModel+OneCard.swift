@@ -5,7 +5,9 @@ extension ContainerModel {
     ///
     /// A single card container that does not load the next one stays empty once its card is dealt with, until a card
     /// comes first that was not there then.
-    mutating func onlyCard(of window: CardWindow) -> CardWindow {
+    ///
+    /// - Parameter isBusy: The user is at the card: it stays, whatever comes before it.
+    mutating func onlyCard(of window: CardWindow, isBusy: Bool) -> CardWindow {
         var shown = window
         shown.hasMoreBefore = false
         shown.hasMoreAfter = false
@@ -15,7 +17,10 @@ extension ContainerModel {
             if let card = self.window.items.first?.id, !present.contains(card) { passedOver.formUnion(present) }
             passedOver.formIntersection(present)
         }
-        shown.items = window.items.first.map { passedOver.contains($0.id) ? [] : [$0] } ?? []
+        let own = self.window.items.first.flatMap { own in window.items.first { $0.id == own.id } }
+        shown.items =
+            (isBusy ? own : nil).map { [$0] }
+            ?? window.items.first.map { passedOver.contains($0.id) ? [] : [$0] } ?? []
         return shown
     }
 }

@@ -6,12 +6,21 @@ package func update(_ state: inout AppState, _ event: AppEvent) -> [Effect] {
     state.toasts.advance(to: event.time)
     if let pressed = state.pressed, pressed.until <= event.time { state.pressed = nil }
     let day = state.focusedDay
+    let isExpected = event.isAsked || state.isFirstWindow(event)
     let effects = state.take(event)
+    state.keepFocusInSight()
+    state.raiseModal(isExpected: isExpected)
     state.leave(day)
     return effects + state.draftEffects()
 }
 
 extension AppState {
+    /// Whether a container gets its cards for the first time: as its screen was shown a moment ago, it is no surprise.
+    fileprivate func isFirstWindow(_ event: AppEvent) -> Bool {
+        guard case .feedArrived(let id, _, _) = event else { return false }
+        return container(id)?.hasWindow == false
+    }
+
     fileprivate mutating func take(_ event: AppEvent) -> [Effect] {
         switch event {
         case .keyPressed(let key, _): return press(key)
