@@ -96,7 +96,8 @@ let package = Package(
         library(
             "AppRuntime",
             [
-                "CLinux", "CardImages", "CurlTransport", "CardSession", "FeedAPI", "CardUI", "ViewModels", "Canvas", "Theming",
+                "CLinux", "CardImages", "CurlTransport", "CardSession", "FeedAPI", "CardUI", "ViewModels", "Canvas",
+                "Theming",
                 "Cards", tomlKit, logging,
             ]),
 
