@@ -178,6 +178,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
                 send(.responseSettled(card, response, outcome, at: now))
             case .files(let event): send(.files(event, at: now))
             case .withdrawn(let card, let outcome): send(.withdrawn(card, outcome, at: now))
+            case .undone(let outcome): send(.undone(outcome, at: now))
             case .linkNotOpened(let address): send(.linkNotOpened(address, at: now))
             case .draftsWritten: runner.draftsWritten()
             case .picture(let request, let picture):
@@ -227,8 +228,8 @@ package final class AppLoop<Terminal: TerminalBackend> {
             case .listThemes: listThemes()
             case .useTheme(let name, let isChosen): use(theme: name, isChosen: isChosen)
             case .bell: terminal.ringBell()
-            case .respond, .saveDraft, .retryAction, .discardAction, .withdraw, .window, .resolveVariables, .refresh,
-                .openLink, .playVideo, .showPictures, .passPayload, .files:
+            case .respond, .saveDraft, .retryAction, .discardAction, .withdraw, .undo, .window, .resolveVariables,
+                .refresh, .openLink, .playVideo, .showPictures, .passPayload, .files:
                 runner.start(effect)
             }
         }

@@ -11,6 +11,7 @@ package enum AppMessage: Sendable {
     case settled(CardID, CardResponse, ResponseOutcome)
     case files(FileEvent)
     case withdrawn(CardID, WithdrawalOutcome)
+    case undone(UndoOutcome)
     case linkNotOpened(String)
     /// The drafts under way are on disk, or could not be written.
     case draftsWritten

@@ -1,6 +1,7 @@
 import CardImages
 package import CardSession
 package import Cards
+import Dispatch
 package import Logging
 package import ViewModels
 
@@ -18,6 +19,10 @@ package final class EffectRunner {
     /// Told the kind of what happens and to which card, never what a card or an answer says.
     let logger: Logger
     private let environment: [String: String]
+    /// Seconds that an answer can be undone before it is sent.
+    private let undoWindow: Double
+    /// Answers on their way to the disk.
+    private let answers = DispatchGroup()
     // Nobody needs these at the start.
     private(set) lazy var finder = FileFinder.system(environment: environment)
     private(set) lazy var converter = JPEGConverter(path: environment["PATH"] ?? "")
@@ -38,15 +43,18 @@ package final class EffectRunner {
     /// The last query of each container whose window has not arrived.
     private var awaited: [ContainerID: FeedQuery] = [:]
 
-    /// - Parameter environment: For finding files and the programs that convert them.
+    /// - Parameters:
+    ///   - environment: For finding files and the programs that convert them.
+    ///   - undoWindow: Seconds that an answer can be undone before it is sent.
     package init(
         session: CardSession, mailbox: Mailbox<AppMessage>, links: LinkOpener, logger: Logger = .none,
-        environment: [String: String] = [:], pictures: PictureLoader? = nil,
+        environment: [String: String] = [:], undoWindow: Double = 0, pictures: PictureLoader? = nil,
         variables: RuntimeVariableSource? = nil,
         payloads: @escaping (CardID, JSONObject) -> Void = { _, _ in }
     ) {
         self.payloads = payloads
         self.environment = environment
+        self.undoWindow = undoWindow
         self.pictures = pictures
         self.variables = variables
         self.logger = logger
@@ -64,10 +72,12 @@ package final class EffectRunner {
         switch effect {
         case .respond(let card, let stream, let response):
             logger.debug("acting", metadata: ["card": "\(card)", "action": "\(response.kind)"])
-            runTask { [logger] session, mailbox in
+            answers.enter()
+            runTask { [logger, undoWindow, answers] session, mailbox in
+                defer { answers.leave() }
                 let outcome: ResponseOutcome
                 do throws(SessionError) {
-                    try await session.respond(to: card, in: stream, with: response)
+                    try await session.respond(to: card, in: stream, with: response, undoWindow: undoWindow)
                     outcome = .queued
                 } catch {
                     logger.error(
@@ -111,6 +121,16 @@ package final class EffectRunner {
                     outcome = .failed(reason: error.explanation)
                 }
                 mailbox.post(.withdrawn(card, outcome))
+            }
+        case .undo:
+            runTask { session, mailbox in
+                let outcome: UndoOutcome
+                do throws(SessionError) {
+                    outcome = .done(try await session.undo())
+                } catch {
+                    outcome = .failed(reason: error.explanation)
+                }
+                mailbox.post(.undone(outcome))
             }
         case .window(let container, let query): observe(container, query)
         case .refresh: runTask { session, _ in await session.refresh() }
@@ -156,6 +176,9 @@ package final class EffectRunner {
         drafts.end()
         writeDrafts()
     }
+
+    /// Waits until what the user did is on disk, at most so many seconds. Blocks.
+    package func finishAnswers(within seconds: Double) { _ = answers.wait(timeout: .now() + seconds) }
 
     /// Stops every observation and keeps what was entered last. Tasks end by themselves.
     package func stop() {

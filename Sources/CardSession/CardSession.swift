@@ -57,11 +57,15 @@ public final class CardSession: Sendable {
     // MARK: Acting
 
     /// Stores what the user did. It shows at once and is delivered when the server can be reached.
+    ///
+    /// - Parameter undoWindow: Seconds it stays on this machine before, for ``undo()``. A program that ends sooner calls
+    ///   ``sendHeld(within:)``, or the next one sends it.
     public func respond(
-        to card: CardID, in stream: StreamID, with response: CardResponse
+        to card: CardID, in stream: StreamID, with response: CardResponse, undoWindow: Double = 0
     ) async throws(SessionError) {
         do {
-            try await database.respond(response, to: card, in: stream, key: ActionKey(UUID()), at: clock())
+            try await database.respond(
+                response, to: card, in: stream, key: ActionKey(UUID()), at: clock(), hold: undoWindow)
         } catch { throw SessionError(error) }
         await link.outboxChanged()
     }
@@ -89,7 +93,31 @@ public final class CardSession: Sendable {
         return outcome
     }
 
+    /// Takes back the last response that has not left for the server, whichever card it was to. The card then shows as it
+    /// did before.
+    public func undo() async throws(SessionError) -> Undoing {
+        let outcome: Undoing
+        do { outcome = try await database.undo(at: clock()) } catch { throw SessionError(error) }
+        if case .undone = outcome { await link.outboxChanged() }
+        return outcome
+    }
+
     // MARK: Ending
+
+    /// Sends at once what waits to be undone, and waits for the server's answers for so many seconds at most; not at all
+    /// where there is none or no connection. What is not sent stays in the store for next time.
+    public func sendHeld(within seconds: Double) async throws(SessionError) {
+        do throws(StoreError) {
+            let time = clock()
+            guard try await database.release(at: time) else { return }
+            await link.outboxChanged()
+            let clock = ContinuousClock()
+            let end = clock.now + .seconds(seconds)
+            while clock.now < end, await link.isOnline, try await database.isSendingReleased(at: time) {
+                do { try await Task.sleep(for: .milliseconds(5)) } catch { return }
+            }
+        } catch { throw SessionError(error) }
+    }
 
     /// Stops the network, closes the store and gives its file free for another session. Idempotent. What the user did
     /// and the server does not have stays in the store for next time; later calls throw ``SessionError/closed``.

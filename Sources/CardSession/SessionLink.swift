@@ -23,6 +23,11 @@ actor SessionLink {
         await engine.start()
     }
 
+    /// Whether actions can leave now.
+    var isOnline: Bool {
+        get async { await engine?.isOnline ?? false }
+    }
+
     func outboxChanged() async { await engine?.outboxChanged() }
     func refresh() async { await engine?.refresh() }
 

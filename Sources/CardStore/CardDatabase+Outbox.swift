@@ -8,9 +8,12 @@ extension CardDatabase {
     /// Takes up a user's response: the action to send and its effect on the screen, in one transaction that is on
     /// the disk when this returns. A refused action of the same card gives way to it.
     ///
-    /// - Parameter key: random and new; it makes repeated delivery harmless.
+    /// - Parameters:
+    ///   - key: random and new; it makes repeated delivery harmless.
+    ///   - hold: Seconds before it may be delivered, for the user to think better of it; see ``undo(at:)``.
     package func respond(
-        _ response: CardResponse, to cardID: CardID, in streamID: StreamID, key: ActionKey, at now: Date
+        _ response: CardResponse, to cardID: CardID, in streamID: StreamID, key: ActionKey, at now: Date,
+        hold: Double = 0
     ) async throws(StoreError) {
         try await write(.full) { transaction in
             let stream = try transaction.streamRow(streamID)
@@ -22,7 +25,7 @@ extension CardDatabase {
             try transaction.enqueue(
                 OutboxRecord(
                     key: key, streamID: streamID, cardID: cardID, response: response, createdAt: now,
-                    nextAttempt: now))
+                    nextAttempt: now.addingTimeInterval(max(0, hold))))
             try transaction.refresh(cardID, in: stream, at: now.milliseconds)
         }
     }
@@ -50,12 +53,22 @@ extension CardDatabase {
         }
     }
 
-    package func outboxCounts() async throws(StoreError) -> OutboxCounts {
+    /// What is held back to be undone counts as waiting only once its time is over.
+    package func outboxCounts(at now: Date = .distantFuture) async throws(StoreError) -> OutboxCounts {
         try await read { db in
+            let isHeld = "refused_reason IS NULL AND attempts = 0 AND next_attempt > ?1"
             let row = try Row.fetchOne(
                 db.cachedStatement(
-                    sql: "SELECT count(*) - count(refused_reason), count(refused_reason) FROM outbox"))
-            return row.map { OutboxCounts(waiting: $0[0], refused: $0[1]) } ?? OutboxCounts()
+                    sql: """
+                        SELECT count(*) - count(refused_reason) - total(\(isHeld)), count(refused_reason),
+                            min(iif(\(isHeld), next_attempt, NULL)) FROM outbox
+                        """),
+                arguments: [now.milliseconds])
+            return row.map {
+                OutboxCounts(
+                    waiting: Int($0[0] as Double), refused: $0[1],
+                    heldUntil: ($0[2] as Int64?).map { Date(milliseconds: $0) })
+            } ?? OutboxCounts()
         }
     }
 

@@ -47,10 +47,13 @@ package struct OutboxWork: Hashable, Sendable {
 package struct OutboxCounts: Hashable, Sendable {
     package var waiting: Int
     package var refused: Int
+    /// When the first of those that are held back may go, which are not counted before; nil when there are none.
+    package var heldUntil: Date?
 
-    package init(waiting: Int = 0, refused: Int = 0) {
+    package init(waiting: Int = 0, refused: Int = 0, heldUntil: Date? = nil) {
         self.waiting = waiting
         self.refused = refused
+        self.heldUntil = heldUntil
     }
 }
 

@@ -30,10 +30,26 @@ extension SyncEngine {
 
     func countActions() async {
         // Without a count the last one stays on the screen.
-        guard let counts = try? await database.outboxCounts() else { return }
+        guard let counts = try? await database.outboxCounts(at: clock.now()) else { return }
         truth.waitingActions = counts.waiting
         truth.refusedActions = counts.refused
         publish()
+        recount?.cancel()
+        recount = counts.heldUntil.map { date in
+            let time = clock.uptime() + max(0.01, date.timeIntervalSince(clock.now()))
+            return Task { [clock] in
+                await clock.sleep(time)
+                if !Task.isCancelled { await self.countActions() }
+            }
+        }
+    }
+
+    /// Whether actions can leave now.
+    package var isOnline: Bool {
+        switch machine.state {
+        case .live, .polling: true
+        case .idle, .connecting, .backingOff, .stopped: false
+        }
     }
 
     func publish() {

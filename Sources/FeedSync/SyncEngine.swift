@@ -58,6 +58,8 @@ package actor SyncEngine {
     /// Waits for the successor of the token that opened the socket.
     var succession: Task<Void, Never>?
     var smoothing: Task<Void, Never>?
+    /// Waits until an action that is held back for its undo counts as waiting.
+    var recount: Task<Void, Never>?
     var watch: Task<Void, Never>?
     var deadlineCheck: Task<Void, Never>?
     var deadlineTimer: Task<Void, Never>?
@@ -99,7 +101,7 @@ package actor SyncEngine {
         let socket = socket
         feed(.stop)
         abandonFetch()
-        for task in [watch, smoothing, deadlineCheck, deadlineTimer] { task?.cancel() }
+        for task in [watch, smoothing, recount, deadlineCheck, deadlineTimer] { task?.cancel() }
         await socket?.close()
     }
 

@@ -98,6 +98,32 @@ struct CardSessionTests {
         await server.stop(within: .seconds(1))
     }
 
+    @Test func `what is held back is undone, or sent when the program ends`() async throws {
+        let keys = DevelopmentKeys.ephemeral()
+        let server = try await FeedServer(keys.config)
+        let cards = try await server.publish(
+            ["One", "Two"].map { PublishRequest(streamID: stream, users: ["ana"], body: card($0)) },
+            environment: keys.environment
+        ).cards.map(\.id)
+        let session = try CardSession(.memory)
+        let (windows, windowsIn) = AsyncStream.makeStream(of: CardWindow.self)
+        let observer = session.observe(FeedQuery(streamID: stream)) { _, result in
+            if case .success(let window) = result { windowsIn.yield(window) }
+        }
+        let client = FeedClient.inProcess(server, environment: keys.environment, user: "ana")
+        await session.connect(client, streams: [stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        for await window in windows where window.items.count == 2 { break }
+        observer.stop()
+        for id in cards { try await session.respond(to: id, in: stream, with: .dismiss, undoWindow: 3600) }
+        #expect(try await session.undo() == .undone(cards[1], .dismiss))
+        #expect(try session.window(FeedQuery(streamID: stream)).items.map(\.id) == [cards[1]])
+        try await session.sendHeld(within: 10)
+        await session.close()
+        #expect(try await server.outcome(of: cards[0], environment: keys.environment).status == .dismissed)
+        #expect(try await server.outcome(of: cards[1], environment: keys.environment).status == .active)
+        await server.stop(within: .seconds(1))
+    }
+
     @Test func `a card that is gone cannot be answered`() async throws {
         let session = try CardSession(.memory)
         await #expect(throws: SessionError.cardGone(CardID("x"))) {

@@ -23,6 +23,8 @@ final class Server {
             "CARDSTREAM_SERVER": "http://127.0.0.1:\(relay ?? port)",
             "CARDSTREAM_STREAM": "inbox",
             "CARDSTREAM_USER": "ana",
+            // Tests of the time to undo set their own; to all others it is only a wait.
+            "CARDSTREAM_UNDO_WINDOW": "0",
             "CARDSTREAM_TOKEN_FILE": directory.appending(path: "token").path,
             "CARDSTREAM_VIEWER_KEY_FILE": directory.appending(path: "viewer.key").path,
             "CARDSTREAM_PUBLISHER_KEY_FILE": directory.appending(path: "publisher.key").path,

@@ -190,6 +190,21 @@ import Testing
         try await eventually("a goes when it may") { try await rig.database.outboxCounts() == OutboxCounts() }
     }
 
+    @Test func `what is held back to be undone leaves when its time is over, once`() async throws {
+        let rig = try await OutboxRig(cards: ["a", "b"])
+        await rig.drainer.open()
+        try await rig.respond(to: "a", hold: 5)
+        try await rig.respond(to: "b", hold: 5)
+        await rig.drainer.wake()
+        #expect(try await rig.database.undo(at: rig.clock.now) == .undone(CardID("b"), .dismiss))
+        rig.clock.advance(by: 4.9)
+        await rig.settle()
+        #expect(await rig.script.requests.isEmpty)
+        rig.clock.advance(by: 0.1)
+        try await eventually("a is delivered") { try await rig.database.outboxCounts() == OutboxCounts() }
+        #expect(await rig.script.requests.map(\.cardID) == ["a"])
+    }
+
     @Test func `offline nothing is sent`() async throws {
         let rig = try await OutboxRig(cards: ["a", "b"])
         try await rig.respond(to: "a")

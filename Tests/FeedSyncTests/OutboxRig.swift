@@ -112,9 +112,11 @@ struct OutboxRig {
                 synchronise: { _ in await tally.synchronise() }))
     }
 
-    @discardableResult func respond(_ response: CardResponse = .dismiss, to card: CardID) async throws -> ActionKey {
+    @discardableResult func respond(
+        _ response: CardResponse = .dismiss, to card: CardID, hold: Double = 0
+    ) async throws -> ActionKey {
         let key = ActionKey(UUID())
-        try await database.respond(response, to: card, in: "ops", key: key, at: clock.now)
+        try await database.respond(response, to: card, in: "ops", key: key, at: clock.now, hold: hold)
         return key
     }
 

@@ -86,12 +86,14 @@ struct SubmitTests {
         #expect(state.press("esc") == [.withdraw(CardID("c1"), ops)])
     }
 
-    @Test func `u takes it back at any time, until there is nothing`() {
-        var state = sent()
-        #expect(state.press("u") == [.withdraw(CardID("c1"), ops)])
-        _ = update(&state, .withdrawn(CardID("c1"), .done(.settled), at: .fixed))
-        #expect(state.press("u") == [])
-        #expect(state.toast == Strings.Submitting.settled)
+    @Test func `u takes it back, and the form is as it was`() {
+        var state = sent(then: .url("https://example.org"))
+        #expect(state.press("u") == [.undo])
+        _ = update(&state, .undone(.done(.undone(CardID("c1"), Self.response)), at: .fixed(1)))
+        #expect(state.toast == Strings.Submitting.takenBack)
+        #expect(state.afterSubmit.isEmpty && state.sending.submits.isEmpty)
+        _ = state.arrive(.of([form(), card("c2", .headline(Headline(text: "Other")))]))
+        #expect(state.selection == "c1")
     }
 
     @Test func `what has left is not taken back, and that is said`() {
@@ -110,14 +112,14 @@ struct SubmitTests {
         #expect(state.progress == nil)
         // Escape is no longer for it, u still is.
         #expect(state.press("esc") == [])
-        #expect(state.press("u") == [.withdraw(CardID("c1"), ops)])
+        #expect(state.press("u") == [.undo])
     }
 
     @Test func `with a connection Escape promises nothing`() {
         var state = sent()
         pass(1, &state)
         #expect(state.press("esc") == [])
-        #expect(state.press("u") == [.withdraw(CardID("c1"), ops)])
+        #expect(state.press("u") == [.undo])
     }
 
     @Test func `a refusal ends it, and the form is as it was`() {

@@ -30,6 +30,8 @@ package struct Config: Sendable, Equatable {
     package var apiProtocol: APIProtocol = .websocket
     /// Seconds between polls where there is no push; 0 for one load and no more.
     package var pollInterval: Double = 15
+    /// Seconds that an answer can be undone before it is sent; 0 sends at once.
+    package var undoWindow: Double = 5
     package var caFile: String?
     /// Empty: whichever of the shipped themes fits the terminal.
     package var theme = ""

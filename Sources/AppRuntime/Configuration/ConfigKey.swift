@@ -163,6 +163,11 @@ package struct ConfigKey: Sendable {
                 "Seconds between polls, with api_protocol = \"http\" or while push is unavailable. 0: only once, at the start."
         ) { if case .number(let seconds) = $1 { $0.pollInterval = seconds } },
         ConfigKey(
+            name: "undo_window", kind: .numberOrOff(1...60), initially: "5",
+            help:
+                "Seconds in which a dismissal, snooze, vote or form can be undone; only then is it sent. 0: sent at once."
+        ) { if case .number(let seconds) = $1 { $0.undoWindow = seconds } },
+        ConfigKey(
             name: "ca_file", kind: .text, initially: "",
             help:
                 "A file of certificates to trust instead of the system's, for a server with a private one. Images may also come from servers that the system trusts."

@@ -8,7 +8,7 @@ extension Command {
     package func availability(in state: AppState) -> Availability {
         switch self {
         case .nextCard, .previousCard, .firstCard, .lastCard, .halfPageDown, .halfPageUp, .pageDown, .pageUp,
-            .back, .refresh, .help, .chooseTheme, .redraw, .suspend, .quit:
+            .back, .undoAction, .refresh, .help, .chooseTheme, .redraw, .suspend, .quit:
             return .enabled
         case .cardLeft, .cardRight:
             return Self.when(state.focusedContainer?.kind == .horizontal, else: Strings.Disabled.notBeside)
@@ -37,8 +37,6 @@ extension Command {
             return Self.when(state.keyLayer == .files, else: Strings.Disabled.notHere)
         case .cancelSending:
             return Self.when(state.keyLayer == .sending, else: Strings.Disabled.notHere)
-        case .takeBack:
-            return Self.when(!state.sending.submits.isEmpty, else: Strings.Submitting.nothing)
         case .toggleChoice, .choicePrevious, .choiceNext:
             return Self.when(state.keyLayer == .choice, else: Strings.Disabled.noField)
         case .caretLeft, .caretRight, .wordLeft, .wordRight, .caretUp, .caretDown, .caretToStart, .caretToEnd,

@@ -13,7 +13,7 @@ package enum Command: Hashable, Sendable {
     case pressButton(Int)
     case back
     case dismiss, snooze, voteUp, voteDown, openMenu
-    case retryAction, discardAction, takeBack
+    case retryAction, discardAction, undoAction
     case toggleFolds, inspect
 
     case toggleChoice, choicePrevious, choiceNext

@@ -106,7 +106,8 @@ extension Command {
             command: .discardAction, name: "discard-action", group: .cards, help: "Discard a refused action",
             keys: [(.stream, ["X"])]),
         Entry(
-            command: .takeBack, name: "take-back", group: .cards, help: "Take a form back that is not sent yet",
+            command: .undoAction, name: "undo-action", group: .cards,
+            help: "Undo the last dismissal, snooze, vote or form that is not sent yet",
             keys: [(.stream, ["u"])]),
     ]
 

@@ -24,6 +24,8 @@ package enum AppEvent: Equatable, Sendable {
     case responseSettled(CardID, CardResponse, ResponseOutcome, at: Date)
     /// What became of the wish to take a submit back.
     case withdrawn(CardID, WithdrawalOutcome, at: Date)
+    /// What became of the wish to undo the last thing done.
+    case undone(UndoOutcome, at: Date)
     /// Whether the terminal was handed the link to copy.
     case linkCopied(Bool, at: Date)
     /// There is no program that opens this link.
@@ -57,7 +59,7 @@ package enum AppEvent: Equatable, Sendable {
             .wheelTurned(_, _, let at), .resized(_, let at), .feedArrived(_, _, let at),
             .variablesResolved(_, _, let at),
             .feedFailed(_, _, let at), .syncStatusChanged(_, let at), .responseSettled(_, _, _, let at),
-            .pictureSettled(_, _, let at), .withdrawn(_, _, let at), .linkCopied(_, let at),
+            .pictureSettled(_, _, let at), .withdrawn(_, _, let at), .undone(_, let at), .linkCopied(_, let at),
             .linkNotOpened(_, let at), .textEdited(_, let at), .files(_, let at), .theme(_, let at),
             .timePassed(let at), .noticed(_, let at), .picturesSupported(_, let at):
             at
@@ -68,6 +70,12 @@ package enum AppEvent: Equatable, Sendable {
 /// Whether a submit could be taken back.
 package enum WithdrawalOutcome: Hashable, Sendable {
     case done(Withdrawal)
+    case failed(reason: String)
+}
+
+/// Whether the last thing done could be undone.
+package enum UndoOutcome: Hashable, Sendable {
+    case done(Undoing)
     case failed(reason: String)
 }
 

@@ -49,6 +49,8 @@ package struct AppState: Equatable, Sendable {
     package var afterSubmit: [CardID: ButtonAction.AfterSubmit]
     /// Submits whose answer is not there yet.
     package var sending = Sending()
+    /// What was done a moment ago.
+    package var undoWindow = UndoWindow()
     /// The card to go back to once it is there again.
     var returning: CardID?
     /// Cards whose answer is on its way into the store, with the version that was answered: a second key must not

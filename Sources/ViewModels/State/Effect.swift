@@ -12,6 +12,8 @@ package enum Effect: Equatable, Sendable {
     case discardAction(CardID, StreamID)
     /// Take the last response to a card back if it was not sent; answer with ``AppEvent/withdrawn(_:_:at:)``.
     case withdraw(CardID, StreamID)
+    /// Take back the last thing done that has not left; answer with ``AppEvent/undone(_:at:)``.
+    case undo
     /// Ask the host for the values of these cards' runtime variables; answer with
     /// ``AppEvent/variablesResolved(_:_:at:)``, or not at all.
     case resolveVariables(ContainerID, [Card])

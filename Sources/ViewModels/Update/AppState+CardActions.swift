@@ -120,9 +120,11 @@ extension AppState {
     mutating func settle(_ response: CardResponse, of card: CardID, outcome: ResponseOutcome) -> [Effect] {
         switch outcome {
         case .queued:
+            noteDone(response, of: card)
             // A submit is done once the server says so; its progress shows until then.
             if case .submit = response { return [] }
-            show(Strings.Toasts.done(response, at: now, in: zone), .success)
+            // Else it is told with the time left to undo it.
+            if undoWindow.length == 0 { show(Strings.Toasts.done(response, at: now, in: zone), .success) }
             // Votes leave the card where it is, so nothing else would tell that it can be answered again.
             if response.resultingStatus == nil { answered[card] = nil }
         case .failed(let reason):
@@ -133,6 +135,7 @@ extension AppState {
                 sending.end(card)
             }
         case .delivered:
+            undoWindow.end(response, of: card, isUndone: false)
             guard case .submit = response else { return [] }
             sending.end(card)
             show(Strings.Toasts.done(response, at: now, in: zone), .success)

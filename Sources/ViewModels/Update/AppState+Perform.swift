@@ -33,7 +33,7 @@ extension AppState {
         case .back, .leaveField: return goBack()
         case .dismiss, .snooze, .voteUp, .voteDown, .openMenu, .retryAction, .discardAction:
             return selectedSubject.map { act(command, on: $0) } ?? []
-        case .takeBack: return takeBack()
+        case .undoAction: return [.undo]
         case .toggleFolds: return toggleFolds()
         case .toggleChoice: return toggleChoice()
         case .clearFile: return clearFile()

@@ -1,13 +1,17 @@
 import Cards
 
+import struct Foundation.Date
+
 extension AppState {
-    /// The submit whose progress shows, in words. With a connection it has left at once, and whether the server has it
-    /// only the answer tells: so the key that takes it back is named only without one.
+    /// What the notice row says for a while: what can be undone and for how long, else the submit that is on its way. With
+    /// a connection it has left, and whether the server has it only the answer tells: so the key that takes it back is
+    /// named only without one.
     package var progress: String? {
+        if let text = undoText { return text }
         guard let submit = sending.shown(at: now, isConnected: isConnected) else { return nil }
         guard !isConnected else { return Strings.Submitting.progress(submit.title) }
         return Strings.Submitting.waits(
-            submit.title, key: keymap.keyText(for: escapeTakesBack ? .back : .takeBack))
+            submit.title, key: keymap.keyText(for: escapeTakesBack ? .back : .undoAction))
     }
 
     private var isConnected: Bool {
@@ -26,7 +30,7 @@ extension AppState {
         return container.focus == nil && container.openSubview(of: card) == nil
     }
 
-    /// Takes the newest submit back that may still be on its way.
+    /// Takes the submit back whose progress shows.
     mutating func takeBack() -> [Effect] {
         guard let submit = sending.submits.last else { return [] }
         return [.withdraw(submit.card, submit.streamID)]
@@ -37,16 +41,16 @@ extension AppState {
         sending.begin(
             Sending.Submit(
                 card: subject.card.id, streamID: subject.card.streamID, title: subject.card.body.title ?? "",
-                since: now))
+                since: now.addingTimeInterval(undoWindow.length)))
     }
 
     mutating func withdrawn(_ card: CardID, _ outcome: WithdrawalOutcome) -> [Effect] {
         switch outcome {
         case .done(.withdrawn):
-            sending.end(card)
-            afterSubmit[card] = nil
-            answered[card] = nil
-            returning = card
+            if let held = undoWindow.held.last(where: { $0.card == card }) {
+                undoWindow.end(held.response, of: card, isUndone: true)
+            }
+            takenBack(card)
             show(Strings.Submitting.takenBack, .success)
         case .done(.underWay): show(Strings.Submitting.underWay, .information)
         case .done(.settled):
@@ -76,7 +80,7 @@ extension AppState {
 
 extension CardBody {
     /// What people know the card by: its first headline, else its category.
-    fileprivate var title: String? {
+    var title: String? {
         for case .headline(let headline) in components { return headline.text }
         for case .category(let category) in components { return category.text }
         return nil

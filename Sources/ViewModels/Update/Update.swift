@@ -4,6 +4,7 @@
 package func update(_ state: inout AppState, _ event: AppEvent) -> [Effect] {
     state.now = event.time
     state.toasts.advance(to: event.time)
+    state.undoWindow.advance(to: event.time)
     if let pressed = state.pressed, pressed.until <= event.time { state.pressed = nil }
     let day = state.focusedDay
     let isExpected = event.isAsked || state.isFirstWindow(event)
@@ -38,6 +39,7 @@ extension AppState {
         case .responseSettled(let card, let response, let outcome, _):
             return settle(response, of: card, outcome: outcome)
         case .withdrawn(let card, let outcome, _): return withdrawn(card, outcome)
+        case .undone(let outcome, _): return undone(outcome)
         case .linkCopied(let isCopied, _):
             show(isCopied ? Strings.Link.copied : Strings.Link.notCopied, isCopied ? .success : .information)
             return []

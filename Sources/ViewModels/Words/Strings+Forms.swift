@@ -17,13 +17,12 @@ extension Strings {
         package static func waits(_ title: String, key: String) -> String {
             "Waits for a connection · \(key) cancels · \(named(title))"
         }
-        private static func named(_ title: String) -> String { title.isEmpty ? "Form" : title }
+        static func named(_ title: String) -> String { title.isEmpty ? "Form" : title }
         package static let takenBack = "Cancelled: nothing was sent, and the form is as it was"
         package static let underWay =
             "It is on its way: the server may have it already, so it can't be cancelled any more"
         package static let settled = "It can't be cancelled: the server has answered"
         package static func notTakenBack(_ reason: String) -> String { "Couldn't cancel: \(reason)" }
-        package static let nothing = "Nothing is waiting to be sent"
     }
 
     package enum Editor {

@@ -27,7 +27,7 @@ struct ScriptRun {
         let mailbox = Mailbox<AppMessage>()
         let runner = EffectRunner(
             session: session, mailbox: mailbox, links: LinkOpener(environment: [:]), environment: setup.variables,
-            variables: setup.runtimeVariables(mailbox))
+            undoWindow: setup.config.undoWindow, variables: setup.runtimeVariables(mailbox))
         let (themes, _) = try ThemeChoice(setup, colors: .none).shelf()
         let clock = AppClock.system
         var state = AppState.viewer(setup, size: size, clock: clock)
@@ -53,6 +53,8 @@ struct ScriptRun {
         }
         defer { network.stop(within: 1) }
         let status = try ScriptPlayer(loop: loop) { Console.print($0) }.play(steps)
+        runner.finishAnswers(within: 1)
+        network.sendHeld(within: 1)
         if status != .ok { throw status }
     }
 }

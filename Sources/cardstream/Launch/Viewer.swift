@@ -21,6 +21,8 @@ struct Viewer {
 
     /// Seconds that ending the network may take: the prompt must be back at once.
     private static let farewell = 0.02
+    /// Seconds that the server may take for what was done a moment ago. Without an answer it is sent by the next start.
+    private static let lastWord = 1.0
 
     func run() throws {
         try Self.requireTerminal(setup.variables)
@@ -50,7 +52,7 @@ struct Viewer {
             authorityFile: setup.config.caFile, builtIn: DemoPictures.file, mailbox: mailbox)
         let runner = EffectRunner(
             session: session, mailbox: mailbox, links: LinkOpener(environment: setup.variables), logger: logger,
-            environment: setup.variables, pictures: pictures,
+            environment: setup.variables, undoWindow: setup.config.undoWindow, pictures: pictures,
             variables: setup.runtimeVariables(mailbox, logger: logger))
         let (themes, problems) = try ThemeChoice(setup, colors: terminal.colors).shelf()
         notices += problems
@@ -94,6 +96,8 @@ struct Viewer {
             network.start()
         }
         terminal.release()
+        runner.finishAnswers(within: Self.lastWord)
+        network.sendHeld(within: Self.lastWord)
         runner.stop()
         network.stop(within: Self.farewell)
         logger.info("ended", metadata: ["status": "\(status.rawValue)"])
@@ -229,6 +233,7 @@ extension AppState {
             pollingSeconds: Int(setup.config.pollInterval), features: setup.terminalFeatures,
             containers: screens.containers, screens: screens.screens)
         state.screenIndex = screens.screens.firstIndex { $0.name == setup.config.screen } ?? 0
+        state.undoWindow.length = setup.config.undoWindow
         state.resolvesVariables = setup.hasRuntimeVariables
         state.firstWeekday = Weekday(startingWeekIn: setup.variables)
         return state

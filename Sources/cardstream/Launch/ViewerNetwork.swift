@@ -69,6 +69,20 @@ final class ViewerNetwork: Sendable {
         }
     }
 
+    /// Sends what waits to be undone, and waits for the server's answer for so many seconds at most.
+    func sendHeld(within seconds: Double) {
+        let done = DispatchSemaphore(value: 0)
+        Task.detached { [self] in
+            do {
+                try await session.sendHeld(within: seconds)
+            } catch {
+                logger.error("what was done last is sent by the next start", metadata: ["reason": "\(error)"])
+            }
+            done.signal()
+        }
+        _ = done.wait(timeout: .now() + seconds)
+    }
+
     /// Ends everything; what takes longer than so many seconds is left to the end of the process. Nothing is lost by
     /// that: the store and the server's log are on disk with every change.
     func stop(within seconds: Double) {

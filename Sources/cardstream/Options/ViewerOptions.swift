@@ -30,6 +30,11 @@ struct ViewerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How often to poll without push; 0 loads once.", valueName: "seconds"))
     var pollInterval: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "How long what you did can be undone before it is sent; 0 sends at once.", valueName: "seconds"))
+    var undoWindow: String?
+
     @Option(help: ArgumentHelp("Read the token from this file.", valueName: "file"), completion: .file())
     var tokenFile: String?
 
@@ -44,7 +49,8 @@ struct ViewerOptions: ParsableArguments {
             "screen": screen, "theme": theme, "appearance": appearance, "mouse": noMouse ? "false" : nil,
             "images": images,
             "api_protocol": apiProtocol,
-            "poll_interval": pollInterval, "token_file": tokenFile, "token_command": tokenCommand,
+            "poll_interval": pollInterval, "undo_window": undoWindow, "token_file": tokenFile,
+            "token_command": tokenCommand,
             "viewer_key_file": viewerKeyFile,
         ]
     }

@@ -1,0 +1,9 @@
+/// What became of the wish to undo the last thing done.
+public enum Undoing: Hashable, Sendable {
+    /// It was never sent, and is not going to be: the card is as it was before.
+    case undone(CardID, CardResponse)
+    /// A delivery has begun: whether the server has it, only its answer tells.
+    case underWay
+    /// Nothing waits to be sent.
+    case nothing
+}

@@ -1,0 +1,53 @@
+package import Cards
+
+package import struct Foundation.Date
+
+/// What the user did and can still undo, because it has not left this machine.
+package struct UndoWindow: Equatable, Sendable {
+    /// Seconds that an action is held back; 0 sends at once.
+    package var length = 0.0
+
+    package struct Action: Equatable, Sendable {
+        package var card: CardID
+        package var response: CardResponse
+        /// What the user knows the card by.
+        package var title: String
+        package var until: Date
+    }
+
+    /// Oldest first.
+    package private(set) var held: [Action] = []
+    /// The last thing done, sent or not; nil once it was undone.
+    private(set) var last: CardResponse?
+
+    /// Notes what has just been stored.
+    mutating func note(_ response: CardResponse, of card: CardID, title: String, at now: Date) {
+        last = response
+        guard length > 0 else { return }
+        held.append(Action(card: card, response: response, title: title, until: now.addingTimeInterval(length)))
+    }
+
+    /// The server has it, or it was undone.
+    mutating func end(_ response: CardResponse, of card: CardID, isUndone: Bool) {
+        if let index = held.lastIndex(where: { $0.card == card && $0.response == response }) {
+            held.remove(at: index)
+        }
+        if isUndone { last = held.last?.response }
+    }
+
+    mutating func advance(to now: Date) {
+        guard !held.isEmpty else { return }
+        held.removeAll { $0.until <= now }
+    }
+
+    /// The whole seconds that are left for the newest action.
+    package func secondsLeft(at now: Date) -> Int? {
+        held.last.map { max(1, Int($0.until.timeIntervalSince(now).rounded(.up))) }
+    }
+
+    /// When the seconds left change, or there are none any more.
+    package func deadline(after now: Date) -> Date? {
+        guard let action = held.last, let seconds = secondsLeft(at: now) else { return nil }
+        return action.until.addingTimeInterval(-Double(seconds - 1))
+    }
+}

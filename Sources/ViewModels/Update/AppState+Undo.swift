@@ -1,0 +1,41 @@
+import Cards
+
+extension AppState {
+    /// The newest of what can be undone, with the seconds left.
+    var undoText: String? {
+        guard let action = undoWindow.held.last, let seconds = undoWindow.secondsLeft(at: now) else { return nil }
+        let key = keymap.keyText(for: .undoAction)
+        guard case .submit = action.response else {
+            return Strings.Undo.window(
+                Strings.Toasts.done(action.response, at: now, in: zone), key: key, seconds: seconds)
+        }
+        return Strings.Undo.submitWindow(action.title, key: key, seconds: seconds)
+    }
+
+    /// Notes an action that is on disk; `undo` says how long it stays there.
+    mutating func noteDone(_ response: CardResponse, of card: CardID) {
+        let title = sending.submits.last { $0.card == card }?.title ?? ""
+        undoWindow.note(response, of: card, title: title, at: now)
+    }
+
+    mutating func undone(_ outcome: UndoOutcome) -> [Effect] {
+        switch outcome {
+        case .done(.undone(let card, let response)):
+            undoWindow.end(response, of: card, isUndone: true)
+            takenBack(card)
+            show(Strings.Undo.done(response), .success)
+        case .done(.underWay): show(Strings.Submitting.underWay, .information)
+        case .done(.nothing): show(undoWindow.last.map(Strings.Undo.tooLate) ?? Strings.Undo.nothing, .information)
+        case .failed(let reason): show(Strings.Undo.failed(reason), .failure)
+        }
+        return []
+    }
+
+    /// A card is as it was before its answer.
+    mutating func takenBack(_ card: CardID) {
+        sending.end(card)
+        afterSubmit[card] = nil
+        answered[card] = nil
+        returning = card
+    }
+}

@@ -1,0 +1,30 @@
+package import Cards
+
+/// Taking back what was done.
+extension Strings {
+    package enum Undo {
+        package static func window(_ done: String, key: String, seconds: Int) -> String {
+            "\(done) · \(key) undoes · \(seconds) s"
+        }
+        package static func submitWindow(_ title: String, key: String, seconds: Int) -> String {
+            "Sending in \(seconds) s · \(key) undoes · \(Submitting.named(title))"
+        }
+        package static func done(_ response: CardResponse) -> String {
+            switch response {
+            case .dismiss, .snooze: "Undone: the card is back"
+            case .voteUp, .voteDown: "Undone: no feedback was sent"
+            case .submit: Submitting.takenBack
+            }
+        }
+        package static func tooLate(_ response: CardResponse) -> String {
+            switch response {
+            case .dismiss: "The server knows by now: a dismissed card can't return"
+            case .snooze: "The server knows by now: the snooze can't be undone"
+            case .voteUp, .voteDown: "Your feedback was sent: it can't be undone any more"
+            case .submit: "The form was sent: it can't be undone any more"
+            }
+        }
+        package static let nothing = "There is nothing to undo"
+        package static func failed(_ reason: String) -> String { "Couldn't undo it: \(reason)" }
+    }
+}

@@ -1,0 +1,79 @@
+import CardStore
+import Cards
+import FeedAPI
+import Foundation
+import Support
+import Testing
+
+@Suite struct UndoTests {
+    let database: CardDatabase
+    init() async throws {
+        database = try CardDatabase.inMemory()
+        try await database.apply(makeDelta(["a", "b"].map { makeEntry($0) }), at: .fixed)
+    }
+
+    private func respond(
+        _ response: CardResponse = .dismiss, to id: String = "a", key: String = "k", hold: Double = 5
+    ) async throws {
+        try await database.respond(
+            response, to: CardID(id), in: ops, key: ActionKey(rawValue: key), at: .fixed, hold: hold)
+    }
+    private func due(at seconds: Double) async throws -> [String] {
+        try await database.outboxWork(at: .fixed(seconds), limit: 10).due.map(\.key.rawValue)
+    }
+
+    @Test func `what is held back shows at once and is due when its time is over`() async throws {
+        try await respond()
+        #expect(try database.ids() == ["b"])
+        #expect(try await due(at: 4.999) == [])
+        #expect(try await database.outboxWork(at: .fixed, limit: 10).nextAttempt == .fixed(5))
+        #expect(try await due(at: 5) == ["k"])
+    }
+
+    @Test func `it counts as waiting only from then on`() async throws {
+        try await respond()
+        try await respond(to: "b", key: "k2", hold: 0)
+        #expect(try await database.outboxCounts(at: .fixed(1)) == OutboxCounts(waiting: 1, heldUntil: .fixed(5)))
+        #expect(try await database.outboxCounts(at: .fixed(5)) == OutboxCounts(waiting: 2))
+        // A delivery that is tried again later is not held back.
+        #expect(try await database.beginAttempt(ActionKey(rawValue: "k")))
+        #expect(try await database.outboxCounts(at: .fixed(1)) == OutboxCounts(waiting: 2))
+    }
+
+    @Test func `the newest is undone first, and its card is back`() async throws {
+        try await respond(.voteUp(message: nil))
+        try await respond(to: "b", key: "k2")
+        try await respond(to: "a", key: "k3")
+        #expect(try await database.undo(at: .fixed) == .undone(CardID("a"), .dismiss))
+        #expect(try database.ids() == ["a"])
+        #expect(try await database.undo(at: .fixed) == .undone(CardID("b"), .dismiss))
+        #expect(try await database.undo(at: .fixed) == .undone(CardID("a"), .voteUp(message: nil)))
+        #expect(try await database.undo(at: .fixed) == .nothing)
+        #expect(try database.ids() == ["a", "b"])
+        #expect(try await database.outboxCounts() == OutboxCounts())
+    }
+
+    @Test func `what has left is not undone, what was refused neither`() async throws {
+        try await respond(hold: 0)
+        #expect(try await database.beginAttempt(ActionKey(rawValue: "k")))
+        #expect(try await database.undo(at: .fixed) == .underWay)
+        // Of two, that which has not left.
+        try await respond(to: "b", key: "k2")
+        #expect(try await database.undo(at: .fixed) == .undone(CardID("b"), .dismiss))
+        try await database.settle(ActionKey(rawValue: "k"), .refused(reason: "no"), at: .fixed)
+        #expect(try await database.undo(at: .fixed) == .nothing)
+    }
+
+    @Test func `a program that ends lets all go`() async throws {
+        #expect(try await database.release(at: .fixed) == false)
+        try await respond()
+        #expect(try await database.release(at: .fixed(1)))
+        #expect(try await due(at: 1) == ["k"])
+        #expect(try await database.isSendingReleased(at: .fixed(1)))
+        #expect(try await database.beginAttempt(ActionKey(rawValue: "k")))
+        #expect(try await database.isSendingReleased(at: .fixed(1)))
+        try await database.settle(ActionKey(rawValue: "k"), .retry(at: .fixed(9)), at: .fixed(2))
+        #expect(try await database.isSendingReleased(at: .fixed(1)) == false)
+        #expect(try await database.release(at: .fixed(3)) == false)
+    }
+}

@@ -1,0 +1,111 @@
+import Cards
+import Support
+import Testing
+import ViewModels
+
+import struct Foundation.Date
+
+struct UndoTests {
+    /// A viewer with a window of 5 s that has just dismissed its first card.
+    private func dismissed(window: Double = 5) -> AppState {
+        var state = AppState.given(["c1", "c2"])
+        state.undoWindow.length = window
+        #expect(state.press("d") == [.responded("c1", .dismiss)])
+        _ = update(&state, .responseSettled(CardID("c1"), .dismiss, .queued, at: .fixed))
+        _ = state.arrive(.of(["c2"]))
+        return state
+    }
+
+    private func pass(_ seconds: Double, _ state: inout AppState) {
+        _ = update(&state, .timePassed(at: .fixed(seconds)))
+    }
+
+    @Test func `the time left is shown, changes once a second and goes`() {
+        var state = dismissed()
+        #expect(state.progress == "Card dismissed · u undoes · 5 s")
+        #expect(state.toast == nil)
+        for second in 1...4 {
+            #expect(state.undoWindow.deadline(after: state.now) == .fixed(Double(second)))
+            pass(Double(second), &state)
+            #expect(state.progress == "Card dismissed · u undoes · \(5 - second) s")
+        }
+        #expect(state.undoWindow.deadline(after: state.now) == .fixed(5))
+        pass(5, &state)
+        #expect(state.progress == nil)
+        #expect(state.undoWindow.deadline(after: state.now) == nil)
+    }
+
+    @Test func `without a window a toast tells it as ever`() {
+        let state = dismissed(window: 0)
+        #expect(state.progress == nil)
+        #expect(state.toast == "Card dismissed")
+    }
+
+    @Test func `u asks the store, and the card that is back is selected`() {
+        var state = dismissed()
+        #expect(state.press("u") == [.undo])
+        _ = update(&state, .undone(.done(.undone(CardID("c1"), .dismiss)), at: .fixed(1)))
+        #expect(state.progress == nil)
+        #expect(state.toast == "Undone: the card is back")
+        _ = state.arrive(.of(["c1", "c2"]))
+        #expect(state.selection == "c1")
+        // It can be answered again.
+        #expect(state.press("d") == [.responded("c1", .dismiss)])
+    }
+
+    @Test func `one after the other can be undone, the newest first`() {
+        var state = dismissed()
+        pass(2, &state)
+        let snooze = CardResponse.snooze(until: .fixed(3600))
+        _ = update(&state, .responseSettled(CardID("c2"), snooze, .queued, at: .fixed(2)))
+        #expect(state.progress?.hasPrefix("Snoozed until") == true)
+        _ = update(&state, .undone(.done(.undone(CardID("c2"), snooze)), at: .fixed(3)))
+        #expect(state.progress == "Card dismissed · u undoes · 2 s")
+    }
+
+    @Test(arguments: [
+        (CardResponse.dismiss, "a dismissed card can't return"), (.snooze(until: .fixed(60)), "can't be undone"),
+        (.voteUp(message: nil), "was sent"), (.submit(buttonName: "send", values: [:]), "was sent"),
+    ])
+    func `after the window it is said why not`(response: CardResponse, words: String) {
+        var state = AppState.given(["c1", "c2"])
+        state.undoWindow.length = 5
+        _ = update(&state, .responseSettled(CardID("c1"), response, .queued, at: .fixed))
+        pass(6, &state)
+        _ = update(&state, .undone(.done(.nothing), at: .fixed(6)))
+        #expect(state.toast?.contains(words) == true)
+    }
+
+    @Test func `with nothing done there is nothing to undo`() {
+        var state = AppState.given(["c1"])
+        _ = update(&state, .undone(.done(.nothing), at: .fixed))
+        #expect(state.toast == "There is nothing to undo")
+    }
+
+    @Test func `the server's early answer ends the window`() {
+        var state = dismissed()
+        _ = update(&state, .responseSettled(CardID("c1"), .dismiss, .delivered, at: .fixed(1)))
+        #expect(state.progress == nil)
+    }
+
+    @Test func `a form says when it is sent, and waits for its answer from then on`() {
+        let response = CardResponse.submit(buttonName: "send", values: [:])
+        var state = AppState.given(
+            card("c1", .headline(Headline(text: "Expenses")), buttons(("Send", .submit(.init(buttonName: "send"))))))
+        state.undoWindow.length = 5
+        #expect(state.press("1") == [.responded("c1", response)])
+        _ = update(&state, .responseSettled(CardID("c1"), response, .queued, at: .fixed))
+        _ = state.arrive(.of([Card]()))
+        #expect(state.progress == "Sending in 5 s · u undoes · Expenses")
+        // What the store counts as waiting does not include it yet.
+        pass(4, &state)
+        _ = update(&state, .syncStatusChanged(.online, at: .fixed(4)))
+        pass(5, &state)
+        #expect(state.progress == nil)
+        pass(5.3, &state)
+        #expect(state.progress == "Sending, please wait… · Expenses")
+        _ = update(&state, .responseSettled(CardID("c1"), response, .delivered, at: .fixed(6)))
+        #expect(state.progress == nil)
+        #expect(state.toast == "Card completed")
+    }
+}
