@@ -41,6 +41,7 @@ struct KeyLabels: Equatable {
     let close: SafeText
     let accept: SafeText
     let choose: SafeText
+    let search: SafeText
     let type: SafeText
     let hidden: SafeText
     let parent: SafeText
@@ -59,6 +60,7 @@ struct KeyLabels: Equatable {
         close = label(.close)
         accept = label(.acceptPrompt)
         choose = label(.menuChoose)
+        search = label(.search)
         type = label(.calendarType)
         hidden = label(.toggleHidden)
         parent = label(.parentFolder)

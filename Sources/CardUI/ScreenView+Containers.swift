@@ -66,9 +66,15 @@ extension ScreenView {
                 model: shown, newAbove: new.above, newAfter: model.kind == .horizontal ? new.below : 0,
                 linesAbove: hasKeys ? result.hiddenAbove : 0, isMarked: hasKeys && report.places.count > 1,
                 context: context)
-            if let marker = view.draw(painter.clipped(to: header)) {
+            let marks = view.draw(painter.clipped(to: header))
+            if let marker = marks.new {
                 report.hits.append(HitRegion(rect: Self.part(marker, of: header), target: .newCardsAbove(model.id)))
             }
+            if let filter = marks.filter {
+                report.hits.append(HitRegion(rect: Self.part(filter, of: header), target: .filter(model.id)))
+            }
+        } else if hasKeys {
+            hiddenFilter = model.typedFilter?.text
         }
         if let footer = frame.footer {
             let area = painter.clipped(to: footer)
@@ -185,7 +191,15 @@ extension ScreenView {
 
     private mutating func drawEmpty(_ model: ContainerModel, _ painter: Painter, in area: Rect, hasKeys: Bool) {
         var message = MessageView(columns: area.size.columns)
-        if model.window.hasEverHadCard {
+        if model.window.isPartial {
+            message.add(SafeText(Strings.Filter.looking), style: context.theme[.containerEmpty])
+        } else if let typed = model.typedFilter {
+            message.add(SafeText(Strings.Filter.nothing(typed.text), limit: 300), style: context.theme[.containerEmpty])
+            message.add(
+                SafeText(Strings.Filter.wayBack(key: context.keys.back.string)), style: context.theme[.textDim])
+        } else if !model.options.filter().isEmpty, model.window.hasEverHadCard {
+            message.add(SafeText(Strings.Filter.nothingConfigured), style: context.theme[.containerEmpty])
+        } else if model.window.hasEverHadCard {
             message.add(Glyph.success, style: context.theme[.statusLive])
             message.add(SafeText(model.options.allCardsCompleted), style: context.theme[.containerEmpty])
         } else {

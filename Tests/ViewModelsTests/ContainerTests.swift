@@ -134,7 +134,7 @@ struct ContainerTests {
 
     @Test func `a modal container waits while the user types, and a key on its way is no answer to it`() {
         var state = desk()
-        state.overlays = [.help(HelpOverlay())]
+        _ = state.press("?")
         _ = update(&state, .feedArrived(Self.urgent, .of(["u1"]), at: .fixed))
         #expect(state.modal == nil)
         _ = state.press("esc")

@@ -57,7 +57,7 @@ package struct ConfigLoader {
         let stream = flags["stream"] ?? environment["CARDSTREAM_STREAM"] ?? config.stream
         config.screens = try ScreensReader(file: path, lines: lines, stream: stream).read(
             containers: table[ScreensReader.containersTable]?.table,
-            screens: table[ScreensReader.screensTable]?.table)
+            screens: table[ScreensReader.screensTable]?.table, filters: table[ScreensReader.filtersTable]?.table)
     }
 
     private func contents() throws(ConfigError) -> String {
@@ -87,9 +87,7 @@ package struct ConfigLoader {
             let origin = ConfigError.Origin.file(path: path, line: lines.line(of: name))
             if let inner = value.table {
                 // Read once everything else is known.
-                if prefix.isEmpty, [ScreensReader.containersTable, ScreensReader.screensTable].contains(name) {
-                    continue
-                }
+                if prefix.isEmpty, ScreensReader.tables.contains(name) { continue }
                 if name == Self.variables {
                     try merge(variables: inner, lines: lines, into: &config)
                     continue

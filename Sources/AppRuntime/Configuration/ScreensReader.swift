@@ -12,8 +12,38 @@ struct ScreensReader {
 
     static let containersTable = "containers"
     static let screensTable = "screens"
+    static let filtersTable = "filters"
+    static let tables = [containersTable, screensTable, filtersTable]
 
-    func read(containers: TOMLTable?, screens: TOMLTable?) throws(ConfigError) -> ScreensConfig? {
+    func read(
+        containers: TOMLTable?, screens: TOMLTable?, filters: TOMLTable? = nil
+    ) throws(ConfigError) -> ScreensConfig? {
+        guard let filters else { return try read(containers, screens) }
+        var config = try read(containers, screens) ?? .single(stream)
+        for name in names(filters, in: Self.filtersTable) {
+            try add(
+                filter: name,
+                TOMLFields(
+                    table: filters, name: Self.filtersTable, known: [], file: file, lines: lines), to: &config)
+        }
+        return config
+    }
+
+    /// A saved filter: all that it lets through of the stream, on a screen of its own.
+    private func add(
+        filter name: String, _ fields: TOMLFields, to config: inout ScreensConfig
+    ) throws(ConfigError) {
+        let id = ContainerID(name)
+        guard !config.containers.contains(where: { $0.id == id }), !config.screens.contains(where: { $0.name == name })
+        else { throw fields.error(name, "there is a container or a screen \"\(name)\" already") }
+        var options = ContainerOptions()
+        options.search = try fields.search(name)
+        config.containers.append(ContainerModel(id: id, streamID: StreamID(stream), title: name, options: options))
+        let modals = config.screens.first?.modals ?? []
+        config.screens.append(ScreenModel(name: name, .container(id), modals: modals))
+    }
+
+    private func read(_ containers: TOMLTable?, _ screens: TOMLTable?) throws(ConfigError) -> ScreensConfig? {
         guard containers != nil || screens != nil else { return nil }
         var models: [ContainerModel] = []
         for name in names(containers, in: Self.containersTable) {
@@ -59,7 +89,7 @@ struct ScreensReader {
     private static let containerFields = [
         "kind", "stream", "title", "header", "footer_message", "card_max_width", "card_align", "card_width",
         "title_align", "empty", "scroll", "lone_card", "position", "offset", "load_next", "awaiting_first_card",
-        "all_cards_completed",
+        "all_cards_completed", "filters", "search",
     ]
 
     private enum Position: String, CaseIterable { case top, center, bottom }
@@ -89,6 +119,8 @@ struct ScreensReader {
         if let flag = try fields.flag("load_next") { options.loadsNext = flag }
         if let text = try fields.text("awaiting_first_card") { options.awaitingFirstCard = text }
         if let text = try fields.text("all_cards_completed") { options.allCardsCompleted = text }
+        options.filters = try fields.filters("filters")
+        options.search = try fields.search("search")
         let stream = StreamID(try fields.text("stream") ?? stream)
         guard stream.isWellFormed else {
             throw fields.error(

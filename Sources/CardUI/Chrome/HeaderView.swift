@@ -14,8 +14,8 @@ struct HeaderView {
     let isMarked: Bool
     let context: DrawContext
 
-    /// Draws into one row and returns where the marker of new cards can be clicked.
-    func draw(_ painter: Painter) -> Range<Int>? {
+    /// Draws into one row and returns where the marker of new cards and the filter can be clicked.
+    func draw(_ painter: Painter) -> (new: Range<Int>?, filter: Range<Int>?) {
         let theme = context.theme
         let columns = painter.size.columns
         var marker: Range<Int>?
@@ -54,17 +54,26 @@ struct HeaderView {
             let all = TextLayout.width(of: title) + 2 + TextLayout.width(of: position)
             start = min(max(1, (columns - all) / 2), max(1, end - all))
         }
-        let used = start + painter.write(title, at: Point(column: start, row: 0), style: theme[.header])
-        if used + 2 + TextLayout.width(of: position) <= end {
-            painter.write(position, at: Point(column: used + 2, row: 0), style: theme[.headerCount])
+        var used = start + painter.write(title, at: Point(column: start, row: 0), style: theme[.header])
+        if !position.isEmpty, used + 2 + TextLayout.width(of: position) <= end {
+            used += 2 + painter.write(position, at: Point(column: used + 2, row: 0), style: theme[.headerCount])
         }
-        return marker
+        return (marker, drawFilter(painter, from: used + 2, to: end))
+    }
+
+    /// What the cards are filtered by, as much of it as there is room for.
+    private func drawFilter(_ painter: Painter, from start: Int, to end: Int) -> Range<Int>? {
+        guard let typed = model.typedFilter, end - start >= 6 else { return nil }
+        let text = TextLayout.truncate(SafeText(typed.text, limit: 300), width: end - start - 4)
+        let width = painter.write("[/ \(text)]", at: Point(column: start, row: 0), style: context.theme[.headerNew])
+        return start..<start + width
     }
 
     /// "3 of 12", or the number of cards alone where the position is not known.
     private var position: SafeText {
         let total = model.window.totalCount
         guard total > 0 else { return .empty }
+        if model.window.isPartial { return "\(total) …" }
         if let offset = model.window.offset, let index = model.selectedIndex {
             return "\(offset + index + 1) / \(total)"
         }

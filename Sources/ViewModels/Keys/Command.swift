@@ -35,7 +35,7 @@ package enum Command: Hashable, Sendable {
     case scrollDown, scrollUp, scrollPageDown, scrollPageUp
     case close
 
-    case refresh, help, chooseTheme, redraw, suspend, quit
+    case jump, refresh, help, palette, search, chooseTheme, redraw, suspend, quit
 
     package enum Group: String, Hashable, Sendable, CaseIterable {
         case moving = "Moving"

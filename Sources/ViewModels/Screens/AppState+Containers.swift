@@ -70,7 +70,8 @@ extension AppState {
 
     /// Whether the container takes no room: as the seed has it, single cards and strips that have nothing to show.
     package func isCollapsed(_ container: ContainerModel) -> Bool {
-        guard container.window.items.isEmpty else { return false }
+        // With a filter it says that nothing gets through.
+        guard container.window.items.isEmpty, container.typedFilter == nil else { return false }
         switch container.kind {
         case .vertical: return false
         case .modal, .single: return true

@@ -1,3 +1,5 @@
+package import Cards
+
 /// How one container looks and behaves; the terminal's side of the SDK's container configuration (atomic-card
 /// reference, container configuration). Widths and offsets are in cells.
 package struct ContainerOptions: Hashable, Sendable {
@@ -17,11 +19,22 @@ package struct ContainerOptions: Hashable, Sendable {
     /// Whether a single card container goes on to the next card by itself once its card is dealt with; else it stays
     /// empty until the stream brings a card that was not there then, or the user refreshes.
     package var loadsNext = false
+    /// What cards must meet to be shown here.
+    package var filters: [CardFilter] = []
+    /// The same in the language that is typed in the viewer.
+    package var search = CardSearch()
     /// What an empty container says before the first card ever, and after.
     package var awaitingFirstCard = Strings.Empty.awaitingFirstCard
     package var allCardsCompleted = Strings.Empty.allCaughtUp
 
     package init() {}
+
+    /// What cards must meet when the user searches for something besides.
+    package func filter(and typed: CardSearch = CardSearch()) -> FeedFilter {
+        var all = search
+        all.terms += typed.terms
+        return FeedFilter(conditions: filters, search: all)
+    }
 
     package enum CardWidth: Hashable, Sendable {
         /// As wide as text reads well, in the middle.

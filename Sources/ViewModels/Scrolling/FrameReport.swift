@@ -33,13 +33,10 @@ package struct FrameReport: Equatable, Sendable {
     package var cursor: Point?
     /// Rows of the topmost overlay that fit; what paging in it moves by. 0 when none is open.
     package var helpRows: Int
-    /// All lines of the help, as its width has them.
-    package var helpLines: Int
 
     package init(
         size: Size = .zero, containers: [ContainerReport] = [], hits: [HitRegion] = [],
-        pictures: [PictureRequest] = [], cursor: Point? = nil, helpRows: Int = 0,
-        helpLines: Int = 0
+        pictures: [PictureRequest] = [], cursor: Point? = nil, helpRows: Int = 0
     ) {
         self.size = size
         self.containers = containers
@@ -47,7 +44,6 @@ package struct FrameReport: Equatable, Sendable {
         self.pictures = pictures
         self.cursor = cursor
         self.helpRows = helpRows
-        self.helpLines = helpLines
     }
 
     package func container(_ id: ContainerID) -> ContainerReport? { containers.first { $0.id == id } }
@@ -133,6 +129,8 @@ package struct HitRegion: Equatable, Sendable {
         case day(CivilDate)
         /// Back (-1) or forth (1) a month in the calendar.
         case calendarMonth(Int)
+        /// What the container's cards are filtered by.
+        case filter(ContainerID)
         case newCardsAbove(ContainerID)
         case newCardsBelow(ContainerID)
         case retry
@@ -142,7 +140,7 @@ package struct HitRegion: Equatable, Sendable {
         /// The container it belongs to.
         var container: ContainerID? {
             switch self {
-            case .card(let id, _), .element(let id, _, _), .choice(let id, _, _, _), .back(let id, _),
+            case .filter(let id), .card(let id, _), .element(let id, _, _), .choice(let id, _, _, _), .back(let id, _),
                 .newCardsAbove(let id), .newCardsBelow(let id):
                 id
             case .menuItem, .day, .calendarMonth, .retry, .screen: nil

@@ -38,6 +38,12 @@ package struct ContainerModel: Equatable, Sendable {
     package var pendingJump: Jump?
     /// A selected card that a burst of arrivals pushed out of the window: selected again when its window arrives.
     package var pendingSelection: CardID?
+    /// What the user narrowed the cards down to.
+    package var typedFilter: TypedFilter?
+    /// The selected card when the user began to filter.
+    var selectionBeforeFilter: CardID?
+    /// What the cards at hand were filtered by.
+    var windowFilter: FeedFilter
     /// The cards that were there when a single card container's own was dealt with: it shows none of them.
     var passedOver: Set<CardID> = []
     /// Whether its cards are observed: from the first time it is on screen.
@@ -73,9 +79,12 @@ package struct ContainerModel: Equatable, Sendable {
         self.title = title
         self.options = options
         self.window = window
+        let filter = options.filter()
+        self.windowFilter = filter
         self.query =
             kind.showsOneCard
-            ? FeedQuery(streamID: streamID, before: 0, after: Self.cardsBehind) : FeedQuery(streamID: streamID)
+            ? FeedQuery(streamID: streamID, before: 0, after: Self.cardsBehind, filter: filter)
+            : FeedQuery(streamID: streamID, filter: filter)
         self.hasWindow = false
         self.selection = selection
         self.arrivals = Arrivals()
@@ -86,7 +95,7 @@ package struct ContainerModel: Equatable, Sendable {
     }
 
     /// How many cards a container for one card knows behind it: those that arrive before it must not push it out.
-    private static let cardsBehind = 20
+    static let cardsBehind = 20
 
     /// The window's position of the selection. Linear in the window, which is bounded.
     package var selectedIndex: Int? {

@@ -77,9 +77,14 @@ extension AppState {
         return run(.toLink(url: address), on: subject)
     }
 
-    /// Leaves the focused element, else the subview, else takes back the submit whose progress shows.
+    /// Takes back the submit whose progress shows, else leaves the focused element, else the subview, else the filter.
     mutating func goBack() -> [Effect] {
         if escapeTakesBack { return takeBack() }
+        if let container = focusedContainer, container.typedFilter != nil, container.focus == nil,
+            container.selection.flatMap({ container.openSubviews[$0] }) == nil
+        {
+            return clearFilter(container.id)
+        }
         return withFocusedContainer { container in
             if container.focus != nil { container.focus = nil } else { container.leaveSubview() }
             return []

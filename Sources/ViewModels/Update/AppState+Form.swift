@@ -38,6 +38,8 @@ extension AppState {
         case .chooser(let chooser): return chooser.field.text
         case .files(let files): return files.field.text
         case .calendar(let calendar): return calendar.field.text
+        case .commands(let list): return list.field.text
+        case .filter(let line): return line.field.text
         default: break
         }
         guard let input = focusedInput, let card = focusedContainer?.selection,

@@ -10,12 +10,16 @@ extension AppState {
         case .menuItem(let position): return chooseMenuItem(position)
         case .day(let day): return clickDay(day)
         case .calendarMonth(let months): return moveCalendar { $0.adding(months: months) }
-        default: break
+        default: return overlays.isEmpty ? activate(target) : []
         }
-        guard overlays.isEmpty else { return [] }
+    }
+
+    /// Selects, focuses or presses a part of the screen.
+    mutating func activate(_ target: HitRegion.Target) -> [Effect] {
         if let container = target.container, modal == nil { focus(container) }
         switch target {
         case .retry: return perform(.refresh)
+        case .filter(let id): return inContainer(id) { $0.openFilter() }
         case .newCardsAbove(let id): return inContainer(id) { $0.jump(to: .start) }
         case .newCardsBelow(let id): return inContainer(id) { $0.jump(to: .end) }
         case .card(let id, let card): return select(card, in: id)
@@ -24,7 +28,7 @@ extension AppState {
             return id == focusedContainer?.id ? effects + leaveSubview() : effects
         case .element(let id, let card, let element):
             let effects = select(card, in: id)
-            guard id == focusedContainer?.id else { return effects }
+            guard id == focusedContainer?.id, focusedContainer?.selection == card else { return effects }
             if case .button(let position) = element { return effects + pressButton(position + 1) }
             if case .fold(let position) = element { return effects + toggleFold(position) }
             if case .link(let position) = element { return effects + openLink(position) }
@@ -33,7 +37,7 @@ extension AppState {
             return effects + toggleClicked()
         case .choice(let id, let card, let input, let position):
             let effects = select(card, in: id)
-            guard id == focusedContainer?.id else { return effects }
+            guard id == focusedContainer?.id, focusedContainer?.selection == card else { return effects }
             changeFocused { $0.focus = .input(name: input) }
             changeFocusedInput { $1.choosing(position, in: $0) }
             return effects
@@ -46,11 +50,11 @@ extension AppState {
     mutating func turnWheel(_ rows: Int, over point: Point?) -> [Effect] {
         hasInteracted = true
         switch overlays.last {
-        case .help, .inspect: return scrollHelp(by: rows)
+        case .commands, .inspect: return scrollHelp(by: rows)
         case .chooser: return withChooser { $0.move(by: rows < 0 ? min(rows, -2) : max(rows, 2)) }
         case .files: return withFiles { $0.move(by: rows < 0 ? min(rows, -2) : max(rows, 2)) }
         case .calendar: return moveCalendar { $0.adding(months: rows < 0 ? -1 : 1) }
-        case .menu, .prompt, .message, .sending: return []
+        case .menu, .prompt, .message, .sending, .filter, .jump: return []
         case nil:
             let place = point.flatMap { point in lastFrame.places.first { $0.rect.contains(point) } }
             let pointed =

@@ -83,6 +83,12 @@ package enum Strings {
 
     package enum Help {
         package static let title = "Keys"
+        package static let palette = "Commands"
+        package static let filter = "Type to find a command"
+        package static let run = "run"
+        package static let search = "search"
+        package static let numbers = "Close this, then press the number"
+        package static func nothingMatches(_ text: String) -> String { "No command matches “\(text)”" }
         package static let pressButton = "Press that button"
         package static let menuItem = "Choose that item"
     }

@@ -4,9 +4,9 @@
 /// Own table instead of Foundation's folding, which loads its data on the first key. Canonical equivalence, which
 /// the standard library has, tells which letter a marked letter is made of; letters that are none of those (CJK,
 /// most Indic scripts) stay as they are.
-enum SearchText {
+package enum SearchText {
     /// A text to compare with ``contains(_:words:)``; make it once for each text that is searched.
-    static func folded(_ text: String) -> String {
+    package static func folded(_ text: String) -> String {
         var result = ""
         for character in text.lowercased() {
             if character.isASCII {
@@ -23,12 +23,12 @@ enum SearchText {
     }
 
     /// The words of a search, each of which has to be found.
-    static func words(_ text: String) -> [String] {
+    package static func words(_ text: String) -> [String] {
         folded(text).split(whereSeparator: \.isWhitespace).map(String.init)
     }
 
     /// - Parameter text: already folded.
-    static func contains(_ text: String, words: [String]) -> Bool { words.allSatisfy(text.contains) }
+    package static func contains(_ text: String, words: [String]) -> Bool { words.allSatisfy(text.contains) }
 
     private static let replacements: [Character: String] = {
         var table: [Character: String] = [
