@@ -6,8 +6,6 @@ public struct FeedQuery: Hashable, Sendable {
     /// Cards to hold before and after the anchor.
     public var before: Int
     public var after: Int
-    /// Which cards of the stream the window is of.
-    public var filter: FeedFilter
 
     public enum Anchor: Hashable, Sendable {
         case start
@@ -16,14 +14,10 @@ public struct FeedQuery: Hashable, Sendable {
         case card(CardID)
     }
 
-    public init(
-        streamID: StreamID, anchor: Anchor = .start, before: Int = 20, after: Int = 40,
-        filter: FeedFilter = FeedFilter()
-    ) {
+    public init(streamID: StreamID, anchor: Anchor = .start, before: Int = 20, after: Int = 40) {
         self.streamID = streamID
         self.anchor = anchor
         self.before = before
         self.after = after
-        self.filter = filter
     }
 }
