@@ -149,8 +149,6 @@ final class Collected: @unchecked Sendable {
     private let lock = NSLock()
     private var latest: CardWindow?
 
-    var last: CardWindow? { lock.withLock { latest } }
-
     func take(_ result: Result<CardWindow, StoreError>) {
         lock.withLock { latest = try? result.get() }
     }

@@ -2,13 +2,11 @@ package import Cards
 
 /// A layer above the cards. The topmost one owns the keys.
 package enum Overlay: Equatable, Sendable {
-    case commands(CommandsOverlay)
+    case help(HelpOverlay)
     case menu(MenuOverlay)
     case prompt(PromptOverlay)
     case chooser(ChooserOverlay)
     case files(FilesOverlay)
-    case filter(FilterOverlay)
-    case jump(JumpOverlay)
     case sending(SendingOverlay)
     case calendar(CalendarOverlay)
     case message(MessageOverlay)
@@ -17,7 +15,7 @@ package enum Overlay: Equatable, Sendable {
     /// The card the overlay is about; when it leaves the window the overlay closes.
     package var card: CardID? {
         switch self {
-        case .commands, .message, .inspect, .filter, .jump: nil
+        case .help, .message, .inspect: nil
         case .menu(let menu): menu.card
         case .prompt(let prompt): prompt.card
         case .chooser(let chooser): chooser.card
@@ -26,6 +24,14 @@ package enum Overlay: Equatable, Sendable {
         case .calendar(let calendar): calendar.card
         }
     }
+}
+
+/// All keys, generated from the key table; the rows come from ``HelpText``.
+package struct HelpOverlay: Hashable, Sendable {
+    /// The first row in sight.
+    package var scroll: Int
+
+    package init(scroll: Int = 0) { self.scroll = scroll }
 }
 
 /// A short list to choose from.
@@ -84,6 +90,8 @@ package struct PromptOverlay: Equatable, Sendable {
     package var problem: String?
     /// The longest text in characters; nil for none.
     package var limit: Int?
+    /// What is said to more.
+    var tooLong = Strings.Vote.tooLong
 
     package enum Purpose: Hashable, Sendable {
         case voteUp

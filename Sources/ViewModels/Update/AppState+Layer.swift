@@ -4,14 +4,12 @@ extension AppState {
     /// The layer the next key is looked up in.
     package var keyLayer: KeyLayer {
         switch overlays.last {
-        case .inspect: return .help
-        case .commands(let list): return list.isTyping ? .chooser : .commands
+        // The same keys read both.
+        case .help, .inspect: return .help
         case .menu: return .menu
         case .prompt: return .prompt
         case .chooser: return .chooser
         case .files: return .files
-        case .filter: return .filter
-        case .jump: return .jump
         case .sending: return .sending
         case .calendar(let calendar): return calendar.isTyping ? .calendarText : .calendar
         case .message: return .message

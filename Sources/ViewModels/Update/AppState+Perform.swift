@@ -23,6 +23,7 @@ extension AppState {
         case .containerAbove: return focusContainer(.above)
         case .containerBelow: return focusContainer(.below)
         case .zoom: return toggleZoom()
+        case .actionButton: return pressActionButton()
         case .nextScreen: return showScreen((screenIndex + 1) % screens.count)
         case .previousScreen: return showScreen((screenIndex + screens.count - 1) % screens.count)
         case .showScreen(let number): return showScreen(number - 1)
@@ -69,12 +70,7 @@ extension AppState {
         case .menuPageUp: return moveInMenu(by: -max(2, lastFrame.helpRows - 1))
         case .menuChoose: return chooseMenuItem(nil)
         case .menuItem(let number): return chooseMenuItem(number - 1)
-        case .acceptPrompt:
-            switch keyLayer {
-            case .prompt: return acceptPrompt()
-            case .filter: return acceptFilter()
-            default: return acceptCalendar()
-            }
+        case .acceptPrompt: return keyLayer == .prompt ? acceptPrompt() : acceptCalendar()
         case .openCalendar: return openCalendar()
         case .dayNext: return moveCalendar { $0.adding(days: 1) }
         case .dayPrevious: return moveCalendar { $0.adding(days: -1) }
@@ -94,12 +90,12 @@ extension AppState {
         case .scrollPageUp: return scrollHelp(by: -max(1, lastFrame.helpRows - 1))
         case .close: return close()
         case .refresh: return refresh()
-        case .jump: return openJump()
-        case .help: return openCommands(.help)
-        case .palette: return openCommands(.palette)
-        case .search: return keyLayer == .commands ? searchCommands("") : openFilter()
+        case .help:
+            overlays.append(.help(HelpOverlay()))
+            return []
         case .chooseTheme: return [.listThemes]
         case .inspect: return inspect()
+        case .toggleMouse: return toggleMouse()
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
         case .quit: return [.quit(code: 0)]
@@ -109,7 +105,7 @@ extension AppState {
     private mutating func toFirst() -> [Effect] {
         switch overlays.last {
         case .menu: moveInMenu(to: 0)
-        case .commands, .inspect: scrollHelp(by: -.max)
+        case .help, .inspect: scrollHelp(by: -.max)
         default: jump(to: .start)
         }
     }
@@ -117,7 +113,7 @@ extension AppState {
     private mutating func toLast() -> [Effect] {
         switch overlays.last {
         case .menu: moveInMenu(to: .max)
-        case .commands, .inspect: scrollHelp(by: .max)
+        case .help, .inspect: scrollHelp(by: .max)
         default: jump(to: .end)
         }
     }
@@ -128,7 +124,7 @@ extension AppState {
         gallery.forgetFailures()
         var effects: [Effect] = [.refresh]
         for index in containers.indices where !containers[index].passedOver.isEmpty {
-            containers[index].passedOver = []
+            containers[index].passedOver = PassedOver()
             effects.append(.window(containers[index].id, containers[index].query))
         }
         return effects

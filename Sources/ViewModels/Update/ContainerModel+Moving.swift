@@ -35,17 +35,12 @@ extension ContainerModel {
     }
 
     /// Asks for another window unless it is the one at hand. Tall terminals need more cards on both sides.
-    ///
-    /// - Parameter mustWait: Whether keys wait for it.
-    mutating func ask(for anchor: FeedQuery.Anchor, rows: Int, mustWait: Bool = true) -> [Effect] {
-        let wanted =
-            kind.showsOneCard
-            ? FeedQuery(streamID: streamID, before: 0, after: Self.cardsBehind, filter: filter)
-            : FeedQuery(
-                streamID: streamID, anchor: anchor, before: max(20, rows / 3), after: max(40, rows / 3), filter: filter)
+    mutating func ask(for anchor: FeedQuery.Anchor, rows: Int) -> [Effect] {
+        let wanted = FeedQuery(
+            streamID: streamID, anchor: anchor, before: max(20, rows / 3), after: max(40, rows / 3))
         guard wanted != query else { return [] }
         query = wanted
-        isAwaitingWindow = mustWait
+        isAwaitingWindow = true
         return [.window(id, wanted)]
     }
 
