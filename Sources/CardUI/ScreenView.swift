@@ -7,17 +7,16 @@ internal import ViewModels
 struct ScreenView {
     let state: AppState
     let screen: ScreenLayout
-    var context: DrawContext
+    let context: DrawContext
     private let hints: [KeyNames.Hint]
     var report: FrameReport
+    /// What the cards with the keys are filtered by, where their container has no header to say so.
+    var hiddenFilter: String?
 
-    init(state: AppState, theme: Theme, other: Theme?, keys: KeyNames, size: Size) {
+    init(state: AppState, theme: Theme, keys: KeyNames, size: Size) {
         self.state = state
         screen = ScreenLayout(size, isShared: state.isScreenShared, hasTabs: state.screens.count > 1)
-        context = DrawContext(
-            theme: theme, otherTheme: other, now: state.now, zone: state.zone, keys: keys.labels,
-            gallery: state.gallery
-        ).drawn(for: state.screen?.appearance ?? .automatic)
+        context = DrawContext(theme: theme, now: state.now, zone: state.zone, keys: keys.labels, gallery: state.gallery)
         hints = keys.hints
         report = FrameReport(size: size)
     }
@@ -30,15 +29,19 @@ struct ScreenView {
                 discardKey: context.keys.discard.string, backKey: context.keys.back.string,
                 inspectKey: context.keys.inspect.string,
                 numbersLinks: !state.features.hasHyperlinks, hasNerdFont: state.features.hasNerdFont,
-                elementSpacing: context.theme.shape.elementSpacing, forms: context.theme.forms,
                 pictures: state.features.pictures,
                 inks: state.features.pictures.method == nil ? IconInks() : IconInks(context.theme)))
         drawTabs(painter)
         let marks = drawContainers(painter, cache: &cache)
         drawNotice(painter, marks)
         // Where a toast takes the footer's row, it takes all of it.
-        if let footer = screen.footer, screen.notice != nil || (state.toasts.current == nil && state.progress == nil) {
-            FooterView(status: state.statusLine, hints: hints, state: state, context: context)
+        let isFooterFree = screen.notice != nil || (state.toasts.current == nil && state.progress == nil)
+        if case .filter(let line)? = state.overlays.last {
+            drawFilter(line, painter)
+        } else if let footer = screen.footer, isFooterFree, !state.pendingKeys.isEmpty {
+            ChordView(state: state, context: context).draw(painter.clipped(to: footer))
+        } else if let footer = screen.footer, isFooterFree {
+            FooterView(status: state.statusLine, filter: hiddenFilter, hints: hints, state: state, context: context)
                 .draw(painter.clipped(to: footer))
         }
         for overlay in state.overlays { drawOverlay(overlay, painter) }
@@ -55,10 +58,7 @@ struct ScreenView {
         if let toast = state.toasts.current {
             // Without a row of its own a toast takes the footer's; a long one grows upwards, over the cards.
             guard let row = screen.notice ?? screen.footer else { return }
-            let view = ToastView(toast, columns: row.size.columns, on: painter.size, theme: context.theme)
-            let size = Size(columns: row.size.columns, rows: view.rows)
-            let origin = Point(column: row.minColumn, row: row.maxRow - view.rows)
-            return view.draw(painter.clipped(to: Rect(origin: origin, size: size)))
+            return draw(toast, row, painter)
         }
         if let progress = state.progress, let row = screen.notice ?? screen.footer {
             let view = ToastView(progress: progress, columns: row.size.columns, theme: context.theme)
@@ -71,16 +71,49 @@ struct ScreenView {
         }
     }
 
+    private func draw(_ toast: Toast, _ row: Rect, _ painter: Painter) {
+        let view = ToastView(toast, columns: row.size.columns, on: painter.size, theme: context.theme)
+        let size = Size(columns: row.size.columns, rows: view.rows)
+        let origin = Point(column: row.minColumn, row: row.maxRow - view.rows)
+        view.draw(painter.clipped(to: Rect(origin: origin, size: size)))
+    }
+
+    /// What is being typed takes the footer's row; a problem that is too long for it the rows above.
+    private mutating func drawFilter(_ line: FilterOverlay, _ painter: Painter) {
+        let rect =
+            screen.footer
+            ?? Rect(
+                column: 0, row: painter.size.rows - 1, columns: painter.size.columns, rows: 1)
+        let window = state.container(line.container)?.window
+        let bar = FilterBar(
+            line: line, count: window?.totalCount ?? 0, isPartial: window?.isPartial ?? false, context: context)
+        let row = painter.clipped(to: rect)
+        row.clear(style: context.theme[.base])
+        let isBeside = screen.notice == nil || bar.hasRoomForProblem(columns: rect.size.columns)
+        let caret = bar.draw(row, showsProblem: isBeside)
+        report.cursor = Point(column: rect.minColumn + caret.column, row: rect.minRow)
+        guard let problem = line.problem, !isBeside, let above = screen.notice, state.toasts.current == nil else {
+            return
+        }
+        draw(Toast(problem, kind: .failure), above, painter)
+    }
+
     // MARK: Sheets
 
     private mutating func drawOverlay(_ overlay: Overlay, _ painter: Painter) {
+        let below = report.hits
         // What is under a sheet does not answer to clicks.
         report.hits = []
         switch overlay {
-        case .help(let help):
-            let rows = HelpText.rows(for: state.keymap)
-            let view = HelpView(help: help, rows: rows, context: context)
-            (report.helpRows, report.helpLines, report.cursor) = view.draw(painter)
+        case .jump(let jump): JumpLabelsView(jump: jump, hits: below, context: context).draw(painter)
+        // Stands where the footer was.
+        case .filter: break
+        case .commands(let list):
+            (report.helpRows, report.cursor) =
+                switch list.purpose {
+                case .help: HelpView(list: list, context: context).draw(painter, hits: &report.hits)
+                case .palette: PaletteView(list: list, context: context).draw(painter, hits: &report.hits)
+                }
         case .inspect(let inspect):
             (report.helpRows, report.cursor) = InspectView(inspect: inspect, context: context).draw(painter)
         case .menu(let menu):
@@ -99,9 +132,7 @@ struct ScreenView {
         case .sending(let sending):
             // What takes a moment only needs no sheet that flashes up.
             guard sending.isShown(at: state.now) else { break }
-            let strings = state.strings(for: sending.sending.card)
-            report.cursor = SendingView(overlay: sending, strings: strings, context: context).draw(
-                painter, hits: &report.hits)
+            report.cursor = SendingView(overlay: sending, context: context).draw(painter, hits: &report.hits)
         case .calendar(let calendar):
             let view = CalendarView(calendar: calendar, firstWeekday: state.firstWeekday, context: context)
             report.cursor = view.draw(painter, hits: &report.hits)

@@ -14,6 +14,39 @@ struct KeymapFileTests {
         #expect(keymap.resolve([KeyChord(.character("j"))], in: .stream) == .command(.nextCard))
     }
 
+    @Test func `sequences are bound where their first key is free`() throws {
+        let keymap = try file.merge("[stream]\n\"g\" = \"\"\n\"g g\" = \"first-card\"\n\"space s\" = \"snooze\"\n")
+        let keys = { try #require(KeySequence.parse($0)) }
+        #expect(keymap.resolve(try keys("g"), in: .stream) == .prefix)
+        #expect(keymap.resolve(try keys("g g"), in: .stream) == .command(.firstCard))
+        #expect(keymap.resolve(try keys("space s"), in: .stream) == .command(.snooze))
+        #expect(keymap.continuations(of: try keys("space"), in: .stream).map(\.command) == [.snooze])
+    }
+
+    @Test func `every command can be bound by its name in every layer`() throws {
+        for entry in Command.table {
+            for layer in KeyLayer.allCases {
+                let keymap = try file.merge("[\(layer.rawValue)]\n\"f9\" = \"\(entry.name)\"\n")
+                #expect(keymap.resolve(try #require(KeySequence.parse("f9")), in: layer) == .command(entry.command))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("[stream]\n\"g g\" = \"first-card\"", 2, "never reached, because \"g\" is \"first-card\"; free it with"),
+        ("[stream]\n\"x y\" = \"quit\"\n\"x\" = \"help\"", 2, "because \"x\" is \"help\" in line 3"),
+        ("[stream]\n\"esc\" = \"quit\"\n\"escape\" = \"help\"", 3, "is the same key as \"esc\" of line 2"),
+        ("[form]\n\"a\" = \"quit\"", 2, "\"a\" is text in [form]"),
+        ("[global]\n\"a b\" = \"quit\"", 2, "\"a b\" is text in [global]"),
+        ("[files]\n\n\"alt-.\" = \"nothing\"", 3, "there is no command \"nothing\""),
+        ("[stream]\n\"=\" = \"nothing\"", 2, "there is no command \"nothing\""),
+    ])
+    func `what conflicts is told with its line`(text: String, line: Int, part: String) throws {
+        let error = try #require(throws: ConfigError.self) { try file.merge(text) }
+        #expect(error.origin == .file(path: "keys.toml", line: line))
+        #expect(error.message.contains(part), "\(error)")
+    }
+
     @Test(arguments: [
         ("[stream]\n\"x\" = \"dismis\"", 2, "did you mean \"dismiss\"?"),
         ("\n[steam]\n\"x\" = \"quit\"", 2, "[stream]"),

@@ -149,6 +149,8 @@ final class Collected: @unchecked Sendable {
     private let lock = NSLock()
     private var latest: CardWindow?
 
+    var last: CardWindow? { lock.withLock { latest } }
+
     func take(_ result: Result<CardWindow, StoreError>) {
         lock.withLock { latest = try? result.get() }
     }

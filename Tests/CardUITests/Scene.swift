@@ -17,6 +17,15 @@ enum Scene: String, CaseIterable {
     case longWords = "long-words"
     case tall
     case help
+    case helpSearch = "help-search"
+    case palette
+    case paletteSearch = "palette-search"
+    case paletteNothing = "palette-nothing"
+    case filterLine = "filter-line"
+    case filterProblem = "filter-problem"
+    case filterNothing = "filter-nothing"
+    case filtered
+    case chord, jump
     case snooze, prompt, form, toast, longToast, subview, unreadable, nothingShown, folded
     case elements, nerd, links, buttons, pressed, hostile, inspect, themes
 
@@ -39,7 +48,15 @@ enum Scene: String, CaseIterable {
                     message: Strings.Launch.loadFailed, detail: Strings.Launch.cannotReach("127.0.0.1:8080")))
             state.syncStatus.connection = .offline(since: .fixed(-240), .unreachable(server: "127.0.0.1:8080"))
         case .one: state.show([Fixture.expense])
-        case .many, .help: state.showMany()
+        case .many, .help, .helpSearch, .palette, .paletteSearch, .paletteNothing, .filterLine, .filterProblem,
+            .filtered,
+            .filterNothing, .chord:
+            state.showMany()
+        case .jump:
+            state.show([Fixture.form, Fixture.deploy])
+            // Labels stand where the last frame had something to press.
+            _ = state.adopt(draw(&state, theme: .plain).1)
+            _ = update(&state, .command(.jump, at: .fixed))
         case .refused:
             state.show([Fixture.expense, Fixture.deploy])
             state.containers[0].window.items[0].delivery = .refused(reason: "the card was already answered")
@@ -105,7 +122,39 @@ enum Scene: String, CaseIterable {
             state.show([Fixture.expense, Fixture.deploy])
             state.containers[0].window.items[0].content = .unreadable(reason: "components[2].type: not a string")
         }
-        if self == .help { state.overlays = [.help(HelpOverlay(scroll: 0))] }
+        switch self {
+        case .help: _ = update(&state, .command(.help, at: .fixed))
+        case .helpSearch:
+            _ = update(&state, .command(.help, at: .fixed))
+            state.type("/card")
+        case .palette: _ = update(&state, .command(.palette, at: .fixed))
+        case .paletteSearch:
+            _ = update(&state, .command(.palette, at: .fixed))
+            state.type("card")
+        case .filterLine:
+            _ = update(&state, .command(.search, at: .fixed))
+            state.type("priority:<=2")
+            state.containers[0].window.totalCount = 12
+        case .filterProblem:
+            _ = update(&state, .command(.search, at: .fixed))
+            state.type("approve foo:")
+        case .filtered, .filterNothing:
+            _ = update(&state, .command(.search, at: .fixed))
+            state.type("-is:refused the")
+            _ = update(&state, .command(.acceptPrompt, at: .fixed))
+            if self == .filterNothing { state.containers[0].window = CardWindow(hasEverHadCard: true) }
+        case .chord:
+            for (keys, command) in [("g g", Command.firstCard), ("g e", .lastCard), ("g t", .chooseTheme)] {
+                state.keymap.bind([KeyChord(.character("g"))], to: nil, in: .stream)
+                state.keymap.bind(KeySequence.parse(keys) ?? [], to: command, in: .stream)
+            }
+            state.type("g")
+        case .jump: break
+        case .paletteNothing:
+            _ = update(&state, .command(.palette, at: .fixed))
+            state.type("zzz")
+        default: break
+        }
         if self == .snooze {
             let items: [(String, String, SnoozeChoice?)] = [
                 (Strings.Snooze.oneHour, "10:00", nil), (Strings.Snooze.thisEvening, "18:00", nil),
@@ -138,6 +187,12 @@ enum Scene: String, CaseIterable {
     func surface(_ size: Size, theme: Theme) -> (Surface, FrameReport) {
         var state = state(size)
         return draw(&state, theme: theme)
+    }
+}
+
+extension AppState {
+    fileprivate mutating func type(_ text: String) {
+        for character in text { _ = update(&self, .keyPressed(KeyChord(.character(character)), at: .fixed)) }
     }
 }
 

@@ -72,21 +72,4 @@ struct KeymapTests {
         let dismiss = KeyHint.all(for: .given(makeCard())).first { $0.command == .dismiss }
         #expect(dismiss?.key == "d" && dismiss?.word == "dismiss")
     }
-
-    @Test func `help scrolls between its ends`() {
-        var state = AppState.given(["a"])
-        _ = state.press("?")
-        func scroll() -> Int? {
-            guard case .help(let help)? = state.overlays.last else { return nil }
-            return help.scroll
-        }
-        _ = state.press("k")
-        #expect(scroll() == 0)
-        _ = state.press("j", "pagedown")
-        #expect(scroll() == 10)
-        _ = state.press("G", "j")
-        #expect(scroll() == HelpText.rows(for: .standard).count - 10)
-        _ = state.press("g", "?")
-        #expect(state.overlays.isEmpty)
-    }
 }

@@ -9,8 +9,7 @@ struct ToyLayout {
 
     func report(of state: AppState) -> FrameReport {
         FrameReport(
-            size: state.size, containers: state.containers.map { lay($0, rows: state.size.rows) }, helpRows: 10,
-            helpLines: HelpText.rows(for: state.keymap).count)
+            size: state.size, containers: state.containers.map { lay($0, rows: state.size.rows) }, helpRows: 10)
     }
 
     private func lay(_ container: ContainerModel, rows: Int) -> ContainerReport {

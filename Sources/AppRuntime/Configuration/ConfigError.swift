@@ -25,8 +25,5 @@ package struct ConfigError: Error, Equatable, Sendable, CustomStringConvertible 
         self.message = message
     }
 
-    /// In its file.
-    var line: Int? { if case .file(_, let line) = origin { line } else { nil } }
-
     package var description: String { "\(origin.place): \(message)" }
 }

@@ -57,7 +57,7 @@ package struct ConfigLoader {
         let stream = flags["stream"] ?? environment["CARDSTREAM_STREAM"] ?? config.stream
         config.screens = try ScreensReader(file: path, lines: lines, stream: stream).read(
             containers: table[ScreensReader.containersTable]?.table,
-            screens: table[ScreensReader.screensTable]?.table)
+            screens: table[ScreensReader.screensTable]?.table, filters: table[ScreensReader.filtersTable]?.table)
     }
 
     private func contents() throws(ConfigError) -> String {
@@ -87,9 +87,7 @@ package struct ConfigLoader {
             let origin = ConfigError.Origin.file(path: path, line: lines.line(of: name))
             if let inner = value.table {
                 // Read once everything else is known.
-                if prefix.isEmpty, [ScreensReader.containersTable, ScreensReader.screensTable].contains(name) {
-                    continue
-                }
+                if prefix.isEmpty, ScreensReader.tables.contains(name) { continue }
                 if name == Self.variables {
                     try merge(variables: inner, lines: lines, into: &config)
                     continue
@@ -99,9 +97,6 @@ package struct ConfigLoader {
                 }
                 try merge(inner, prefix: "\(name).", lines: lines, into: &config, noting: note)
                 continue
-            }
-            if prefix.isEmpty, let example = Self.ownTables[name] {
-                throw ConfigError(origin, "\(name) is \(Self.found(value)); expected tables, \(example)")
             }
             guard let key = ConfigKey.named(name) else {
                 guard !ConfigKey.all.contains(where: { $0.name.hasPrefix("\(name).") }) else {
@@ -123,12 +118,6 @@ package struct ConfigLoader {
 
     /// The one table whose keys are the user's own.
     private static let variables = "runtime_variables"
-
-    /// The tables that are no settings of the program, and how they are written.
-    private static let ownTables = [
-        ScreensReader.containersTable: "[containers.NAME]", ScreensReader.screensTable: "[screens.NAME]",
-        variables: "[runtime_variables]",
-    ]
 
     private func merge(variables: TOMLTable, lines: TOMLLines, into config: inout Config) throws(ConfigError) {
         for (name, value) in variables {
@@ -170,12 +159,8 @@ package struct ConfigLoader {
     }
 
     private func unknown(_ name: String, in kind: String) -> String {
-        let settings = ConfigKey.all.filter { !$0.isSecret }.map(\.name)
-        let tables = Set(settings.compactMap { $0.contains(".") ? String($0.prefix { $0 != "." }) : nil })
-        let names = kind == "table" ? tables.union(Self.ownTables.keys).sorted() : settings
-        let nearest =
-            Spelling.nearest(to: name, among: names)
-            ?? (kind == "table" ? Spelling.nearest(to: name, among: settings) : nil)
+        let names = ConfigKey.all.filter { !$0.isSecret }.map(\.name)
+        let nearest = Spelling.nearest(to: name, among: names)
         return "unknown \(kind) \"\(name)\"; "
             + (nearest.map { "did you mean \"\($0)\"?" } ?? "known are \(names.joined(separator: ", "))")
     }

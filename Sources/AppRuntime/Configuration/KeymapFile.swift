@@ -1,3 +1,4 @@
+internal import Canvas
 internal import Cards
 import TOMLKit
 package import ViewModels
@@ -31,23 +32,81 @@ package struct KeymapFile {
             throw ConfigError(parsing: text, of: path, error)
         }
         let lines = TOMLLines(text)
-        var keymap = Keymap.standard
+        var bindings: [Binding] = []
         for (name, value) in table {
             let layers = KeyLayer.allCases.map(\.rawValue)
-            guard let layer = KeyLayer(rawValue: name), let bindings = value.table else {
+            guard let layer = KeyLayer(rawValue: name), let keys = value.table else {
                 throw ConfigError(
                     .file(path: path, line: lines.line(of: name)),
                     "expected a table of keys: one of \(layers.map { "[\($0)]" }.joined(separator: ", "))")
             }
-            for (keys, value) in bindings {
-                let origin = ConfigError.Origin.file(path: path, line: lines.line(of: "\(name).\(keys)"))
-                guard let chords = KeySequence.parse(keys) else {
-                    throw ConfigError(origin, "\"\(keys)\" is no key; write for example \"ctrl-d\", \"G\" or \"g g\"")
-                }
-                keymap.bind(chords, to: try command(value.string, origin), in: layer)
-            }
+            for (keys, value) in keys { bindings.append(try binding(keys, value, layer, lines)) }
         }
+        // As they stand in the file: TOML keeps no order.
+        bindings.sort { ($0.line ?? 0) < ($1.line ?? 0) }
+        var keymap = Keymap.standard
+        for (index, binding) in bindings.enumerated() {
+            try checkOnlyOne(binding, bindings[..<index])
+            keymap.bind(binding.chords, to: binding.command, in: binding.layer)
+        }
+        for binding in bindings { try checkReachable(binding, keymap, bindings) }
         return keymap
+    }
+
+    /// One line of the file.
+    private struct Binding {
+        var keys: String
+        var chords: [KeyChord]
+        var command: Command?
+        var layer: KeyLayer
+        var line: Int?
+    }
+
+    private func binding(
+        _ keys: String, _ value: any TOMLValueConvertible, _ layer: KeyLayer, _ lines: TOMLLines
+    ) throws(ConfigError) -> Binding {
+        let line = lines.line(of: "\(layer.rawValue).\(keys)")
+        let origin = ConfigError.Origin.file(path: path, line: line)
+        guard let chords = KeySequence.parse(keys) else {
+            throw ConfigError(origin, "\"\(keys)\" is no key; write for example \"ctrl-d\", \"G\" or \"g g\"")
+        }
+        let command = try command(value.string, origin)
+        if command != nil, layer.takesText || layer == .global, chords[0].typed != nil {
+            throw ConfigError(
+                origin, "\"\(keys)\" is text in [\(layer.rawValue)]; take a key with ctrl or alt, or one with a name")
+        }
+        return Binding(keys: keys, chords: chords, command: command, layer: layer, line: line)
+    }
+
+    // MARK: Conflicts
+
+    /// One key may be spelled in two ways.
+    private func checkOnlyOne(_ binding: Binding, _ earlier: ArraySlice<Binding>) throws(ConfigError) {
+        let same = { (other: Binding) in other.layer == binding.layer && other.chords == binding.chords }
+        guard let other = earlier.first(where: same) else { return }
+        throw ConfigError(
+            .file(path: path, line: binding.line),
+            "\"\(binding.keys)\" is the same key as \"\(other.keys)\"" + (other.line.map { " of line \($0)" } ?? "")
+                + "; bind it once")
+    }
+
+    /// A key that means something by itself ends every longer sequence that begins with it.
+    private func checkReachable(
+        _ binding: Binding, _ keymap: Keymap, _ all: [Binding]
+    ) throws(ConfigError) {
+        guard binding.command != nil else { return }
+        for count in 1..<binding.chords.count {
+            let start = Array(binding.chords.prefix(count))
+            guard let command = keymap.command(for: start, in: binding.layer) else { continue }
+            let keys = KeySequence.text(start)
+            let line = all.first { $0.layer == binding.layer && $0.chords == start }?.line
+            throw ConfigError(
+                .file(path: path, line: binding.line),
+                "\"\(binding.keys)\" is never reached, because \"\(keys)\" is \"\(command.name)\""
+                    + (line.map { " in line \($0)" } ?? "")
+                    + "; free it with \"\(keys)\" = \"\" in [\(binding.layer.rawValue)]"
+            )
+        }
     }
 
     private func command(_ name: String?, _ origin: ConfigError.Origin) throws(ConfigError) -> Command? {

@@ -6,6 +6,8 @@ internal import ViewModels
 /// there is little room the way to all keys, help, stays the longest.
 struct FooterView {
     let status: StatusLine
+    /// What the cards are filtered by, where no header tells.
+    let filter: String?
     let hints: [KeyNames.Hint]
     let state: AppState
     let context: DrawContext
@@ -17,7 +19,8 @@ struct FooterView {
         painter.write(glyph, at: Point(column: 1, row: 0), style: theme[scope])
         let help = hints.firstIndex { $0.hint.command == .help && $0.hint.isAvailable(in: state) }
         let reserved = help.map { columns < Self.narrowest ? 0 : hints[$0].columns + Self.margin } ?? 0
-        let text = TextLayout.truncate(SafeText(status.text), width: max(0, columns - 4 - reserved))
+        let words = filter.map { "/ \($0) · \(status.text)" } ?? status.text
+        let text = TextLayout.truncate(SafeText(words, limit: 300), width: max(0, columns - 4 - reserved))
         let used = painter.write(text, at: Point(column: 3, row: 0), style: theme[.status]) + 3
 
         let fitting = fitting(columns - 1 - used - Self.margin)

@@ -20,7 +20,8 @@ struct ChooserView {
         sheet.drawFoot(foot, painter, theme: theme)
 
         let area = painter.clipped(to: sheet.content)
-        let caret = drawField(area)
+        let caret = FilterLine(field: chooser.field, placeholder: Strings.Form.filter, context: context).draw(
+            area, row: 0)
         // Without room for a blank row the choices follow at once.
         let start = sheet.content.size.rows > 4 ? 2 : 1
         let rows = max(0, sheet.content.size.rows - start)
@@ -42,20 +43,6 @@ struct ChooserView {
 
     private func onScreen(_ point: Point, _ sheet: SheetView) -> Point {
         Point(column: sheet.content.minColumn + point.column, row: sheet.content.minRow + point.row)
-    }
-
-    /// Returns where typing goes.
-    private func drawField(_ area: Painter) -> Point {
-        let theme = context.theme
-        let view = FieldView(chooser.field, columns: max(1, area.size.columns - 3), lines: 1)
-        area.write(Glyph.heavyBar, at: .zero, style: theme[.inputBorderFocused])
-        if chooser.field.text.isEmpty {
-            let words = TextLayout.truncate(SafeText(Strings.Form.filter), width: max(0, area.size.columns - 2))
-            area.write(words, at: Point(column: 2, row: 0), style: theme[.inputPlaceholder])
-        } else if let line = view.lines.first {
-            area.write(line, at: Point(column: 2, row: 0), style: theme[.inputValueFocused])
-        }
-        return Point(column: 2 + view.caret.column, row: 0)
     }
 
     private func drawNothing(_ area: Painter, row: Int, rows: Int) {

@@ -43,7 +43,8 @@ struct FilesView {
         let hasPane = size.columns >= Self.leastColumns
         let paneColumns = min(max(size.columns * 2 / 5, Self.paneColumns.lowerBound), Self.paneColumns.upperBound)
         drawFolder(area)
-        let caret = drawField(area, row: 1)
+        let caret = FilterLine(field: files.field, placeholder: Strings.Files.filter, context: context).draw(
+            area, row: 1)
         // The last rows tell of the selected entry where there is no pane.
         let noteRows = hasPane ? (note == nil ? 0 : 1) : min(2, max(1, size.rows - 6))
         let list = Rect(
@@ -70,21 +71,6 @@ struct FilesView {
         // Of a long path the end tells where one is.
         if width > area.size.columns { path = "…" + TextLayout.slice(path, width - area.size.columns + 1..<width) }
         area.write(path, at: .zero, style: context.theme[.textDim])
-    }
-
-    /// Returns where typing goes.
-    private func drawField(_ area: Painter, row: Int) -> Point {
-        let theme = context.theme
-        let view = FieldView(files.field, columns: max(1, area.size.columns - 3), lines: 1)
-        area.write(Glyph.heavyBar, at: Point(column: 0, row: row), style: theme[.inputBorderFocused])
-        let start = Point(column: 2, row: row)
-        if files.field.text.isEmpty {
-            let words = TextLayout.truncate(SafeText(Strings.Files.filter), width: max(0, area.size.columns - 2))
-            area.write(words, at: start, style: theme[.inputPlaceholder])
-        } else if let line = view.lines.first {
-            area.write(line, at: start, style: theme[.inputValueFocused])
-        }
-        return Point(column: 2 + view.caret.column, row: row)
     }
 
     // MARK: Entries

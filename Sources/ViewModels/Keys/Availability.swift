@@ -4,4 +4,9 @@ package enum Availability: Hashable, Sendable {
     case disabled(reason: String)
 
     package var isEnabled: Bool { self == .enabled }
+
+    package var reason: String? {
+        guard case .disabled(let reason) = self else { return nil }
+        return reason
+    }
 }

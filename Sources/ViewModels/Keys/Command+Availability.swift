@@ -8,15 +8,13 @@ extension Command {
     package func availability(in state: AppState) -> Availability {
         switch self {
         case .nextCard, .previousCard, .firstCard, .lastCard, .halfPageDown, .halfPageUp, .pageDown, .pageUp,
-            .back, .undoAction, .refresh, .help, .chooseTheme, .toggleMouse, .redraw, .suspend, .quit:
+            .back, .undoAction, .refresh, .help, .palette, .chooseTheme, .redraw, .suspend, .quit:
             return .enabled
         case .cardLeft, .cardRight:
             return Self.when(state.focusedContainer?.kind == .horizontal, else: Strings.Disabled.notBeside)
         case .nextContainer, .containerLeft, .containerRight, .containerAbove, .containerBelow, .zoom:
             if state.modal != nil { return .disabled(reason: Strings.Disabled.modal) }
             return Self.when(state.hasOtherContainers, else: Strings.Disabled.onlyContainer)
-        case .actionButton:
-            return Self.when(state.focusedContainer?.hasActionButton == true, else: Strings.Disabled.noActionButton)
         case .nextScreen, .previousScreen:
             return Self.when(state.screens.count > 1, else: Strings.Disabled.onlyScreen)
         case .showScreen(let number):
@@ -50,7 +48,8 @@ extension Command {
         case .leaveField:
             return Self.when(state.keyLayer.isField, else: Strings.Disabled.noField)
         case .menuNext, .menuPrevious, .menuPageDown, .menuPageUp, .menuChoose, .menuItem:
-            return Self.when([.menu, .chooser, .files].contains(state.keyLayer), else: Strings.Disabled.notHere)
+            return Self.when(
+                [.menu, .chooser, .files, .commands].contains(state.keyLayer), else: Strings.Disabled.notHere)
         case .openCalendar:
             return Self.when(state.keyLayer == .date, else: Strings.Disabled.noField)
         case .dayNext, .dayPrevious, .weekNext, .weekPrevious, .monthNext, .monthPrevious, .yearNext, .yearPrevious,
@@ -63,9 +62,14 @@ extension Command {
             return Self.when(calendar.hasTime, else: Strings.Dates.timeNotAsked)
         case .acceptPrompt:
             return Self.when(
-                [.prompt, .calendar, .calendarText].contains(state.keyLayer), else: Strings.Disabled.notHere)
+                [.prompt, .filter, .calendar, .calendarText].contains(state.keyLayer), else: Strings.Disabled.notHere)
         case .scrollDown, .scrollUp, .scrollPageDown, .scrollPageUp:
-            return Self.when(state.keyLayer == .help, else: Strings.Disabled.notHere)
+            return Self.when([.help, .commands].contains(state.keyLayer), else: Strings.Disabled.notHere)
+        case .jump: return Self.when(state.launch == .ready, else: Strings.Disabled.notHere)
+        case .search:
+            if state.keyLayer == .commands { return .enabled }
+            if state.modal != nil { return .disabled(reason: Strings.Disabled.modal) }
+            return Self.when(state.launch == .ready && state.focusedContainer != nil, else: Strings.Disabled.notHere)
         case .close:
             return Self.when(!state.overlays.isEmpty && state.keyLayer != .sending, else: Strings.Disabled.notHere)
         }

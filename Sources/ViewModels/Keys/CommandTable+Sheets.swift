@@ -15,7 +15,7 @@ extension Command {
             keys: [(.menu, ["pageup"]), (.chooser, ["pageup"])]),
         Entry(
             command: .menuChoose, name: "menu-choose", group: .layers, help: "Choose the item", hint: "choose",
-            keys: [(.menu, ["enter"]), (.chooser, ["enter"])]),
+            keys: [(.menu, ["enter"]), (.chooser, ["enter"]), (.commands, ["enter"])]),
     ]
 
     static let menuItems: [Entry] = (1...9).map { number in
@@ -43,7 +43,7 @@ extension Command {
             command: .close, name: "close", group: .layers, help: "Close without doing anything", hint: "close",
             keys: [
                 (.menu, ["esc", "q"]), (.prompt, ["esc"]), (.calendar, ["esc", "q"]), (.help, ["esc", "q", "?", "i"]),
-                (.message, ["esc", "q", "enter"]),
+                (.message, ["esc", "q", "enter"]), (.jump, ["esc"]),
             ]),
     ]
 

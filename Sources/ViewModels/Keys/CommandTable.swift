@@ -24,10 +24,11 @@ extension Command {
     private static let moving: [Entry] = [
         Entry(
             command: .nextCard, name: "next-card", group: .moving, help: "Next card; line down in a tall one",
-            hint: "move", keys: [(.stream, ["j", "down"])]),
+            hint: "move", keys: [(.stream, ["j", "down"]), (.filter, ["down"])]),
         Entry(
             command: .previousCard, name: "previous-card", group: .moving,
-            help: "Previous card; line up in a tall one", keys: [(.stream, ["k", "up"])]),
+            help: "Previous card; line up in a tall one",
+            keys: [(.stream, ["k", "up"]), (.filter, ["up"])]),
         Entry(
             command: .firstCard, name: "first-card", group: .moving, help: "First card",
             keys: [(.stream, ["g", "home"]), (.menu, ["g", "home"]), (.help, ["g", "home"])]),
@@ -42,10 +43,10 @@ extension Command {
             keys: [(.stream, ["ctrl-u"])]),
         Entry(
             command: .pageDown, name: "page-down", group: .moving, help: "A page down",
-            keys: [(.stream, ["ctrl-f", "pagedown"])]),
+            keys: [(.stream, ["ctrl-f", "pagedown"]), (.filter, ["pagedown"])]),
         Entry(
             command: .pageUp, name: "page-up", group: .moving, help: "A page up",
-            keys: [(.stream, ["ctrl-b", "pageup"])]),
+            keys: [(.stream, ["ctrl-b", "pageup"]), (.filter, ["pageup"])]),
         Entry(
             command: .cardRight, name: "card-right", group: .moving, help: "Next card of a horizontal container",
             keys: [(.stream, ["l", "right"])]),
@@ -62,6 +63,9 @@ extension Command {
             command: .focusPrevious, name: "focus-previous", group: .cards,
             help: "Previous button or field of the card",
             keys: [(.stream, ["shift-tab"]), (.form, ["shift-tab"])]),
+        Entry(
+            command: .jump, name: "jump", group: .cards, help: "A letter on every button and field, to go there",
+            keys: [(.stream, ["f"])]),
         Entry(
             command: .press, name: "press", group: .cards, help: "Press the focused button or field",
             hint: "press", keys: [(.stream, ["enter"]), (.form, ["enter"])]),
@@ -119,11 +123,14 @@ extension Command {
             command: .help, name: "help", group: .program, help: "This help", hint: "help",
             keys: [(.stream, ["?", "f1"]), (.launch, ["?", "f1"])]),
         Entry(
+            command: .palette, name: "palette", group: .program, help: "Find any command and run it",
+            keys: [(.stream, [":"]), (.launch, [":"])]),
+        Entry(
+            command: .search, name: "search", group: .program, help: "Filter the cards; search this help",
+            hint: "filter", keys: [(.stream, ["/"]), (.commands, ["/"])]),
+        Entry(
             command: .chooseTheme, name: "choose-theme", group: .program, help: "Choose a theme; the cursor shows it",
             keys: [(.stream, ["t"]), (.launch, ["t"])]),
-        Entry(
-            command: .toggleMouse, name: "toggle-mouse", group: .program,
-            help: "Leave the mouse to the terminal, and take it back", keys: [(.stream, ["M"]), (.launch, ["M"])]),
         Entry(
             command: .redraw, name: "redraw", group: .program, help: "Redraw the screen", keys: [(.global, ["ctrl-l"])]),
         Entry(

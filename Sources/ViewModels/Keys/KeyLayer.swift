@@ -15,6 +15,10 @@ package enum KeyLayer: String, Hashable, Sendable, CaseIterable {
     case prompt
     /// A list narrowed down by typing; otherwise as a prompt.
     case chooser
+    /// The line that filters cards; otherwise as a prompt.
+    case filter
+    /// Letters that lead to buttons and fields.
+    case jump
     /// A folder's files, narrowed down by typing; otherwise as a chooser.
     case files
     /// While files are on their way.
@@ -24,12 +28,14 @@ package enum KeyLayer: String, Hashable, Sendable, CaseIterable {
     /// The line above that month; otherwise as a prompt.
     case calendarText
     case help
+    /// The commands of the help; otherwise as what is only read.
+    case commands
     case message
     /// The launch screen, before there are cards.
     case launch
 
     /// Whether characters without a binding are text in this layer.
-    package var takesText: Bool { [.form, .date, .prompt, .chooser, .files, .calendarText].contains(self) }
+    package var takesText: Bool { [.form, .date, .prompt, .chooser, .filter, .files, .calendarText].contains(self) }
 
     /// Whether a field of a card is typed into.
     package var isField: Bool { self == .form || self == .date }
@@ -41,9 +47,11 @@ package enum KeyLayer: String, Hashable, Sendable, CaseIterable {
         case .choice: [.choice, .stream, .global]
         case .date: [.date, .form, .global]
         case .chooser: [.chooser, .prompt, .global]
+        case .filter: [.filter, .prompt, .global]
         case .files: [.files, .chooser, .prompt, .global]
         case .calendarText: [.calendarText, .prompt, .global]
-        case .stream, .form, .menu, .prompt, .sending, .calendar, .help, .message, .launch: [self, .global]
+        case .commands: [.commands, .help, .global]
+        case .stream, .form, .menu, .prompt, .sending, .calendar, .help, .message, .launch, .jump: [self, .global]
         }
     }
 }

@@ -64,6 +64,23 @@ package struct Keymap: Equatable, Sendable {
         return .unbound
     }
 
+    /// What these very keys mean in exactly this layer.
+    package func command(for keys: [KeyChord], in layer: KeyLayer) -> Command? { layers[layer]?.commands[keys] }
+
+    /// What may follow keys that are the beginning of sequences, first bound first.
+    package func continuations(of keys: [KeyChord], in layer: KeyLayer) -> [(keys: [KeyChord], command: Command)] {
+        for layer in layer.lookupOrder {
+            guard let bindings = layers[layer], bindings.prefixes.contains(keys) else { continue }
+            return bindings.order.compactMap { bound in
+                guard bound.count > keys.count, bound.starts(with: keys), let command = bindings.commands[bound] else {
+                    return nil
+                }
+                return (Array(bound.dropFirst(keys.count)), command)
+            }
+        }
+        return []
+    }
+
     /// The keys bound to a command in exactly this layer, first bound first.
     package func keys(for command: Command, in layer: KeyLayer) -> [[KeyChord]] {
         guard let bindings = layers[layer] else { return [] }

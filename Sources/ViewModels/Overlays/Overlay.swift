@@ -2,11 +2,13 @@ package import Cards
 
 /// A layer above the cards. The topmost one owns the keys.
 package enum Overlay: Equatable, Sendable {
-    case help(HelpOverlay)
+    case commands(CommandsOverlay)
     case menu(MenuOverlay)
     case prompt(PromptOverlay)
     case chooser(ChooserOverlay)
     case files(FilesOverlay)
+    case filter(FilterOverlay)
+    case jump(JumpOverlay)
     case sending(SendingOverlay)
     case calendar(CalendarOverlay)
     case message(MessageOverlay)
@@ -15,7 +17,7 @@ package enum Overlay: Equatable, Sendable {
     /// The card the overlay is about; when it leaves the window the overlay closes.
     package var card: CardID? {
         switch self {
-        case .help, .message, .inspect: nil
+        case .commands, .message, .inspect, .filter, .jump: nil
         case .menu(let menu): menu.card
         case .prompt(let prompt): prompt.card
         case .chooser(let chooser): chooser.card
@@ -24,14 +26,6 @@ package enum Overlay: Equatable, Sendable {
         case .calendar(let calendar): calendar.card
         }
     }
-}
-
-/// All keys, generated from the key table; the rows come from ``HelpText``.
-package struct HelpOverlay: Hashable, Sendable {
-    /// The first row in sight.
-    package var scroll: Int
-
-    package init(scroll: Int = 0) { self.scroll = scroll }
 }
 
 /// A short list to choose from.
@@ -90,8 +84,6 @@ package struct PromptOverlay: Equatable, Sendable {
     package var problem: String?
     /// The longest text in characters; nil for none.
     package var limit: Int?
-    /// What is said to more.
-    var tooLong = Strings.Vote.tooLong
 
     package enum Purpose: Hashable, Sendable {
         case voteUp

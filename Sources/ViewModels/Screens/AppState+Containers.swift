@@ -70,7 +70,8 @@ extension AppState {
 
     /// Whether the container takes no room: as the seed has it, single cards and strips that have nothing to show.
     package func isCollapsed(_ container: ContainerModel) -> Bool {
-        guard container.window.items.isEmpty else { return false }
+        // With a filter it says that nothing gets through.
+        guard container.window.items.isEmpty, container.typedFilter == nil else { return false }
         switch container.kind {
         case .vertical: return false
         case .modal, .single: return true
@@ -93,13 +94,6 @@ extension AppState {
         guard let screen, !isZoomed else { return focusedContainer?.kind == .horizontal }
         guard case .container(let id) = screen.arrangement else { return true }
         return container(id)?.kind == .horizontal
-    }
-
-    /// Whether something on screen is to be drawn for another background than that.
-    package func wantsOtherAppearance(than isDark: Bool) -> Bool {
-        let own: ContainerOptions.Appearance = isDark ? .dark : .light
-        let wishes = [screen?.appearance ?? .automatic] + shownContainers.map(\.options.appearance)
-        return wishes.contains { $0 != .automatic && $0 != own }
     }
 
     /// The containers that are on screen, modal ones included.

@@ -46,11 +46,9 @@ extension AppState {
             show(reason, .information)
             return []
         }
-        if !reducesMotion {
-            pressed = PressedButton(
-                card: subject.card.id, position: number - 1,
-                until: now.addingTimeInterval(PressedButton.duration))
-        }
+        pressed = PressedButton(
+            card: subject.card.id, position: number - 1,
+            until: now.addingTimeInterval(PressedButton.duration))
         focus(.button(number - 1))
         return run(buttons[number - 1].action, on: subject)
     }
@@ -79,9 +77,14 @@ extension AppState {
         return run(.toLink(url: address), on: subject)
     }
 
-    /// Leaves the focused element, else the subview, else takes back the submit whose progress shows.
+    /// Takes back the submit whose progress shows, else leaves the focused element, else the subview, else the filter.
     mutating func goBack() -> [Effect] {
         if escapeTakesBack { return takeBack() }
+        if let container = focusedContainer, container.typedFilter != nil, container.focus == nil,
+            container.selection.flatMap({ container.openSubviews[$0] }) == nil
+        {
+            return clearFilter(container.id)
+        }
         return withFocusedContainer { container in
             if container.focus != nil { container.focus = nil } else { container.leaveSubview() }
             return []

@@ -28,7 +28,7 @@ extension AppState {
         let end = subject.card.expiresAt.map { min($0, last) } ?? last
         let morning = today.adding(days: 1).at(hour: SnoozeChoice.morningHour)
         var calendar = CalendarOverlay(
-            title: strings(for: subject.card.id)[.snoozeTitle], card: subject.card.id, purpose: .snooze,
+            title: Strings.Snooze.title, card: subject.card.id, purpose: .snooze,
             cursor: zone.date(morning) > end ? zone.civil(end) : morning, text: "",
             range: DayRange(earliest: today, latest: zone.civil(end)))
         check(&calendar)
@@ -125,10 +125,13 @@ extension AppState {
             guard let subject = subject(calendar.card) else { return [] }
             return respond(.snooze(until: moment(calendar)), to: subject)
         case .input(let name):
-            let isTaken = changeInput(name, of: calendar.card) { input, _ in
-                if case .date = input.kind { .text(TextField(calendar.cursor.dayText)) } else { nil }
+            guard focusedContainer?.selection == calendar.card, let input = focusedInput, input.name == name,
+                case .date = input.kind
+            else {
+                show(Strings.Form.choiceGone, .information)
+                return []
             }
-            if !isTaken { show(Strings.Form.choiceGone, .information) }
+            changeFocusedInput { _, _ in .text(TextField(calendar.cursor.dayText)) }
             return []
         }
     }
@@ -181,5 +184,9 @@ extension AppState {
                 }
             calendar.reason = error?.message(at: now, in: zone)
         }
+    }
+
+    private func input(named name: String, of card: CardID) -> Input? {
+        subject(card).flatMap { FocusTarget.inputs(in: $0.components).first { $0.name == name } }
     }
 }

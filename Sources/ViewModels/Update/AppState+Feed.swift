@@ -17,9 +17,7 @@ extension AppState {
         updateLaunch()
         guard resolvesVariables else { return effects + ended }
         let cards = containers[index].variables.cards(toAskFor: window.items)
-        guard !cards.isEmpty else { return effects + ended }
-        let timeout = containers[index].options.variableTimeout
-        return effects + ended + [.resolveVariables(id, cards, timeout: timeout)]
+        return effects + ended + (cards.isEmpty ? [] : [.resolveVariables(id, cards)])
     }
 
     /// Whether the user is at the container's card: in a part of it, in its subview, in a sheet of it, or has begun to
@@ -34,8 +32,7 @@ extension AppState {
     mutating func receive(_ values: [CardID: [String: String]], in id: ContainerID) -> [Effect] {
         guard let index = containers.firstIndex(where: { $0.id == id }) else { return [] }
         containers[index].variables.take(values)
-        guard containers[index].options.reportsVariables else { return [] }
-        return [.tell(id, .variablesResolved(values))]
+        return []
     }
 
     mutating func feedFailed(_ id: ContainerID, reason: String) -> [Effect] {

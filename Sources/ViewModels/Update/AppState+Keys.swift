@@ -23,6 +23,8 @@ extension AppState {
             pendingKeys = []
             guard isSingle, let character = key.typed else { return [] }
             if layer == .calendar { return beginTypingInCalendar(character) }
+            if layer == .jump { return jump(by: character) }
+            if layer == .commands { return searchCommands(String(character)) }
             guard layer.takesText else { return [] }
             return type(String(character))
         }
@@ -32,8 +34,9 @@ extension AppState {
     mutating func type(_ text: String) -> [Effect] {
         switch keyLayer {
         case .prompt: editPrompt { $0.insert(text.replacing("\n", with: " ")) }
-        case .chooser: return withChooser { $0.edit { $0.insert(text) } }
+        case .chooser: return editList { $0.insert(text) }
         case .files: return editFiles { $0.insert(text) }
+        case .filter: return editFilter { $0.insert(text) }
         case .calendarText: return editCalendar { $0.insert(text) }
         case .form, .date: editField { $0.insert(text) }
         default: break

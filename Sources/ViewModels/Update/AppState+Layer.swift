@@ -4,12 +4,14 @@ extension AppState {
     /// The layer the next key is looked up in.
     package var keyLayer: KeyLayer {
         switch overlays.last {
-        // The same keys read both.
-        case .help, .inspect: return .help
+        case .inspect: return .help
+        case .commands(let list): return list.isTyping ? .chooser : .commands
         case .menu: return .menu
         case .prompt: return .prompt
         case .chooser: return .chooser
         case .files: return .files
+        case .filter: return .filter
+        case .jump: return .jump
         case .sending: return .sending
         case .calendar(let calendar): return calendar.isTyping ? .calendarText : .calendar
         case .message: return .message

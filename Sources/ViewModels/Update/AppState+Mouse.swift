@@ -10,33 +10,25 @@ extension AppState {
         case .menuItem(let position): return chooseMenuItem(position)
         case .day(let day): return clickDay(day)
         case .calendarMonth(let months): return moveCalendar { $0.adding(months: months) }
-        default: break
+        default: return overlays.isEmpty ? activate(target) : []
         }
-        guard overlays.isEmpty else { return [] }
-        let focusBefore = focusedContainer?.id
+    }
+
+    /// Selects, focuses or presses a part of the screen.
+    mutating func activate(_ target: HitRegion.Target) -> [Effect] {
         if let container = target.container, modal == nil { focus(container) }
         switch target {
         case .retry: return perform(.refresh)
-        case .actionButton(let id): return inContainer(id) { $0.pressActionButton() }
+        case .filter(let id): return inContainer(id) { $0.openFilter() }
         case .newCardsAbove(let id): return inContainer(id) { $0.jump(to: .start) }
         case .newCardsBelow(let id): return inContainer(id) { $0.jump(to: .end) }
-        case .scrollBar(let id):
-            dragging = id
-            return drag(point)
-        case .card(let id, let card):
-            // A second click goes into the card, as Enter does.
-            let isSecond = id == focusBefore && container(id)?.selection == card
-            let effects = select(card, in: id)
-            guard isSecond, focusedContainer?.focus == nil, let subject = selectedSubject,
-                !focusTargets(of: subject).isEmpty
-            else { return effects }
-            return effects + moveFocus(1)
+        case .card(let id, let card): return select(card, in: id)
         case .back(let id, let card):
             let effects = select(card, in: id)
             return id == focusedContainer?.id ? effects + leaveSubview() : effects
         case .element(let id, let card, let element):
             let effects = select(card, in: id)
-            guard id == focusedContainer?.id else { return effects }
+            guard id == focusedContainer?.id, focusedContainer?.selection == card else { return effects }
             if case .button(let position) = element { return effects + pressButton(position + 1) }
             if case .fold(let position) = element { return effects + toggleFold(position) }
             if case .link(let position) = element { return effects + openLink(position) }
@@ -45,7 +37,7 @@ extension AppState {
             return effects + toggleClicked()
         case .choice(let id, let card, let input, let position):
             let effects = select(card, in: id)
-            guard id == focusedContainer?.id else { return effects }
+            guard id == focusedContainer?.id, focusedContainer?.selection == card else { return effects }
             changeFocused { $0.focus = .input(name: input) }
             changeFocusedInput { $1.choosing(position, in: $0) }
             return effects
@@ -54,35 +46,15 @@ extension AppState {
         }
     }
 
-    /// Goes where the scroll bar is dragged to. Cards that are not at hand are gone towards, a window at a time.
-    mutating func drag(_ point: Point?) -> [Effect] {
-        guard let point else {
-            dragging = nil
-            return []
-        }
-        guard let id = dragging, let index = containers.firstIndex(where: { $0.id == id }),
-            let bar = lastFrame.container(id)?.bar, let offset = containers[index].window.offset
-        else { return [] }
-        hasInteracted = true
-        let window = containers[index].window
-        let rank = bar.rank(atRow: point.row, of: window.totalCount)
-        if rank == 0 { return containers[index].moveToEnd(.start, rows: size.rows) }
-        if rank == window.totalCount - 1 { return containers[index].moveToEnd(.end, rows: size.rows) }
-        let position = min(max(0, rank - offset), window.items.count - 1)
-        guard window.items.indices.contains(position) else { return [] }
-        return select(window.items[position].id, in: id)
-    }
-
     /// The wheel scrolls what is on top: a sheet, else the container under the pointer.
     mutating func turnWheel(_ rows: Int, over point: Point?) -> [Effect] {
         hasInteracted = true
         switch overlays.last {
-        case .help, .inspect: return scrollHelp(by: rows)
+        case .commands, .inspect: return scrollHelp(by: rows)
         case .chooser: return withChooser { $0.move(by: rows < 0 ? min(rows, -2) : max(rows, 2)) }
         case .files: return withFiles { $0.move(by: rows < 0 ? min(rows, -2) : max(rows, 2)) }
         case .calendar: return moveCalendar { $0.adding(months: rows < 0 ? -1 : 1) }
-        case .menu(let menu): return moveInMenu(to: menu.selected + (rows < 0 ? -1 : 1))
-        case .prompt, .message, .sending: return []
+        case .menu, .prompt, .message, .sending, .filter, .jump: return []
         case nil:
             let place = point.flatMap { point in lastFrame.places.first { $0.rect.contains(point) } }
             let pointed =
@@ -120,12 +92,6 @@ extension AppState {
         let next = selected + direction
         guard containers[index].window.items.indices.contains(next) else { return [] }
         return select(containers[index].window.items[next].id, in: id)
-    }
-
-    mutating func toggleMouse() -> [Effect] {
-        usesMouse.toggle()
-        show(Strings.Toasts.mouse(usesMouse, key: keymap.keyText(for: .toggleMouse)), .information)
-        return []
     }
 
     private mutating func inContainer(_ id: ContainerID, _ body: (inout AppState) -> [Effect]) -> [Effect] {

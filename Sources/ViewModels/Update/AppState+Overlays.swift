@@ -12,6 +12,7 @@ extension AppState {
     /// A step goes around at the ends, a page stops there.
     mutating func moveInMenu(by step: Int) -> [Effect] {
         if case .chooser = overlays.last { return withChooser { $0.move(by: step) } }
+        if case .commands = overlays.last { return withCommands { $0.move(by: step) } }
         if case .files = overlays.last { return withFiles { $0.move(by: step) } }
         guard case .menu(let menu)? = overlays.last, !menu.items.isEmpty else { return [] }
         let position = menu.selected + step
@@ -27,6 +28,7 @@ extension AppState {
     mutating func chooseMenuItem(_ position: Int?) -> [Effect] {
         switch overlays.last {
         case .chooser: return choose(position)
+        case .commands: return runListed(position)
         case .files: return chooseEntry(position)
         case .sending: return cancelSending()
         default: break
@@ -57,6 +59,14 @@ extension AppState {
 
     /// Closes what is on top without doing anything.
     mutating func close() -> [Effect] {
+        if case .filter(let line)? = overlays.last {
+            overlays.removeLast()
+            return clearFilter(line.container)
+        }
+        // What was searched in the help gives way first.
+        if case .commands(let list)? = overlays.last, list.purpose == .help, list.isTyping {
+            return withCommands { $0.endTyping() }
+        }
         guard case .menu(let menu)? = overlays.popLast(), let theme = menu.themeBefore else { return [] }
         return [.useTheme(theme, isChosen: false)]
     }
@@ -67,8 +77,9 @@ extension AppState {
     mutating func edit(_ change: (inout TextField) -> Void) -> [Effect] {
         switch keyLayer {
         case .prompt: editPrompt(change)
-        case .chooser: return withChooser { $0.edit(change) }
+        case .chooser: return editList(change)
         case .files: return editFiles(change)
+        case .filter: return editFilter(change)
         case .calendarText: return editCalendar(change)
         default: editField(change)
         }
@@ -79,7 +90,7 @@ extension AppState {
         guard case .prompt(var prompt)? = overlays.last else { return }
         change(&prompt.field)
         prompt.problem = nil
-        if let limit = prompt.limit, prompt.field.count > limit { prompt.problem = prompt.tooLong }
+        if let limit = prompt.limit, prompt.field.count > limit { prompt.problem = Strings.Vote.tooLong }
         overlays[overlays.count - 1] = .prompt(prompt)
     }
 
@@ -92,7 +103,7 @@ extension AppState {
             case .voteDown(let reason): .voteDown(reason: reason, message: message)
             }
         if let limit = prompt.limit, prompt.field.count > limit {
-            prompt.problem = prompt.tooLong
+            prompt.problem = Strings.Vote.tooLong
             overlays[overlays.count - 1] = .prompt(prompt)
             return []
         }
@@ -103,19 +114,12 @@ extension AppState {
     // MARK: Help
 
     mutating func scrollHelp(by rows: Int) -> [Effect] {
-        func scrolled(_ scroll: Int, of count: Int) -> Int {
-            // Without overflow however far it shall go.
-            max(0, min(scroll + min(max(rows, -count), count), count - max(1, lastFrame.helpRows)))
-        }
-        switch overlays.last {
-        case .help(var help):
-            help.scroll = scrolled(help.scroll, of: lastFrame.helpLines)
-            overlays[overlays.count - 1] = .help(help)
-        case .inspect(var inspect):
-            inspect.scroll = scrolled(inspect.scroll, of: inspect.lines.count)
-            overlays[overlays.count - 1] = .inspect(inspect)
-        default: break
-        }
+        guard case .inspect(var inspect)? = overlays.last else { return withCommands { $0.move(by: rows) } }
+        let count = inspect.lines.count
+        // Without overflow however far it shall go.
+        inspect.scroll = max(
+            0, min(inspect.scroll + min(max(rows, -count), count), count - max(1, lastFrame.helpRows)))
+        overlays[overlays.count - 1] = .inspect(inspect)
         return []
     }
 

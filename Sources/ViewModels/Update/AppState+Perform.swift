@@ -23,7 +23,6 @@ extension AppState {
         case .containerAbove: return focusContainer(.above)
         case .containerBelow: return focusContainer(.below)
         case .zoom: return toggleZoom()
-        case .actionButton: return pressActionButton()
         case .nextScreen: return showScreen((screenIndex + 1) % screens.count)
         case .previousScreen: return showScreen((screenIndex + screens.count - 1) % screens.count)
         case .showScreen(let number): return showScreen(number - 1)
@@ -70,7 +69,12 @@ extension AppState {
         case .menuPageUp: return moveInMenu(by: -max(2, lastFrame.helpRows - 1))
         case .menuChoose: return chooseMenuItem(nil)
         case .menuItem(let number): return chooseMenuItem(number - 1)
-        case .acceptPrompt: return keyLayer == .prompt ? acceptPrompt() : acceptCalendar()
+        case .acceptPrompt:
+            switch keyLayer {
+            case .prompt: return acceptPrompt()
+            case .filter: return acceptFilter()
+            default: return acceptCalendar()
+            }
         case .openCalendar: return openCalendar()
         case .dayNext: return moveCalendar { $0.adding(days: 1) }
         case .dayPrevious: return moveCalendar { $0.adding(days: -1) }
@@ -90,12 +94,12 @@ extension AppState {
         case .scrollPageUp: return scrollHelp(by: -max(1, lastFrame.helpRows - 1))
         case .close: return close()
         case .refresh: return refresh()
-        case .help:
-            overlays.append(.help(HelpOverlay()))
-            return []
+        case .jump: return openJump()
+        case .help: return openCommands(.help)
+        case .palette: return openCommands(.palette)
+        case .search: return keyLayer == .commands ? searchCommands("") : openFilter()
         case .chooseTheme: return [.listThemes]
         case .inspect: return inspect()
-        case .toggleMouse: return toggleMouse()
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
         case .quit: return [.quit(code: 0)]
@@ -105,7 +109,7 @@ extension AppState {
     private mutating func toFirst() -> [Effect] {
         switch overlays.last {
         case .menu: moveInMenu(to: 0)
-        case .help, .inspect: scrollHelp(by: -.max)
+        case .commands, .inspect: scrollHelp(by: -.max)
         default: jump(to: .start)
         }
     }
@@ -113,7 +117,7 @@ extension AppState {
     private mutating func toLast() -> [Effect] {
         switch overlays.last {
         case .menu: moveInMenu(to: .max)
-        case .help, .inspect: scrollHelp(by: .max)
+        case .commands, .inspect: scrollHelp(by: .max)
         default: jump(to: .end)
         }
     }
@@ -124,7 +128,7 @@ extension AppState {
         gallery.forgetFailures()
         var effects: [Effect] = [.refresh]
         for index in containers.indices where !containers[index].passedOver.isEmpty {
-            containers[index].passedOver = PassedOver()
+            containers[index].passedOver = []
             effects.append(.window(containers[index].id, containers[index].query))
         }
         return effects

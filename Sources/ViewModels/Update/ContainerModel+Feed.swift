@@ -18,7 +18,11 @@ extension ContainerModel {
     mutating func receive(_ arrived: CardWindow, _ arriving: Arriving) -> [Effect] {
         let new = kind.showsOneCard ? onlyCard(of: arrived, isBusy: arriving.isBusy) : arrived
         let old = window
-        if hasWindow, !arriving.followsTop { arrivals.note(from: old, to: new) }
+        // Cards that a filter lets through have not just arrived.
+        let isFiltered = windowFilter != filter || old.isPartial
+        windowFilter = filter
+        if isFiltered { arrivals = Arrivals() }
+        if hasWindow, !arriving.followsTop, !isFiltered { arrivals.note(from: old, to: new) }
         window = new
         hasWindow = true
         isAwaitingWindow = false

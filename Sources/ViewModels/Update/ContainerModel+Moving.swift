@@ -35,12 +35,17 @@ extension ContainerModel {
     }
 
     /// Asks for another window unless it is the one at hand. Tall terminals need more cards on both sides.
-    mutating func ask(for anchor: FeedQuery.Anchor, rows: Int) -> [Effect] {
-        let wanted = FeedQuery(
-            streamID: streamID, anchor: anchor, before: max(20, rows / 3), after: max(40, rows / 3))
+    ///
+    /// - Parameter mustWait: Whether keys wait for it.
+    mutating func ask(for anchor: FeedQuery.Anchor, rows: Int, mustWait: Bool = true) -> [Effect] {
+        let wanted =
+            kind.showsOneCard
+            ? FeedQuery(streamID: streamID, before: 0, after: Self.cardsBehind, filter: filter)
+            : FeedQuery(
+                streamID: streamID, anchor: anchor, before: max(20, rows / 3), after: max(40, rows / 3), filter: filter)
         guard wanted != query else { return [] }
         query = wanted
-        isAwaitingWindow = true
+        isAwaitingWindow = mustWait
         return [.window(id, wanted)]
     }
 

@@ -1,4 +1,4 @@
-/// The help screen's content, and the same as Markdown, generated from the key table and the keymap in force.
+/// The help's content, and the same as Markdown, generated from the key table and the keymap in force.
 package enum HelpText {
     package enum Row: Hashable, Sendable {
         case heading(String)
@@ -11,13 +11,11 @@ package enum HelpText {
     package static func rows(for keymap: Keymap) -> [Row] {
         var rows: [Row] = []
         for group in Command.Group.allCases {
-            let entries = Command.table.filter { $0.group == group }
-            guard !entries.isEmpty else { continue }
+            let bound = bound(in: keymap).filter { $0.entry.group == group }
+            guard !bound.isEmpty else { continue }
             if !rows.isEmpty { rows.append(.blank) }
             rows.append(.heading(group.rawValue))
-            for entry in entries {
-                if let row = row(for: entry, keymap: keymap) { rows.append(row) }
-            }
+            rows += bound.map { .key($0.keys, help: $0.help) }
         }
         return rows
     }
@@ -37,13 +35,22 @@ package enum HelpText {
         return lines.joined(separator: "\n")
     }
 
-    private static func row(for entry: Command.Entry, keymap: Keymap) -> Row? {
-        switch entry.command {
-        case .pressButton(1): return .key("1-9", help: Strings.Help.pressButton)
-        case .menuItem(1): return .key("1-9", help: Strings.Help.menuItem)
-        case .pressButton, .menuItem: return nil
-        default: break
+    /// The commands that have keys, in the order help shows them. Of the numbered ones the first stands for all.
+    static func bound(in keymap: Keymap) -> [(entry: Command.Entry, keys: String, help: String)] {
+        Command.table.compactMap { entry in
+            switch entry.command {
+            case .pressButton(1): return (entry, "1-9", Strings.Help.pressButton)
+            case .menuItem(1): return (entry, "1-9", Strings.Help.menuItem)
+            case .pressButton, .menuItem: return nil
+            default: break
+            }
+            let keys = keys(of: entry, in: keymap)
+            return keys.isEmpty ? nil : (entry, keys, entry.help)
         }
+    }
+
+    /// All keys of a command, joined by spaces.
+    static func keys(of entry: Command.Entry, in keymap: Keymap) -> String {
         var texts: [String] = []
         for layer in KeyLayer.allCases {
             for keys in keymap.keys(for: entry.command, in: layer) {
@@ -51,6 +58,6 @@ package enum HelpText {
                 if !texts.contains(text) { texts.append(text) }
             }
         }
-        return texts.isEmpty ? nil : .key(texts.joined(separator: " "), help: entry.help)
+        return texts.joined(separator: " ")
     }
 }

@@ -70,8 +70,7 @@ struct ThemesPreview: ParsableCommand {
             CardFile(Array(JSONValue.array(samples).text().utf8), isLines: false), name: "the sample", now: now)
         for name in names {
             let (theme, problems) = try ThemeLoader.load(
-                name, searchPaths: choice.searchPaths, appearance: appearance ?? choice.appearance, depth: choice.depth,
-                textSize: choice.textSize)
+                name, searchPaths: choice.searchPaths, appearance: appearance ?? choice.appearance, depth: choice.depth)
             for problem in problems { Console.error("\(problem)") }
             let sheet = CardSheet(preview.items, theme: theme, columns: width, now: now, zone: .system(around: now))
             switch format {

@@ -1,0 +1,36 @@
+internal import Canvas
+internal import Theming
+internal import ViewModels
+
+/// The last row while a sequence of keys is not complete: what was pressed, and what may follow.
+struct ChordView {
+    let state: AppState
+    let context: DrawContext
+
+    /// Between two of them.
+    private static let gap = 3
+
+    func draw(_ painter: Painter) {
+        let theme = context.theme
+        let columns = painter.size.columns
+        let pressed: SafeText = "\(SafeText(KeySequence.text(state.pendingKeys))) …"
+        var column = 1 + painter.write(pressed, at: Point(column: 1, row: 0), style: theme[.hintKey])
+        let all = state.keymap.continuations(of: state.pendingKeys, in: state.keyLayer)
+        for (index, next) in all.enumerated() {
+            let key = SafeText(KeySequence.text(next.keys))
+            let word = SafeText(next.command.entry.hint ?? next.command.help)
+            let width = TextLayout.width(of: key) + 1 + TextLayout.width(of: word)
+            let rest: SafeText = "+\(all.count - index)"
+            // Those that there is no room for are counted.
+            let isLast = index == all.count - 1
+            guard column + Self.gap + width + (isLast ? 0 : Self.gap + TextLayout.width(of: rest)) < columns else {
+                painter.write(rest, at: Point(column: column + Self.gap, row: 0), style: theme[.hintText])
+                return
+            }
+            let start = Point(column: column + Self.gap, row: 0)
+            let used = painter.write(key, at: start, style: theme[.hintKey])
+            painter.write(word, at: Point(column: start.column + used + 1, row: 0), style: theme[.hintText])
+            column += Self.gap + width
+        }
+    }
+}

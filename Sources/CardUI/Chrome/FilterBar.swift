@@ -1,0 +1,50 @@
+internal import Canvas
+internal import Theming
+internal import ViewModels
+
+/// The last row while the user types a filter: what is typed, and beside it what it finds or why it cannot be
+/// understood.
+struct FilterBar {
+    let line: FilterOverlay
+    /// How many cards get through.
+    let count: Int
+    let isPartial: Bool
+    let context: DrawContext
+
+    /// What is said beside the text.
+    private var note: SafeText {
+        if let problem = line.problem { return "\(Glyph.failure) \(SafeText(problem, limit: 300))" }
+        return SafeText(Strings.Filter.found(count, isPartial: isPartial))
+    }
+
+    /// Whether the problem can stand beside the text whole; else it needs a place of its own.
+    func hasRoomForProblem(columns: Int) -> Bool {
+        let typed = TextLayout.width(of: SafeText(line.field.text))
+        return 3 + typed + 4 + TextLayout.width(of: note) <= columns
+    }
+
+    /// Draws into one row; returns where typing goes.
+    /// - Parameter showsProblem: Whether a problem stands here, cut where it is too long.
+    func draw(_ painter: Painter, showsProblem: Bool) -> Point {
+        let theme = context.theme
+        let columns = painter.size.columns
+        painter.write("/", at: Point(column: 1, row: 0), style: theme[.hintKey])
+        let note = line.problem == nil || showsProblem ? note : .empty
+        let typed = TextLayout.width(of: SafeText(line.field.text))
+        // What is typed has its room, of a note the rest.
+        let room = max(0, columns - 3 - max(min(typed, columns / 2), 12) - 4)
+        let shown = TextLayout.truncate(note, width: room)
+        let width = TextLayout.width(of: shown)
+        painter.write(
+            shown, at: Point(column: columns - 1 - width, row: 0),
+            style: theme[line.problem == nil ? .hintText : .toastFailure])
+        let view = FieldView(line.field, columns: max(1, columns - 3 - width - 4), lines: 1)
+        if line.field.text.isEmpty {
+            let hint = TextLayout.truncate(SafeText(Strings.Filter.hint), width: max(0, columns - 3 - width - 4))
+            painter.write(hint, at: Point(column: 3, row: 0), style: theme[.inputPlaceholder])
+        } else if let text = view.lines.first {
+            painter.write(text, at: Point(column: 3, row: 0), style: theme[.inputValueFocused])
+        }
+        return Point(column: 3 + view.caret.column, row: 0)
+    }
+}

@@ -1,0 +1,25 @@
+internal import Canvas
+internal import Theming
+internal import ViewModels
+
+/// The line that narrows a list down: what is typed, or what typing does.
+struct FilterLine {
+    let field: TextField
+    let placeholder: String
+    let context: DrawContext
+
+    /// Draws into one row of the painter; returns where typing goes.
+    func draw(_ area: Painter, row: Int) -> Point {
+        let theme = context.theme
+        let view = FieldView(field, columns: max(1, area.size.columns - 3), lines: 1)
+        area.write(Glyph.heavyBar, at: Point(column: 0, row: row), style: theme[.inputBorderFocused])
+        let start = Point(column: 2, row: row)
+        if field.text.isEmpty {
+            let words = TextLayout.truncate(SafeText(placeholder), width: max(0, area.size.columns - 2))
+            area.write(words, at: start, style: theme[.inputPlaceholder])
+        } else if let line = view.lines.first {
+            area.write(line, at: start, style: theme[.inputValueFocused])
+        }
+        return Point(column: 2 + view.caret.column, row: row)
+    }
+}

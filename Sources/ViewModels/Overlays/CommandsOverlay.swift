@@ -1,0 +1,107 @@
+import Cards
+
+/// All commands with their keys, to read, search and run: by groups as the help, the best match first as the palette.
+package struct CommandsOverlay: Equatable, Sendable {
+    package let purpose: Purpose
+    package let items: [Item]
+    /// What is typed to narrow the list down.
+    package private(set) var field = TextField()
+    /// Whether keys are text for ``field``.
+    package var isTyping: Bool
+    /// Positions in ``items`` of those that match, in the order they are shown.
+    package private(set) var matches: [Int]
+    /// Position in ``matches``.
+    package var selected = 0
+
+    package enum Purpose: Hashable, Sendable { case help, palette }
+
+    package struct Item: Equatable, Sendable {
+        package var command: Command
+        /// Keys that do the same, joined by spaces; empty where none does.
+        package var keys: String
+        package var help: String
+        /// Why the command cannot be used now; nil when it can.
+        package var unavailable: String?
+        fileprivate var search: CommandSearch
+    }
+
+    /// - Parameter state: what the commands would act on, without this overlay.
+    package init(_ purpose: Purpose, in state: AppState) {
+        self.purpose = purpose
+        isTyping = purpose == .palette
+        items =
+            switch purpose {
+            case .help: HelpText.bound(in: state.keymap).map { Item($0.entry, keys: $0.keys, help: $0.help, state) }
+            case .palette:
+                Command.table.map { entry in
+                    Item(entry, keys: HelpText.keys(of: entry, in: state.keymap), help: entry.help, state)
+                }
+            }
+        matches = []
+        match()
+    }
+
+    package var selectedItem: Item? { matches.indices.contains(selected) ? items[matches[selected]] : nil }
+
+    /// Changes what is typed. In the help the selection stays on its command while that matches; in the palette the
+    /// best match is what Enter is for.
+    mutating func edit(_ change: (inout TextField) -> Void) {
+        let before = field.text
+        change(&field)
+        field.joinLines()
+        guard field.text != before else { return }
+        let current = matches.indices.contains(selected) ? matches[selected] : nil
+        match()
+        selected = purpose == .palette ? 0 : current.flatMap { matches.firstIndex(of: $0) } ?? 0
+    }
+
+    /// Forgets what was typed.
+    mutating func endTyping() {
+        edit { $0 = TextField() }
+        isTyping = false
+    }
+
+    /// Moves by so many commands, around at the ends where it is one.
+    mutating func move(by step: Int) {
+        guard !matches.isEmpty else { return }
+        selected =
+            abs(step) == 1
+            ? (selected + step + matches.count) % matches.count
+            // Without overflow however far it shall go.
+            : max(0, min(matches.count - 1, selected + min(max(step, -matches.count), matches.count)))
+    }
+
+    private static let unavailableCost = 6
+
+    private mutating func match() {
+        let words = SearchText.words(field.text)
+        var scored: [(position: Int, score: Int)] = []
+        for (position, item) in items.enumerated() {
+            guard let score = item.search.score(words) else { continue }
+            // What cannot be done now has to be meant rather clearly.
+            scored.append((position, score - (item.unavailable == nil || words.isEmpty ? 0 : Self.unavailableCost)))
+        }
+        guard purpose == .palette else {
+            matches = scored.map(\.position)
+            return
+        }
+        // Of equals those that can be done now, then as help has them.
+        matches = scored.sorted { left, right in
+            let (first, second) = (items[left.position], items[right.position])
+            if left.score != right.score { return left.score > right.score }
+            if (first.unavailable == nil) != (second.unavailable == nil) { return first.unavailable == nil }
+            return left.position < right.position
+        }
+        .map(\.position)
+    }
+}
+
+extension CommandsOverlay.Item {
+    fileprivate init(_ entry: Command.Entry, keys: String, help: String, _ state: AppState) {
+        command = entry.command
+        self.keys = keys
+        self.help = help
+        unavailable = entry.command.availability(in: state).reason
+        search = CommandSearch(entry, keys: keys, help: help)
+    }
+}

@@ -1,0 +1,18 @@
+/// Finding cards and parts of them.
+extension Strings {
+    package enum Jump {
+        package static let nothing = "There is no button or field in sight"
+        package static func noLabel(_ text: String) -> String { "Nothing here has the letter “\(text)”" }
+    }
+
+    package enum Filter {
+        package static let hint = "words, is:, has:, priority:, template:, expires:, var.NAME:, - for not"
+        package static func found(_ cards: Int, isPartial: Bool) -> String {
+            "\(cards == 1 ? "1 card" : "\(cards) cards")\(isPartial ? " …" : "")"
+        }
+        package static func nothing(_ text: String) -> String { "No card matches “\(text)”" }
+        package static let nothingConfigured = "No card passes this container's filters"
+        package static let looking = "Looking …"
+        package static func wayBack(key: String) -> String { "\(key) shows all cards" }
+    }
+}

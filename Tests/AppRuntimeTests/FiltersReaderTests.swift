@@ -1,0 +1,144 @@
+import Cards
+import Testing
+import ViewModels
+
+@testable import AppRuntime
+
+/// Filters in the configuration, and the tabs that saved ones are.
+struct FiltersReaderTests {
+    private func load(_ text: String) throws -> Config {
+        try TemporaryFile(text) { path in try ConfigLoader(path: path).load() }
+    }
+
+    @Test func `all fields, operators and types are read`() throws {
+        let text = """
+            [containers.a]
+            search = "is:waiting -has:image"
+            filters = [
+                { field = "priority", operator = "between", value = [1, 3] },
+                { field = "createdDate", operator = "greaterThan", value = 2026-01-31 },
+                { field = "createdDate", operator = "lessThan", value = 2026-02-01T10:30:00+02:00 },
+                { field = "templateName", operator = "notIn", value = ["a", ""] },
+                { field = "variable", name = "amount", operator = "lessThanOrEqualTo", value = 12.5 },
+                { field = "variable", name = "due", operator = "equalTo", value = { date = "2026-03-01" } },
+                { field = "filterKey", key = "teams", operator = "including", value = ["ops"] },
+                { field = "content", path = "content.0.text", operator = "notEqualTo", value = "x" },
+                { field = "filterKey", key = "open", operator = "equalTo", value = true },
+            ]
+            """
+        let options = try #require(try load(text).screens?.containers.first?.options)
+        let date = { (text: String) in
+            try CardFilter(
+                json: ["field": "createdDate", "operator": "equalTo", "value": ["date": .string(text)]]).values[0]
+        }
+        #expect(
+            options.filters == [
+                try CardFilter(.priority, .between, [.number(JSONNumber(1)), .number(JSONNumber(3))]),
+                try CardFilter(.createdDate, .greaterThan, try date("2026-01-31")),
+                try CardFilter(.createdDate, .lessThan, try date("2026-02-01T08:30:00Z")),
+                try CardFilter(.templateName, .notIn, [.string("a"), .string("")]),
+                try CardFilter(.variable("amount"), .lessThanOrEqualTo, .number(JSONNumber(12.5))),
+                try CardFilter(.variable("due"), .equalTo, try date("2026-03-01")),
+                try CardFilter(.filterKey("teams"), .including, .string("ops")),
+                try CardFilter(.content("content.0.text"), .notEqualTo, .string("x")),
+                try CardFilter(.filterKey("open"), .equalTo, .bool(true)),
+            ])
+        #expect(options.search == (try CardSearch("is:waiting -has:image")))
+    }
+
+    static let mistakes: [(String, String)] = [
+        (
+            "filters = [{ field = \"templateId\", operator = \"lessThan\", value = \"a\" }]",
+            ":2: containers.a.filters[0]: lessThan does not go with a string here; "
+                + "texts are compared by equalTo, notEqualTo, in and notIn"
+        ),
+        (
+            "filters = [{ field = \"filterKey\", key = \"k\", operator = \"in\", value = true }]",
+            ":2: containers.a.filters[0]: in does not go with a truth value here; "
+                + "truth values are compared by equalTo and notEqualTo"
+        ),
+        (
+            "filters = [{ field = \"priority\", operator = \"including\", value = 1 }]",
+            ":2: containers.a.filters[0]: including does not go with a number here; "
+                + "including, excluding, includedIn and excludedFrom are for content and filterKey"
+        ),
+        (
+            "filters = [{ field = \"priority\", operator = \"equalTo\", value = \"high\" }]",
+            ":2: containers.a.filters[0]: this field is compared with a number, not a string"
+        ),
+        (
+            "filters = [{ field = \"priority\", operator = \"between\", value = [1] }]",
+            ":2: containers.a.filters[0]: this operator takes 2 values, not 1"
+        ),
+        (
+            "filters = [{ field = \"priority\", operator = \"in\", value = [1, \"2\"] }]",
+            ":2: containers.a.filters[0]: the values of a filter must be of one type"
+        ),
+        (
+            "filters = [{ field = \"priority\", op = \"in\", value = 1 }]",
+            ":2: unknown setting \"op\" of containers.a.filters[0]; "
+        ),
+        (
+            "filters = [{ field = \"prio\", operator = \"in\", value = 1 }]",
+            ":2: containers.a.filters[0]: field: expected one of priority, createdDate, templateId, templateName, "
+                + "variable, cardInstanceId, content, filterKey, found \"prio\""
+        ),
+        (
+            "filters = [{ field = \"priority\", operator = \"is\", value = 1 }]",
+            ":2: containers.a.filters[0]: operator: expected one of equalTo, notEqualTo, greaterThan"
+        ),
+        ("filters = [3]", ":2: containers.a.filters[0] is 3; expected for example { field = \"priority\""),
+        ("filters = 3", ":2: containers.a.filters is 3; expected a list in brackets"),
+        ("search = \"is:new\"", ":2: containers.a.search: is:new: expected one of "),
+    ]
+
+    @Test(arguments: mistakes) func `a mistake names operator, type, file and line`(text: String, message: String) {
+        #expect {
+            try load("[containers.a]\n" + text)
+        } throws: { error in
+            guard let error = error as? ConfigError else { return false }
+            return "\(error)".contains(message)
+        }
+    }
+
+    // MARK: Saved filters
+
+    @Test func `saved filters are tabs after the cards, in their order`() throws {
+        let screens = try #require(
+            try load("stream = \"mine\"\n[filters]\nurgent = \"priority:<=2\"\nforms = \"has:input\"").screens)
+        #expect(screens.screens.map(\.title) == ["Cards", "urgent", "forms"])
+        #expect(screens.streams == [StreamID("mine")])
+        #expect(screens.containers[1].query.filter.search == (try CardSearch("priority:<=2")))
+        #expect(screens.containers[1].query.streamID == StreamID("mine"))
+    }
+
+    @Test func `beside containers and screens they are tabs too`() throws {
+        let text = """
+            [containers.a]
+            [containers.m]
+            kind = "modal"
+            [screens.s]
+            container = "a"
+            modals = ["m"]
+            [filters]
+            urgent = "priority:<=2"
+            """
+        let screens = try #require(try load(text).screens)
+        #expect(screens.screens.map(\.name) == ["s", "urgent"])
+        // What comes up over one comes up over the other.
+        #expect(screens.screens[1].modals == [ContainerID("m")])
+    }
+
+    @Test(arguments: [
+        ("[filters]\nurgent = \"is:new\"", ":2: filters.urgent: is:new: expected one of "),
+        ("[filters]\nurgent = 2", ":2: filters.urgent is 2; expected a text in quotes"),
+        ("[containers.a]\n[filters]\na = \"x\"", ":3: there is a container or a screen \"a\" already"),
+    ])
+    func `a mistake in a saved filter names its line`(text: String, message: String) {
+        #expect {
+            try load(text)
+        } throws: { error in
+            "\(error)".contains(message)
+        }
+    }
+}

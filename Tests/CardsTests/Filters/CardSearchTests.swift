@@ -1,0 +1,120 @@
+import Cards
+import Foundation
+import Support
+import Testing
+
+/// The language in which cards are searched.
+struct CardSearchTests {
+    private func terms(_ text: String) throws -> [CardSearch.Term] { try CardSearch(text).terms }
+
+    @Test(
+        arguments: [
+            ("rollback", .text("rollback")), ("\"on call\"", .text("on call")), ("\"10:30\"", .text("10:30")),
+            ("is:snoozed", .state(.snoozed)), ("IS:Refused", .state(.refused)), ("has:image", .has(.image)),
+            ("priority:3", .priority(.equal, 3)), ("priority:>=3", .priority(.atLeast, 3)),
+            ("priority:<3", .priority(.below, 3)), ("priority:=10", .priority(.equal, 10)),
+            ("template:\"on call\"", .template("on call")), ("expires:<2h", .expires(.below, seconds: 7200)),
+            ("expires:>=1w", .expires(.atLeast, seconds: 604_800)), ("expires:never", .neverExpires),
+            ("var.region:eu", .variable(name: "region", value: "eu")),
+            ("var.Region:\"eu west\"", .variable(name: "Region", value: "eu west")),
+        ] as [(String, CardSearch.Condition)])
+    func `a term is read, and with a minus its opposite`(text: String, condition: CardSearch.Condition) throws {
+        #expect(try terms(text) == [CardSearch.Term(condition)])
+        #expect(try terms("-" + text) == [CardSearch.Term(condition, isNegated: true)])
+    }
+
+    @Test func `blanks part terms, and what says nothing yet is left out`() throws {
+        #expect(try terms("  a\tb  ") == [.init(.text("a")), .init(.text("b"))])
+        #expect(try terms("a -").count == 1)
+        #expect(try terms("\"\"").isEmpty && terms("").isEmpty)
+        // As one types it.
+        #expect(try terms("\"two wor") == [.init(.text("two wor"))])
+        #expect(try terms("co-op") == [.init(.text("co-op"))])
+    }
+
+    @Test(arguments: [
+        (
+            "priorty:3",
+            "priorty: expected one of is, has, priority, template, expires, var.NAME; in quotes it is a text"
+        ),
+        ("is:", "is: expected one of snoozed, waiting, refused, voted"),
+        ("is:new", "is:new: expected one of snoozed, waiting, refused, voted"),
+        ("has:sound", "has:sound: expected one of image, video, input, button, file, subview"),
+        ("priority:high", "priority: expected a number from 1 to 10, as in priority:>=3"),
+        ("priority:11", "priority: expected a number from 1 to 10, as in priority:>=3"),
+        ("priority:", "priority: expected a number from 1 to 10, as in priority:>=3"),
+        ("expires:2h", "expires: expected never, or < or > and a time in m, h, d or w, as in expires:<2h"),
+        ("expires:<2", "expires: expected never, or < or > and a time in m, h, d or w, as in expires:<2h"),
+        ("expires:<99999999999h", "expires: expected never, or < or > and a time in m, h, d or w, as in expires:<2h"),
+        ("template:", "template: expected a name, as in template:\"on call\""),
+        ("var.:x", "var.: expected a name and a value, as in var.region:eu"),
+        ("var.x:", "var.x: expected a name and a value, as in var.region:eu"),
+        ("http://a", "http: expected one of is, has, priority, template, expires, var.NAME; in quotes it is a text"),
+    ])
+    func `a mistake says what was expected`(text: String, message: String) {
+        #expect {
+            try CardSearch("fine " + text)
+        } throws: { error in
+            "\(error)" == message
+        }
+    }
+
+    // MARK: Matching
+
+    private func holds(_ text: String, _ card: Card, at now: Date = .fixed) throws -> Bool {
+        let filter = PreparedFilter(FeedFilter(search: try CardSearch(text)))
+        let facts = PreparedFilter.Facts(
+            id: card.id, status: card.status, priority: card.priority, createdAt: card.createdAt,
+            expiresAt: card.expiresAt, vote: card.vote, delivery: .none)
+        return filter.verdict(facts, at: now) ?? filter.matches(facts, body: card.body.encoded())
+    }
+
+    private let card = makeCard(
+        expiresAt: .fixed(5400), vote: .up,
+        body: makeBody(
+            title: "Zürich an der Limmat", text: "Ana paid 10:30 \"twice\" for {{what}}", priority: 2,
+            template: .init(id: "t-1", name: "On Call"), variables: [.init(name: "what", defaultValue: "Öl")],
+            subviews: ["more": Subview(title: "Hidden place", components: [.media(Media(kind: .video, url: "v"))])]))
+
+    @Test(arguments: [
+        "zurich", "ZÜRICH", "zürich limmat", "\"der limmat\"", "approve", "öl", "ol", "hidden", "\"10:30\"", "-bern",
+        "is:voted", "-is:snoozed", "priority:2", "priority:<3 priority:>1", "-priority:3", "template:call",
+        "template:t-1", "template:\"on call\"", "has:button", "has:subview", "has:video", "-has:image", "expires:<2h",
+        "expires:>1h", "-expires:never", "var.what:ol", "-var.what:x", "-var.other:ol",
+    ])
+    func `a card is found`(text: String) throws { #expect(try holds(text, card)) }
+
+    @Test(arguments: [
+        // Not what JSON calls its members, nor what is written around a variable.
+        "headline", "content", "what", "bern", "zurich bern", "-zurich", "is:snoozed", "is:refused", "priority:>2",
+        "template:t-", "template:other", "has:image", "has:input", "has:file", "expires:<1h", "expires:>2h",
+        "expires:never", "var.what:x", "var.other:ol",
+    ])
+    func `a card is left out`(text: String) throws { #expect(try !holds(text, card)) }
+
+    @Test func `a text is found however its JSON is written`() throws {
+        let filter = PreparedFilter(FeedFilter(search: try CardSearch("zurich \"a/b\"")))
+        let facts = PreparedFilter.Facts(
+            id: CardID("a"), status: .active, priority: 5, createdAt: .fixed, expiresAt: nil, vote: nil, delivery: .none
+        )
+        let json = #"{"content":[{"type":"headline","text":"Z\u00fcrich a\/b"}]}"#
+        #expect(filter.matches(facts, body: Array(json.utf8)))
+    }
+
+    @Test func `what cannot be read is found by nothing that asks for it`() throws {
+        let facts = PreparedFilter.Facts(
+            id: CardID("a"), status: .active, priority: 5, createdAt: .fixed, expiresAt: nil, vote: nil, delivery: .none
+        )
+        let filter = PreparedFilter(FeedFilter(search: try CardSearch("-x")))
+        #expect(!filter.matches(facts, body: Array("{".utf8)))
+        #expect(try PreparedFilter(FeedFilter(search: CardSearch("priority:5"))).verdict(facts, at: .fixed) == true)
+    }
+
+    @Test(arguments: ["straße", "Łódź", "ΑΘΗΝΑ", "Việt", "東京", "🎉", "e\u{301}t\u{e9}"])
+    func `case and marks do not matter in other scripts`(word: String) throws {
+        let card = makeCard(body: makeBody(title: "x \(word) y"))
+        #expect(try holds(word.lowercased(), card))
+        #expect(try holds(word.uppercased(), card) || word == "straße")
+        #expect(try !holds(word + "q", card))
+    }
+}
