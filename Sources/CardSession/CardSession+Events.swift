@@ -8,16 +8,13 @@ extension CardSession {
     /// video has ended. On disk before this returns, so that a crash loses nothing; whoever reports events to the
     /// publisher takes them with ``events(limit:)`` and ``removeEvents(_:)``.
     ///
-    /// - Parameters:
-    ///   - url: The address of the video.
-    ///   - values: Of the variables that were updated, by name.
+    /// - Parameter url: The address of the video.
     public func record(
-        _ kind: CardEvent.Kind, of card: CardID, in stream: StreamID, subview: String? = nil, url: String? = nil,
-        values: [String: String] = [:]
+        _ kind: CardEvent.Kind, of card: CardID, in stream: StreamID, subview: String? = nil, url: String? = nil
     ) async throws(SessionError) {
         let event = CardEvent(
             id: UUID().uuidString.lowercased(), kind: kind, streamID: stream, cardID: card, at: clock(),
-            subviewID: subview, url: url, values: values)
+            subviewID: subview, url: url)
         do { try await database.record(event) } catch { throw SessionError(error) }
     }
 

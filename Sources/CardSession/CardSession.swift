@@ -46,12 +46,12 @@ public final class CardSession: Sendable {
 
     /// Reads a window at once, for a first picture. Blocks for well under a millisecond.
     public func window(_ query: FeedQuery) throws(SessionError) -> CardWindow {
-        do { return try database.window(query) } catch { throw SessionError(error) }
+        do { return try database.window(query, at: clock()) } catch { throw SessionError(error) }
     }
 
     /// Watches a window: the handler gets it at once and after every change that shows, on a queue of its own.
     public func observe(_ query: FeedQuery, onWindow: @escaping WindowObserver.Handler) -> WindowObserver {
-        WindowObserver(query, in: database, handler: onWindow)
+        WindowObserver(query, in: database, clock: clock, handler: onWindow)
     }
 
     // MARK: Acting

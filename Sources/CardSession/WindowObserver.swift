@@ -1,6 +1,8 @@
 internal import CardStore
 public import Cards
 
+import struct Foundation.Date
+
 /// The part of a stream that a container watches. ``move(to:)`` watches another part, ``stop()`` none.
 ///
 /// Belongs to one thread; what it brings may come on any.
@@ -11,28 +13,34 @@ public final class WindowObserver {
     /// the handler is told the query each belongs to.
     public private(set) var query: FeedQuery
     private let database: CardDatabase
+    /// For filters that ask for a time.
+    private let clock: @Sendable () -> Date
     private let handler: Handler
     private var observation: CardObservation
 
-    init(_ query: FeedQuery, in database: CardDatabase, handler: @escaping Handler) {
+    init(
+        _ query: FeedQuery, in database: CardDatabase, clock: @escaping @Sendable () -> Date, handler: @escaping Handler
+    ) {
+        self.clock = clock
         self.query = query
         self.database = database
         self.handler = handler
-        observation = Self.watch(query, in: database, handler)
+        observation = Self.watch(query, in: database, clock, handler)
     }
 
     /// Watches another window; it is delivered even if it looks like the last one.
     public func move(to query: FeedQuery) {
         self.query = query
         observation.cancel()
-        observation = Self.watch(query, in: database, handler)
+        observation = Self.watch(query, in: database, clock, handler)
     }
 
     public func stop() { observation.cancel() }
 
     private static func watch(
-        _ query: FeedQuery, in database: CardDatabase, _ handler: @escaping Handler
+        _ query: FeedQuery, in database: CardDatabase, _ clock: @escaping @Sendable () -> Date,
+        _ handler: @escaping Handler
     ) -> CardObservation {
-        database.observe(query) { result in handler(query, result.mapError(SessionError.init)) }
+        database.observe(query, clock: clock) { result in handler(query, result.mapError(SessionError.init)) }
     }
 }

@@ -230,7 +230,7 @@ package final class CardDatabase: Sendable {
             try transaction.finish()
             return .commit
         }
-        observers.changed(transaction.changedStreams, byUser: durability == .full)
+        observers.changed(transaction.changes, byUser: durability == .full)
         guard let result else { throw StoreError.cancelled }
         return result
     }

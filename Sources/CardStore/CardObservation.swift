@@ -1,5 +1,7 @@
 package import Cards
 
+package import struct Foundation.Date
+
 /// A window being watched, until ``cancel()``.
 ///
 /// Invariant: ``number`` is written once and read on the list's serial queue only.
@@ -20,14 +22,17 @@ package final class CardObservation: @unchecked Sendable {
 
 extension CardDatabase {
     /// Reads one window. Blocks for well under a millisecond and never waits for a write: for the first paint.
-    package func window(_ query: FeedQuery) throws(StoreError) -> CardWindow {
-        do { return try observers.window(query) } catch { throw noted(StoreError(error)) }
+    ///
+    /// - Parameter now: for filters that ask for a time.
+    package func window(_ query: FeedQuery, at now: Date = Date()) throws(StoreError) -> CardWindow {
+        do { return try observers.window(query, at: now) } catch { throw noted(StoreError(error)) }
     }
 
     /// Watches a window: `onChange` gets it at once and after every change that shows, on a private serial queue.
     package func observe(
-        _ query: FeedQuery, onChange: @escaping @Sendable (Result<CardWindow, StoreError>) -> Void
+        _ query: FeedQuery, clock: @escaping @Sendable () -> Date = { Date() },
+        onChange: @escaping @Sendable (Result<CardWindow, StoreError>) -> Void
     ) -> CardObservation {
-        observers.add(query, onChange)
+        observers.add(query, clock: clock, onChange)
     }
 }

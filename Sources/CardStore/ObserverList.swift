@@ -1,6 +1,8 @@
 import Cards
 import Dispatch
 
+import struct Foundation.Date
+
 /// Who watches which window. Runs on a private serial queue: the changed streams of any number of commits are
 /// gathered, and each observer's window is read again at most once per ``interval``, but at once after what the user did.
 ///
@@ -11,25 +13,34 @@ final class ObserverList: @unchecked Sendable {
 
     typealias Handler = @Sendable (Result<CardWindow, StoreError>) -> Void
 
-    private struct Observer {
+    struct Observer {
         var query: FeedQuery
+        var clock: @Sendable () -> Date
         var handler: Handler
         var place: WindowReader.Place?
         var last: CardWindow?
     }
 
-    private let queue = DispatchQueue(label: "cardstream.observation", qos: .userInteractive)
-    private let reader: WindowReader
-    private var observers: [Int: Observer] = [:]
+    let queue = DispatchQueue(label: "cardstream.observation", qos: .userInteractive)
+    let reader: WindowReader
+    private(set) var observers: [Int: Observer] = [:]
     private var nextNumber = 0
-    private var changedStreams: Set<StreamID> = []
+    /// What the filters of observers let through.
+    var indexes: [FilterIndex.Key: FilterIndex] = [:]
+    private var changes = StoreChanges()
     private var isPassScheduled = false
     private var lastPass: UInt64 = 0
 
     init(reader: WindowReader) { self.reader = reader }
 
-    func window(_ query: FeedQuery) throws -> CardWindow {
+    /// With a filter what can be found in a moment.
+    func window(_ query: FeedQuery, at now: Date) throws -> CardWindow {
         var place: WindowReader.Place?
+        if !query.filter.isEmpty {
+            let index = FilterIndex(FilterIndex.Key(query), around: nil)
+            try reader.step(index, at: now)
+            return try reader.window(query, index, remembered: &place)
+        }
         return try reader.window(query, remembered: &place)
     }
 
@@ -38,14 +49,16 @@ final class ObserverList: @unchecked Sendable {
 
     // MARK: Registration
 
-    func add(_ query: FeedQuery, _ handler: @escaping Handler) -> CardObservation {
+    func add(
+        _ query: FeedQuery, clock: @escaping @Sendable () -> Date, _ handler: @escaping Handler
+    ) -> CardObservation {
         // The number is given on the queue, in order, so the observation learns it there too.
         let observation = CardObservation(list: self)
         queue.async { [self] in
             nextNumber += 1
-            observers[nextNumber] = Observer(query: query, handler: handler)
+            observers[nextNumber] = Observer(query: query, clock: clock, handler: handler)
             observation.bind(nextNumber)
-            deliver(nextNumber, always: true)
+            start(nextNumber)
         }
         return observation
     }
@@ -54,7 +67,7 @@ final class ObserverList: @unchecked Sendable {
         queue.async { [self] in
             guard let number = observation.number, observers[number] != nil else { return }
             observers[number]?.query = query
-            deliver(number, always: true)
+            start(number)
         }
     }
 
@@ -62,19 +75,31 @@ final class ObserverList: @unchecked Sendable {
         queue.async { [self] in
             guard let number = observation.number else { return }
             observers[number] = nil
+            dropUnusedIndexesSoon()
         }
     }
 
     /// Returns when no handler runs any more. Must not be called from a handler.
-    func removeAll() { queue.sync { observers = [:] } }
+    func removeAll() {
+        queue.sync {
+            observers = [:]
+            indexes = [:]
+        }
+    }
+
+    private func start(_ number: Int) {
+        guard let query = observers[number]?.query, !query.filter.isEmpty else { return deliver(number, always: true) }
+        startFiltered(number, query)
+    }
 
     // MARK: Changes
 
     /// Called after a commit, on the writer's queue.
-    func changed(_ streams: Set<StreamID>, byUser: Bool) {
-        guard !streams.isEmpty else { return }
+    func changed(_ changed: StoreChanges, byUser: Bool) {
+        guard !changed.isEmpty else { return }
         queue.async { [self] in
-            changedStreams.formUnion(streams)
+            // Rows are for filters only, and there may be many.
+            if indexes.isEmpty { changes.streams.formUnion(changed.streams) } else { changes.add(changed) }
             guard !observers.isEmpty else { return }
             let now = DispatchTime.now().uptimeNanoseconds
             let due = lastPass + Self.interval
@@ -91,20 +116,27 @@ final class ObserverList: @unchecked Sendable {
     }
 
     private func pass() {
-        let streams = changedStreams
-        guard !streams.isEmpty else { return }
-        changedStreams = []
-        for (number, observer) in observers where streams.contains(observer.query.streamID) {
+        let changes = changes
+        guard !changes.isEmpty else { return }
+        self.changes = StoreChanges()
+        for (number, observer) in observers
+        where observer.query.filter.isEmpty && changes.streams.contains(observer.query.streamID) {
             deliver(number, always: false)
         }
+        for index in indexes.values { take(changes, index) }
         // Counted from the end: when reading takes long, writing still gets its turn.
         lastPass = DispatchTime.now().uptimeNanoseconds
     }
 
-    private func deliver(_ number: Int, always: Bool) {
+    func deliver(_ number: Int, always: Bool) {
         guard var observer = observers[number] else { return }
         do {
-            let window = try reader.window(observer.query, remembered: &observer.place)
+            let window: CardWindow
+            if let index = indexes[FilterIndex.Key(observer.query)] {
+                window = try reader.window(observer.query, index, remembered: &observer.place)
+            } else {
+                window = try reader.window(observer.query, remembered: &observer.place)
+            }
             guard always || observer.last.map({ !$0.looksLike(window) }) ?? true else { return }
             observer.last = window
             observers[number] = observer
@@ -120,6 +152,7 @@ extension CardWindow {
     fileprivate func looksLike(_ other: CardWindow) -> Bool {
         totalCount == other.totalCount && offset == other.offset && hasMoreBefore == other.hasMoreBefore
             && hasMoreAfter == other.hasMoreAfter && hasEverHadCard == other.hasEverHadCard
+            && isPartial == other.isPartial
             && items.elementsEqual(other.items) {
                 $0.id == $1.id && $0.version == $1.version && $0.delivery == $1.delivery
             }

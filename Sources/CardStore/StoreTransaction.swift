@@ -6,7 +6,7 @@ import GRDB
 /// counters, changed streams — so that no caller can forget it.
 final class StoreTransaction {
     let db: Database
-    private var rows: [StreamID: StreamRow] = [:]
+    private(set) var rows: [StreamID: StreamRow] = [:]
     private lazy var inserting = Result { try DirectStatement(db, Self.insertion) }
     private lazy var selecting = Result { try DirectStatement(db, Self.selection) }
     private lazy var updating = Result { try DirectStatement(db, Self.change) }
@@ -19,7 +19,10 @@ final class StoreTransaction {
         fileprivate var visibleChange = 0
         fileprivate var everHadCard: Bool
         fileprivate var becameUsed = false
-        fileprivate var isChanged = false
+        fileprivate(set) var isChanged = false
+        fileprivate(set) var isEmptied = false
+        /// The cards that were written, by row.
+        fileprivate(set) var changedRows: [Int64] = []
         /// The cards with an action in the outbox; nil when that has to be read again.
         fileprivate var busyCards: Set<String>?
 
@@ -78,9 +81,6 @@ final class StoreTransaction {
 
     init(_ db: Database) { self.db = db }
 
-    /// The streams of which something shows differently now.
-    var changedStreams: Set<StreamID> { Set(rows.values.lazy.filter(\.isChanged).map(\.id)) }
-
     func run(_ sql: String, _ arguments: StatementArguments) throws {
         try db.cachedStatement(sql: sql).execute(arguments: arguments)
     }
@@ -128,6 +128,7 @@ final class StoreTransaction {
     func markEmptied(_ stream: StreamRow) {
         stream.everHadCard = false
         stream.isChanged = true
+        stream.isEmptied = true
     }
 
     // MARK: Cards
@@ -177,6 +178,7 @@ final class StoreTransaction {
         insert.bind(state.sequence << 16)
         insert.bind(body)
         guard try insert.run() > 0 else { return false }
+        stream.changedRows.append(db.lastInsertedRowID)
         if effect.isVisible {
             stream.visibleChange += 1
             stream.isChanged = true
@@ -241,11 +243,13 @@ final class StoreTransaction {
         update.bind(body ?? [])
         update.bind(old.row)
         try update.run()
+        stream.changedRows.append(old.row)
         count(from: old.isVisible, to: effect.isVisible, in: stream)
     }
 
     func delete(_ card: StoredCard, in stream: StreamRow) throws {
         try run("DELETE FROM card WHERE row = ?", [card.row])
+        stream.changedRows.append(card.row)
         count(from: card.isVisible, to: false, in: stream)
     }
 

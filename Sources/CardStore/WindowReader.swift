@@ -10,7 +10,7 @@ import struct Foundation.Date
 final class WindowReader: @unchecked Sendable {
     private let queue: DatabaseQueue
     private let gate: StoreGate
-    private var bodies = BodyCache()
+    var bodies = BodyCache()
     private var marks: [Side: Mark] = [:]
 
     /// How far from either end a position is counted.
@@ -40,10 +40,15 @@ final class WindowReader: @unchecked Sendable {
     }
 
     func window(_ query: FeedQuery, remembered: inout Place?) throws -> CardWindow {
+        try read { db in try window(query, db, &remembered) }
+    }
+
+    /// Every reading goes through here, one at a time.
+    func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try gate.pass()
         return try queue.read { db in
             try gate.pass()
-            return try window(query, db, &remembered)
+            return try body(db)
         }
     }
 
@@ -94,10 +99,16 @@ final class WindowReader: @unchecked Sendable {
     }
 
     private func place(of id: CardID, _ stream: Int64, _ db: Database) throws -> Place? {
-        let select = try DirectStatement(db, "SELECT priority, recency, id FROM card WHERE stream = ? AND id = ?")
+        try rowPlace(of: id, stream, db)?.place
+    }
+
+    func rowPlace(of id: CardID, _ stream: Int64, _ db: Database) throws -> (row: Int64, place: Place)? {
+        let select = try DirectStatement(db, "SELECT row, priority, recency, id FROM card WHERE stream = ? AND id = ?")
         select.bind(stream)
         select.bind(id.rawValue)
-        return try select.first { Place(priority: $0.int(0), recency: $0.int64(1), id: $0.string(2)) }
+        return try select.first {
+            ($0.int64(0), Place(priority: $0.int(1), recency: $0.int64(2), id: $0.string(3)))
+        }
     }
 
     // MARK: Pages
@@ -122,7 +133,7 @@ final class WindowReader: @unchecked Sendable {
         }
     }
 
-    private static let columns = """
+    static let columns = """
         row, id, sequence, version, shown_status, created, updated, recency, shown_until, expires, shown_vote,
         delivery, priority
         """
@@ -168,13 +179,13 @@ final class WindowReader: @unchecked Sendable {
         return items
     }
 
-    private func bind(_ place: Place, to statement: DirectStatement) {
+    func bind(_ place: Place, to statement: DirectStatement) {
         statement.bind(place.priority)
         statement.bind(place.recency)
         statement.bind(place.id)
     }
 
-    private func item(
+    func item(
         _ row: DirectStatement, _ body: Result<CardBody, BodyCache.Unreadable>, _ streamID: StreamID, _ stream: Int64,
         _ db: Database
     ) throws -> CardWindow.Item {

@@ -3,13 +3,10 @@ import Cards
 import FeedAPI
 
 extension SyncEngine {
-    /// Brings streams up to date over HTTP: those whose time has come after the wait between two looks, else all.
+    /// Brings every stream up to date over HTTP.
     func fetchAll() async -> Result<Void, SyncFailure> {
         do throws(FeedError) {
-            for stream in schedule.begin(at: clock.uptime()) {
-                try await fetch(stream)
-                schedule.note(stream, at: clock.uptime())
-            }
+            for stream in streams { try await fetch(stream) }
             noteSynced()
             return .success(())
         } catch {

@@ -100,10 +100,20 @@ extension CardFilterError: CustomStringConvertible {
         case .mixedTypes: "the values of a filter must be of one type"
         case .wrongCount(let expected, let found): "this operator takes \(expected) values, not \(found)"
         case .wrongType(let expected, let found): "this field is compared with a \(expected), not a \(found)"
-        case .operatorNotAllowed(let operation, let type): "\(operation.rawValue) does not go with a \(type) here"
+        case .operatorNotAllowed(let operation, let type):
+            "\(operation.rawValue) does not go with a \(type) here" + Self.advice(type)
         case .emptyName: "the name in a filter is empty"
         case .nameTooLong: "a filter key has at most 128 characters"
         case .invalidName: "a filter key has letters, digits, \"-\", \"_\" and \".\" only; a path no empty parts"
+        }
+    }
+
+    /// What goes with values of a type, where a field may not be asked for a list.
+    private static func advice(_ type: String) -> String {
+        switch type {
+        case "string": "; texts are compared by equalTo, notEqualTo, in and notIn"
+        case "truth value": "; truth values are compared by equalTo and notEqualTo"
+        default: "; including, excluding, includedIn and excludedFrom are for content and filterKey"
         }
     }
 }

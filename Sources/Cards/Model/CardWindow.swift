@@ -6,17 +6,19 @@ public struct CardWindow: Hashable, Sendable {
     /// Whether the feed goes on before the first and after the last item.
     public var hasMoreBefore: Bool
     public var hasMoreAfter: Bool
-    /// All visible cards of the stream, from a maintained counter.
+    /// All visible cards of the stream, from a maintained counter; with a filter those that get through.
     public var totalCount: Int
     /// Whether this user ever had a card in this stream; tells "All caught up" from "Cards will appear here".
     public var hasEverHadCard: Bool
     /// How many visible cards of the stream sort before the first item: exact within a thousand cards of either end,
     /// nil in between, because counting there would cost more the longer the feed is.
     public var offset: Int?
+    /// Whether a filter has not looked at all cards yet: more may follow by themselves.
+    public var isPartial: Bool
 
     public init(
         items: [Item] = [], hasMoreBefore: Bool = false, hasMoreAfter: Bool = false, totalCount: Int = 0,
-        hasEverHadCard: Bool = false, offset: Int? = 0
+        hasEverHadCard: Bool = false, offset: Int? = 0, isPartial: Bool = false
     ) {
         self.items = items
         self.hasMoreBefore = hasMoreBefore
@@ -24,6 +26,7 @@ public struct CardWindow: Hashable, Sendable {
         self.totalCount = totalCount
         self.hasEverHadCard = hasEverHadCard
         self.offset = offset
+        self.isPartial = isPartial
     }
 
     public struct Item: Hashable, Sendable, Identifiable {

@@ -6,6 +6,8 @@ public struct FeedQuery: Hashable, Sendable {
     /// Cards to hold before and after the anchor.
     public var before: Int
     public var after: Int
+    /// Which cards of the stream the window is of.
+    public var filter: FeedFilter
 
     public enum Anchor: Hashable, Sendable {
         case start
@@ -14,10 +16,14 @@ public struct FeedQuery: Hashable, Sendable {
         case card(CardID)
     }
 
-    public init(streamID: StreamID, anchor: Anchor = .start, before: Int = 20, after: Int = 40) {
+    public init(
+        streamID: StreamID, anchor: Anchor = .start, before: Int = 20, after: Int = 40,
+        filter: FeedFilter = FeedFilter()
+    ) {
         self.streamID = streamID
         self.anchor = anchor
         self.before = before
         self.after = after
+        self.filter = filter
     }
 }

@@ -1,0 +1,126 @@
+extension CardSearch {
+    /// Reads terms between blanks: words, `"a phrase"`, `key:value`, each with `-` before it for its opposite. A quote
+    /// that is still open ends with the text, as it does while one types.
+    public init(_ text: String) throws(CardSearchError) {
+        self.init()
+        for token in Self.tokens(text) {
+            guard let condition = try Self.condition(token) else { continue }
+            terms.append(Term(condition, isNegated: token.isNegated))
+        }
+    }
+
+    /// Reads a text that is still being typed: a last word that may become a key is no word yet, so that what it would
+    /// leave out does not vanish for a moment.
+    package init(typing text: String) throws(CardSearchError) {
+        let last = text[(text.lastIndex(where: \.isWhitespace).map { text.index(after: $0) } ?? text.startIndex)...]
+        let word = (last.hasPrefix("-") ? last.dropFirst() : last).lowercased()
+        let isKey = !word.isEmpty && Self.keyStarts.contains { $0.hasPrefix(word) }
+        // Within quotes the search is still cut at a blank, as it is without the word.
+        try self.init(isKey ? String(text[..<last.startIndex]) : text)
+    }
+
+    // MARK: Tokens
+
+    private struct Token {
+        var isNegated = false
+        /// What stands before a colon outside quotes.
+        var key: String?
+        var value = ""
+        var isQuoted = false
+    }
+
+    private static func tokens(_ text: String) -> [Token] {
+        var tokens: [Token] = []
+        var token: Token?
+        var isOpen = false
+        for character in text {
+            if character == "\"" {
+                isOpen.toggle()
+                token = token ?? Token()
+                token?.isQuoted = true
+            } else if !isOpen, character.isWhitespace {
+                if let token { tokens.append(token) }
+                token = nil
+            } else if token == nil {
+                token = character == "-" ? Token(isNegated: true) : Token(value: String(character))
+            } else if !isOpen, character == ":", token?.key == nil, token?.isQuoted == false {
+                token = Token(isNegated: token?.isNegated ?? false, key: token?.value)
+            } else {
+                token?.value.append(character)
+            }
+        }
+        return tokens + (token.map { [$0] } ?? [])
+    }
+
+    // MARK: Conditions
+
+    private static let keys = "is, has, priority, template, expires, var.NAME"
+    private static let keyStarts = ["is", "has", "priority", "template", "expires", "var."]
+
+    /// Nil for a token that says nothing yet, such as a lone minus.
+    private static func condition(_ token: Token) throws(CardSearchError) -> Condition? {
+        guard let key = token.key else { return token.value.isEmpty ? nil : .text(token.value) }
+        switch key.lowercased() {
+        case "is": return .state(try choice(token.value, of: key))
+        case "has": return .has(try choice(token.value, of: key))
+        case "priority": return try priority(token.value, key)
+        case "template":
+            guard !token.value.isEmpty else {
+                throw CardSearchError("\(key): expected a name, as in template:\"on call\"")
+            }
+            return .template(token.value)
+        case "expires": return try expires(token.value, key)
+        case let key where key.hasPrefix("var."):
+            // Names of variables are told apart by case.
+            let name = String((token.key ?? "").dropFirst(4))
+            guard !name.isEmpty, !token.value.isEmpty else {
+                throw CardSearchError("\(key): expected a name and a value, as in var.region:eu")
+            }
+            return .variable(name: name, value: token.value)
+        default:
+            throw CardSearchError("\(key.escapingControls): expected one of \(keys); in quotes it is a text")
+        }
+    }
+
+    private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ text: String, of key: String
+    ) throws(CardSearchError) -> Choice {
+        if let choice = Choice(rawValue: text.lowercased()) { return choice }
+        let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        let found = text.isEmpty ? key : "\(key):\(text.escapingControls)"
+        throw CardSearchError("\(found): expected one of \(names)")
+    }
+
+    private static func priority(_ text: String, _ key: String) throws(CardSearchError) -> Condition {
+        let (comparison, rest) = compared(text)
+        guard let number = Int(rest), CardBody.priorities.contains(number) else {
+            let range = "\(CardBody.priorities.lowerBound) to \(CardBody.priorities.upperBound)"
+            throw CardSearchError("\(key): expected a number from \(range), as in priority:>=3")
+        }
+        return .priority(comparison ?? .equal, number)
+    }
+
+    private static func expires(_ text: String, _ key: String) throws(CardSearchError) -> Condition {
+        if text.lowercased() == "never" { return .neverExpires }
+        let (comparison, rest) = compared(text)
+        guard let comparison, comparison != .equal, let seconds = seconds(rest) else {
+            throw CardSearchError("\(key): expected never, or < or > and a time in m, h, d or w, as in expires:<2h")
+        }
+        return .expires(comparison, seconds: seconds)
+    }
+
+    private static func compared(_ text: String) -> (Comparison?, Substring) {
+        // The longer signs come first among all.
+        let comparison = Comparison.allCases.first { text.hasPrefix($0.rawValue) }
+        return (comparison, text.dropFirst(comparison?.rawValue.count ?? 0))
+    }
+
+    /// `90s`, `30m`, `2h`, `1d`, `2w`.
+    private static func seconds(_ text: Substring) -> Int? {
+        let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86400, "w": 7 * 86400]
+        guard let last = text.last, let unit = units[last], let number = Int(text.dropLast()),
+            (0...100_000).contains(number)
+        else { return nil }
+        return number * unit
+    }
+}

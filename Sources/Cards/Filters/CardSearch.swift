@@ -1,0 +1,76 @@
+/// What somebody typed to narrow cards down: terms that must all hold. The language is read by ``init(_:)``.
+///
+///     rollback is:unseen priority:<=2 -has:input template:"on call" expires:<2h var.region:eu
+public struct CardSearch: Hashable, Sendable {
+    public var terms: [Term]
+
+    /// One condition, or with a minus before it its opposite.
+    public struct Term: Hashable, Sendable {
+        public var condition: Condition
+        public var isNegated: Bool
+
+        public init(_ condition: Condition, isNegated: Bool = false) {
+            self.condition = condition
+            self.isNegated = isNegated
+        }
+    }
+
+    public enum Condition: Hashable, Sendable {
+        /// Stands in one of the card's texts, whatever the case and the marks on letters.
+        case text(String)
+        case state(State)
+        case priority(Comparison, Int)
+        /// Stands in the template's name, or is its id.
+        case template(String)
+        case has(Part)
+        /// Holds of cards that expire, by the seconds from now until they do.
+        case expires(Comparison, seconds: Int)
+        case neverExpires
+        /// The default of the runtime variable of that name holds the text. What a host gives instead is not known where
+        /// cards are searched.
+        case variable(name: String, value: String)
+    }
+
+    public enum State: String, Hashable, Sendable, CaseIterable { case snoozed, waiting, refused, voted }
+
+    /// What is somewhere in the card or in its subviews.
+    public enum Part: String, Hashable, Sendable, CaseIterable { case image, video, input, button, file, subview }
+
+    public enum Comparison: String, Hashable, Sendable, CaseIterable {
+        case atLeast = ">="
+        case atMost = "<="
+        case above = ">"
+        case below = "<"
+        case equal = "="
+
+        func holds(_ left: Int, _ right: Int) -> Bool {
+            switch self {
+            case .atLeast: left >= right
+            case .atMost: left <= right
+            case .above: left > right
+            case .below: left < right
+            case .equal: left == right
+            }
+        }
+    }
+
+    /// Lets every card through.
+    public init() { terms = [] }
+
+    public var isEmpty: Bool { terms.isEmpty }
+
+    /// Whether only snoozed cards can be meant: they are in no list otherwise.
+    package var looksAtSnoozed: Bool { terms.contains(Term(.state(.snoozed))) }
+
+    /// Whether a card may come or go because time passes.
+    package var dependsOnTime: Bool {
+        terms.contains { if case .expires = $0.condition { true } else { false } }
+    }
+}
+
+/// Why a search cannot be understood, with what was expected.
+public struct CardSearchError: Error, Hashable, Sendable, CustomStringConvertible {
+    public var description: String
+
+    init(_ description: String) { self.description = description }
+}

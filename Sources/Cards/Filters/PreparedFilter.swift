@@ -1,0 +1,165 @@
+package import struct Foundation.Date
+
+/// A filter made ready to look at many cards, the cheap questions first: what the store's columns answer, then whether
+/// a word stands anywhere in the body's JSON, and only then the card itself.
+package struct PreparedFilter: Sendable {
+    /// What is known of a card without its body.
+    package struct Facts: Sendable {
+        package var id: CardID
+        package var status: CardStatus
+        package var priority: Int
+        package var createdAt: Date
+        package var expiresAt: Date?
+        package var vote: Card.Vote?
+        package var delivery: Delivery
+
+        package enum Delivery: Hashable, Sendable { case none, waiting, refused }
+
+        package init(
+            id: CardID, status: CardStatus, priority: Int, createdAt: Date, expiresAt: Date?, vote: Card.Vote?,
+            delivery: Delivery
+        ) {
+            self.id = id
+            self.status = status
+            self.priority = priority
+            self.createdAt = createdAt
+            self.expiresAt = expiresAt
+            self.vote = vote
+            self.delivery = delivery
+        }
+    }
+
+    package let looksAtSnoozed: Bool
+    package let dependsOnTime: Bool
+    private let conditions: [CardFilter]
+    /// Those that ``Facts`` answer, and those that take the body.
+    private let quick: [CardSearch.Term]
+    private let slow: [(term: CardSearch.Term, needle: FoldedText)]
+    private let conditionsNeedBody: Bool
+
+    package init(_ filter: FeedFilter) {
+        let single = filter.conditions.first { $0.field == .cardInstanceID }
+        conditions = single.map { [$0] } ?? filter.conditions
+        conditionsNeedBody = conditions.contains { ![.priority, .createdDate, .cardInstanceID].contains($0.field) }
+        looksAtSnoozed = filter.search.looksAtSnoozed
+        dependsOnTime = filter.search.dependsOnTime
+        quick = filter.search.terms.filter { !$0.condition.needsBody }
+        slow = filter.search.terms.filter(\.condition.needsBody).map { ($0, FoldedText($0.condition.needle)) }
+    }
+
+    /// Whether a card gets through as far as is known without its body; nil when the body decides.
+    package func verdict(_ facts: Facts, at now: Date) -> Bool? {
+        guard quick.allSatisfy({ Self.holds($0.condition, of: facts, at: now) != $0.isNegated }) else { return false }
+        if conditionsNeedBody || !slow.isEmpty { return nil }
+        return conditions.matches(Self.card(facts, CardBody(priority: facts.priority)))
+    }
+
+    /// Whether a card gets through that its facts leave open.
+    /// - Parameter json: The body as it is stored. One that cannot be read gets through nothing that asks for it.
+    package func matches(_ facts: Facts, body json: [UInt8]) -> Bool {
+        if !mayHold(json) { return false }
+        guard let body = try? CardBody.decode(json) else { return false }
+        // Texts are made once for all words.
+        var texts: [FoldedText]?
+        for (term, needle) in slow {
+            let holds: Bool
+            if case .text = term.condition {
+                let all = texts ?? body.texts.map { FoldedText($0) }
+                texts = all
+                holds = all.contains { $0.contains(needle) }
+            } else {
+                holds = Self.holds(term.condition, of: body, needle)
+            }
+            if holds == term.isNegated { return false }
+        }
+        return conditions.matches(Self.card(facts, body))
+    }
+
+    /// Whether every word that must be there stands somewhere in the JSON: most cards need not be read further.
+    private func mayHold(_ json: [UInt8]) -> Bool {
+        let words = slow.filter { !$0.term.isNegated && !$0.term.condition.needle.isEmpty }
+        guard !words.isEmpty else { return true }
+        // What is written with escapes only reading tells.
+        if json.contains(UInt8(ascii: "\\")), json.hasEscapedCharacters { return true }
+        let text = FoldedText(json)
+        return words.allSatisfy { term, needle in
+            needle.bytes.contains { [UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/")].contains($0) }
+                || text.contains(needle)
+        }
+    }
+
+    private static func card(_ facts: Facts, _ body: CardBody) -> Card {
+        Card(
+            id: facts.id, streamID: StreamID(""), status: facts.status, createdAt: facts.createdAt,
+            expiresAt: facts.expiresAt, vote: facts.vote, body: body)
+    }
+
+    // MARK: Conditions
+
+    private static func holds(_ condition: CardSearch.Condition, of facts: Facts, at now: Date) -> Bool {
+        switch condition {
+        case .state(.snoozed): return facts.status == .snoozed
+        case .state(.waiting): return facts.delivery == .waiting
+        case .state(.refused): return facts.delivery == .refused
+        case .state(.voted): return facts.vote != nil
+        case .priority(let comparison, let number): return comparison.holds(facts.priority, number)
+        case .expires(let comparison, let seconds):
+            guard let expiresAt = facts.expiresAt else { return false }
+            return comparison.holds(Int((expiresAt.timeIntervalSince(now)).rounded(.down)), seconds)
+        case .neverExpires: return facts.expiresAt == nil
+        case .text, .template, .has, .variable: return false
+        }
+    }
+
+    private static func holds(_ condition: CardSearch.Condition, of body: CardBody, _ needle: FoldedText) -> Bool {
+        switch condition {
+        case .template(let wanted):
+            guard let template = body.template else { return false }
+            return template.id == wanted || FoldedText(template.name).contains(needle)
+        case .variable(let name, _):
+            return body.variables.contains { $0.name == name && FoldedText($0.defaultValue).contains(needle) }
+        case .has(let part): return body.has(part)
+        case .text, .state, .priority, .expires, .neverExpires: return false
+        }
+    }
+}
+
+extension CardSearch.Condition {
+    fileprivate var needsBody: Bool {
+        switch self {
+        case .text, .template, .has, .variable: true
+        case .state, .priority, .expires, .neverExpires: false
+        }
+    }
+
+    /// A text that must stand somewhere in the JSON of a card that meets the condition.
+    fileprivate var needle: String {
+        switch self {
+        case .text(let text), .template(let text), .variable(_, let text): text
+        case .has, .state, .priority, .expires, .neverExpires: ""
+        }
+    }
+}
+
+extension CardBody {
+    fileprivate func has(_ part: CardSearch.Part) -> Bool {
+        if part == .subview { return !subviews.isEmpty }
+        return allComponents.contains { component in
+            switch (part, component) {
+            case (.image, .media(let media)): media.kind == .image
+            case (.video, .media(let media)): media.kind == .video
+            case (.input, .input): true
+            case (.button, .buttons(let container)): !container.buttons.isEmpty
+            case (.file, .input(let input)): if case .fileUpload = input.kind { true } else { false }
+            default: false
+            }
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Whether a character stands there by its number, as `\u00fc`.
+    fileprivate var hasEscapedCharacters: Bool {
+        indices.dropLast().contains { self[$0] == UInt8(ascii: "\\") && self[$0 + 1] == UInt8(ascii: "u") }
+    }
+}
