@@ -25,7 +25,7 @@ extension CardSession {
             })
         await connect(
             client, of: server, tokens: tokens, streams: connection.streams, delivery: connection.delivery,
-            onEvent: onEvent)
+            intervals: connection.intervals, onEvent: onEvent)
     }
 
     /// Connects to any source of cards, for example to a server in the same process.
@@ -33,12 +33,14 @@ extension CardSession {
     /// - Parameter token: Asked for another token when the source refuses the present one; nil when it knows none.
     package func connect(
         _ client: FeedClient, token: TokenSource? = nil, streams: [StreamID], delivery: Connection.Delivery,
-        onEvent: @escaping @Sendable (SessionEvent) -> Void
+        intervals: [StreamID: Double] = [:], onEvent: @escaping @Sendable (SessionEvent) -> Void
     ) async {
         let tokens = token.map {
             TokenKeeper(provider: $0.provider, settings: TokenKeeper.Settings(), clock: .live)
         }
-        await connect(client, of: nil, tokens: tokens, streams: streams, delivery: delivery, onEvent: onEvent)
+        await connect(
+            client, of: nil, tokens: tokens, streams: streams, delivery: delivery, intervals: intervals,
+            onEvent: onEvent)
     }
 
     /// Asks the server now, whatever was waited for or given up.
@@ -46,7 +48,7 @@ extension CardSession {
 
     private func connect(
         _ client: FeedClient, of server: String?, tokens: TokenKeeper?, streams: [StreamID],
-        delivery: Connection.Delivery,
+        delivery: Connection.Delivery, intervals: [StreamID: Double],
         onEvent: @escaping @Sendable (SessionEvent) -> Void
     ) async {
         var client = client
@@ -63,7 +65,8 @@ extension CardSession {
             }
         settings.server = server
         let engine = SyncEngine(
-            configuration: SyncEngine.Configuration(streams: streams, settings: settings), client: client,
+            configuration: SyncEngine.Configuration(streams: streams, settings: settings, intervals: intervals),
+            client: client,
             database: database, tokens: tokens)
         await link.start(engine, files: FileSender(upload: client.upload, tokens: tokens), onEvent: onEvent)
     }

@@ -8,13 +8,16 @@ extension CardSession {
     /// video has ended. On disk before this returns, so that a crash loses nothing; whoever reports events to the
     /// publisher takes them with ``events(limit:)`` and ``removeEvents(_:)``.
     ///
-    /// - Parameter url: The address of the video.
+    /// - Parameters:
+    ///   - url: The address of the video.
+    ///   - values: Of the variables that were updated, by name.
     public func record(
-        _ kind: CardEvent.Kind, of card: CardID, in stream: StreamID, subview: String? = nil, url: String? = nil
+        _ kind: CardEvent.Kind, of card: CardID, in stream: StreamID, subview: String? = nil, url: String? = nil,
+        values: [String: String] = [:]
     ) async throws(SessionError) {
         let event = CardEvent(
             id: UUID().uuidString.lowercased(), kind: kind, streamID: stream, cardID: card, at: clock(),
-            subviewID: subview, url: url)
+            subviewID: subview, url: url, values: values)
         do { try await database.record(event) } catch { throw SessionError(error) }
     }
 

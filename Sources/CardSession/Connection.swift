@@ -11,6 +11,9 @@ public struct Connection: Sendable {
     public var token: TokenSource
     public var streams: [StreamID]
     public var delivery: Delivery
+    /// Seconds between two looks at a stream that shall have another interval than ``delivery``'s; 0 for one load and no
+    /// more.
+    public var intervals: [StreamID: Double] = [:]
     /// A PEM file with the authorities to trust instead of the system's.
     public var authorityFile: String?
 

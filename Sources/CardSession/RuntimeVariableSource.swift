@@ -44,13 +44,15 @@ public struct RuntimeVariableSource: Sendable {
     }
 
     /// The values of these cards' variables; empty when they do not come in time.
-    public func values(for cards: [Card]) async -> Values {
+    ///
+    /// - Parameter seconds: How long to wait for them, not negative; nil for the source's own time.
+    public func values(for cards: [Card], within seconds: Double? = nil) async -> Values {
         let cards = cards.filter { !$0.body.variables.isEmpty }
         guard !cards.isEmpty else { return [:] }
         let (answers, answer) = AsyncStream.makeStream(of: Values.self, bufferingPolicy: .bufferingOldest(1))
         // A handler that ignores its cancellation is left behind: its late answer reaches nobody.
         let asking = Task { [handler] in answer.yield(await handler(cards)) }
-        let waiting = Task { [timeout] in
+        let waiting = Task { [timeout = seconds.map { max(0, $0) } ?? timeout] in
             try? await Task.sleep(for: .seconds(timeout))
             answer.yield([:])
         }

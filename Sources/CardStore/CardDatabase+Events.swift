@@ -14,6 +14,11 @@ extension CardDatabase {
             var content: JSONObject = [:]
             content["subviewId"] = event.subviewID.map { .string($0) }
             content["url"] = event.url.map { .string($0) }
+            if !event.values.isEmpty {
+                var values: JSONObject = [:]
+                for (name, value) in event.values { values[name] = .string(value) }
+                content["values"] = .object(values)
+            }
             try transaction.run(
                 """
                 INSERT INTO event (id, kind, stream, card, time, content) VALUES (?, ?, ?, ?, ?, ?)
@@ -47,10 +52,14 @@ extension CardDatabase {
                     guard let kind = CardEvent.Kind(rawValue: row[1]) else { return nil }
                     let content = try? JSONValue(parsing: StoreBlob.bytes(row, at: 5)).object
                     if content == nil { unreadable(row[0]) }
+                    let values = content?["values"]?.object?.members.compactMap { name, value in
+                        value.string.map { (name, $0) }
+                    }
                     return CardEvent(
                         id: row[0], kind: kind, streamID: StreamID(row[2]), cardID: CardID(row[3]),
                         at: Date(milliseconds: row[4]), subviewID: content?["subviewId"]?.string,
-                        url: content?["url"]?.string)
+                        url: content?["url"]?.string,
+                        values: Dictionary(values ?? []) { first, _ in first })
                 }
             }
         } catch { throw noted(StoreError(error)) }

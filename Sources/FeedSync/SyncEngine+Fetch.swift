@@ -3,10 +3,13 @@ import Cards
 import FeedAPI
 
 extension SyncEngine {
-    /// Brings every stream up to date over HTTP.
+    /// Brings streams up to date over HTTP: those whose time has come after the wait between two looks, else all.
     func fetchAll() async -> Result<Void, SyncFailure> {
         do throws(FeedError) {
-            for stream in streams { try await fetch(stream) }
+            for stream in schedule.begin(at: clock.uptime()) {
+                try await fetch(stream)
+                schedule.note(stream, at: clock.uptime())
+            }
             noteSynced()
             return .success(())
         } catch {

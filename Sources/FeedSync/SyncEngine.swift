@@ -10,13 +10,18 @@ package actor SyncEngine {
     package struct Configuration: Sendable {
         package var streams: [StreamID]
         package var settings: SyncSettings
+        /// Streams that are polled at another interval than the settings'.
+        package var intervals: [StreamID: Double]
         /// For hosts that show every state change at once, and for tests: seconds, see ``SyncStatusSmoother``.
         package var showAfter = 1.5
         package var hideAfter = 1.0
 
-        package init(streams: [StreamID], settings: SyncSettings = SyncSettings()) {
+        package init(
+            streams: [StreamID], settings: SyncSettings = SyncSettings(), intervals: [StreamID: Double] = [:]
+        ) {
             self.streams = streams
             self.settings = settings
+            self.intervals = intervals
         }
     }
 
@@ -38,6 +43,7 @@ package actor SyncEngine {
     var drainer: OutboxDrainer?
 
     let streams: [StreamID]
+    var schedule: PollSchedule
     var timers: [SyncTimer: Task<Void, Never>] = [:]
     var connection: Task<Void, Never>?
     /// Counts connections, so that a late word of an old one is not taken for the new one's.
@@ -74,7 +80,10 @@ package actor SyncEngine {
         self.random = random
         self.tokens = tokens
         streams = configuration.streams
-        machine = SyncMachine(settings: configuration.settings)
+        schedule = PollSchedule(configuration)
+        var settings = configuration.settings
+        settings.pollInterval = schedule.shortest
+        machine = SyncMachine(settings: settings)
         smoother = SyncStatusSmoother(showAfter: configuration.showAfter, hideAfter: configuration.hideAfter)
         (status, statusContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
@@ -137,6 +146,7 @@ package actor SyncEngine {
         case .connect: connect()
         case .disconnect: disconnect()
         case .fetch: fetch()
+        case .wait(.poll, _): wait(for: .poll, schedule.wait(at: clock.uptime()))
         case .wait(let timer, let seconds): wait(for: timer, seconds)
         case .cancel(let timer): timers.removeValue(forKey: timer)?.cancel()
         case .ping: ping()
@@ -159,7 +169,9 @@ package actor SyncEngine {
         let time = clock.uptime() + seconds
         timers[timer] = Task { [clock] in
             await clock.sleep(time)
-            if !Task.isCancelled { self.feed(.timer(timer)) }
+            guard !Task.isCancelled else { return }
+            if timer == .poll { self.schedule.isDueOnly = true }
+            self.feed(.timer(timer))
         }
     }
 

@@ -8,6 +8,8 @@ public struct CardEvent: Hashable, Sendable, Identifiable {
         case videoPlayed = "video-played"
         /// It played to its end.
         case videoCompleted = "video-completed"
+        /// The host gave variables of the card their values.
+        case variablesUpdated = "runtime-vars-updated"
     }
 
     /// Unique for good: whoever gets an event twice can tell.
@@ -20,10 +22,12 @@ public struct CardEvent: Hashable, Sendable, Identifiable {
     public var subviewID: String?
     /// The video's address.
     public var url: String?
+    /// The variables' values by name.
+    public var values: [String: String]
 
     public init(
         id: String, kind: Kind, streamID: StreamID, cardID: CardID, at: Date, subviewID: String? = nil,
-        url: String? = nil
+        url: String? = nil, values: [String: String] = [:]
     ) {
         self.id = id
         self.kind = kind
@@ -32,5 +36,6 @@ public struct CardEvent: Hashable, Sendable, Identifiable {
         self.at = at
         self.subviewID = subviewID
         self.url = url
+        self.values = values
     }
 }
