@@ -1,6 +1,7 @@
 package import Canvas
 import CardUI
 import Cards
+import Theming
 package import ViewModels
 
 import struct Foundation.Date
@@ -23,7 +24,6 @@ package final class AppLoop<Terminal: TerminalBackend> {
     var themes: ThemeShelf
     /// Nil until themes are watched.
     var themeFiles: FileWatch?
-    private let isMouseEnabled: Bool
     private let editor: TextEditor?
     /// Before the terminal's own way.
     private let clipboard: TmuxClipboard?
@@ -44,7 +44,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
 
     package init(
         terminal: Terminal, state: AppState, themes: ThemeShelf, runner: EffectRunner, clock: AppClock = .system,
-        signals: Signals? = nil, isMouseEnabled: Bool = true, editor: TextEditor? = nil,
+        signals: Signals? = nil, editor: TextEditor? = nil,
         clipboard: TmuxClipboard? = nil
     ) {
         self.terminal = terminal
@@ -53,7 +53,6 @@ package final class AppLoop<Terminal: TerminalBackend> {
         self.runner = runner
         self.clock = clock
         self.signals = signals
-        self.isMouseEnabled = isMouseEnabled
         self.editor = editor
         self.clipboard = clipboard
         sources = EventSources(
@@ -146,6 +145,8 @@ package final class AppLoop<Terminal: TerminalBackend> {
             case .press(.left): send(.clicked(mouse.position, at: now))
             case .scrollUp: send(.wheelTurned(-3, over: mouse.position, at: now))
             case .scrollDown: send(.wheelTurned(3, over: mouse.position, at: now))
+            case .drag(.left) where state.dragging != nil: send(.dragged(mouse.position, at: now))
+            case .release where state.dragging != nil: send(.dragged(nil, at: now))
             case .press, .release, .drag: break
             }
         case .pictures(let support): send(.picturesSupported(support, at: now))
@@ -166,6 +167,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
             case .window(let container, let query, let window):
                 if runner.windowArrived(container, query) { send(.feedArrived(container, window, at: now)) }
             case .variables(let container, let values): send(.variablesResolved(container, values, at: now))
+            case .header(let container, let outcome): send(.headerRead(container, outcome, at: now))
             case .windowFailed(let container, let reason): send(.feedFailed(container, reason: reason, at: now))
             case .status(let status):
                 let before = state.syncStatus.connection.detail
@@ -229,7 +231,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
             case .useTheme(let name, let isChosen): use(theme: name, isChosen: isChosen)
             case .bell: terminal.ringBell()
             case .respond, .saveDraft, .retryAction, .discardAction, .withdraw, .undo, .window, .resolveVariables,
-                .refresh, .openLink, .playVideo, .showPictures, .passPayload, .files:
+                .readHeader, .tell, .refresh, .openLink, .playVideo, .showPictures, .passPayload, .files:
                 runner.start(effect)
             }
         }
@@ -284,7 +286,9 @@ package final class AppLoop<Terminal: TerminalBackend> {
     /// Draws into the spare surface and lets the state learn from it. Shows nothing yet.
     private func layOut() {
         if next.size != state.size { next = Surface(size: state.size) }
-        perform(state.adopt(draw(state, theme: themes.theme, cache: &cache, into: &next)))
+        let isDark = themes.theme.appearance == .dark
+        let other = state.wantsOtherAppearance(than: isDark) ? themes.other() : nil
+        perform(state.adopt(draw(state, theme: themes.theme, other: other, cache: &cache, into: &next)))
     }
 
     /// Draws and shows one frame.
@@ -299,7 +303,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
         swap(&shown.surface, &next)
         shown.cursor = state.lastFrame.cursor
         shown.title = "cardstream"
-        shown.mouse = isMouseEnabled
+        shown.mouse = state.usesMouse
         terminal.present(shown, changes: changes)
     }
 }

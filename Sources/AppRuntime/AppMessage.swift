@@ -6,6 +6,7 @@ package import ViewModels
 package enum AppMessage: Sendable {
     case window(ContainerID, FeedQuery, CardWindow)
     case variables(ContainerID, [CardID: [String: String]])
+    case header(ContainerID, HeaderOutcome)
     case windowFailed(ContainerID, reason: String)
     case status(SyncStatus)
     case settled(CardID, CardResponse, ResponseOutcome)

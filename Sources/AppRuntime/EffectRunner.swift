@@ -30,6 +30,8 @@ package final class EffectRunner {
     var sendings: [Int: Task<Void, Never>] = [:]
     /// The host's own business with a button's payload.
     private let payloads: (CardID, JSONObject) -> Void
+    /// What the host does about containers.
+    private let host: (ContainerID, ContainerEvent) -> Void
     /// Nil where no pictures are shown.
     private let pictures: PictureLoader?
     /// Pictures on their way.
@@ -50,8 +52,10 @@ package final class EffectRunner {
         session: CardSession, mailbox: Mailbox<AppMessage>, links: LinkOpener, logger: Logger = .none,
         environment: [String: String] = [:], undoWindow: Double = 0, pictures: PictureLoader? = nil,
         variables: RuntimeVariableSource? = nil,
+        host: @escaping (ContainerID, ContainerEvent) -> Void = { _, _ in },
         payloads: @escaping (CardID, JSONObject) -> Void = { _, _ in }
     ) {
+        self.host = host
         self.payloads = payloads
         self.environment = environment
         self.undoWindow = undoWindow
@@ -106,10 +110,12 @@ package final class EffectRunner {
                     mailbox.post(.notice(error.explanation))
                 }
             }
-        case .resolveVariables(let container, let cards):
+        case .readHeader(let container, let command): readHeader(of: container, command)
+        case .tell(let container, let event): host(container, event)
+        case .resolveVariables(let container, let cards, let timeout):
             guard let variables else { return }
             runTask { _, mailbox in
-                let values = await variables.values(for: cards)
+                let values = await variables.values(for: cards, within: timeout)
                 if !values.isEmpty { mailbox.post(.variables(container, values)) }
             }
         case .withdraw(let card, let stream):

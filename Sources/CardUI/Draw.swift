@@ -5,12 +5,15 @@ package import ViewModels
 
 /// Draws the whole screen and reports the layout; see ``FrameReport`` for the contract. Every cell is written. Pure:
 /// the cache only saves work.
+///
+/// - Parameter other: The theme for the other background, where some container or screen asks for one; see
+///   ``AppState/wantsOtherAppearance(than:)``.
 package func draw(
-    _ state: AppState, theme: Theme, cache: inout LayoutCache, into surface: inout Surface
+    _ state: AppState, theme: Theme, other: Theme? = nil, cache: inout LayoutCache, into surface: inout Surface
 ) -> FrameReport {
-    surface.clear(style: theme[.base])
     let keys = cache.keys(state.keymap, layer: state.keyLayer)
-    var view = ScreenView(state: state, theme: theme, keys: keys, size: surface.size)
+    var view = ScreenView(state: state, theme: theme, other: other, keys: keys, size: surface.size)
+    surface.clear(style: view.context.theme[.base])
     view.draw(surface.painter(), cache: &cache)
     return view.report
 }

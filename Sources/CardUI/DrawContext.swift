@@ -6,13 +6,25 @@ internal import struct Foundation.Date
 
 /// What every view of one frame needs.
 struct DrawContext {
-    let theme: Theme
+    var theme: Theme
+    /// The same theme for the other background, for what is to be drawn for that one.
+    var otherTheme: Theme?
     let now: Date
     let zone: LocalZone
     let keys: KeyLabels
     var gallery = PictureGallery()
     /// Whether something stands over all that is drawn: pictures, which cannot be dimmed, stay away.
     var isBehind = false
+
+    /// The same in the theme for a background; as it is where that is not there.
+    func drawn(for appearance: ContainerOptions.Appearance) -> DrawContext {
+        guard let wanted = Theming.Appearance(appearance), wanted != theme.appearance, let otherTheme,
+            otherTheme.appearance == wanted
+        else { return self }
+        var context = self
+        (context.theme, context.otherTheme) = (otherTheme, theme)
+        return context
+    }
 
     /// The icon's text, and over it the picture as soon as it is there. Returns the columns taken.
     @discardableResult
@@ -22,10 +34,27 @@ struct DrawContext {
         return width
     }
 
+    /// A line between things, as thick as the frames of cards.
+    func drawRule(_ painter: Painter, at start: Point, columns: Int) {
+        let glyph = theme.shape.border.glyphs?.horizontal ?? "─"
+        painter.horizontalLine(at: start, columns: columns, glyph, style: theme[.containerRule])
+    }
+
     /// A picture in a row of text: where it is transparent, the text's background shows.
     func draw(_ picture: PictureRequest?, _ painter: Painter, at point: Point, style: Style) {
         guard !isBehind, let picture, case .ready(let picture) = gallery[picture] else { return }
         painter.draw(picture, at: point, over: style.attributes.contains(.reverse) ? .default : style.background)
+    }
+}
+
+extension Theming.Appearance {
+    /// Nil where the surroundings decide.
+    fileprivate init?(_ wish: ContainerOptions.Appearance) {
+        switch wish {
+        case .automatic: return nil
+        case .dark: self = .dark
+        case .light: self = .light
+        }
     }
 }
 
@@ -47,6 +76,7 @@ struct KeyLabels: Equatable {
     let parent: SafeText
     let complete: SafeText
     let cancelSending: SafeText
+    let action: SafeText
 
     init(_ keymap: Keymap) {
         func label(_ command: Command) -> SafeText { SafeText(keymap.keyText(for: command)) }
@@ -66,5 +96,6 @@ struct KeyLabels: Equatable {
         parent = label(.parentFolder)
         complete = label(.completePath)
         cancelSending = label(.cancelSending)
+        action = label(.actionButton)
     }
 }

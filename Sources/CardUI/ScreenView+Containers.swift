@@ -45,16 +45,21 @@ extension ScreenView {
         _ model: ContainerModel, in rect: Rect, hasKeys: Bool, isBehind: Bool, _ painter: Painter,
         cache: inout LayoutCache
     ) -> OutOfSight {
-        let frame = ContainerFrame(model, in: rect, surroundings: screen.surroundings)
-        var context = context
+        let frame = ContainerFrame(model, in: rect, surroundings: screen.surroundings, shape: context.theme.shape)
+        var context = context.drawn(for: model.options.appearance)
         context.isBehind = isBehind
+        if context.theme.appearance != self.context.theme.appearance {
+            painter.clipped(to: rect).clear(style: context.theme[.base])
+        }
         let result = drawCards(of: model, frame, hasKeys: hasKeys, context, painter, cache: &cache)
         if hasKeys { report.cursor = result.cursor }
+        report.sizes[model.id] = size(of: model, result, frame, in: rect)
+        drawScrollBar(of: model, result, frame, in: rect, painter, context)
         if model.window.items.isEmpty {
             if let failure = state.accessFailure, model.kind == .vertical || report.places.count == 1 {
-                draw(failure, painter, in: frame.viewport)
+                draw(failure, of: model, painter, in: frame.viewport, context)
             } else {
-                drawEmpty(model, painter, in: frame.viewport, hasKeys: hasKeys)
+                drawEmpty(model, painter, in: frame.viewport, hasKeys: hasKeys, context)
             }
         }
         let new = model.arrivals.counts(in: model.window, visible: result.visible)
@@ -73,9 +78,14 @@ extension ScreenView {
             if let filter = marks.filter {
                 report.hits.append(HitRegion(rect: Self.part(filter, of: header), target: .filter(model.id)))
             }
+            if let button = marks.button {
+                report.hits.append(HitRegion(rect: Self.part(button, of: header), target: .actionButton(model.id)))
+            }
         } else if hasKeys {
             hiddenFilter = model.typedFilter?.text
         }
+        if frame.header != nil, frame.custom == nil { drawTopRule(frame, painter, context) }
+        if let custom = frame.custom { drawHost(model.headerLines, painter.clipped(to: custom), context) }
         if let footer = frame.footer {
             let area = painter.clipped(to: footer)
             if model.kind == .horizontal {
@@ -115,22 +125,55 @@ extension ScreenView {
         return result
     }
 
+    /// A line in the blank row under the header.
+    private func drawTopRule(_ frame: ContainerFrame, _ painter: Painter, _ context: DrawContext) {
+        guard context.theme.shape.rules.contains(.top), let header = frame.header, header.maxRow < frame.viewport.minRow
+        else { return }
+        let start = Point(column: frame.viewport.minColumn, row: frame.viewport.minRow - 1)
+        context.drawRule(painter, at: start, columns: frame.viewport.size.columns)
+    }
+
+    /// What the host says above the cards, a row for each line.
+    private func drawHost(_ lines: [String], _ painter: Painter, _ context: DrawContext) {
+        for (row, line) in lines.prefix(painter.size.rows).enumerated() {
+            let text = TextLayout.truncate(SafeText(line, limit: 1000), width: max(0, painter.size.columns - 2))
+            painter.write(text, at: Point(column: 1, row: row), style: context.theme[.containerCustom])
+        }
+    }
+
+    /// What a container takes of its place: cards beside each other, and a card alone, may need less.
+    private func size(
+        of model: ContainerModel, _ result: ContainerResult, _ frame: ContainerFrame, in rect: Rect
+    ) -> Size {
+        let rows =
+            switch model.kind {
+            case .vertical: rect.size.rows
+            case .horizontal: rect.size.rows + frame.spareRows(result.report)
+            case .single, .modal:
+                min(rect.size.rows, (result.report.cards.first?.height ?? 0) + frame.viewport.minRow - rect.minRow)
+            }
+        return Size(columns: rect.size.columns, rows: rows)
+    }
+
     // MARK: Modal
 
     /// The first card of a modal container over everything else, which is dimmed and does not answer to clicks.
     private mutating func draw(
         modal model: ContainerModel, _ painter: Painter, cache: inout LayoutCache
     ) -> OutOfSight {
-        var backdrop = context.theme[.textDim]
-        backdrop.attributes.insert(.dim)
+        let backdrop = context.theme[.modalBackdrop]
         let all = Rect(origin: .zero, size: Size(columns: painter.size.columns, rows: screen.body.maxRow))
         painter.clipped(to: all).restyle(backdrop)
-        report.hits = []
+        // What is behind does not answer, but the way to other screens stays.
+        report.hits.removeAll { if case .screen = $0.target { false } else { true } }
         report.pictures = []
-        var frame = ContainerFrame(model, in: screen.body, surroundings: screen.surroundings)
+        var frame = ContainerFrame(
+            model, in: screen.body, surroundings: screen.surroundings, shape: context.theme.shape)
+        let context = context.drawn(for: model.options.appearance)
         let source = LayoutSource(
             model, forms: state.forms,
-            metrics: CardMetrics(isBoxed: frame.isBoxed, columns: frame.viewport.size.columns),
+            metrics: CardMetrics(
+                isBoxed: frame.isBoxed, columns: frame.viewport.size.columns, padding: context.theme.shape.padding),
             gallery: context.gallery)
         source.exchange(&cache)
         let height = source.height(0)
@@ -145,9 +188,10 @@ extension ScreenView {
         let margin = Rect(
             column: frame.viewport.minColumn - 2, row: frame.viewport.minRow - 1,
             columns: frame.viewport.size.columns + 4, rows: frame.viewport.size.rows + 2)
-        painter.clipped(to: margin.intersection(screen.body)).clear(style: context.theme[.base])
+        painter.clipped(to: margin.intersection(screen.body)).clear(style: context.theme[.modal])
         let result = drawCards(of: model, frame, hasKeys: true, context, painter, cache: &cache)
         report.cursor = result.cursor
+        report.sizes[model.id] = frame.viewport.size
         drawRemaining(model, below: frame.viewport, painter.clipped(to: all))
         return OutOfSight(container: model.id, linesBelow: result.hiddenBelow)
     }
@@ -181,15 +225,17 @@ extension ScreenView {
     private mutating func drawNothing(_ painter: Painter) {
         guard let model = state.focusedContainer else { return }
         if let failure = state.accessFailure {
-            draw(failure, painter, in: screen.body)
+            draw(failure, of: model, painter, in: screen.body, context)
         } else if state.launch == .ready {
-            drawEmpty(model, painter, in: screen.body, hasKeys: true)
+            drawEmpty(model, painter, in: screen.body, hasKeys: true, context)
         } else {
             drawLaunch(painter, model, in: screen.body)
         }
     }
 
-    private mutating func drawEmpty(_ model: ContainerModel, _ painter: Painter, in area: Rect, hasKeys: Bool) {
+    private mutating func drawEmpty(
+        _ model: ContainerModel, _ painter: Painter, in area: Rect, hasKeys: Bool, _ context: DrawContext
+    ) {
         var message = MessageView(columns: area.size.columns)
         if model.window.isPartial {
             message.add(SafeText(Strings.Filter.looking), style: context.theme[.containerEmpty])
@@ -201,9 +247,11 @@ extension ScreenView {
             message.add(SafeText(Strings.Filter.nothingConfigured), style: context.theme[.containerEmpty])
         } else if model.window.hasEverHadCard {
             message.add(Glyph.success, style: context.theme[.statusLive])
-            message.add(SafeText(model.options.allCardsCompleted), style: context.theme[.containerEmpty])
+            message.add(
+                SafeText(model.options.strings[.allCardsCompleted], limit: 400), style: context.theme[.containerEmpty])
         } else {
-            message.add(SafeText(model.options.awaitingFirstCard), style: context.theme[.containerEmpty])
+            message.add(
+                SafeText(model.options.strings[.awaitingFirstCard], limit: 400), style: context.theme[.containerEmpty])
         }
         let first = message.draw(painter.clipped(to: area)).first
         guard hasKeys else { return }
@@ -212,23 +260,32 @@ extension ScreenView {
 
     /// The first screen.
     private mutating func drawLaunch(_ painter: Painter, _ model: ContainerModel, in rect: Rect) {
-        let area = ContainerFrame(model, in: rect, surroundings: screen.surroundings).viewport
-        if case .failed(let failure) = state.launch { return draw(failure, painter, in: area) }
+        let area = ContainerFrame(model, in: rect, surroundings: screen.surroundings, shape: context.theme.shape)
+            .viewport
+        let context = context.drawn(for: model.options.appearance)
+        let styles = LaunchStyles(model.options.launchColors, theme: context.theme)
+        if styles.hasGround { painter.clipped(to: rect).clear(style: styles.ground) }
+        if case .failed(let failure) = state.launch { return draw(failure, of: model, painter, in: area, context) }
         var message = MessageView(columns: area.size.columns)
-        message.add("\(SafeText(Strings.Launch.loading)) …", style: context.theme[.launch])
+        message.add("\(SafeText(Strings.Launch.loading)) …", style: styles.loading)
         draw(message, painter, in: area)
     }
 
-    private mutating func draw(_ failure: LaunchFailure, _ painter: Painter, in area: Rect) {
-        let theme = context.theme
+    private mutating func draw(
+        _ failure: LaunchFailure, of model: ContainerModel, _ painter: Painter, in area: Rect, _ context: DrawContext
+    ) {
+        let strings = model.options.strings
+        let styles = LaunchStyles(
+            state.launch == .ready ? ContainerOptions.LaunchColors() : model.options.launchColors,
+            theme: context.theme)
         var message = MessageView(columns: area.size.columns)
-        message.add("\(Glyph.failure) \(SafeText(failure.message, limit: 400))", style: theme[.launchFailure])
+        message.add("\(Glyph.failure) \(SafeText(strings.text(of: failure), limit: 400))", style: styles.failure)
         if let detail = failure.detail, !detail.isEmpty {
-            message.add(SafeText(detail, limit: 400), style: theme[.launch])
+            message.add(SafeText(detail, limit: 400), style: styles.text)
         }
         message.addGap()
-        let label: SafeText = "\(SafeText(Strings.Launch.tryAgain)) (\(context.keys.refresh))"
-        message.addButton("▐ \(label) ▌", style: theme[.buttonPrimary])
+        let label: SafeText = "\(SafeText(strings[.tryAgainTitle], limit: 200)) (\(context.keys.refresh))"
+        message.addButton("▐ \(label) ▌", style: styles.button)
         draw(message, painter, in: area)
     }
 

@@ -7,16 +7,19 @@ internal import ViewModels
 struct ScreenView {
     let state: AppState
     let screen: ScreenLayout
-    let context: DrawContext
+    var context: DrawContext
     private let hints: [KeyNames.Hint]
     var report: FrameReport
     /// What the cards with the keys are filtered by, where their container has no header to say so.
     var hiddenFilter: String?
 
-    init(state: AppState, theme: Theme, keys: KeyNames, size: Size) {
+    init(state: AppState, theme: Theme, other: Theme?, keys: KeyNames, size: Size) {
         self.state = state
         screen = ScreenLayout(size, isShared: state.isScreenShared, hasTabs: state.screens.count > 1)
-        context = DrawContext(theme: theme, now: state.now, zone: state.zone, keys: keys.labels, gallery: state.gallery)
+        context = DrawContext(
+            theme: theme, otherTheme: other, now: state.now, zone: state.zone, keys: keys.labels,
+            gallery: state.gallery
+        ).drawn(for: state.screen?.appearance ?? .automatic)
         hints = keys.hints
         report = FrameReport(size: size)
     }
@@ -29,6 +32,7 @@ struct ScreenView {
                 discardKey: context.keys.discard.string, backKey: context.keys.back.string,
                 inspectKey: context.keys.inspect.string,
                 numbersLinks: !state.features.hasHyperlinks, hasNerdFont: state.features.hasNerdFont,
+                elementSpacing: context.theme.shape.elementSpacing, forms: context.theme.forms,
                 pictures: state.features.pictures,
                 inks: state.features.pictures.method == nil ? IconInks() : IconInks(context.theme)))
         drawTabs(painter)
@@ -132,7 +136,9 @@ struct ScreenView {
         case .sending(let sending):
             // What takes a moment only needs no sheet that flashes up.
             guard sending.isShown(at: state.now) else { break }
-            report.cursor = SendingView(overlay: sending, context: context).draw(painter, hits: &report.hits)
+            let strings = state.strings(for: sending.sending.card)
+            report.cursor = SendingView(overlay: sending, strings: strings, context: context).draw(
+                painter, hits: &report.hits)
         case .calendar(let calendar):
             let view = CalendarView(calendar: calendar, firstWeekday: state.firstWeekday, context: context)
             report.cursor = view.draw(painter, hits: &report.hits)

@@ -91,6 +91,12 @@ struct PlainThemeReader {
             case "modifiers" where definition.attributes == nil:
                 guard let attributes = attributes() else { return nil }
                 definition.attributes = attributes
+            case "size" where definition.typography == nil:
+                guard let size = number() else { return nil }
+                definition.typography = Typography(size: size)
+            case "scales" where definition.typography != nil:
+                guard bareKey() == "true" else { return nil }
+                definition.typography?.scales = true
             default: return nil
             }
             skipBlanks()
@@ -113,6 +119,15 @@ struct PlainThemeReader {
     }
 
     // MARK: Pieces
+
+    /// Of one or two digits, from 1.
+    private mutating func number() -> Int? {
+        guard let text = bareKey(), text.utf8.count <= 2, let number = Int(text), number > 0, !text.hasPrefix("0")
+        else {
+            return nil
+        }
+        return number
+    }
 
     /// A key in quotes or without, and the `=` after it.
     private mutating func key() -> String? {

@@ -9,9 +9,16 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
     // Text inside cards and sheets
     case text, textSecondary, textTertiary, textDim, textStrong, textEmphasis, textCode, textLink, textLinkFocused
     // The container around the cards
-    case container, header, headerCount, headerNew, containerEmpty, containerMore
+    case container, header, headerCount, headerNew, containerEmpty, containerMore, containerCustom
+    case containerScroll, containerRule
+    // The names of screens
+    case tab, tabShown
+    // Cards over everything
+    case modal, modalBackdrop
     // A card
-    case card, cardBorder, cardBorderSelected, cardTitle, cardTitleSelected, cardTitleSecond, cardTitleThird
+    case card, cardBorder, cardBorderSelected, cardTitle, cardTitleSelected, cardTitleSecond, cardTitleThird,
+        cardTitleSubview
+    case cardBack
     case cardCategory, cardCategorySub
     case cardTime, cardTimeSoon, cardPriority, cardPriorityHigh, cardMenu, cardMenuFocused, cardBullet
     case cardExpand, cardExpandFocused, cardWaiting, cardRefused, cardUnreadable, cardMedia, cardMediaFocused
@@ -47,6 +54,13 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
         case .headerNew: "container.header.new"
         case .containerEmpty: "container.empty"
         case .containerMore: "container.more"
+        case .containerCustom: "container.custom"
+        case .containerScroll: "container.scroll"
+        case .containerRule: "container.rule"
+        case .tab: "tab"
+        case .tabShown: "tab.shown"
+        case .modal: "modal"
+        case .modalBackdrop: "modal.backdrop"
         case .card: "card"
         case .cardBorder: "card.border"
         case .cardBorderSelected: "card.border.selected"
@@ -54,6 +68,8 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
         case .cardTitleSelected: "card.title.selected"
         case .cardTitleSecond: "card.title.second"
         case .cardTitleThird: "card.title.third"
+        case .cardTitleSubview: "card.title.subview"
+        case .cardBack: "card.back"
         case .cardCategory: "card.category"
         case .cardCategorySub: "card.category.sub"
         case .cardTime: "card.time"
@@ -113,7 +129,9 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
     /// Whether it styles a line around something rather than text.
     package var isLine: Bool {
         switch self {
-        case .cardBorder, .cardBorderSelected, .inputBorder, .inputBorderFocused, .sheetBorder, .buttonPrimaryEdge: true
+        case .containerScroll, .containerRule, .cardBorder, .cardBorderSelected, .inputBorder, .inputBorderFocused,
+            .sheetBorder, .buttonPrimaryEdge:
+            true
         default: false
         }
     }
@@ -133,22 +151,27 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
     package var parent: StyleScope? {
         switch self {
         case .base: nil
-        case .text, .container, .card, .input, .button, .toast, .status, .hint, .sheet, .launch:
+        case .text, .container, .card, .input, .button, .toast, .status, .hint, .sheet, .launch, .tab, .modal:
             .base
         case .textSecondary, .textTertiary, .textDim, .textStrong, .textEmphasis, .textCode, .textLink:
             .text
-        case .header, .containerEmpty, .containerMore:
+        case .header, .containerEmpty, .containerMore, .containerCustom, .containerScroll,
+            .containerRule:
             .container
+        case .tabShown:
+            .tab
+        case .modalBackdrop:
+            .modal
         case .textLinkFocused:
             .textLink
         case .headerCount, .headerNew:
             .header
         case .cardBorder, .cardTitle, .cardCategory, .cardTime, .cardPriority, .cardMenu, .cardBullet, .cardExpand,
-            .cardWaiting, .cardRefused, .cardUnreadable, .cardMedia:
+            .cardWaiting, .cardRefused, .cardUnreadable, .cardMedia, .cardBack:
             .card
         case .cardBorderSelected:
             .cardBorder
-        case .cardTitleSelected, .cardTitleSecond, .cardTitleThird:
+        case .cardTitleSelected, .cardTitleSecond, .cardTitleThird, .cardTitleSubview:
             .cardTitle
         case .cardCategorySub:
             .cardCategory

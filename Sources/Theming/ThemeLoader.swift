@@ -17,10 +17,12 @@ package enum ThemeLoader {
     ///   - searchPaths: Folders that may hold `NAME.toml` or a scheme `NAME.yaml`, most wanted first. Built-in themes come last.
     ///   - appearance: The background to resolve it for.
     ///   - depth: What the terminal shows.
+    ///   - textSize: How large the user wants texts.
     /// - Returns: The theme, and what of it was skipped and why.
     /// - Throws: ``ThemeError`` when no theme can be made; the caller keeps the one it has.
     package static func load(
-        _ name: String, searchPaths: [String] = [], appearance: Appearance = .dark, depth: ColorDepth
+        _ name: String, searchPaths: [String] = [], appearance: Appearance = .dark, depth: ColorDepth,
+        textSize: TextSize = .standard
     ) throws(ThemeError) -> (Theme, [ThemeProblem]) {
         var appearance = appearance
         var chain: [String] = []
@@ -46,7 +48,7 @@ package enum ThemeLoader {
             next = file.inherits
             if file.isBuiltIn, let named = Appearance(rawValue: wanted) { appearance = named }
         }
-        var resolver = ThemeResolver(files: files, appearance: appearance, depth: depth)
+        var resolver = ThemeResolver(files: files, appearance: appearance, depth: depth, textSize: textSize)
         let theme = resolver.theme(name: name, lineage: chain)
         return (theme, files.flatMap(\.problems) + resolver.problems)
     }

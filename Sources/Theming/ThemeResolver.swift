@@ -6,13 +6,16 @@ struct ThemeResolver {
     let files: [ThemeFile]
     let appearance: Appearance
     let depth: ColorDepth
+    let textSize: TextSize
     private(set) var problems: [ThemeProblem] = []
     private var colors: [String: Color] = [:]
+    private var forms: [StyleScope: TextForm] = [:]
 
-    init(files: [ThemeFile], appearance: Appearance = .dark, depth: ColorDepth) {
+    init(files: [ThemeFile], appearance: Appearance = .dark, depth: ColorDepth, textSize: TextSize = .standard) {
         self.files = files
         self.appearance = appearance
         self.depth = depth
+        self.textSize = textSize
     }
 
     mutating func theme(name: String, lineage: [String] = []) -> Theme {
@@ -21,7 +24,8 @@ struct ThemeResolver {
         for scope in StyleScope.allCases { styles.append(style(of: scope)) }
         return Theme(
             name: name, appearance: appearance, depth: depth, styles: styles, lineage: lineage,
-            files: files.compactMap { $0.isBuiltIn ? nil : $0.source })
+            files: files.compactMap { $0.isBuiltIn ? nil : $0.source }, textSize: textSize,
+            shape: ThemeShape(files.map(\.shape)), forms: forms)
     }
 
     /// Each of the three parts comes from the nearest scope in the chain of parents that gives it; for one scope,
@@ -30,6 +34,9 @@ struct ThemeResolver {
         var foreground: Color?
         var background: Color?
         var attributes: Attributes?
+        var isUppercase: Bool?
+        var typography: Typography?
+        let asked = scope
         var next: StyleScope? = scope
         while let scope = next {
             next = scope.parent
@@ -38,8 +45,14 @@ struct ThemeResolver {
                 if foreground == nil, let text = definition.foreground { foreground = color(text, in: file) }
                 if background == nil, let text = definition.background { background = color(text, in: file) }
                 attributes = attributes ?? definition.attributes
+                isUppercase = isUppercase ?? definition.isUppercase
+                typography = typography ?? definition.typography
             }
         }
+        let step = typography.map { TypeStep(size: $0.size(for: textSize)) } ?? .plain
+        if step > .plain { attributes = (attributes ?? []).union(.bold) }
+        let form = isUppercase == true ? step.form.union(.capitals) : step.form
+        if !form.isEmpty { forms[asked] = form }
         return Style(
             foreground: foreground ?? .default, background: background ?? .default, attributes: attributes ?? [])
     }

@@ -94,7 +94,127 @@ struct ScreensReaderTests {
         #expect(ScreensConfig.single("mine").streams == [StreamID("mine")])
     }
 
+    static let everything = """
+        [containers.a]
+        header = false
+        footer = false
+        footer_message = "That is all"
+        header_command = "date"
+        header_interval = 0
+        action_button = "New"
+        action_command = "true"
+        launch_background = "#102030"
+        launch_text = "white"
+        launch_loading_indicator = "11"
+        launch_button = "bright-green"
+        appearance = "light"
+        toasts = false
+        refresh_interval = 30
+        variables_timeout = 0.5
+        variables_events = true
+        snooze_title = "Later"
+        toast_card_snoozed = "Back {time}"
+
+        [containers.b]
+        header_lines = ["One", "Two"]
+        refresh_interval = 5
+
+        [screens.s]
+        container = "a"
+        appearance = "dark"
+        """
+
+    @Test func `every option of a container is read`() throws {
+        let config = try #require(try load(Self.everything).screens)
+        let options = config.containers[0].options
+        #expect(options.elements == [] && options.strings[.cardListFooterMessage] == "That is all")
+        #expect(options.customHeader == .command("date", refresh: 0))
+        #expect(options.presentation == .withActionButton("New"))
+        #expect(config.actionCommands == [ContainerID("a"): "true"])
+        #expect(options.launchColors.background == "#102030" && options.launchColors.text == "white")
+        #expect(options.launchColors.loadingIndicator == "11" && options.launchColors.button == "bright-green")
+        #expect(options.appearance == .light && config.screens[0].appearance == .dark)
+        #expect(options.refreshInterval == 30 && options.variableTimeout == 0.5 && options.reportsVariables)
+        #expect(options.strings[.snoozeTitle] == "Later" && options.strings[.toastCardSnoozeMessage] == "Back {time}")
+        #expect(config.containers[1].options.customHeader == .lines(["One", "Two"]))
+        #expect(config.notes == [])
+    }
+
+    @Test func `of containers of one stream the shortest interval counts`() throws {
+        let config = try #require(try load(Self.everything).screens)
+        #expect(config.intervals == [StreamID("inbox"): 5] && config.pollingSeconds(otherwise: 15) == 5)
+        let never = try #require(
+            try load(
+                "[containers.a]\nrefresh_interval = 0\n[containers.b]\nrefresh_interval = 9\n[containers.c]\nstream = \"c\""
+            )
+            .screens)
+        #expect(never.intervals == [StreamID("inbox"): 9] && never.pollingSeconds(otherwise: 15) == 9)
+    }
+
+    @Test func `all 24 strings are settings, and every setting is told with its default`() {
+        let names = ContainerSetting.all.map(\.name)
+        #expect(Set(names).count == names.count)
+        for string in CustomString.allCases { #expect(names.contains(string.rawValue)) }
+        #expect(ContainerSetting.all.allSatisfy { !$0.help.isEmpty && !$0.initially.isEmpty })
+    }
+
+    @Test func `what has no effect in a kind of container is told with its line`() throws {
+        let text = """
+            [containers.a]
+            kind = "single"
+            card_width = 30
+            load_next = true
+            footer_message = "x"
+            camera_access_message = "y"
+            """
+        let notes = try #require(try load(text).screens).notes.map(\.description)
+        #expect(notes.count == 3)
+        #expect(notes[0].hasSuffix(":3: card_width has no effect in a single container; it is for: horizontal"))
+        #expect(notes[1].hasSuffix(":5: footer_message has no effect in a single container; it is for: vertical"))
+        #expect(notes[2].hasSuffix(":6: camera_access_message has no effect in a terminal"))
+    }
+
     static let mistakes: [(String, String)] = [
+        ("containers = 5", ":1: containers is 5; expected tables, [containers.NAME]"),
+        ("x = 1\n[container.a]\n", ":2: unknown table \"container\"; did you mean \"containers\"?"),
+        ("[screen.a]\n", ":1: unknown table \"screen\"; did you mean \"screens\"?"),
+        ("[[containers]]\n", ":1: containers is a list; expected tables, [containers.NAME]"),
+        (
+            "[containers.a]\n[screens.s]\nrows = [\n  { container = \"a\" },\n  { container = \"b\" },\n]",
+            ":5: there is no container \"b\"; did you mean \"a\"?"
+        ),
+        (
+            "[containers.a]\n[screens.s]\nrows = [ # two\n  { columns = [\n    { container = \"a\", size = \"big\" },\n  ] },\n]",
+            ":5: screens.s.rows[0].columns[0].size is \"big\"; expected a number of cells, a share as \"40%\", or \"fill\""
+        ),
+        (
+            "[containers.a]\n[screens.s]\nrows = [\n  3,\n]",
+            ":4: screens.s.rows[0] is 3; expected { container = \"NAME\" }"
+        ),
+        (
+            "[containers.a]\nrefresh_interval = 0.5",
+            ":2: containers.a.refresh_interval is 0.5; expected a number from 1 to 3600, or 0 for off"
+        ),
+        (
+            "[containers.a]\nvariables_timeout = -1",
+            ":2: containers.a.variables_timeout is -1; expected a number from 0 to 60"
+        ),
+        (
+            "[containers.a]\nlaunch_text = \"pinkish\"",
+            ":2: containers.a.launch_text is \"pinkish\"; expected a colour name (red, bright-blue, …), \"default\", 0 to 255, or #RRGGBB"
+        ),
+        (
+            "[containers.a]\naction_button = \"New\"",
+            ":2: containers.a.action_button needs an action_command to run"
+        ),
+        (
+            "[containers.a]\nheader_lines = []\nheader_command = \"date\"",
+            ":3: containers.a has both header_lines and header_command; one is enough"
+        ),
+        (
+            "[containers.a]\nheader_interval = 5",
+            ":2: containers.a.header_interval is for header_command, which is not there"
+        ),
         (
             "[containers.a]\nkind = \"round\"",
             ":2: containers.a.kind is \"round\"; expected one of \"vertical\", \"horizontal\", \"single\", \"modal\""

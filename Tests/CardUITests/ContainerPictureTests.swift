@@ -106,6 +106,106 @@ struct ContainerPictureTests {
         #expect(viewport.minColumn == column && viewport.size.columns == columns)
     }
 
+    @Test func `a header with the host's button, its lines and a scroll bar looks as in its picture`() throws {
+        for size in [Size(columns: 40, rows: 12), Size(columns: 80, rows: 24), Size(columns: 200, rows: 60)] {
+            let (surface, report) = try picture(of: .vertical, .many, size) {
+                $0.options.presentation = .withActionButton("New request")
+                $0.headerLines = ["Good morning, Ana", "Three meetings today, the first at 10:00"]
+                $0.options.footerMessage = "Answered cards are in the history"
+                $0.window.offset = 0
+                $0.window.totalCount = 48
+                $0.window.hasMoreAfter = true
+            }
+            try expectPicture(surface, named: "container-options.\(size.columns)x\(size.rows)")
+            #expect((report.containers[0].bar != nil) == (size.columns >= 44))
+            #expect(report.hits.contains { $0.target == .actionButton(ContainerID("it")) })
+        }
+    }
+
+    @Test func `the host's colours are those of the first screen until cards are there`() throws {
+        for content in [Content.loading, .failed] {
+            let (surface, _) = try picture(of: .vertical, content, Size(columns: 80, rows: 24)) {
+                $0.options.launchColors.background = "blue"
+                $0.options.launchColors.text = "white"
+                $0.options.launchColors.loadingIndicator = "yellow"
+                $0.options.launchColors.button = "bright-green"
+                $0.options.strings[.dataLoadFailedMessage] = "Nothing came"
+                $0.options.strings[.tryAgainTitle] = "Once more"
+            }
+            try expectPicture(surface, named: "container-launch-\(content.rawValue).80x24")
+        }
+        let (ready, _) = try picture(of: .vertical, .empty, Size(columns: 80, rows: 24)) {
+            $0.options.launchColors.background = "blue"
+        }
+        #expect(ready.cell(at: Point(column: 40, row: 10))?.style.background == .default)
+    }
+
+    @Test func `words of the container stand in its cards`() throws {
+        let media = makeCard(
+            "m",
+            body: makeBody(components: [
+                .media(Media(kind: .video, url: "https://example.com/v", layout: .thumbnail, showsActionLabel: true))
+            ]))
+        let (surface, _) = try picture(of: .vertical, .empty, Size(columns: 80, rows: 24)) {
+            $0.window = AppState.listing([media])
+            $0.selection = media.id
+            $0.options.strings[.thumbnailVideoActionLinkTitle] = "Play it"
+        }
+        #expect(surface.plainText.contains("Play it") && !surface.plainText.contains("Watch"))
+    }
+
+    @Test func `a long strip lays out only what is near, and keeps the height of the highest card seen`() throws {
+        var state = AppState(
+            size: Size(columns: 100, rows: 40), now: .fixed,
+            containers: [ContainerModel(id: ContainerID("it"), kind: .horizontal, streamID: StreamID("it"))],
+            syncStatus: SyncStatus(connection: .live))
+        state.launch = .ready
+        let cards = (0..<60).map { number in
+            makeCard("c\(number)", body: number == 0 ? Fixture.expense.body : makeBody(title: "Card \(number)"))
+        }
+        state.show(cards)
+        var cache = LayoutCache()
+        let (_, first) = CardUITests.draw(&state, theme: .plain, cache: &cache)
+        #expect(cache.layoutsMade < 12, "\(cache.layoutsMade)")
+        let height = first.containers[0].viewport.size.rows
+        for _ in 0..<30 {
+            _ = update(&state, .command(.cardRight, at: .fixed))
+            let (_, report) = CardUITests.draw(&state, theme: .plain, cache: &cache)
+            #expect(report.containers[0].viewport.size.rows == height)
+        }
+        // The highest one is dealt with: the others need less.
+        state.containers[0].window.items.removeFirst()
+        let (_, last) = CardUITests.draw(&state, theme: .plain, cache: &cache)
+        #expect(last.containers[0].viewport.size.rows < height)
+    }
+
+    @Test func `a container may be drawn for another background than the rest`() throws {
+        let size = Size(columns: 80, rows: 24)
+        var state = AppState(
+            size: size, now: .fixed, containers: [ContainerModel(id: ContainerID("it"), streamID: StreamID("it"))],
+            syncStatus: SyncStatus(connection: .live))
+        state.launch = .ready
+        state.show(Fixture.many)
+        let dark = try ThemeLoader.load("ink", appearance: .dark, depth: .direct).0
+        let light = try ThemeLoader.load("ink", appearance: .light, depth: .direct).0
+        func ground(_ state: AppState, at point: Point) -> Color? {
+            var surface = Surface(size: size)
+            var cache = LayoutCache()
+            _ = CardUI.draw(state, theme: dark, other: light, cache: &cache, into: &surface)
+            return surface.cell(at: point)?.style.background
+        }
+        let (inside, below) = (Point(column: 10, row: 10), Point(column: 10, row: 23))
+        #expect(!state.wantsOtherAppearance(than: true))
+        state.containers[0].options.appearance = .light
+        #expect(state.wantsOtherAppearance(than: true) && !state.wantsOtherAppearance(than: false))
+        #expect(ground(state, at: inside) == light[.base].background)
+        #expect(ground(state, at: below) == dark[.base].background)
+        state.screens[0].appearance = .light
+        #expect(ground(state, at: below) == light[.base].background)
+        state.containers[0].options.appearance = .dark
+        #expect(ground(state, at: inside) == dark[.base].background)
+    }
+
     @Test func `cards of a strip are equally high, and one that is taller scrolls`() throws {
         var state = AppState(
             size: Size(columns: 120, rows: 16), now: .fixed,

@@ -35,6 +35,26 @@ struct LayoutCacheTests {
         #expect(control.map { rows[$0 - 1].contains("Before a list:") } == true, "\(rows)")
     }
 
+    @Test func `a card in two containers keeps both its layouts`() {
+        var state = Scene.one.state(Size(columns: 100, rows: 50))
+        let other = ContainerID("other")
+        state.containers.append(ContainerModel(id: other, streamID: StreamID("ops")))
+        state.containers[1].window = state.containers[0].window
+        state.containers[1].openSubviews[Fixture.expense.id] = "details"
+        state.screens = [
+            ScreenModel(
+                name: "both",
+                .rows([
+                    .init(.fill, .container(state.containers[0].id)), .init(.fill, .container(other)),
+                ]))
+        ]
+        var cache = LayoutCache()
+        _ = CardUITests.draw(&state, theme: .plain, cache: &cache)
+        let made = cache.layoutsMade
+        _ = CardUITests.draw(&state, theme: .plain, cache: &cache)
+        #expect(made == 2 && cache.layoutsMade == made)
+    }
+
     private let size = Size(columns: 80, rows: 24)
 
     @Test func `moving the selection makes no new layout and changes few cells`() throws {

@@ -4,6 +4,16 @@ import Testing
 import ViewModels
 
 struct ButtonTests {
+    @Test func `with reduced motion no button flashes`() {
+        var state = AppState.given(card(buttons(("Go", .doNothing))))
+        _ = state.press("1")
+        #expect(state.pressed != nil)
+        state.pressed = nil
+        state.reducesMotion = true
+        _ = state.press("1")
+        #expect(state.pressed == nil && state.focus == .button(0))
+    }
+
     @Test func `tab goes around the focusable elements, shift-tab the other way`() {
         var state = AppState.given(makeCard())
         var seen: [FocusTarget?] = []

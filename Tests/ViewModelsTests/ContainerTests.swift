@@ -199,6 +199,66 @@ struct ContainerTests {
         #expect(state.shown(Self.today) == ["t2"])
     }
 
+    @Test func `a burst before its card does not empty a single card container`() {
+        var state = desk(loadsNext: false)
+        var burst = CardWindow.of((0..<21).map { "n\($0)" })
+        burst.hasMoreAfter = true
+        _ = update(&state, .feedArrived(Self.today, burst, at: .fixed))
+        #expect(state.shown(Self.today) == ["n0"])
+    }
+
+    @Test func `a card that comes with the end of another is shown`() {
+        var state = desk(loadsNext: false)
+        _ = update(&state, .feedArrived(Self.today, .of(["new", "t2"]), at: .fixed))
+        #expect(state.shown(Self.today) == ["new"])
+    }
+
+    @Test func `a card that was passed over and comes anew is shown, one further behind is not`() {
+        var state = desk(loadsNext: false)
+        func cards(_ cards: (String, Double)...) -> CardWindow {
+            .of(cards.map { id, time in makeCard(id, activeAt: .fixed(time)) })
+        }
+        _ = update(&state, .feedArrived(Self.today, cards(("t1", 0), ("t2", 5)), at: .fixed))
+        _ = update(&state, .feedArrived(Self.today, cards(("t2", 5)), at: .fixed))
+        #expect(state.shown(Self.today) == [])
+        // It was behind the window when the others went.
+        _ = update(&state, .feedArrived(Self.today, cards(("older", 2)), at: .fixed))
+        #expect(state.shown(Self.today) == [])
+        _ = update(&state, .feedArrived(Self.today, cards(("t2", 60)), at: .fixed))
+        #expect(state.shown(Self.today) == ["t2"])
+    }
+
+    @Test func `an answer from a sheet goes to its own card, whichever container has the keys by then`() {
+        var state = desk()
+        let choices = [Input.Choice(value: "1", label: "One"), Input.Choice(value: "2", label: "Two")]
+        let input = Input(name: "pick", label: "Pick", kind: .dropdown(items: choices, defaultValue: nil))
+        _ = update(&state, .feedArrived(Self.today, .of([card("t1", .input(input))]), at: .fixed))
+        _ = state.press("ctrl-right", "tab", "space")
+        guard case .chooser? = state.overlays.last else {
+            Issue.record("no chooser: \(state.overlays)")
+            return
+        }
+        // The terminal becomes so low that the container has no room any more.
+        state.lastFrame.places.removeAll { $0.container == Self.today }
+        _ = state.press("down", "enter")
+        #expect(state.forms[CardID("t1")]?.values["pick"] == .choice("2"))
+        #expect(state.toast == nil)
+    }
+
+    @Test func `where there is no container that is told`() {
+        var state = desk()
+        _ = state.press("ctrl-left")
+        #expect(state.toast == "There is no container at the left")
+    }
+
+    @Test func `the way to other screens can be clicked while a modal card is up`() {
+        var state = desk()
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u1"]), at: .fixed))
+        state.lastFrame.hits = [HitRegion(rect: Rect(column: 0, row: 0, columns: 9, rows: 1), target: .screen(1))]
+        _ = update(&state, .clicked(.zero, at: .fixed))
+        #expect(state.screen?.name == "later" && state.modal == nil)
+    }
+
     @Test func `while the container with the keys is collapsed another one has them`() {
         var state = desk()
         _ = state.press("ctrl-right")

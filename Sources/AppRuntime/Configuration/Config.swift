@@ -1,3 +1,5 @@
+package import Theming
+
 /// Everything a user can set, after defaults, file, environment and flags were merged in this order.
 ///
 /// ``ConfigKey`` lists each setting once, with its name, its kind and its help; reader, error messages, `doctor` and
@@ -37,6 +39,8 @@ package struct Config: Sendable, Equatable {
     package var theme = ""
     package var isMouseEnabled = true
     package var appearance = Appearance.auto
+    package var reducesMotion = false
+    package var textSize = TextSize.standard
     package var hyperlinks = Hyperlinks.auto
     package var hasNerdFont = false
     package var images = Images.auto

@@ -25,5 +25,8 @@ package struct ConfigError: Error, Equatable, Sendable, CustomStringConvertible 
         self.message = message
     }
 
+    /// In its file.
+    var line: Int? { if case .file(_, let line) = origin { line } else { nil } }
+
     package var description: String { "\(origin.place): \(message)" }
 }

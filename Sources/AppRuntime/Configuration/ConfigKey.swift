@@ -1,3 +1,5 @@
+import Theming
+
 /// One setting: its name in the file, what it may be, and where it is kept.
 package struct ConfigKey: Sendable {
     /// As in the file; a dot stands for a table.
@@ -180,6 +182,14 @@ package struct ConfigKey: Sendable {
             name: "appearance", kind: .choice(Config.Appearance.allCases.map(\.rawValue)), initially: "auto",
             help: "The background that the theme is for. auto: as the terminal says, or else COLORFGBG."
         ) { $0.appearance = Config.Appearance(rawValue: text($1)) ?? .auto },
+        ConfigKey(
+            name: "text_size", kind: .choice(TextSize.allCases.map(\.rawValue)), initially: TextSize.standard.rawValue,
+            help: "How much texts stand out: bold from xxl on, in capitals and spaced for the accessibility sizes."
+        ) { $0.textSize = TextSize(rawValue: text($1)) ?? .standard },
+        ConfigKey(
+            name: "reduced_motion", kind: .flag, initially: "false",
+            help: "Nothing flashes or runs: no mark on a button that is pressed, progress in quarters."
+        ) { if case .flag(let value) = $1 { $0.reducesMotion = value } },
         ConfigKey(
             name: "mouse", kind: .flag, initially: "true",
             help: "Clicks and the wheel work; hold Shift to select text with the terminal."

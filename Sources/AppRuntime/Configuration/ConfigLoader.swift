@@ -98,6 +98,9 @@ package struct ConfigLoader {
                 try merge(inner, prefix: "\(name).", lines: lines, into: &config, noting: note)
                 continue
             }
+            if prefix.isEmpty, let example = Self.ownTables[name] {
+                throw ConfigError(origin, "\(name) is \(Self.found(value)); expected tables, \(example)")
+            }
             guard let key = ConfigKey.named(name) else {
                 guard !ConfigKey.all.contains(where: { $0.name.hasPrefix("\(name).") }) else {
                     throw ConfigError(origin, "\(name) is \(Self.found(value)); expected a table, [\(name)]")
@@ -118,6 +121,12 @@ package struct ConfigLoader {
 
     /// The one table whose keys are the user's own.
     private static let variables = "runtime_variables"
+
+    /// The tables that are no settings of the program, and how they are written.
+    private static let ownTables = [
+        ScreensReader.containersTable: "[containers.NAME]", ScreensReader.screensTable: "[screens.NAME]",
+        variables: "[runtime_variables]",
+    ]
 
     private func merge(variables: TOMLTable, lines: TOMLLines, into config: inout Config) throws(ConfigError) {
         for (name, value) in variables {
@@ -159,8 +168,12 @@ package struct ConfigLoader {
     }
 
     private func unknown(_ name: String, in kind: String) -> String {
-        let names = ConfigKey.all.filter { !$0.isSecret }.map(\.name)
-        let nearest = Spelling.nearest(to: name, among: names)
+        let settings = ConfigKey.all.filter { !$0.isSecret }.map(\.name)
+        let tables = Set(settings.compactMap { $0.contains(".") ? String($0.prefix { $0 != "." }) : nil })
+        let names = kind == "table" ? tables.union(Self.ownTables.keys).sorted() : settings
+        let nearest =
+            Spelling.nearest(to: name, among: names)
+            ?? (kind == "table" ? Spelling.nearest(to: name, among: settings) : nil)
         return "unknown \(kind) \"\(name)\"; "
             + (nearest.map { "did you mean \"\($0)\"?" } ?? "known are \(names.joined(separator: ", "))")
     }

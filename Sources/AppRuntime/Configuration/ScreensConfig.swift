@@ -7,6 +7,11 @@ package struct ScreensConfig: Equatable, Sendable {
     /// In the order of the file.
     package var screens: [ScreenModel]
 
+    /// What the buttons of containers run.
+    package var actionCommands: [ContainerID: String] = [:]
+    /// Settings without effect.
+    package var notes: [ConfigError] = []
+
     package init(containers: [ContainerModel], screens: [ScreenModel]) {
         self.containers = containers
         self.screens = screens
@@ -18,6 +23,27 @@ package struct ScreensConfig: Equatable, Sendable {
         return ScreensConfig(
             containers: [container],
             screens: [ScreenModel(name: "stream", title: container.title, .container(container.id))])
+    }
+
+    /// The intervals of streams that containers want polled otherwise than the rest; of several the shortest.
+    package var intervals: [StreamID: Double] {
+        var intervals: [StreamID: Double] = [:]
+        for container in containers {
+            guard let wanted = container.options.refreshInterval else { continue }
+            guard let other = intervals[container.streamID] else {
+                intervals[container.streamID] = wanted
+                continue
+            }
+            // 0 is never.
+            intervals[container.streamID] = wanted == 0 || other == 0 ? max(wanted, other) : min(wanted, other)
+        }
+        return intervals
+    }
+
+    /// How often some stream is polled, in whole seconds; 0 for never.
+    package func pollingSeconds(otherwise standard: Double) -> Int {
+        let intervals = intervals
+        return Int(streams.map { intervals[$0] ?? standard }.filter { $0 > 0 }.min() ?? 0)
     }
 
     /// Every stream that some container shows, once, in the order of the containers.

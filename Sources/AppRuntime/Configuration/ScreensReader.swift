@@ -46,8 +46,16 @@ struct ScreensReader {
     private func read(_ containers: TOMLTable?, _ screens: TOMLTable?) throws(ConfigError) -> ScreensConfig? {
         guard containers != nil || screens != nil else { return nil }
         var models: [ContainerModel] = []
+        var notes: [ConfigError] = []
+        var commands: [ContainerID: String] = [:]
         for name in names(containers, in: Self.containersTable) {
-            models.append(try container(name, table(name, of: containers, in: Self.containersTable)))
+            let table = try table(name, of: containers, in: Self.containersTable)
+            let model = try container(name, table)
+            models.append(model)
+            notes += self.notes(model, table)
+            if case .withActionButton = model.options.presentation {
+                commands[model.id] = table[ContainerSetting.actionCommandField]?.string
+            }
         }
         guard let first = models.first else {
             throw ConfigError(
@@ -67,7 +75,10 @@ struct ScreensReader {
             }
             if arranged.isEmpty { arranged = [ScreenModel(name: first.id.rawValue, .rows([]), modals: modals)] }
         }
-        return ScreensConfig(containers: models, screens: arranged)
+        var config = ScreensConfig(containers: models, screens: arranged)
+        config.actionCommands = commands
+        config.notes = notes
+        return config
     }
 
     /// The tables' names in the order of the file, which the TOML library does not keep.
@@ -86,42 +97,14 @@ struct ScreensReader {
 
     // MARK: Containers
 
-    private static let containerFields = [
-        "kind", "stream", "title", "header", "footer_message", "card_max_width", "card_align", "card_width",
-        "title_align", "empty", "scroll", "lone_card", "position", "offset", "load_next", "awaiting_first_card",
-        "all_cards_completed", "filters", "search",
-    ]
-
-    private enum Position: String, CaseIterable { case top, center, bottom }
-
     private func container(_ name: String, _ table: TOMLTable) throws(ConfigError) -> ContainerModel {
         let fields = TOMLFields(
-            table: table, name: "\(Self.containersTable).\(name)", known: Self.containerFields, file: file,
+            table: table, name: "\(Self.containersTable).\(name)", known: ContainerSetting.all.map(\.name), file: file,
             lines: lines)
         try fields.checkNames()
         var options = ContainerOptions()
-        if let flag = try fields.flag("header") { options.hasHeader = flag }
-        if let text = try fields.text("footer_message") { options.footerMessage = text }
-        options.maxWidth = try width(fields)
-        if let columns = try fields.number("card_width", 1...1000) { options.cardWidth = columns }
-        if let choice: ContainerOptions.TitleAlignment = try fields.choice("title_align") {
-            options.titleAlignment = choice
-        }
-        if let choice: ContainerOptions.EmptyStyle = try fields.choice("empty") { options.emptyStyle = choice }
-        if let choice: ContainerOptions.ScrollMode = try fields.choice("scroll") { options.scrollMode = choice }
-        if let choice: ContainerOptions.LoneCard = try fields.choice("lone_card") { options.loneCard = choice }
-        let offset = try fields.number("offset", -1000...1000) ?? 0
-        switch try fields.choice("position", Position.self) {
-        case .top: options.modalPosition = .top(offset)
-        case .bottom: options.modalPosition = .bottom(offset)
-        case .center, nil: options.modalPosition = .center
-        }
-        if let flag = try fields.flag("load_next") { options.loadsNext = flag }
-        if let text = try fields.text("awaiting_first_card") { options.awaitingFirstCard = text }
-        if let text = try fields.text("all_cards_completed") { options.allCardsCompleted = text }
-        options.filters = try fields.filters("filters")
-        options.search = try fields.search("search")
-        let stream = StreamID(try fields.text("stream") ?? stream)
+        for setting in ContainerSetting.all { try setting.read(fields, &options) }
+        let stream = StreamID(try fields.text(ContainerSetting.streamField) ?? stream)
         guard stream.isWellFormed else {
             throw fields.error(
                 "stream",
@@ -129,21 +112,22 @@ struct ScreensReader {
                     + "expected 1 to 64 letters, digits, \"-\", \"_\" or \".\"")
         }
         return ContainerModel(
-            id: ContainerID(name), kind: try fields.choice("kind") ?? .vertical,
-            streamID: stream,
-            title: try fields.text("title") ?? Strings.Header.title, options: options)
+            id: ContainerID(name), kind: try fields.choice(ContainerSetting.kindField) ?? .vertical,
+            streamID: stream, options: options)
     }
 
-    private func width(_ fields: TOMLFields) throws(ConfigError) -> ContainerOptions.CardWidth {
-        let alignment: ContainerOptions.Alignment = try fields.choice("card_align") ?? .center
-        if fields.table["card_max_width"]?.string == "fill" { return .fill }
-        guard fields.table["card_max_width"] == nil || fields.table["card_max_width"]?.type == .int else {
-            throw fields.error(
-                "card_max_width",
-                "\(fields.name).card_max_width is \(fields.table["card_max_width"].map(TOMLFields.told) ?? ""); "
-                    + "expected \"fill\" or a whole number of columns from 1 to 1000")
-        }
-        return try fields.number("card_max_width", 1...1000).map { .fixed($0, alignment) } ?? .readable
+    /// What a container's table says in vain: settings of other kinds.
+    private func notes(_ model: ContainerModel, _ table: TOMLTable) -> [ConfigError] {
+        let name = "\(Self.containersTable).\(model.id.rawValue)"
+        return ContainerSetting.all.compactMap { setting -> ConfigError? in
+            guard table[setting.name] != nil, !setting.kinds.contains(model.kind) else { return nil }
+            let others = setting.kinds.map(\.rawValue).joined(separator: ", ")
+            return ConfigError(
+                .file(path: file, line: lines.line(of: "\(name).\(setting.name)")),
+                setting.kinds.isEmpty
+                    ? "\(setting.name) has no effect in a terminal"
+                    : "\(setting.name) has no effect in a \(model.kind.rawValue) container; it is for: \(others)")
+        }.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
     }
 
     // MARK: Screens
@@ -153,7 +137,7 @@ struct ScreensReader {
     ) throws(ConfigError) -> ScreenModel {
         let fields = TOMLFields(
             table: table, name: "\(Self.screensTable).\(name)",
-            known: ["title", "container", "rows", "columns", "modals", "focus"], file: file, lines: lines)
+            known: ["title", "container", "rows", "columns", "modals", "focus", "appearance"], file: file, lines: lines)
         try fields.checkNames()
         let arrangement = try arrangement(fields, containers)
         for id in arrangement.containers where containers.contains(where: { $0.id == id && $0.kind == .modal }) {
@@ -179,9 +163,11 @@ struct ScreensReader {
         for id in arrangement.containers where arrangement.containers.count(where: { $0 == id }) > 1 {
             throw fields.error(nil, "\(id.rawValue) stands twice on this screen; make a second container of its stream")
         }
-        return ScreenModel(
+        var screen = ScreenModel(
             name: name, title: try fields.text("title"), arrangement, modals: modals,
             focus: focus.map { ContainerID($0) })
+        if let choice: ContainerOptions.Appearance = try fields.choice("appearance") { screen.appearance = choice }
+        return screen
     }
 
     private func arrangement(
@@ -200,13 +186,12 @@ struct ScreensReader {
         var parts: [Arrangement.Part] = []
         for (index, value) in (try fields.list(given[0]) ?? TOMLArray()).enumerated() {
             let name = "\(fields.name).\(given[0])[\(index)]"
-            let place = fields.place ?? "\(fields.name).\(given[0])"
             guard let table = value.table else {
-                throw fields.error(given[0], "\(name) is \(TOMLFields.told(value)); expected { container = \"NAME\" }")
+                throw fields.error(
+                    "\(given[0])[\(index)]", "\(name) is \(TOMLFields.told(value)); expected { container = \"NAME\" }")
             }
             let part = TOMLFields(
-                table: table, name: name, known: ["container", "rows", "columns", "size"], file: file, lines: lines,
-                place: place)
+                table: table, name: name, known: ["container", "rows", "columns", "size"], file: file, lines: lines)
             try part.checkNames()
             parts.append(Arrangement.Part(try size(part), try arrangement(part, containers)))
         }

@@ -10,12 +10,10 @@ struct TOMLFields {
     let known: [String]
     let file: String
     let lines: TOMLLines
-    /// Where the file has lost track, as within a list: the dotted name whose line is told.
-    var place: String?
 
     func error(_ field: String?, _ message: String) -> ConfigError {
         let dotted = field.map { "\(name).\($0)" } ?? name
-        return ConfigError(.file(path: file, line: lines.line(of: place ?? dotted)), message)
+        return ConfigError(.file(path: file, line: lines.line(of: dotted)), message)
     }
 
     private func wrong(_ field: String, _ value: any TOMLValueConvertible, expected: String) -> ConfigError {
@@ -50,6 +48,19 @@ struct TOMLFields {
         guard value.type == .int, let number = value.int, range.contains(number) else {
             throw wrong(
                 field, value, expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    /// - Parameter orZero: Whether 0 is allowed besides the range.
+    func seconds(_ field: String, _ range: ClosedRange<Int>, orZero: Bool = false) throws(ConfigError) -> Double? {
+        guard let value = table[field] else { return nil }
+        let number = value.type == .int ? value.int.map(Double.init) : value.type == .double ? value.double : nil
+        let allowed = Double(range.lowerBound)...Double(range.upperBound)
+        guard let number, allowed.contains(number) || (orZero && number == 0) else {
+            throw wrong(
+                field, value,
+                expected: "a number from \(range.lowerBound) to \(range.upperBound)" + (orZero ? ", or 0 for off" : ""))
         }
         return number
     }

@@ -6,7 +6,7 @@ import ViewModels
 extension AppLoop {
     /// Draws everything in another theme, or says why not.
     func use(theme name: String, isChosen: Bool) {
-        load(name) { themes throws(ThemeError) in try themes.use(name) }
+        load(name) { themes throws(ThemeError) in try themes.use(name, isChosen: isChosen) }
         if themes.theme.name == name { tell(.used(name, isChosen: isChosen)) }
         // It may be made of files elsewhere.
         if themeFiles != nil { watchThemes() }

@@ -10,6 +10,8 @@ package struct ThemeShelf {
     private let searchPaths: [String]
     private var appearance: Appearance
     private let memory: AppearanceMemory?
+    /// Read when something is first drawn in it.
+    private var otherTheme: OtherTheme?
     /// Whether the wanted one could not be read, be it for a file that it inherits.
     private var isBroken: Bool
 
@@ -31,20 +33,22 @@ package struct ThemeShelf {
         isBroken = self.wanted != theme.name
     }
 
-    /// Puts another theme in use.
+    /// Puts another theme in use; one that is only looked at takes nothing from the wish for another.
     ///
     /// - Returns: What of it was skipped and why.
     /// - Throws: when it cannot be used; the one in use stays so.
-    mutating func use(_ name: String) throws(ThemeError) -> [ThemeProblem] {
-        guard name != theme.name else { return [] }
-        let problems = try load(name)
-        wanted = name
-        isBroken = false
+    mutating func use(_ name: String, isChosen: Bool = true) throws(ThemeError) -> [ThemeProblem] {
+        let problems = name == theme.name ? [] : try load(name)
+        if isChosen {
+            wanted = name
+            isBroken = false
+        }
         return problems
     }
 
-    /// Reads the theme's files again.
+    /// Reads the theme's files again: of the one that shall be in use, or while that is in order of one that is looked at.
     mutating func reload() throws(ThemeError) -> [ThemeProblem] {
+        if theme.name != wanted, !isBroken { return try load(theme.name) }
         isBroken = true
         let problems = try load(wanted)
         isBroken = false
@@ -60,10 +64,25 @@ package struct ThemeShelf {
         _ = try load(theme.name)
     }
 
+    /// The theme in use for the other background; nil where its files cannot be read any more.
+    mutating func other() -> Theme? {
+        if let otherTheme { return otherTheme.theme }
+        let other: Appearance = theme.appearance == .dark ? .light : .dark
+        // What is wrong with it was told when the theme itself was read.
+        let found = try? ThemeLoader.load(
+            theme.name, searchPaths: searchPaths, appearance: other, depth: theme.depth, textSize: theme.textSize
+        ).0
+        otherTheme = OtherTheme(theme: found)
+        return found
+    }
+
+    private struct OtherTheme { var theme: Theme? }
+
     private mutating func load(_ name: String) throws(ThemeError) -> [ThemeProblem] {
+        otherTheme = nil
         let problems: [ThemeProblem]
         (theme, problems) = try ThemeLoader.load(
-            name, searchPaths: searchPaths, appearance: appearance, depth: theme.depth)
+            name, searchPaths: searchPaths, appearance: appearance, depth: theme.depth, textSize: theme.textSize)
         return problems
     }
 

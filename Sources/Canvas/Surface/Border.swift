@@ -2,16 +2,28 @@
 package enum Border: String, Hashable, Sendable, CaseIterable {
     case none, light, rounded, heavy, double, ascii
 
-    struct Glyphs {
-        let horizontal: Unicode.Scalar
-        let vertical: Unicode.Scalar
-        let topLeft: Unicode.Scalar
-        let topRight: Unicode.Scalar
-        let bottomLeft: Unicode.Scalar
-        let bottomRight: Unicode.Scalar
+    package struct Glyphs: Sendable {
+        package let horizontal: Unicode.Scalar
+        package let vertical: Unicode.Scalar
+        package let topLeft: Unicode.Scalar
+        package let topRight: Unicode.Scalar
+        package let bottomLeft: Unicode.Scalar
+        package let bottomRight: Unicode.Scalar
+
+        package init(
+            horizontal: Unicode.Scalar, vertical: Unicode.Scalar, topLeft: Unicode.Scalar, topRight: Unicode.Scalar,
+            bottomLeft: Unicode.Scalar, bottomRight: Unicode.Scalar
+        ) {
+            self.horizontal = horizontal
+            self.vertical = vertical
+            self.topLeft = topLeft
+            self.topRight = topRight
+            self.bottomLeft = bottomLeft
+            self.bottomRight = bottomRight
+        }
     }
 
-    var glyphs: Glyphs? {
+    package var glyphs: Glyphs? {
         switch self {
         case .none: nil
         case .light:

@@ -9,6 +9,7 @@ struct CardLayoutBuilder {
     let width: Int
     let form: FormState
     let settings: LayoutSettings
+    let words: CardWords
     /// Positions of the components whose long text is shown in full.
     let unfolded: Set<Int>
     private let gallery: PictureGallery
@@ -28,9 +29,10 @@ struct CardLayoutBuilder {
     private enum Group { case headline, text, list, folded, media, input, toggle, buttons, note }
 
     init(
-        width: Int, form: FormState, settings: LayoutSettings, unfolded: Set<Int> = [],
+        width: Int, form: FormState, settings: LayoutSettings, words: CardWords = CardWords(), unfolded: Set<Int> = [],
         gallery: PictureGallery = PictureGallery()
     ) {
+        self.words = words
         self.unfolded = unfolded
         self.gallery = gallery
         self.width = max(1, width)
@@ -46,7 +48,8 @@ struct CardLayoutBuilder {
         isWaiting = item.delivery == .waiting
         let body = card.body.resolvingVariables(variables)
         for case .category(let category) in body.components where layout.category == nil {
-            layout.category = CategoryView(category, icon: icon(category.icon, ink: settings.inks.category))
+            layout.category = CategoryView(
+                category, icon: icon(category.icon, ink: settings.inks.category), forms: settings.forms)
         }
         let page = subview.flatMap { body.subviews[$0] }
         let components = page?.components ?? body.components
@@ -92,7 +95,7 @@ struct CardLayoutBuilder {
     private mutating func begin(_ group: Group) {
         defer { lastGroup = group }
         guard settings.isSpacious, let lastGroup, areApart(lastGroup, group) else { return }
-        addRow(CardRow())
+        for _ in 0..<settings.elementSpacing { addRow(CardRow()) }
     }
 
     /// Switches are one row each and read as a list.
@@ -141,6 +144,7 @@ struct CardLayoutBuilder {
         _ text: RichText, column: Int = 0, scope: StyleScope,
         mark: (sign: IconSign, column: Int, scope: StyleScope)? = nil
     ) {
+        let text = text.formed(as: settings.forms[scope])
         var rows = text.rows(width: width - column, column: column, scope: scope)
         if let mark { rows[0].add(mark.sign, at: mark.column, scope: mark.scope) }
         let first = layout.rows.count
@@ -216,9 +220,9 @@ struct CardLayoutBuilder {
     private mutating func addSubviewTitle(_ title: String) {
         var row = CardRow()
         let label: SafeText = "\(Glyph.back) \(SafeText(Strings.Card.back)) (\(SafeText(settings.backKey)))"
-        row.addRegion(0..<row.add(label, at: 0, scope: .cardExpand), .back)
+        row.addRegion(0..<row.add(label, at: 0, scope: .cardBack), .back)
         addRow(row)
-        add(Markdown.inline(title, links: &links), scope: .cardTitle)
+        add(Markdown.inline(title, links: &links), scope: .cardTitleSubview)
         lastGroup = .headline
     }
 
@@ -233,7 +237,7 @@ struct CardLayoutBuilder {
         case .none: break
         case .waiting:
             begin(.note)
-            addMarked(Glyph.waiting, SafeText(Strings.Card.sending), scope: .cardWaiting)
+            addMarked(Glyph.waiting, SafeText(words.sending, limit: 200), scope: .cardWaiting)
         case .refused(let reason):
             begin(.note)
             addMarked(Glyph.failure, SafeText(Strings.Card.refused(reason), limit: 1000), scope: .cardRefused)

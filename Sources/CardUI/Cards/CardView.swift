@@ -69,7 +69,7 @@ struct CardView {
     /// What looks different on the card that has the keys: its title, and the button it offers first.
     private static func selected(_ scope: StyleScope) -> StyleScope {
         switch scope {
-        case .cardTitle: .cardTitleSelected
+        case .cardTitle, .cardTitleSubview: .cardTitleSelected
         case .buttonPrimary: .buttonPrimarySelected
         default: scope
         }
@@ -108,36 +108,45 @@ struct CardView {
 
     // MARK: Frame
 
+    /// Of the frame; blanks where there shall be none.
+    private var glyphs: Border.Glyphs { theme.shape.border.glyphs ?? Self.noGlyphs }
+    private static let noGlyphs = Border.Glyphs(
+        horizontal: " ", vertical: " ", topLeft: " ", topRight: " ", bottomLeft: " ", bottomRight: " ")
+    private var isASCII: Bool { theme.shape.border == .ascii }
+
     private var edgeStyle: Style { theme[isSelected ? .cardBorderSelected : .cardBorder] }
 
     private func drawSides(_ painter: Painter, rows: Int) {
         guard metrics.inset > 0 else { return }
         let border = theme[.cardBorder]
         if isSelected {
-            painter.verticalLine(at: .zero, rows: rows, Glyph.selectedEdge, style: edgeStyle)
+            painter.verticalLine(at: .zero, rows: rows, isASCII ? "#" : Glyph.selectedEdge, style: edgeStyle)
         } else if metrics.isBoxed {
-            painter.verticalLine(at: Point(column: 0, row: 1), rows: rows - 2, style: border)
+            painter.verticalLine(at: Point(column: 0, row: 1), rows: rows - 2, glyphs.vertical, style: border)
         } else {
-            painter.verticalLine(at: .zero, rows: rows, "▏", style: border)
+            painter.verticalLine(at: .zero, rows: rows, isASCII ? "|" : "▏", style: border)
         }
         if metrics.isBoxed {
-            painter.verticalLine(at: Point(column: metrics.columns - 1, row: 1), rows: rows - 2, style: border)
+            painter.verticalLine(
+                at: Point(column: metrics.columns - 1, row: 1), rows: rows - 2, glyphs.vertical, style: border)
         }
     }
 
     private func drawBottom(_ painter: Painter, row: Int) {
         let border = theme[.cardBorder]
-        if !isSelected { painter.write("╰", at: Point(column: 0, row: row), style: border) }
-        painter.horizontalLine(at: Point(column: 1, row: row), columns: metrics.columns - 2, style: border)
-        painter.write("╯", at: Point(column: metrics.columns - 1, row: row), style: border)
+        if !isSelected { painter.write(glyphs.bottomLeft, at: Point(column: 0, row: row), style: border) }
+        painter.horizontalLine(
+            at: Point(column: 1, row: row), columns: metrics.columns - 2, glyphs.horizontal, style: border)
+        painter.write(glyphs.bottomRight, at: Point(column: metrics.columns - 1, row: row), style: border)
     }
 
     private func drawTop(_ painter: Painter) {
         let border = theme[.cardBorder]
         if metrics.isBoxed {
-            if !isSelected { painter.write("╭", at: .zero, style: border) }
-            painter.horizontalLine(at: Point(column: 1, row: 0), columns: metrics.columns - 2, style: border)
-            painter.write("╮", at: Point(column: metrics.columns - 1, row: 0), style: border)
+            if !isSelected { painter.write(glyphs.topLeft, at: .zero, style: border) }
+            painter.horizontalLine(
+                at: Point(column: 1, row: 0), columns: metrics.columns - 2, glyphs.horizontal, style: border)
+            painter.write(glyphs.topRight, at: Point(column: metrics.columns - 1, row: 0), style: border)
         }
         guard case .card(let card) = item.content else { return }
         CardCaption(card: card, category: layout.category, metrics: metrics, context: context).draw(painter)

@@ -1,5 +1,6 @@
 internal import Canvas
 internal import Cards
+internal import Theming
 internal import ViewModels
 
 /// Card layouts of earlier frames. Laying out costs a hundred times what drawing does, and most frames show the cards
@@ -21,11 +22,13 @@ package struct LayoutCache {
     private struct Key: Hashable {
         let card: CardID
         let width: Int
+        // The same card may stand in two containers, with a subview open in one, and with other words.
+        let subview: String?
+        let words: CardWords
     }
 
     private struct Entry {
         let version: Int64
-        let subview: String?
         let form: FormState?
         let delivery: CardWindow.Delivery
         let unfolded: Set<Int>?
@@ -52,27 +55,26 @@ package struct LayoutCache {
     }
 
     mutating func layout(
-        of item: CardWindow.Item, subview: String?, form: FormState?, unfolded: Set<Int>? = nil,
-        variables: [String: String]? = nil, width: Int, gallery: PictureGallery = PictureGallery()
+        of item: CardWindow.Item, subview: String?, words: CardWords = CardWords(), form: FormState?,
+        unfolded: Set<Int>? = nil, variables: [String: String]? = nil, width: Int,
+        gallery: PictureGallery = PictureGallery()
     ) -> CardLayout {
-        let key = Key(card: item.id, width: width)
-        if let entry = entries[key], entry.version == item.version, entry.subview == subview,
-            entry.delivery == item.delivery, entry.form == form, entry.unfolded == unfolded,
-            entry.variables == variables, entry.layout.isCurrent(with: gallery)
+        let key = Key(card: item.id, width: width, subview: subview, words: words)
+        if let entry = entries[key], entry.version == item.version, entry.delivery == item.delivery, entry.form == form,
+            entry.unfolded == unfolded, entry.variables == variables, entry.layout.isCurrent(with: gallery)
         {
             entries[key]?.lastFrame = frame
             return entry.layout
         }
         let settings = self.settings ?? LayoutSettings()
         var builder = CardLayoutBuilder(
-            width: width, form: form ?? FormState(), settings: settings, unfolded: unfolded ?? [],
-            gallery: gallery)
+            width: width, form: form ?? FormState(), settings: settings, words: words,
+            unfolded: unfolded ?? [], gallery: gallery)
         builder.build(item, subview: subview, variables: variables ?? [:])
         layoutsMade += 1
         if entries.count >= Self.capacity { evict() }
         entries[key] = Entry(
-            version: item.version, subview: subview, form: form, delivery: item.delivery, unfolded: unfolded,
-            variables: variables,
+            version: item.version, form: form, delivery: item.delivery, unfolded: unfolded, variables: variables,
             layout: builder.layout, lastFrame: frame)
         return builder.layout
     }
@@ -99,6 +101,10 @@ struct LayoutSettings: Equatable {
     /// Whether links show the keys that open them: the terminal cannot tell links by itself.
     var numbersLinks = false
     var hasNerdFont = false
+    /// Rows between groups of components.
+    var elementSpacing = 1
+    /// In which form texts are written, where that is not as they come.
+    var forms: [StyleScope: TextForm] = [:]
     /// How pictures are drawn; without a way they are told in words.
     var pictures = PictureSupport.none
     var inks = IconInks()

@@ -14,8 +14,8 @@ struct HeaderView {
     let isMarked: Bool
     let context: DrawContext
 
-    /// Draws into one row and returns where the marker of new cards and the filter can be clicked.
-    func draw(_ painter: Painter) -> (new: Range<Int>?, filter: Range<Int>?) {
+    /// Draws into one row and returns where the marker of new cards, the filter and the host's button can be clicked.
+    func draw(_ painter: Painter) -> (new: Range<Int>?, filter: Range<Int>?, button: Range<Int>?) {
         let theme = context.theme
         let columns = painter.size.columns
         var marker: Range<Int>?
@@ -46,10 +46,13 @@ struct HeaderView {
                 end -= width + 2
             }
         }
+        let button = drawButton(painter, end: end)
         let mark: SafeText = isMarked ? "\(Glyph.pointer) " : .empty
-        let title = TextLayout.truncate("\(mark)\(SafeText(model.title))", width: max(0, end - 1))
+        let title = TextLayout.truncate(
+            "\(mark)\(SafeText(model.title).formed(as: theme.forms[.header]))",
+            width: max(0, end - 1 - (button?.upperBound ?? 0)))
         let position = self.position
-        var start = 1
+        var start = button.map { $0.upperBound + 1 } ?? 1
         if model.kind == .horizontal, model.options.titleAlignment == .center {
             let all = TextLayout.width(of: title) + 2 + TextLayout.width(of: position)
             start = min(max(1, (columns - all) / 2), max(1, end - all))
@@ -58,7 +61,7 @@ struct HeaderView {
         if !position.isEmpty, used + 2 + TextLayout.width(of: position) <= end {
             used += 2 + painter.write(position, at: Point(column: used + 2, row: 0), style: theme[.headerCount])
         }
-        return (marker, drawFilter(painter, from: used + 2, to: end))
+        return (marker, drawFilter(painter, from: used + 2, to: end), button)
     }
 
     /// What the cards are filtered by, as much of it as there is room for.
@@ -67,6 +70,20 @@ struct HeaderView {
         let text = TextLayout.truncate(SafeText(typed.text, limit: 300), width: end - start - 4)
         let width = painter.write("[/ \(text)]", at: Point(column: start, row: 0), style: context.theme[.headerNew])
         return start..<start + width
+    }
+
+    /// The host's button, where the title keeps enough room.
+    private func drawButton(_ painter: Painter, end: Int) -> Range<Int>? {
+        guard model.kind == .vertical, case .withActionButton(let label) = model.options.presentation else {
+            return nil
+        }
+        let key: SafeText = context.keys.action.isEmpty ? .empty : "\(context.keys.action) "
+        let cut = TextLayout.truncate(SafeText(label, limit: 200), width: max(4, painter.size.columns / 3))
+        let text: SafeText = "[ \(key)\(cut) ]"
+        let width = TextLayout.width(of: text)
+        guard width + 10 < end else { return nil }
+        painter.write(text, at: Point(column: 1, row: 0), style: context.theme[.buttonSecondary])
+        return 1..<1 + width
     }
 
     /// "3 of 12", or the number of cards alone where the position is not known.

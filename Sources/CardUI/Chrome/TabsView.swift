@@ -19,11 +19,13 @@ struct TabsView {
         for index in first..<screens.count {
             let room = painter.size.columns - column - 4
             guard room > 0 else { break }
-            let title = TextLayout.truncate(SafeText(screens[index].title), width: room)
             let isShown = index == shown
+            let scope: StyleScope = isShown ? .tabShown : .tab
+            let words = SafeText(screens[index].title).formed(as: context.theme.forms[scope])
+            let title = TextLayout.truncate(words, width: room)
             let text: SafeText = isShown ? "[ \(title) ]" : "  \(title)  "
             let width = painter.write(
-                text, at: Point(column: column, row: 0), style: context.theme[isShown ? .header : .headerCount])
+                text, at: Point(column: column, row: 0), style: context.theme[scope])
             tabs.append((index, column..<column + width))
             column += width
         }

@@ -21,11 +21,12 @@ struct ButtonView {
     /// - Parameters:
     ///   - number: Position among all buttons of the layout, from 0.
     ///   - width: Columns there are.
-    init(_ button: Button, number: Int, icon: IconSign?, width: Int) {
+    init(_ button: Button, number: Int, icon: IconSign?, width: Int, forms: [StyleScope: TextForm] = [:]) {
         target = .button(number)
         isPrimary = button.style == .primary
         key = number < Self.lastKey ? "\(number + 1) " : .empty
-        var label = SafeText(button.text, limit: 200)
+        var label = SafeText(button.text, limit: 200).formed(
+            as: forms[isPrimary ? .buttonPrimary : .buttonSecondary])
         let leaves = if case .toLink = button.action { true } else { false }
         if leaves { label = "\(label) \(Glyph.external)" }
         var room = max(1, width - Self.padding - TextLayout.width(of: key))

@@ -15,7 +15,9 @@ struct ButtonsView: ComponentView {
             let inks = builder.settings.inks
             let icon = builder.icon(button.icon, ink: button.style == .primary ? inks.primaryButton : inks.button)
             buttons.append(
-                ButtonView(button, number: builder.buttonCount, icon: icon, width: builder.width))
+                ButtonView(
+                    button, number: builder.buttonCount, icon: icon, width: builder.width,
+                    forms: builder.settings.forms))
             builder.buttonCount += 1
         }
         switch container.layout {

@@ -13,9 +13,9 @@ struct CategoryView {
     /// A longer main text is cut for the lesser one only down to this.
     private static let shortest = 8
 
-    init?(_ category: Category, icon: IconSign?) {
-        main = SafeText(category.text, limit: Self.limit)
-        sub = SafeText(category.subText ?? "", limit: Self.limit)
+    init?(_ category: Category, icon: IconSign?, forms: [StyleScope: TextForm] = [:]) {
+        main = SafeText(category.text, limit: Self.limit).formed(as: forms[.cardCategory])
+        sub = SafeText(category.subText ?? "", limit: Self.limit).formed(as: forms[.cardCategorySub])
         self.icon = icon
         if main.isEmpty, sub.isEmpty { return nil }
     }

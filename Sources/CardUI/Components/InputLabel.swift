@@ -10,10 +10,10 @@ struct InputLabel: ComponentView {
     private let words: SafeText
     private let layout: Input.LabelLayout
 
-    init(_ input: Input, icon: IconSign?) {
+    init(_ input: Input, icon: IconSign?, forms: [StyleScope: TextForm] = [:]) {
         layout = input.labelLayout
         element = .input(name: input.name)
-        let words = SafeText(input.title, limit: 400)
+        let words = SafeText(input.title, limit: 400).formed(as: forms[.inputLabel])
         let isRequired = input.validation.contains { $0.rule == .required }
         self.words = isRequired ? "\(words) *" : words
         self.icon = icon

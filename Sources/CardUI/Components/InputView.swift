@@ -10,7 +10,8 @@ struct InputView: ComponentView {
     func add(to builder: inout CardLayoutBuilder) {
         let element = FocusTarget.input(name: input.name)
         let first = builder.layout.rows.count
-        view(of: builder.form.value(of: input), icon: builder.icon(input.icon)).add(to: &builder)
+        view(of: builder.form.value(of: input), icon: builder.icon(input.icon), forms: builder.settings.forms)
+            .add(to: &builder)
         if let problem = builder.form.problems[input.name] {
             builder.addMarked(Glyph.failure, SafeText(problem, limit: 400), scope: .inputError)
         }
@@ -19,8 +20,10 @@ struct InputView: ComponentView {
         for row in rows { builder.layout.rows[row].addRegion(0..<builder.width, .element(element)) }
     }
 
-    private func view(of value: FieldValue, icon: IconSign?) -> any ComponentView {
-        let label = InputLabel(input, icon: icon)
+    private func view(
+        of value: FieldValue, icon: IconSign?, forms: [StyleScope: TextForm]
+    ) -> any ComponentView {
+        let label = InputLabel(input, icon: icon, forms: forms)
         return switch (input.kind, value) {
         case (.text(_, let numberOfLines), .text(let field)):
             TextInputView(input: input, label: label, field: field, lines: max(1, min(numberOfLines, 8)))

@@ -98,7 +98,7 @@ struct MediaView: ComponentView {
     private func addAction(
         of element: FocusTarget, at column: Int, pointer: Int? = nil, to builder: inout CardLayoutBuilder
     ) {
-        let verb = SafeText(media.kind == .image ? Strings.Card.viewImage : Strings.Card.watchVideo)
+        let verb = SafeText(media.kind == .image ? builder.words.view : builder.words.watch, limit: 200)
         let label = TextLayout.truncate(
             media.leavesTerminal ? "\(verb) \(Glyph.external)" : verb, width: max(1, builder.width - column))
         var row = CardRow()

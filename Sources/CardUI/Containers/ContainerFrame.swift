@@ -1,10 +1,13 @@
 internal import Canvas
+internal import Theming
 internal import ViewModels
 
 /// Where the parts of one container go.
 struct ContainerFrame {
     /// The row with title and position.
     var header: Rect?
+    /// What the host says above the cards.
+    var custom: Rect?
     /// Where cards are.
     var viewport: Rect
     /// The row under the cards: the footer message of a vertical container, the dots of a horizontal one.
@@ -16,33 +19,47 @@ struct ContainerFrame {
 
     /// - Parameters:
     ///   - rect: What the container has of the screen.
+    ///   - shape: What the theme says of the room between cards.
     ///   - surroundings: Rows of the screen that belong to no container; a small screen spares headers and borders.
-    init(_ model: ContainerModel, in rect: Rect, surroundings: Int) {
+    init(_ model: ContainerModel, in rect: Rect, surroundings: Int, shape: ThemeShape) {
         switch model.kind {
-        case .vertical: self.init(vertical: model.options, in: rect, surroundings: surroundings)
+        case .vertical:
+            self.init(
+                vertical: model.options, hostRows: model.headerLines.count, in: rect, surroundings: surroundings,
+                shape: shape)
         case .horizontal: self.init(horizontal: model.options, in: rect, surroundings: surroundings)
         case .single, .modal:
             var options = model.options
             options.hasHeader = false
             options.footerMessage = ""
-            self.init(vertical: options, in: rect, surroundings: surroundings)
+            self.init(vertical: options, hostRows: 0, in: rect, surroundings: surroundings, shape: shape)
         }
     }
 
-    private init(vertical options: ContainerOptions, in rect: Rect, surroundings: Int) {
+    private init(
+        vertical options: ContainerOptions, hostRows: Int, in rect: Rect, surroundings: Int, shape: ThemeShape
+    ) {
         let (left, columns) = Self.column(options.maxWidth, in: rect)
         func row(_ row: Int) -> Rect { Rect(column: left, row: row, columns: columns, rows: 1) }
         let rows = rect.size.rows + surroundings
 
         header = options.hasHeader && rows >= 8 ? row(rect.minRow) : nil
         // A blank row under the header, where rows are plenty.
-        let top = header == nil ? 0 : rows >= 30 ? 2 : 1
+        var top = header == nil ? 0 : rows >= 30 ? 2 : 1
+        // Cards matter more: a low container has no room for the host's words.
+        let custom = rows >= 12 ? min(hostRows, rect.size.rows / 3) : 0
+        if custom > 0 {
+            self.custom = Rect(column: left, row: rect.minRow + top, columns: columns, rows: custom)
+            top += custom + (rows >= 20 ? 1 : 0)
+        }
         footer = !options.footerMessage.isEmpty && rows >= 12 ? row(rect.maxRow - 1) : nil
         viewport = Rect(
             column: left, row: rect.minRow + top, columns: columns,
             rows: rect.size.rows - top - (footer == nil ? 0 : 1))
         isBoxed = columns >= 28 && rows >= 9
-        gap = isBoxed ? (rows >= 40 ? 1 : 0) : rows >= 6 ? 1 : 0
+        let least = isBoxed ? (rows >= 40 ? 1 : 0) : rows >= 6 ? 1 : 0
+        // A low screen needs its rows for cards.
+        gap = rows >= 20 ? shape.spacing ?? least : least
     }
 
     private init(horizontal options: ContainerOptions, in rect: Rect, surroundings: Int) {

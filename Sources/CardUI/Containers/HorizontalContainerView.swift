@@ -23,14 +23,16 @@ struct HorizontalContainerView {
         guard !items.isEmpty, !viewport.isEmpty else { return result }
 
         let width = cardColumns
-        let metrics = CardMetrics(isBoxed: frame.isBoxed, columns: width)
+        let metrics = CardMetrics(isBoxed: frame.isBoxed, columns: width, padding: context.theme.shape.padding)
         let source = LayoutSource(model, forms: forms, metrics: metrics, gallery: context.gallery)
         source.exchange(&cache)
         defer { source.exchange(&cache) }
 
         let carousel = resolve(width: width)
         let selection = carousel.selection
-        let height = min(viewport.size.rows, items.indices.lazy.map(source.height).max() ?? 0)
+        let tallest = tallest(near: carousel.visible, columns: width, source)
+        result.report.tallest = tallest
+        let height = min(viewport.size.rows, tallest.rows)
         let line = resolveLine(source, selection: selection, height: height, metrics: metrics)
         let inset = self.inset(carousel, width: width)
         result.report.selection = items[selection].id
@@ -74,6 +76,28 @@ struct HorizontalContainerView {
         result.report.viewport.size = Size(columns: viewport.size.columns, rows: height)
         return result
     }
+
+    /// The height of all cards: that of the highest near those in sight, or of a higher one that was seen before. So a
+    /// long row is not laid out as a whole, and does not get lower and higher as it moves.
+    private func tallest(
+        near visible: Range<Int>, columns: Int, _ source: LayoutSource
+    ) -> ContainerReport.Tallest {
+        let items = model.window.items
+        let margin = max(Self.leastMargin, visible.count)
+        let near = max(0, visible.lowerBound - margin)..<min(items.count, visible.upperBound + margin)
+        var highest = ContainerReport.Tallest(card: items[visible.lowerBound].id, columns: columns, rows: 0)
+        for index in near where source.height(index) > highest.rows {
+            highest.card = items[index].id
+            highest.rows = source.height(index)
+        }
+        guard let known = model.tallest, known.columns == columns, known.rows > highest.rows,
+            let index = items.firstIndex(where: { $0.id == known.card }), !near.contains(index)
+        else { return highest }
+        return known
+    }
+
+    /// So many cards on either side of those in sight count, too.
+    private static let leastMargin = 4
 
     /// The width of each card: the configured one, all there is for a lone card that fills, never more than there is.
     private var cardColumns: Int {

@@ -9,6 +9,7 @@ final class LayoutSource {
     private let forms: [CardID: FormState]
     private let metrics: CardMetrics
     private let gallery: PictureGallery
+    private let words: CardWords
     private var cache = LayoutCache()
     /// By position in the window: what this frame has already looked up.
     private var known: [CardLayout?]
@@ -18,6 +19,7 @@ final class LayoutSource {
         self.forms = forms
         self.metrics = metrics
         self.gallery = gallery
+        words = model.options.strings.cardWords
         known = Array(repeating: nil, count: model.window.items.count)
     }
 
@@ -28,7 +30,7 @@ final class LayoutSource {
         if let layout = known[index] { return layout }
         let item = model.window.items[index]
         let layout = cache.layout(
-            of: item, subview: model.openSubviews.isEmpty ? nil : model.openSubviews[item.id],
+            of: item, subview: model.openSubviews.isEmpty ? nil : model.openSubviews[item.id], words: words,
             form: forms.isEmpty ? nil : forms[item.id],
             unfolded: model.unfolded.isEmpty ? nil : model.unfolded[item.id],
             variables: model.variables.values.isEmpty ? nil : model.variables.values[item.id],

@@ -14,7 +14,8 @@ struct VerticalContainerView {
     let hasKeys: Bool
 
     private var metrics: CardMetrics {
-        CardMetrics(isBoxed: frame.isBoxed, columns: frame.viewport.size.columns)
+        CardMetrics(
+            isBoxed: frame.isBoxed, columns: frame.viewport.size.columns, padding: context.theme.shape.padding)
     }
 
     func draw(_ painter: Painter, cache: inout LayoutCache) -> ContainerResult {
@@ -64,10 +65,21 @@ struct VerticalContainerView {
             } else {
                 result.visible = index + 1..<index + 1
             }
-            row += height + frame.gap
+            row += height
+            drawRule(area, row: row, isLast: index == items.count - 1)
+            row += frame.gap
             index += 1
         }
         return result
+    }
+
+    /// The line under a card, where the theme has one and there is a row for it.
+    private func drawRule(_ area: Painter, row: Int, isLast: Bool) {
+        let rules = context.theme.shape.rules
+        let isWanted =
+            isLast ? rules.contains(.bottom) && !model.window.hasMoreAfter : rules.contains(.between) && frame.gap > 0
+        guard isWanted, row >= 0, row < area.size.rows else { return }
+        context.drawRule(area, at: Point(column: 0, row: row), columns: area.size.columns)
     }
 
     /// The view's cursor, moved to the nearest row in sight.

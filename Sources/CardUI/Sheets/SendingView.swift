@@ -5,6 +5,7 @@ internal import ViewModels
 /// Files on their way: which one, how far, and the way out.
 struct SendingView {
     let overlay: SendingOverlay
+    let strings: CustomStrings
     let context: DrawContext
 
     private static let columns = 46
@@ -12,7 +13,7 @@ struct SendingView {
     func draw(_ painter: Painter, hits: inout [HitRegion]) -> Point? {
         let theme = context.theme
         let sheet = SheetView(in: painter.bounds, columns: Self.columns, rows: 5)
-        sheet.draw(painter, title: SafeText(Strings.Sending.message), theme: theme)
+        sheet.draw(painter, title: SafeText(strings[.processingStateMessage], limit: 200), theme: theme)
         let area = painter.clipped(to: sheet.content)
         let width = area.size.columns
         let items = overlay.sending.files
@@ -24,7 +25,7 @@ struct SendingView {
             percent: overlay.percent, sent: min(overlay.sent, overlay.total), total: overlay.total)
         area.write(SafeText(progress), at: Point(column: 0, row: 2), style: theme[.textDim])
 
-        let label: SafeText = "▐ \(SafeText(Strings.Sending.cancel)) ▌"
+        let label: SafeText = "▐ \(SafeText(strings[.processingStateCancelButtonTitle], limit: 200)) ▌"
         let row = min(4, area.size.rows - 1)
         let used = area.write(label, at: Point(column: 0, row: row), style: theme[.buttonPrimaryFocused])
         let key: SafeText = " \(context.keys.cancelSending)"

@@ -26,10 +26,10 @@ struct SheetView {
         let area = painter.clipped(to: frame)
         area.clear(style: theme[.sheet])
         guard content.minRow > frame.minRow else { return }
-        area.border(area.bounds, .rounded, style: theme[.sheetBorder])
+        area.border(area.bounds, theme.shape.sheetBorder, style: theme[.sheetBorder])
         let room = frame.size.columns - 6
         guard room > 0 else { return }
-        let cut = TextLayout.truncate(title, width: room)
+        let cut = TextLayout.truncate(title.formed(as: theme.forms[.sheetTitle]), width: room)
         area.write(" \(cut) ", at: Point(column: 2, row: 0), style: theme[.sheetTitle])
     }
 

@@ -30,6 +30,9 @@ enum Glyph {
     /// By the depth of the list, from 0.
     static func bullet(level: Int) -> SafeText { bullets[min(max(0, level), bullets.count - 1)] }
 
+    /// What is in sight, on a scroll bar.
+    static let scrollThumb: Unicode.Scalar = "┃"
+
     /// The left edge of the selected card.
     static let selectedEdge: Unicode.Scalar = "▌"
 

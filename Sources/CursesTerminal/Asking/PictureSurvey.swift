@@ -55,12 +55,12 @@ package struct PictureSurvey {
         }
     }
 
-    private static func send(_ text: String, to descriptor: Int32) {
+    static func send(_ text: String, to descriptor: Int32) {
         let bytes = Array(text.utf8)
         if !bytes.isEmpty { _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } }
     }
 
-    private static func read(_ descriptor: Int32, within seconds: Double) -> [UInt8]? {
+    static func read(_ descriptor: Int32, within seconds: Double) -> [UInt8]? {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&request, 1, Int32((seconds * 1000).rounded(.up))) > 0 else { return nil }
         var bytes = [UInt8](repeating: 0, count: 1024)

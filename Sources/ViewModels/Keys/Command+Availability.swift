@@ -8,13 +8,15 @@ extension Command {
     package func availability(in state: AppState) -> Availability {
         switch self {
         case .nextCard, .previousCard, .firstCard, .lastCard, .halfPageDown, .halfPageUp, .pageDown, .pageUp,
-            .back, .undoAction, .refresh, .help, .palette, .chooseTheme, .redraw, .suspend, .quit:
+            .back, .undoAction, .refresh, .help, .palette, .chooseTheme, .toggleMouse, .redraw, .suspend, .quit:
             return .enabled
         case .cardLeft, .cardRight:
             return Self.when(state.focusedContainer?.kind == .horizontal, else: Strings.Disabled.notBeside)
         case .nextContainer, .containerLeft, .containerRight, .containerAbove, .containerBelow, .zoom:
             if state.modal != nil { return .disabled(reason: Strings.Disabled.modal) }
             return Self.when(state.hasOtherContainers, else: Strings.Disabled.onlyContainer)
+        case .actionButton:
+            return Self.when(state.focusedContainer?.hasActionButton == true, else: Strings.Disabled.noActionButton)
         case .nextScreen, .previousScreen:
             return Self.when(state.screens.count > 1, else: Strings.Disabled.onlyScreen)
         case .showScreen(let number):

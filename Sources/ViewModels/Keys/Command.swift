@@ -4,7 +4,7 @@ package enum Command: Hashable, Sendable {
     case nextCard, previousCard, firstCard, lastCard
     case halfPageDown, halfPageUp, pageDown, pageUp
     case cardRight, cardLeft
-    case containerLeft, containerRight, containerAbove, containerBelow, nextContainer, zoom
+    case containerLeft, containerRight, containerAbove, containerBelow, nextContainer, zoom, actionButton
     case nextScreen, previousScreen
     /// 1 to 9.
     case showScreen(Int)
@@ -35,7 +35,7 @@ package enum Command: Hashable, Sendable {
     case scrollDown, scrollUp, scrollPageDown, scrollPageUp
     case close
 
-    case jump, refresh, help, palette, search, chooseTheme, redraw, suspend, quit
+    case jump, refresh, help, palette, search, chooseTheme, toggleMouse, redraw, suspend, quit
 
     package enum Group: String, Hashable, Sendable, CaseIterable {
         case moving = "Moving"

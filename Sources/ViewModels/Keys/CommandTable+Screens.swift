@@ -20,6 +20,9 @@ extension Command {
                 command: .zoom, name: "zoom", group: .screens, help: "The container alone on the screen, and back",
                 keys: [(.stream, ["z"])]),
             Entry(
+                command: .actionButton, name: "action-button", group: .screens,
+                help: "Press the button in the container's header", hint: "action", keys: [(.stream, ["a"])]),
+            Entry(
                 command: .nextScreen, name: "next-screen", group: .screens, help: "The next screen",
                 hint: "screen", keys: [(.stream, ["]"]), (.launch, ["]"])]),
             Entry(

@@ -132,6 +132,9 @@ extension Command {
             command: .chooseTheme, name: "choose-theme", group: .program, help: "Choose a theme; the cursor shows it",
             keys: [(.stream, ["t"]), (.launch, ["t"])]),
         Entry(
+            command: .toggleMouse, name: "toggle-mouse", group: .program,
+            help: "Leave the mouse to the terminal, and take it back", keys: [(.stream, ["M"]), (.launch, ["M"])]),
+        Entry(
             command: .redraw, name: "redraw", group: .program, help: "Redraw the screen", keys: [(.global, ["ctrl-l"])]),
         Entry(
             command: .suspend, name: "suspend", group: .program, help: "Suspend to the shell",

@@ -84,6 +84,8 @@ package struct PromptOverlay: Equatable, Sendable {
     package var problem: String?
     /// The longest text in characters; nil for none.
     package var limit: Int?
+    /// What is said to more.
+    var tooLong = Strings.Vote.tooLong
 
     package enum Purpose: Hashable, Sendable {
         case voteUp

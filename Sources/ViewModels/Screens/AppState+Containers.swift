@@ -96,6 +96,13 @@ extension AppState {
         return container(id)?.kind == .horizontal
     }
 
+    /// Whether something on screen is to be drawn for another background than that.
+    package func wantsOtherAppearance(than isDark: Bool) -> Bool {
+        let own: ContainerOptions.Appearance = isDark ? .dark : .light
+        let wishes = [screen?.appearance ?? .automatic] + shownContainers.map(\.options.appearance)
+        return wishes.contains { $0 != .automatic && $0 != own }
+    }
+
     /// The containers that are on screen, modal ones included.
     var shownContainers: [ContainerModel] {
         guard let screen else { return [] }

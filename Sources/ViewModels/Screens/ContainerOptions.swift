@@ -3,10 +3,25 @@ package import Cards
 /// How one container looks and behaves; the terminal's side of the SDK's container configuration (atomic-card
 /// reference, container configuration). Widths and offsets are in cells.
 package struct ContainerOptions: Hashable, Sendable {
-    /// Whether the row with title and position is drawn. Single and modal containers never have one.
-    package var hasHeader = true
-    /// What stands under the cards of a vertical container; empty for nothing.
-    package var footerMessage = ""
+    /// The words of the container.
+    package var strings = CustomStrings()
+    /// What shows besides cards.
+    package var elements = Elements.standard
+    /// The button at the left of the header of a vertical container.
+    package var presentation = Presentation.withoutButton
+    /// The first screen of a vertical container, until cards are there.
+    package var launchColors = LaunchColors()
+    /// The background its cards are drawn for.
+    package var appearance = Appearance.automatic
+    /// Seconds between two looks for cards while there is no push; 0 for one load and no more, at least 1 else. Nil is
+    /// the program's own. Containers of one stream share the shortest.
+    package var refreshInterval: Double?
+    /// Seconds that values of runtime variables are waited for.
+    package var variableTimeout = 5.0
+    /// Whether it is kept for the publisher's statistics which values the variables of cards had.
+    package var reportsVariables = false
+    /// What the host says above the cards of a vertical container.
+    package var customHeader = CustomHeader.none
     /// How wide the cards of a vertical, single or modal container are.
     package var maxWidth = CardWidth.readable
     /// The width of every card of a horizontal container; at least 1.
@@ -23,9 +38,18 @@ package struct ContainerOptions: Hashable, Sendable {
     package var filters: [CardFilter] = []
     /// The same in the language that is typed in the viewer.
     package var search = CardSearch()
-    /// What an empty container says before the first card ever, and after.
-    package var awaitingFirstCard = Strings.Empty.awaitingFirstCard
-    package var allCardsCompleted = Strings.Empty.allCaughtUp
+
+    /// Whether the row with title and position is drawn. Single and modal containers never have one.
+    package var hasHeader: Bool {
+        get { elements.contains(.header) }
+        set { if newValue { elements.insert(.header) } else { elements.remove(.header) } }
+    }
+
+    /// What stands under the cards of a vertical container; empty for nothing.
+    package var footerMessage: String {
+        get { elements.contains(.footerMessage) ? strings[.cardListFooterMessage] : "" }
+        set { strings[.cardListFooterMessage] = newValue }
+    }
 
     package init() {}
 
@@ -34,6 +58,51 @@ package struct ContainerOptions: Hashable, Sendable {
         var all = search
         all.terms += typed.terms
         return FeedFilter(conditions: filters, search: all)
+    }
+
+    /// What shows besides cards, with the bits of the SDK. The footer message shows as soon as there is one.
+    package struct Elements: OptionSet, Hashable, Sendable {
+        package let rawValue: Int
+        package init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// Toasts about what was done to cards. Failures are told all the same.
+        package static let toasts = Elements(rawValue: 1)
+        package static let footerMessage = Elements(rawValue: 2)
+        package static let header = Elements(rawValue: 4)
+        package static let standard: Elements = [.toasts, .footerMessage, .header]
+    }
+
+    package enum Presentation: Hashable, Sendable {
+        case withoutButton
+        /// A button with this label, for the host to act on: ``ContainerEvent/actionButtonPressed``.
+        case withActionButton(String)
+    }
+
+    /// Colours as themes write them; nil leaves it to the theme.
+    package struct LaunchColors: Hashable, Sendable {
+        package var background: String?
+        package var text: String?
+        package var loadingIndicator: String?
+        package var button: String?
+
+        package init() {}
+    }
+
+    package enum Appearance: String, Hashable, Sendable, CaseIterable {
+        /// That of the screen.
+        case automatic
+        case dark, light
+    }
+
+    package enum CustomHeader: Hashable, Sendable {
+        case none
+        /// The host's own lines.
+        case lines([String])
+        /// What a shell command prints, run again after so many seconds; 0 runs it once.
+        case command(String, refresh: Double)
+
+        /// So many rows at most.
+        package static let mostLines = 10
     }
 
     package enum CardWidth: Hashable, Sendable {

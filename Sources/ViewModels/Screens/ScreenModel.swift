@@ -6,6 +6,8 @@ package struct ScreenModel: Hashable, Sendable {
     package var arrangement: Arrangement
     /// Containers that come up over this screen as soon as they have a card, the most urgent first.
     package var modals: [ContainerID]
+    /// The background that all of it is drawn for.
+    package var appearance = ContainerOptions.Appearance.automatic
     /// The container that has the keys while no modal one is up.
     package var focus: ContainerID
 

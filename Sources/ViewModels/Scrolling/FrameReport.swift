@@ -25,6 +25,8 @@ package struct FrameReport: Equatable, Sendable {
     package var containers: [ContainerReport]
     /// Where each container stands, header included; without modal ones.
     package var places: [Arrangement.Place] = []
+    /// What each container in sight takes of the screen, header and footer included.
+    package var sizes: [ContainerID: Size] = [:]
     /// What can be clicked, topmost last: the last region that holds a point wins.
     package var hits: [HitRegion]
     /// The pictures the frame has places for, shown or not, from the top.
@@ -60,6 +62,23 @@ package struct ContainerReport: Equatable, Sendable {
     package var selection: CardID?
     /// The cards in sight, from the top.
     package var cards: [CardReport]
+    /// The highest card of a strip that was laid out so far.
+    package var tallest: Tallest?
+    /// What can be scrolled, for a bar beside the cards; nil where all of it is in sight.
+    package var bar: ScrollBar?
+
+    /// The height of a card at a width.
+    package struct Tallest: Equatable, Sendable {
+        package var card: CardID
+        package var columns: Int
+        package var rows: Int
+
+        package init(card: CardID, columns: Int, rows: Int) {
+            self.card = card
+            self.columns = columns
+            self.rows = rows
+        }
+    }
 
     package init(
         id: ContainerID, viewport: Rect, anchor: ScrollAnchor? = nil, selection: CardID? = nil,
@@ -134,6 +153,10 @@ package struct HitRegion: Equatable, Sendable {
         case newCardsAbove(ContainerID)
         case newCardsBelow(ContainerID)
         case retry
+        /// The bar beside the cards of a container.
+        case scrollBar(ContainerID)
+        /// The button in a container's header.
+        case actionButton(ContainerID)
         /// A screen's tab, by its position.
         case screen(Int)
 
@@ -141,7 +164,7 @@ package struct HitRegion: Equatable, Sendable {
         var container: ContainerID? {
             switch self {
             case .filter(let id), .card(let id, _), .element(let id, _, _), .choice(let id, _, _, _), .back(let id, _),
-                .newCardsAbove(let id), .newCardsBelow(let id):
+                .newCardsAbove(let id), .newCardsBelow(let id), .actionButton(let id), .scrollBar(let id):
                 id
             case .menuItem, .day, .calendarMonth, .retry, .screen: nil
             }

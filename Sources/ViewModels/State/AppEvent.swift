@@ -11,6 +11,8 @@ package enum AppEvent: Equatable, Sendable {
     /// Bracketed paste.
     case pasted(String, at: Date)
     case clicked(Point, at: Date)
+    /// The mouse went on with its left button down; nil where the button was let go.
+    case dragged(Point?, at: Date)
     /// Wheel, in rows; positive towards the end.
     case wheelTurned(Int, over: Point? = nil, at: Date)
     case resized(Size, at: Date)
@@ -18,6 +20,8 @@ package enum AppEvent: Equatable, Sendable {
     case feedArrived(ContainerID, CardWindow, at: Date)
     /// The host's values for the runtime variables of cards.
     case variablesResolved(ContainerID, [CardID: [String: String]], at: Date)
+    /// What a container's custom header shall say.
+    case headerRead(ContainerID, HeaderOutcome, at: Date)
     /// The store could not be read.
     case feedFailed(ContainerID, reason: String, at: Date)
     case syncStatusChanged(SyncStatus, at: Date)
@@ -48,16 +52,16 @@ package enum AppEvent: Equatable, Sendable {
     /// Whether the user did it.
     var isAsked: Bool {
         switch self {
-        case .keyPressed, .command, .pasted, .clicked, .wheelTurned: true
+        case .keyPressed, .command, .pasted, .clicked, .dragged, .wheelTurned: true
         default: false
         }
     }
 
     package var time: Date {
         switch self {
-        case .keyPressed(_, let at), .command(_, let at), .pasted(_, let at), .clicked(_, let at),
+        case .keyPressed(_, let at), .command(_, let at), .pasted(_, let at), .clicked(_, let at), .dragged(_, let at),
             .wheelTurned(_, _, let at), .resized(_, let at), .feedArrived(_, _, let at),
-            .variablesResolved(_, _, let at),
+            .variablesResolved(_, _, let at), .headerRead(_, _, let at),
             .feedFailed(_, _, let at), .syncStatusChanged(_, let at), .responseSettled(_, _, _, let at),
             .pictureSettled(_, _, let at), .withdrawn(_, _, let at), .undone(_, let at), .linkCopied(_, let at),
             .linkNotOpened(_, let at), .textEdited(_, let at), .files(_, let at), .theme(_, let at),

@@ -11,6 +11,7 @@ extension AppState {
         if let pressed { deadlines.append(pressed.until) }
         if case .sending(let sending)? = overlays.last, !sending.isShown(at: now) { deadlines.append(sending.shownAt) }
         if let second = undoWindow.deadline(after: now) { deadlines.append(second) }
+        if let headerDeadline { deadlines.append(headerDeadline) }
         if let progress = sending.deadline(after: now) { deadlines.append(progress) }
         for container in lastFrame.containers {
             for layout in container.cards {

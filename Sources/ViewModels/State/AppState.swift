@@ -17,6 +17,10 @@ package struct AppState: Equatable, Sendable {
     package var pollingSeconds: Int
 
     package var features: TerminalFeatures
+    /// Whether nothing shall flash or run.
+    package var reducesMotion = false
+    /// Whether the mouse is ours; else the terminal selects text with it.
+    package var usesMouse = true
     /// Whether the host gives runtime variables their values.
     package var resolvesVariables = false
 
@@ -53,9 +57,13 @@ package struct AppState: Equatable, Sendable {
     package var undoWindow = UndoWindow()
     /// The card to go back to once it is there again.
     var returning: CardID?
+    /// Where the cards stood whose answers are on their way.
+    var origins: [CardID: ContainerID] = [:]
     /// Cards whose answer is on its way into the store, with the version that was answered: a second key must not
     /// answer the same card twice.
     package var answered: [CardID: Int64]
+    /// The container whose scroll bar the mouse holds.
+    package var dragging: ContainerID?
     /// The button just pressed, for as long as it shows.
     package var pressed: PressedButton?
     /// Keys of a sequence that is not complete yet.

@@ -1,4 +1,7 @@
+import Canvas
 package import Cards
+
+import struct Foundation.Date
 
 /// One container of cards: the window it holds, what is selected in it and where it is scrolled to.
 ///
@@ -8,7 +11,6 @@ package struct ContainerModel: Equatable, Sendable {
     package var id: ContainerID
     package var kind: Kind
     package var streamID: StreamID
-    package var title: String
     package var options: ContainerOptions
     /// The cards at hand, in feed order.
     package var window: CardWindow
@@ -45,11 +47,22 @@ package struct ContainerModel: Equatable, Sendable {
     /// What the cards at hand were filtered by.
     var windowFilter: FeedFilter
     /// The cards that were there when a single card container's own was dealt with: it shows none of them.
-    var passedOver: Set<CardID> = []
+    var passedOver = PassedOver()
+    /// The cards of the last window of a container that shows only the first.
+    var behind: Set<CardID> = []
     /// Whether its cards are observed: from the first time it is on screen.
     package var isStarted = false
     /// Whether an asked-for window has not arrived yet; no other one is asked for meanwhile.
     package var isAwaitingWindow: Bool
+    /// The lines of its custom header, and when a command is asked for them anew.
+    package var headerLines: [String] = []
+    var headerDue: Date?
+    var hasHeaderBegun = false
+    var headerProblem: String?
+    /// The highest card of a strip so far, which decides how high all of them are.
+    package var tallest: ContainerReport.Tallest?
+    /// What its cards took of the screen when that was told last.
+    var toldSize: Size?
 
     /// How a container lays out its cards.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -70,14 +83,14 @@ package struct ContainerModel: Equatable, Sendable {
     package enum Jump: Hashable, Sendable { case start, end }
 
     package init(
-        id: ContainerID, kind: Kind = .vertical, streamID: StreamID, title: String = Strings.Header.title,
+        id: ContainerID, kind: Kind = .vertical, streamID: StreamID, title: String? = nil,
         options: ContainerOptions = ContainerOptions(), window: CardWindow = CardWindow(), selection: CardID? = nil
     ) {
         self.id = id
         self.kind = kind
         self.streamID = streamID
-        self.title = title
         self.options = options
+        if let title { self.options.strings[.cardListTitle] = title }
         self.window = window
         let filter = options.filter()
         self.windowFilter = filter
@@ -96,6 +109,9 @@ package struct ContainerModel: Equatable, Sendable {
 
     /// How many cards a container for one card knows behind it: those that arrive before it must not push it out.
     static let cardsBehind = 20
+
+    /// The words above the cards.
+    package var title: String { options.strings[.cardListTitle] }
 
     /// The window's position of the selection. Linear in the window, which is bounded.
     package var selectedIndex: Int? {

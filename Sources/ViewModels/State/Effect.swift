@@ -14,9 +14,13 @@ package enum Effect: Equatable, Sendable {
     case withdraw(CardID, StreamID)
     /// Take back the last thing done that has not left; answer with ``AppEvent/undone(_:at:)``.
     case undo
-    /// Ask the host for the values of these cards' runtime variables; answer with
+    /// Ask the host for the values of these cards' runtime variables, for so many seconds; answer with
     /// ``AppEvent/variablesResolved(_:_:at:)``, or not at all.
-    case resolveVariables(ContainerID, [Card])
+    case resolveVariables(ContainerID, [Card], timeout: Double = 5)
+    /// Run the command that prints a container's header; answer with ``AppEvent/headerRead(_:_:at:)``.
+    case readHeader(ContainerID, command: String)
+    /// Tell the host program.
+    case tell(ContainerID, ContainerEvent)
     /// Show another part of the stream from now on; answers come as ``AppEvent/feedArrived(_:_:at:)``.
     case window(ContainerID, FeedQuery)
     /// Ask the server now rather than at the next opportunity. Also retries after a failed first load.

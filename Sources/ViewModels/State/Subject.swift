@@ -6,6 +6,8 @@ package struct Subject: Sendable {
     package var item: CardWindow.Item
     /// The components it shows now, its own or a subview's.
     package var components: [Component]
+    /// Where it is shown.
+    package var container: ContainerID
 }
 
 extension AppState {
@@ -24,7 +26,18 @@ extension AppState {
         for container in containersByFocus {
             guard let item = container.window.items.first(where: { $0.id == id }) else { continue }
             guard case .card(let card) = item.content else { return nil }
-            return Subject(card: card, item: item, components: container.components(of: card))
+            return Subject(card: card, item: item, components: container.components(of: card), container: container.id)
+        }
+        return nil
+    }
+
+    /// An input of a card as some container shows it.
+    func input(named name: String, of card: CardID) -> Input? {
+        for container in containersByFocus {
+            guard case .card(let card)? = container.window.items.first(where: { $0.id == card })?.content,
+                let input = FocusTarget.inputs(in: container.components(of: card)).first(where: { $0.name == name })
+            else { continue }
+            return input
         }
         return nil
     }

@@ -46,9 +46,11 @@ extension AppState {
             show(reason, .information)
             return []
         }
-        pressed = PressedButton(
-            card: subject.card.id, position: number - 1,
-            until: now.addingTimeInterval(PressedButton.duration))
+        if !reducesMotion {
+            pressed = PressedButton(
+                card: subject.card.id, position: number - 1,
+                until: now.addingTimeInterval(PressedButton.duration))
+        }
         focus(.button(number - 1))
         return run(buttons[number - 1].action, on: subject)
     }

@@ -28,7 +28,7 @@ extension AppState {
         let end = subject.card.expiresAt.map { min($0, last) } ?? last
         let morning = today.adding(days: 1).at(hour: SnoozeChoice.morningHour)
         var calendar = CalendarOverlay(
-            title: Strings.Snooze.title, card: subject.card.id, purpose: .snooze,
+            title: strings(for: subject.card.id)[.snoozeTitle], card: subject.card.id, purpose: .snooze,
             cursor: zone.date(morning) > end ? zone.civil(end) : morning, text: "",
             range: DayRange(earliest: today, latest: zone.civil(end)))
         check(&calendar)
@@ -125,13 +125,10 @@ extension AppState {
             guard let subject = subject(calendar.card) else { return [] }
             return respond(.snooze(until: moment(calendar)), to: subject)
         case .input(let name):
-            guard focusedContainer?.selection == calendar.card, let input = focusedInput, input.name == name,
-                case .date = input.kind
-            else {
-                show(Strings.Form.choiceGone, .information)
-                return []
+            let isTaken = changeInput(name, of: calendar.card) { input, _ in
+                if case .date = input.kind { .text(TextField(calendar.cursor.dayText)) } else { nil }
             }
-            changeFocusedInput { _, _ in .text(TextField(calendar.cursor.dayText)) }
+            if !isTaken { show(Strings.Form.choiceGone, .information) }
             return []
         }
     }
@@ -184,9 +181,5 @@ extension AppState {
                 }
             calendar.reason = error?.message(at: now, in: zone)
         }
-    }
-
-    private func input(named name: String, of card: CardID) -> Input? {
-        subject(card).flatMap { FocusTarget.inputs(in: $0.components).first { $0.name == name } }
     }
 }

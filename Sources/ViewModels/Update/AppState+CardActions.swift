@@ -31,6 +31,7 @@ extension AppState {
     /// means the next card.
     mutating func respond(_ response: CardResponse, to subject: Subject) -> [Effect] {
         answered[subject.card.id] = subject.item.version
+        origins[subject.card.id] = subject.container
         var effects: [Effect] = [.respond(subject.card.id, subject.card.streamID, response)]
         if response.resultingStatus != nil {
             let answered = answered
@@ -57,7 +58,10 @@ extension AppState {
         items.append(MenuOverlay.Item(label: Strings.Snooze.custom, choice: .snoozeCustom))
         let first = items.firstIndex { $0.unavailable == nil } ?? 0
         overlays.append(
-            .menu(MenuOverlay(title: Strings.Snooze.title, card: subject.card.id, items: items, selected: first)))
+            .menu(
+                MenuOverlay(
+                    title: strings(for: subject.card.id)[.snoozeTitle], card: subject.card.id, items: items,
+                    selected: first)))
         return []
     }
 
@@ -75,14 +79,17 @@ extension AppState {
         let items = CardResponse.VoteReason.allCases.map { reason in
             MenuOverlay.Item(label: Strings.Vote.reason(reason), choice: .voteDown(reason))
         }
-        overlays.append(.menu(MenuOverlay(title: Strings.Vote.notUseful, card: subject.card.id, items: items)))
+        overlays.append(
+            .menu(
+                MenuOverlay(
+                    title: strings(for: subject.card.id)[.votingNotUseful], card: subject.card.id, items: items)))
         return []
     }
 
     /// The two fixed reasons say enough; "something else" asks what.
     mutating func voteDown(_ reason: CardResponse.VoteReason, _ subject: Subject) -> [Effect] {
         guard reason == .other else { return respond(.voteDown(reason: reason, message: nil), to: subject) }
-        var title = Strings.Vote.feedbackTitle
+        var title = strings(for: subject.card.id)[.votingFeedbackTitle]
         if case .enabled(let label?) = subject.card.body.actions.voteDown { title = label }
         openVotePrompt(.voteDown(reason), title: title, hint: Strings.Vote.hint, subject)
         return []
@@ -91,11 +98,10 @@ extension AppState {
     private mutating func openVotePrompt(
         _ purpose: PromptOverlay.Purpose, title: String, hint: String, _ subject: Subject
     ) {
-        overlays.append(
-            .prompt(
-                PromptOverlay(
-                    title: title, card: subject.card.id, purpose: purpose, hint: hint,
-                    limit: CardResponse.voteMessageLimit)))
+        var prompt = PromptOverlay(
+            title: title, card: subject.card.id, purpose: purpose, hint: hint, limit: CardResponse.voteMessageLimit)
+        prompt.tooLong = strings(for: subject.card.id)[.votingFeedbackValidationMessage]
+        overlays.append(.prompt(prompt))
     }
 
     // MARK: Overflow menu
@@ -103,9 +109,10 @@ extension AppState {
     /// A card whose control is a dismiss button has no menu to open: it dismisses.
     private mutating func openMenu(_ subject: Subject) -> [Effect] {
         if subject.card.body.actions.overflowMenu == .dismiss { return respond(.dismiss, to: subject) }
+        let strings = strings(for: subject.card.id)
         let commands: [(Command, String)] = [
-            (.snooze, Strings.Menu.snooze), (.dismiss, Strings.Menu.dismiss), (.voteUp, Strings.Vote.useful),
-            (.voteDown, Strings.Vote.notUseful),
+            (.snooze, strings[.snoozeTitle]), (.dismiss, strings[.dismissTitle]), (.voteUp, strings[.votingUseful]),
+            (.voteDown, strings[.votingNotUseful]),
         ]
         let items = commands.compactMap { command, label -> MenuOverlay.Item? in
             guard command.availability(on: subject, from: .menu, in: self).isEnabled else { return nil }
@@ -118,27 +125,33 @@ extension AppState {
     // MARK: What became of it
 
     mutating func settle(_ response: CardResponse, of card: CardID, outcome: ResponseOutcome) -> [Effect] {
+        let options = options(for: card)
         switch outcome {
         case .queued:
             noteDone(response, of: card)
             // A submit is done once the server says so; its progress shows until then.
             if case .submit = response { return [] }
             // Else it is told with the time left to undo it.
-            if undoWindow.length == 0 { show(Strings.Toasts.done(response, at: now, in: zone), .success) }
+            if undoWindow.length == 0 {
+                origins[card] = nil
+                tellDone(response, options)
+            }
             // Votes leave the card where it is, so nothing else would tell that it can be answered again.
             if response.resultingStatus == nil { answered[card] = nil }
         case .failed(let reason):
             show(Strings.Toasts.failed(response, reason: reason), .failure)
             answered[card] = nil
+            origins[card] = nil
             if case .submit = response {
                 afterSubmit[card] = nil
                 sending.end(card)
             }
         case .delivered:
             undoWindow.end(response, of: card, isUndone: false)
+            origins[card] = nil
             guard case .submit = response else { return [] }
             sending.end(card)
-            show(Strings.Toasts.done(response, at: now, in: zone), .success)
+            tellDone(response, options)
             if forms.removeValue(forKey: card) != nil { changedForms.insert(card) }
             switch afterSubmit.removeValue(forKey: card) {
             case .payload(let payload): return [.passPayload(card, payload)]
@@ -147,6 +160,11 @@ extension AppState {
             }
         }
         return []
+    }
+
+    private mutating func tellDone(_ response: CardResponse, _ options: ContainerOptions) {
+        guard options.elements.contains(.toasts) else { return }
+        show(options.strings.done(response, at: now, in: zone), .success)
     }
 }
 

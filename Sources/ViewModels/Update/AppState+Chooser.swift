@@ -36,14 +36,13 @@ extension AppState {
         }
         overlays.removeLast()
         // An update of the card may have taken the input or the choice away meanwhile.
-        guard focusedContainer?.selection == chooser.card, let input = focusedInput, input.name == chooser.input,
-            case .dropdown(let items, _) = input.kind,
-            item.value == nil || items.contains(where: { $0.value == item.value })
-        else {
-            show(Strings.Form.choiceGone, .information)
-            return []
+        let isTaken = changeInput(chooser.input, of: chooser.card) { input, _ in
+            guard case .dropdown(let items, _) = input.kind,
+                item.value == nil || items.contains(where: { $0.value == item.value })
+            else { return nil }
+            return .choice(item.value)
         }
-        changeFocusedInput { _, _ in .choice(item.value) }
+        if !isTaken { show(Strings.Form.choiceGone, .information) }
         return []
     }
 }

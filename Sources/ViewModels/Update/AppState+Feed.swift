@@ -17,7 +17,9 @@ extension AppState {
         updateLaunch()
         guard resolvesVariables else { return effects + ended }
         let cards = containers[index].variables.cards(toAskFor: window.items)
-        return effects + ended + (cards.isEmpty ? [] : [.resolveVariables(id, cards)])
+        guard !cards.isEmpty else { return effects + ended }
+        let timeout = containers[index].options.variableTimeout
+        return effects + ended + [.resolveVariables(id, cards, timeout: timeout)]
     }
 
     /// Whether the user is at the container's card: in a part of it, in its subview, in a sheet of it, or has begun to
@@ -32,7 +34,8 @@ extension AppState {
     mutating func receive(_ values: [CardID: [String: String]], in id: ContainerID) -> [Effect] {
         guard let index = containers.firstIndex(where: { $0.id == id }) else { return [] }
         containers[index].variables.take(values)
-        return []
+        guard containers[index].options.reportsVariables else { return [] }
+        return [.tell(id, .variablesResolved(values))]
     }
 
     mutating func feedFailed(_ id: ContainerID, reason: String) -> [Effect] {

@@ -26,8 +26,7 @@ extension AppState {
             }
         case (.preview, _): return []
         case (.take(let card, let input), .file(let file)):
-            guard focusedContainer?.selection == card, focusedInput?.name == input else { return [] }
-            return take(file)
+            return take(file, for: input, of: card)
         case (.take, .folder):
             // A folder was dropped: browse it.
             files.folder = look.path
@@ -71,22 +70,19 @@ extension AppState {
             }
             overlays.removeLast()
             files.folder = folder(of: file.path)
-            guard focusedContainer?.selection == overlay.card, focusedInput?.name == overlay.input else {
-                show(Strings.Files.fieldGone, .information)
-                return []
-            }
-            return take(file)
+            return take(file, for: overlay.input, of: overlay.card)
         }
         let effects = follow(&overlay)
         overlays[overlays.count - 1] = .files(overlay)
         return effects
     }
 
-    private mutating func take(_ file: ChosenFile) -> [Effect] {
-        changeFocusedInput { input, _ in
+    private mutating func take(_ file: ChosenFile, for input: String, of card: CardID) -> [Effect] {
+        let isTaken = changeInput(input, of: card) { input, _ in
             guard case .fileUpload = input.kind else { return nil }
             return .file(file)
         }
+        if !isTaken { show(Strings.Files.fieldGone, .information) }
         return []
     }
 }

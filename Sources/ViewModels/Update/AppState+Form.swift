@@ -107,12 +107,23 @@ extension AppState {
     /// Changes the value of the focused input; nil leaves it as it is.
     mutating func changeFocusedInput(_ change: (Input, FieldValue) -> FieldValue?) {
         guard let input = focusedInput, let card = focusedContainer?.selection else { return }
+        changeInput(input.name, of: card, change)
+    }
+
+    /// Changes the value of an input of a card, whichever container has the keys; nil leaves it as it is. Returns whether
+    /// it was changed.
+    @discardableResult
+    mutating func changeInput(
+        _ name: String, of card: CardID, _ change: (Input, FieldValue) -> FieldValue?
+    ) -> Bool {
+        guard let input = input(named: name, of: card) else { return false }
         var form = form(of: card)
-        guard let value = change(input, form.value(of: input)) else { return }
+        guard let value = change(input, form.value(of: input)) else { return false }
         form.values[input.name] = value
         forms[card] = form
         if form.hasTriedSubmit { check([input], in: card) }
         changedForms.insert(card)
+        return true
     }
 
     /// Checks inputs, and takes back messages about those that pass by now.
@@ -123,7 +134,8 @@ extension AppState {
         forms[card] = form
         let past = before.subtracting(form.problems.values)
         guard !past.isEmpty else { return }
-        let texts = past.union(past.map { Strings.Sending.failed($0) })
+        let strings = strings(for: card)
+        let texts = past.union(past.map { strings.uploadFailed($0) })
         toasts.withdraw(at: now) { $0.kind == .failure && texts.contains($0.text) }
     }
 }

@@ -10,19 +10,32 @@ extension AppState {
         case .menuItem(let position): return chooseMenuItem(position)
         case .day(let day): return clickDay(day)
         case .calendarMonth(let months): return moveCalendar { $0.adding(months: months) }
+        case .scrollBar(let id) where overlays.isEmpty:
+            if modal == nil { focus(id) }
+            dragging = id
+            return drag(point)
         default: return overlays.isEmpty ? activate(target) : []
         }
     }
 
     /// Selects, focuses or presses a part of the screen.
     mutating func activate(_ target: HitRegion.Target) -> [Effect] {
+        let focusBefore = focusedContainer?.id
         if let container = target.container, modal == nil { focus(container) }
         switch target {
         case .retry: return perform(.refresh)
         case .filter(let id): return inContainer(id) { $0.openFilter() }
+        case .actionButton(let id): return inContainer(id) { $0.pressActionButton() }
         case .newCardsAbove(let id): return inContainer(id) { $0.jump(to: .start) }
         case .newCardsBelow(let id): return inContainer(id) { $0.jump(to: .end) }
-        case .card(let id, let card): return select(card, in: id)
+        case .card(let id, let card):
+            // A second click goes into the card, as Enter does.
+            let isSecond = id == focusBefore && container(id)?.selection == card
+            let effects = select(card, in: id)
+            guard isSecond, focusedContainer?.focus == nil, let subject = selectedSubject,
+                !focusTargets(of: subject).isEmpty
+            else { return effects }
+            return effects + moveFocus(1)
         case .back(let id, let card):
             let effects = select(card, in: id)
             return id == focusedContainer?.id ? effects + leaveSubview() : effects
@@ -42,8 +55,27 @@ extension AppState {
             changeFocusedInput { $1.choosing(position, in: $0) }
             return effects
         case .screen(let index): return showScreen(index)
-        case .menuItem, .day, .calendarMonth: return []
+        case .menuItem, .day, .calendarMonth, .scrollBar: return []
         }
+    }
+
+    /// Goes where the scroll bar is dragged to. Cards that are not at hand are gone towards, a window at a time.
+    mutating func drag(_ point: Point?) -> [Effect] {
+        guard let point else {
+            dragging = nil
+            return []
+        }
+        guard let id = dragging, let index = containers.firstIndex(where: { $0.id == id }),
+            let bar = lastFrame.container(id)?.bar, let offset = containers[index].window.offset
+        else { return [] }
+        hasInteracted = true
+        let window = containers[index].window
+        let rank = bar.rank(atRow: point.row, of: window.totalCount)
+        if rank == 0 { return containers[index].moveToEnd(.start, rows: size.rows) }
+        if rank == window.totalCount - 1 { return containers[index].moveToEnd(.end, rows: size.rows) }
+        let position = min(max(0, rank - offset), window.items.count - 1)
+        guard window.items.indices.contains(position) else { return [] }
+        return select(window.items[position].id, in: id)
     }
 
     /// The wheel scrolls what is on top: a sheet, else the container under the pointer.
@@ -54,7 +86,8 @@ extension AppState {
         case .chooser: return withChooser { $0.move(by: rows < 0 ? min(rows, -2) : max(rows, 2)) }
         case .files: return withFiles { $0.move(by: rows < 0 ? min(rows, -2) : max(rows, 2)) }
         case .calendar: return moveCalendar { $0.adding(months: rows < 0 ? -1 : 1) }
-        case .menu, .prompt, .message, .sending, .filter, .jump: return []
+        case .menu(let menu): return moveInMenu(to: menu.selected + (rows < 0 ? -1 : 1))
+        case .prompt, .message, .sending, .filter, .jump: return []
         case nil:
             let place = point.flatMap { point in lastFrame.places.first { $0.rect.contains(point) } }
             let pointed =
@@ -92,6 +125,12 @@ extension AppState {
         let next = selected + direction
         guard containers[index].window.items.indices.contains(next) else { return [] }
         return select(containers[index].window.items[next].id, in: id)
+    }
+
+    mutating func toggleMouse() -> [Effect] {
+        usesMouse.toggle()
+        show(Strings.Toasts.mouse(usesMouse, key: keymap.keyText(for: .toggleMouse)), .information)
+        return []
     }
 
     private mutating func inContainer(_ id: ContainerID, _ body: (inout AppState) -> [Effect]) -> [Effect] {

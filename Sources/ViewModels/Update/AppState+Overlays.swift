@@ -90,7 +90,7 @@ extension AppState {
         guard case .prompt(var prompt)? = overlays.last else { return }
         change(&prompt.field)
         prompt.problem = nil
-        if let limit = prompt.limit, prompt.field.count > limit { prompt.problem = Strings.Vote.tooLong }
+        if let limit = prompt.limit, prompt.field.count > limit { prompt.problem = prompt.tooLong }
         overlays[overlays.count - 1] = .prompt(prompt)
     }
 
@@ -103,7 +103,7 @@ extension AppState {
             case .voteDown(let reason): .voteDown(reason: reason, message: message)
             }
         if let limit = prompt.limit, prompt.field.count > limit {
-            prompt.problem = Strings.Vote.tooLong
+            prompt.problem = prompt.tooLong
             overlays[overlays.count - 1] = .prompt(prompt)
             return []
         }

@@ -23,6 +23,7 @@ extension AppState {
         case .containerAbove: return focusContainer(.above)
         case .containerBelow: return focusContainer(.below)
         case .zoom: return toggleZoom()
+        case .actionButton: return pressActionButton()
         case .nextScreen: return showScreen((screenIndex + 1) % screens.count)
         case .previousScreen: return showScreen((screenIndex + screens.count - 1) % screens.count)
         case .showScreen(let number): return showScreen(number - 1)
@@ -100,6 +101,7 @@ extension AppState {
         case .search: return keyLayer == .commands ? searchCommands("") : openFilter()
         case .chooseTheme: return [.listThemes]
         case .inspect: return inspect()
+        case .toggleMouse: return toggleMouse()
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
         case .quit: return [.quit(code: 0)]
@@ -128,7 +130,7 @@ extension AppState {
         gallery.forgetFailures()
         var effects: [Effect] = [.refresh]
         for index in containers.indices where !containers[index].passedOver.isEmpty {
-            containers[index].passedOver = []
+            containers[index].passedOver = PassedOver()
             effects.append(.window(containers[index].id, containers[index].query))
         }
         return effects

@@ -2,7 +2,18 @@ import Canvas
 
 extension AppState {
     /// Where another container is looked for.
-    enum Direction { case left, right, above, below }
+    enum Direction {
+        case left, right, above, below
+
+        fileprivate var words: String {
+            switch self {
+            case .left: "at the left"
+            case .right: "at the right"
+            case .above: "above"
+            case .below: "below"
+            }
+        }
+    }
 
     /// Whether the keys can go to another container of this screen.
     var hasOtherContainers: Bool { isZoomed || lastFrame.containers.count > 1 }
@@ -23,7 +34,7 @@ extension AppState {
             containers[index].isStarted = true
             effects.append(.window(containers[index].id, containers[index].query))
         }
-        return effects
+        return effects + startHeaders()
     }
 
     /// The next container in reading order, after the last the first.
@@ -52,7 +63,7 @@ extension AppState {
             return distance >= 0 && overlap > 0 ? (place.container, distance, overlap) : nil
         }
         let nearest = candidates.min { ($0.distance, -$0.overlap) < ($1.distance, -$1.overlap) }
-        if let nearest { focus(nearest.id) }
+        if let nearest { focus(nearest.id) } else { show(Strings.Disabled.nothingThere(direction.words), .information) }
         return []
     }
 

@@ -37,7 +37,8 @@ extension AppState {
 
     mutating func sendingProgressed(_ id: Int, sent: Int, total: Int, file: Int) -> [Effect] {
         guard let index = sendingIndex(id), case .sending(var overlay) = overlays[index] else { return [] }
-        overlay.sent = sent
+        // In quarters where nothing shall run.
+        overlay.sent = reducesMotion && total > 0 ? sent * 4 / total * total / 4 : sent
         overlay.total = total
         overlay.file = file
         overlays[index] = .sending(overlay)
@@ -59,8 +60,8 @@ extension AppState {
 
     mutating func sendingFailed(_ id: Int, input: String?, reason: String) -> [Effect] {
         guard let overlay = removeSending(id) else { return [] }
-        show(Strings.Sending.failed(reason), .failure)
         let card = overlay.sending.card
+        show(strings(for: card).uploadFailed(reason), .failure)
         guard let input, forms[card] != nil else { return [] }
         forms[card]?.problems[input] = reason
         for index in containers.indices where containers[index].selection == card {

@@ -9,7 +9,10 @@ extension AppState {
     package var progress: String? {
         if let text = undoText { return text }
         guard let submit = sending.shown(at: now, isConnected: isConnected) else { return nil }
-        guard !isConnected else { return Strings.Submitting.progress(submit.title) }
+        guard !isConnected else {
+            let message = strings(for: submit.card)[.processingStateMessage]
+            return Strings.Submitting.progress(submit.title, message: message)
+        }
         return Strings.Submitting.waits(
             submit.title, key: keymap.keyText(for: escapeTakesBack ? .back : .undoAction))
     }

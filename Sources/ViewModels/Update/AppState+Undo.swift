@@ -7,7 +7,7 @@ extension AppState {
         let key = keymap.keyText(for: .undoAction)
         guard case .submit = action.response else {
             return Strings.Undo.window(
-                Strings.Toasts.done(action.response, at: now, in: zone), key: key, seconds: seconds)
+                strings(for: action.card).done(action.response, at: now, in: zone), key: key, seconds: seconds)
         }
         return Strings.Undo.submitWindow(action.title, key: key, seconds: seconds)
     }
@@ -35,6 +35,7 @@ extension AppState {
     mutating func takenBack(_ card: CardID) {
         sending.end(card)
         afterSubmit[card] = nil
+        origins[card] = nil
         answered[card] = nil
         returning = card
     }

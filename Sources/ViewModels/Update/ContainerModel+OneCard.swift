@@ -12,15 +12,19 @@ extension ContainerModel {
         shown.hasMoreBefore = false
         shown.hasMoreAfter = false
         shown.offset = 0
+        let present = Set(window.items.map(\.id))
         if kind == .single, !options.loadsNext {
-            let present = Set(window.items.map(\.id))
-            if let card = self.window.items.first?.id, !present.contains(card) { passedOver.formUnion(present) }
-            passedOver.formIntersection(present)
+            // Only what was there before: a burst of new cards may have pushed all of that out of sight.
+            if let card = self.window.items.first?.id, !present.contains(card) {
+                passedOver.insert(window.items.filter { behind.contains($0.id) })
+            }
+            passedOver.keep(window.items)
         }
+        behind = present
         let own = self.window.items.first.flatMap { own in window.items.first { $0.id == own.id } }
         shown.items =
             (isBusy ? own : nil).map { [$0] }
-            ?? window.items.first.map { passedOver.contains($0.id) ? [] : [$0] } ?? []
+            ?? window.items.first.map { passedOver.contains($0) ? [] : [$0] } ?? []
         return shown
     }
 }

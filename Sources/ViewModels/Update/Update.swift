@@ -30,10 +30,12 @@ extension AppState {
         case .files(let event, _): return receive(event)
         case .theme(let event, _): return receive(event)
         case .clicked(let point, _): return click(point)
+        case .dragged(let point, _): return drag(point)
         case .wheelTurned(let rows, let point, _): return turnWheel(rows, over: point)
         case .resized(let size, _): return resize(size)
         case .feedArrived(let container, let window, _): return receive(window, in: container)
         case .variablesResolved(let container, let values, _): return receive(values, in: container)
+        case .headerRead(let container, let outcome, _): return receive(outcome, of: container)
         case .feedFailed(let container, let reason, _): return feedFailed(container, reason: reason)
         case .syncStatusChanged(let status, _): return receive(status)
         case .responseSettled(let card, let response, let outcome, _):
@@ -48,7 +50,7 @@ extension AppState {
         case .pictureSettled(let request, let picture, _):
             gallery.take(request, picture)
             return []
-        case .timePassed: return []
+        case .timePassed: return startHeaders()
         case .noticed(let text, _):
             show(text, .information)
             return []

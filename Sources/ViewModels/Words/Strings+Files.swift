@@ -30,6 +30,9 @@ extension Strings {
         package static let noRoomToConvert = "there is no room to convert it"
         package static let noPath = "That is no path of a file"
         package static let nothingChosen = "No file is chosen"
+        package static let cameraAccess =
+            "Access to your camera is required to take photos. Please enable camera access in your device settings"
+        package static let cameraSettings = "Settings"
         package static let fieldGone = "The card has changed: that field is no longer there"
     }
 
@@ -38,7 +41,6 @@ extension Strings {
         package static let message = "Sending, please wait..."
         package static let cancel = "Cancel process"
         package static let failed = "Couldn't upload file(s)"
-        package static func failed(_ reason: String) -> String { reason.isEmpty ? failed : "\(failed): \(reason)" }
         package static let cancelled = "Not sent; everything is as it was"
         package static func file(_ number: Int, of count: Int, _ name: String) -> String {
             count == 1 ? name : "\(name) (\(number) of \(count))"

@@ -13,7 +13,9 @@ extension Strings {
     }
 
     package enum Submitting {
-        package static func progress(_ title: String) -> String { "Sending, please wait… · \(named(title))" }
+        package static func progress(_ title: String, message: String) -> String {
+            "\(message.replacing("...", with: "…")) · \(named(title))"
+        }
         package static func waits(_ title: String, key: String) -> String {
             "Waits for a connection · \(key) cancels · \(named(title))"
         }

@@ -1,7 +1,5 @@
 package import Cards
 
-package import struct Foundation.Date
-
 /// Every word of our own that a user can see, in one place. Texts of cards and servers come from outside.
 ///
 /// The documented default texts keep their exact wording. Plurals are functions. Command help and hints stand with
@@ -101,14 +99,11 @@ package enum Strings {
         package static func variablesFailed(_ reason: String) -> String {
             "Some texts show their defaults: runtime_variables_command: \(reason)"
         }
-        /// What to say once a response is on its way.
-        package static func done(_ response: CardResponse, at now: Date, in zone: LocalZone) -> String {
-            switch response {
-            case .dismiss: dismissed
-            case .submit: completed
-            case .snooze(let until): snoozed(until: TimeText.clock(until, at: now, in: zone))
-            case .voteUp, .voteDown: feedback
-            }
+        package static func headerFailed(_ container: String, reason: String) -> String {
+            "The header of \(container) is not up to date: header_command: \(reason)"
+        }
+        package static func actionFailed(_ container: String, reason: String) -> String {
+            "action_command of \(container): \(reason)"
         }
         package static func failed(_ response: CardResponse, reason: String) -> String {
             switch response {
@@ -132,6 +127,9 @@ package enum Strings {
         package static let retrying = "Sending again"
         package static let discarded = "Action discarded"
         package static let refreshing = "Refreshing"
+        package static func mouse(_ isOn: Bool, key: String) -> String {
+            isOn ? "Mouse on; hold Shift to select text" : "The mouse is the terminal's; \(key) takes it back"
+        }
         package static func storeFailed(_ reason: String) -> String { "Couldn't read stored cards: \(reason)" }
     }
 
@@ -160,6 +158,8 @@ package enum Strings {
         package static let notBeside = "No cards stand beside each other here"
         package static let modal = "This card comes first"
         package static let onlyContainer = "This screen has one container"
+        package static let noActionButton = "This container has no button"
+        package static func nothingThere(_ side: String) -> String { "There is no container \(side)" }
         package static let onlyScreen = "There is one screen"
         package static func noScreen(_ number: Int) -> String { "There is no screen \(number)" }
         package static func unknownAction(_ type: String) -> String {

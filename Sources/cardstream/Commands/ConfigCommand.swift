@@ -1,5 +1,6 @@
 internal import AppRuntime
 internal import ArgumentParser
+internal import ViewModels
 
 /// `cardstream config`: every setting with its kind, its default and its help.
 struct ConfigCommand: ParsableCommand {
@@ -30,9 +31,10 @@ struct ConfigCommand: ParsableCommand {
         if example { return Console.print(Self.exampleFile) }
         var values: [String: String] = [:]
         do throws(ConfigError) {
-            _ = try options.load(viewer.flags) { key, value, origin in
+            let setup = try options.load(viewer.flags) { key, value, origin in
                 values[key.name] = "\(key.isSecret ? "set" : value.text), by \(origin.place)"
             }
+            for note in setup.config.screens?.notes ?? [] { Console.error("\(note)") }
         } catch {
             Console.print(Self.reference([:]))
             throw error
@@ -74,6 +76,54 @@ struct ConfigCommand: ParsableCommand {
             }
             lines.append("# \(key.help)\n# \(name) = \(isQuoted ? "\"\(key.initially)\"" : key.initially)\n")
         }
+        return lines.joined(separator: "\n") + "\n" + containersExample
+    }
+
+    /// Containers and screens: a whole one to start from, then every setting.
+    static var containersExample: String {
+        var lines = Self.screensExample.split(separator: "\n", omittingEmptySubsequences: false).map {
+            $0.isEmpty ? "" : "# \($0)"
+        }
+        lines += ["", "# Every setting of a [containers.NAME], with its default:", ""]
+        for setting in ContainerSetting.all {
+            let kinds =
+                setting.kinds.count == ContainerModel.Kind.allCases.count
+                ? "" : setting.kinds.isEmpty ? "" : " For: \(setting.kinds.map(\.rawValue).joined(separator: ", "))."
+            lines.append("# \(setting.help)\(kinds)\n# \(setting.name) = \(setting.initially)\n")
+        }
         return lines.joined(separator: "\n")
     }
+
+    /// What the README shows, too.
+    static let screensExample = """
+        Containers of cards, and screens that arrange them. Without any the one stream is shown.
+
+        [containers.highlights]
+        kind = "horizontal"
+        stream = "highlights"
+        title = "Highlights"
+        card_width = 46
+
+        [containers.inbox]
+        stream = "inbox"
+        header_command = "date +%A"
+
+        [containers.urgent]
+        kind = "modal"
+        stream = "urgent"
+        position = "top"
+        offset = 2
+
+        A screen has one of container, rows and columns; sizes are cells, a share as "60%", or "fill".
+        An appearance of "dark" or "light" draws all of it for that background.
+
+        [screens.desk]
+        title = "Desk"
+        rows = [
+          { container = "highlights", size = 11 },
+          { container = "inbox" },
+        ]
+        modals = ["urgent"]
+        focus = "inbox"
+        """
 }

@@ -92,10 +92,12 @@ struct Checkup {
                 Check(
                     "configuration", .ok,
                     setup.configurationFile.shownAsFile + (isThere ? "" : " (none, all settings are defaults)")))
+            checks += Self.screens(setup)
             checks.append(Self.keys(setup))
             checks += Self.paths(setup)
             checks.append(Self.store(setup))
             checks.append(Self.theme(setup))
+            checks.append(Self.background(setup))
             checks += Self.pictures(setup)
             checks += Self.server(setup)
         } catch {
@@ -188,6 +190,28 @@ struct Checkup {
         } catch {
             return Check("keys", .fail, error.description)
         }
+    }
+
+    /// What keeps the viewer from opening, and what is set in vain.
+    static func screens(_ setup: Setup) -> [Check] {
+        var checks: [Check] = []
+        do { try setup.requireScreen() } catch { checks.append(Check("screen", .fail, error.message)) }
+        if let notes = setup.config.screens?.notes, !notes.isEmpty {
+            checks.append(Check("containers", .warn, notes.map(\.description).joined(separator: "; ")))
+        }
+        return checks
+    }
+
+    /// What themes are drawn for, and why.
+    static func background(_ setup: Setup) -> Check {
+        let wanted = setup.config.appearance
+        guard wanted == .auto else { return Check("background", .ok, "\(wanted.rawValue), as the settings say") }
+        if let seen = BackgroundSurvey.ask(type: setup.variables["TERM"] ?? "") {
+            return Check("background", .ok, "\(seen == .dark ? "dark" : "light"), as the terminal says")
+        }
+        let guess = ThemeChoice(setup, colors: .none).appearance.rawValue
+        let reason = setup.variables["COLORFGBG"] == nil ? "as it was last, or by default" : "as COLORFGBG says"
+        return Check("background", .ok, "\(guess), \(reason): the terminal does not say; appearance sets it")
     }
 
     static func theme(_ setup: Setup) -> Check {

@@ -8,6 +8,7 @@ struct ThemeChoice {
     let name: String
     let appearance: Appearance
     let depth: ColorDepth
+    let textSize: TextSize
     let searchPaths: [String]
     /// Nil where the appearance is set by hand.
     let memory: AppearanceMemory?
@@ -21,6 +22,7 @@ struct ThemeChoice {
             case .dark: .dark
             case .light: .light
             }
+        textSize = setup.config.textSize
         memory = setup.config.appearance == .auto ? AppearanceMemory(path: setup.paths.appearanceFile) : nil
         depth =
             switch colors {
@@ -50,10 +52,11 @@ struct ThemeChoice {
     func load() throws(ThemeError) -> (Theme, problems: [String]) {
         do {
             let (theme, problems) = try ThemeLoader.load(
-                name, searchPaths: searchPaths, appearance: appearance, depth: depth)
+                name, searchPaths: searchPaths, appearance: appearance, depth: depth, textSize: textSize)
             return (theme, problems.map(\.description))
         } catch {
-            let (theme, _) = try ThemeLoader.load(ThemeLoader.standard, appearance: appearance, depth: depth)
+            let (theme, _) = try ThemeLoader.load(
+                ThemeLoader.standard, appearance: appearance, depth: depth, textSize: textSize)
             return (theme, ["\(error)"])
         }
     }

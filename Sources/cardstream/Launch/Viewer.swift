@@ -50,10 +50,15 @@ struct Viewer {
         let pictures = PictureLoader(
             decoder: decoder, colors: ImageDecoder.SymbolColors(terminal.colors), cacheFolder: setup.paths.images,
             authorityFile: setup.config.caFile, builtIn: DemoPictures.file, mailbox: mailbox)
+        let screens = setup.screens
+        let host = ContainerHost(
+            containers: screens.containers, commands: screens.actionCommands, session: session, mailbox: mailbox,
+            logger: logger)
         let runner = EffectRunner(
             session: session, mailbox: mailbox, links: LinkOpener(environment: setup.variables), logger: logger,
             environment: setup.variables, undoWindow: setup.config.undoWindow, pictures: pictures,
-            variables: setup.runtimeVariables(mailbox, logger: logger))
+            variables: setup.runtimeVariables(mailbox, logger: logger), host: { host.receive($1, of: $0) })
+        notices += screens.notes.map(\.description)
         let (themes, problems) = try ThemeChoice(setup, colors: terminal.colors).shelf()
         notices += problems
         let clock = AppClock.system
@@ -67,7 +72,10 @@ struct Viewer {
         for effect in state.startWindows() {
             runner.start(effect)
             guard case .window(let id, let query) = effect else { continue }
-            _ = update(&state, .feedArrived(id, try session.window(query), at: clock.now))
+            for effect in update(&state, .feedArrived(id, try session.window(query), at: clock.now)) {
+                // The cards that are here already are not told of again.
+                if case .resolveVariables = effect { runner.start(effect) }
+            }
         }
         for stream in setup.screens.streams {
             let drafts = try session.drafts(in: stream).mapValues { FormState(draft: $0) }
@@ -75,7 +83,6 @@ struct Viewer {
         }
         let loop = AppLoop(
             terminal: terminal, state: state, themes: themes, runner: runner, clock: clock, signals: signals,
-            isMouseEnabled: setup.config.isMouseEnabled,
             editor: TextEditor(environment: setup.variables, directory: setup.paths.state),
             clipboard: TmuxClipboard(setup.variables))
         let network = ViewerNetwork(
@@ -173,8 +180,11 @@ extension Setup {
     func runtimeVariables(_ mailbox: Mailbox<AppMessage>, logger: Logger? = nil) -> RuntimeVariableSource? {
         guard hasRuntimeVariables else { return nil }
         let isTold = Lock(false)
-        return RuntimeVariableSource(values: config.runtimeVariables, command: config.runtimeVariablesCommand) {
-            reason in
+        // A container may wait longer for its command.
+        let timeout = screens.containers.map(\.options.variableTimeout).max() ?? RuntimeVariableSource.defaultTimeout
+        return RuntimeVariableSource(
+            timeout: timeout, values: config.runtimeVariables, command: config.runtimeVariablesCommand
+        ) { reason in
             logger?.warning("runtime variables show their defaults", metadata: ["reason": "\(reason)"])
             let wasTold = isTold.withLock { told in
                 defer { told = true }
@@ -230,11 +240,13 @@ extension AppState {
         let screens = setup.screens
         var state = AppState(
             size: size, now: clock.now, zone: .system(around: clock.now),
-            pollingSeconds: Int(setup.config.pollInterval), features: setup.terminalFeatures,
-            containers: screens.containers, screens: screens.screens)
+            pollingSeconds: screens.pollingSeconds(otherwise: setup.config.pollInterval),
+            features: setup.terminalFeatures, containers: screens.containers, screens: screens.screens)
         state.screenIndex = screens.screens.firstIndex { $0.name == setup.config.screen } ?? 0
         state.undoWindow.length = setup.config.undoWindow
         state.resolvesVariables = setup.hasRuntimeVariables
+        state.reducesMotion = setup.config.reducesMotion
+        state.usesMouse = setup.config.isMouseEnabled
         state.firstWeekday = Weekday(startingWeekIn: setup.variables)
         return state
     }

@@ -72,7 +72,8 @@ extension ViewerNetwork {
 
     func connect(to local: LocalServer) async {
         await session.connect(
-            local.client, streams: setup.screens.streams, delivery: delivery, onEvent: report)
+            local.client, streams: setup.screens.streams, delivery: delivery,
+            intervals: setup.screens.intervals, onEvent: report)
     }
 
     // MARK: A server that another program runs
@@ -86,6 +87,7 @@ extension ViewerNetwork {
             server: found.address, environment: keys.environment, apiKey: keys.viewerKey,
             token: .custom { try await TokenMint.mint(user: user, secret: keys.secret, now: Date()) },
             streams: setup.screens.streams, delivery: delivery)
+        connection.intervals = setup.screens.intervals
         connection.sourceName = Self.sourceName
         let succession = Succession()
         await session.connect(connection) { [self] event in

@@ -115,9 +115,10 @@ final class ViewerNetwork: Sendable {
                 .authentication, "No API key: set viewer_key_file or CARDSTREAM_VIEWER_KEY, then start again.")
         }
         logger.info("connecting", metadata: ["server": "\(server)"])
-        let connection = Connection(
+        var connection = Connection(
             server: server, environment: setup.config.environment, apiKey: key, token: source,
             streams: setup.screens.streams, delivery: delivery, authorityFile: setup.config.caFile)
+        connection.intervals = setup.screens.intervals
         await session.connect(connection, onEvent: report)
     }
 

@@ -14,6 +14,9 @@ struct ViewerOptions: ParsableArguments {
         completion: .list(Config.Appearance.allCases.map(\.rawValue)))
     var appearance: String?
 
+    @Flag(help: "Nothing flashes or runs.")
+    var reducedMotion = false
+
     @Flag(help: "Leave the mouse to the terminal.")
     var noMouse = false
 
@@ -47,7 +50,7 @@ struct ViewerOptions: ParsableArguments {
     var flags: [String: String?] {
         [
             "screen": screen, "theme": theme, "appearance": appearance, "mouse": noMouse ? "false" : nil,
-            "images": images,
+            "reduced_motion": reducedMotion ? "true" : nil, "images": images,
             "api_protocol": apiProtocol,
             "poll_interval": pollInterval, "undo_window": undoWindow, "token_file": tokenFile,
             "token_command": tokenCommand,

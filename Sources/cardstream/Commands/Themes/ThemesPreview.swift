@@ -70,7 +70,8 @@ struct ThemesPreview: ParsableCommand {
             CardFile(Array(JSONValue.array(samples).text().utf8), isLines: false), name: "the sample", now: now)
         for name in names {
             let (theme, problems) = try ThemeLoader.load(
-                name, searchPaths: choice.searchPaths, appearance: appearance ?? choice.appearance, depth: choice.depth)
+                name, searchPaths: choice.searchPaths, appearance: appearance ?? choice.appearance, depth: choice.depth,
+                textSize: choice.textSize)
             for problem in problems { Console.error("\(problem)") }
             let sheet = CardSheet(preview.items, theme: theme, columns: width, now: now, zone: .system(around: now))
             switch format {

@@ -1,0 +1,272 @@
+import TOMLKit
+import Theming
+package import ViewModels
+
+/// One setting of a `[containers.NAME]`: its name, the kinds of container it is for, its default and its help. Reader,
+/// notes and the example file come from ``all``.
+package struct ContainerSetting: Sendable {
+    package let name: String
+    /// Where it has an effect.
+    package let kinds: [ContainerModel.Kind]
+    /// The default as a user would write it, quotes included.
+    package let initially: String
+    package let help: String
+    let read: @Sendable (TOMLFields, inout ContainerOptions) throws(ConfigError) -> Void
+
+    typealias Kinds = [ContainerModel.Kind]
+
+    init(
+        _ name: String, _ kinds: Kinds, _ initially: String, _ help: String,
+        read: @escaping @Sendable (TOMLFields, inout ContainerOptions) throws(ConfigError) -> Void = { _, _ in }
+    ) {
+        self.name = name
+        self.kinds = kinds
+        self.initially = initially
+        self.help = help
+        self.read = read
+    }
+
+    /// Those that say what the container is, then those of ``ContainerOptions``.
+    package static let all: [ContainerSetting] =
+        identity + common + filters + vertical + cards + horizontal + oneCard + words
+
+    private static let every = ContainerModel.Kind.allCases
+
+    static let kindField = "kind"
+    static let streamField = "stream"
+    static let actionCommandField = "action_command"
+
+    private static let identity = [
+        ContainerSetting(
+            kindField, every, "\"vertical\"",
+            "vertical: cards below each other; horizontal: beside each other; single: the first one only; modal: over everything."
+        ),
+        ContainerSetting(streamField, every, "\"inbox\"", "The stream it shows. Else the one of the configuration."),
+    ]
+
+    private static let common = [
+        ContainerSetting(
+            "appearance", every, "\"automatic\"",
+            "The background its cards are drawn for: dark, light, or automatic for that of the screen."
+        ) { fields, options throws(ConfigError) in
+            if let choice: ContainerOptions.Appearance = try fields.choice("appearance") { options.appearance = choice }
+        },
+        ContainerSetting(
+            "toasts", every, "true", "Whether toasts tell what was done to its cards; failures are told all the same."
+        ) { fields, options throws(ConfigError) in
+            try set(.toasts, "toasts", fields, &options)
+        },
+        ContainerSetting(
+            "refresh_interval", every, "15",
+            "Seconds between two looks while there is no push, 1 to 3600; 0: only once. Else poll_interval."
+        ) { fields, options throws(ConfigError) in
+            options.refreshInterval = try fields.seconds("refresh_interval", 1...3600, orZero: true)
+        },
+        ContainerSetting(
+            "variables_timeout", every, "5", "Seconds that values of runtime variables are waited for, 0 to 60."
+        ) { fields, options throws(ConfigError) in
+            if let time = try fields.seconds("variables_timeout", 0...60) { options.variableTimeout = time }
+        },
+        ContainerSetting(
+            "variables_events", every, "false",
+            "Whether it is kept for programs that use the library which values the variables of cards had."
+        ) { fields, options throws(ConfigError) in
+            if let flag = try fields.flag("variables_events") { options.reportsVariables = flag }
+        },
+    ]
+
+    private static let filters = [
+        ContainerSetting("search", every, "\"\"", "What its cards must meet, as it is typed after /.") {
+            fields, options throws(ConfigError) in
+            options.search = try fields.search("search")
+        },
+        ContainerSetting(
+            "filters", every, "[]",
+            "The same as conditions: { field = \"priority\", operator = \"lessThan\", value = 3 }."
+        ) { fields, options throws(ConfigError) in
+            options.filters = try fields.filters("filters")
+        },
+    ]
+
+    private static let vertical =
+        [
+            ContainerSetting(
+                "header", [.vertical, .horizontal], "true", "Whether the row with title and position shows."
+            ) { fields, options throws(ConfigError) in
+                try set(.header, "header", fields, &options)
+            },
+            ContainerSetting("footer", [.vertical], "true", "Whether the footer_message shows.") {
+                fields, options throws(ConfigError) in
+                try set(.footerMessage, "footer", fields, &options)
+            },
+            ContainerSetting(
+                "header_lines", [.vertical], "[]", "Lines of your own above the cards, at most 10."
+            ) { fields, options throws(ConfigError) in
+                guard fields.table["header_lines"] != nil else { return }
+                options.customHeader = .lines(try fields.texts("header_lines"))
+            },
+            ContainerSetting(
+                "header_command", [.vertical], "\"\"",
+                "A shell command whose output stands above the cards, 10 lines at most; it is given the container's name and 10 s."
+            ) { fields, options throws(ConfigError) in
+                guard let command = try fields.text("header_command"), !command.isEmpty else { return }
+                guard fields.table["header_lines"] == nil else {
+                    throw fields.error(
+                        "header_command", "\(fields.name) has both header_lines and header_command; one is enough")
+                }
+                options.customHeader = .command(
+                    command, refresh: try fields.seconds("header_interval", 1...86400, orZero: true) ?? 60)
+            },
+            ContainerSetting(
+                "header_interval", [.vertical], "60",
+                "Seconds until header_command runs again, 1 to 86400; 0: only once."
+            ) { fields, _ throws(ConfigError) in
+                _ = try fields.seconds("header_interval", 1...86400, orZero: true)
+                guard fields.table["header_interval"] == nil || fields.table["header_command"] != nil else {
+                    throw fields.error(
+                        "header_interval", "\(fields.name).header_interval is for header_command, which is not there")
+                }
+            },
+            ContainerSetting(
+                "action_button", [.vertical], "\"\"", "A button with these words at the left of the header; key a."
+            ) { fields, options throws(ConfigError) in
+                guard let label = try fields.text("action_button"), !label.isEmpty else { return }
+                options.presentation = .withActionButton(label)
+                guard fields.table[actionCommandField]?.string?.isEmpty == false else {
+                    throw fields.error("action_button", "\(fields.name).action_button needs an action_command to run")
+                }
+            },
+            ContainerSetting(
+                actionCommandField, [.vertical], "\"\"",
+                "The shell command that the button runs, unseen; it is given the container's name."
+            ),
+        ] + [
+            launch("launch_background", "background", \.background), launch("launch_text", "words", \.text),
+            launch("launch_loading_indicator", "words while loading", \.loadingIndicator),
+            launch("launch_button", "button", \.button),
+        ]
+
+    private static let cards = [
+        ContainerSetting(
+            "card_max_width", [.vertical, .single, .modal], "84",
+            "Columns of its cards at most, or \"fill\" for all there are."
+        ) { fields, options throws(ConfigError) in
+            options.maxWidth = try width(fields)
+        },
+        ContainerSetting(
+            "card_align", [.vertical, .single, .modal], "\"center\"",
+            "Where cards of a card_max_width stand: leading, center, trailing."
+        ),
+    ]
+
+    private static let horizontal = [
+        ContainerSetting("card_width", [.horizontal], "44", "Columns of each card, 1 to 1000.") {
+            fields, options throws(ConfigError) in
+            if let columns = try fields.number("card_width", 1...1000) { options.cardWidth = columns }
+        },
+        ContainerSetting("title_align", [.horizontal], "\"center\"", "Where the title stands: center, leading.") {
+            fields, options throws(ConfigError) in
+            if let choice: ContainerOptions.TitleAlignment = try fields.choice("title_align") {
+                options.titleAlignment = choice
+            }
+        },
+        ContainerSetting(
+            "empty", [.horizontal], "\"standard\"",
+            "Without cards: standard says so, shrink leaves the room to others."
+        ) { fields, options throws(ConfigError) in
+            if let choice: ContainerOptions.EmptyStyle = try fields.choice("empty") { options.emptyStyle = choice }
+        },
+        ContainerSetting(
+            "scroll", [.horizontal], "\"snap\"",
+            "snap: the selected card is in the middle; free: no further than needed."
+        ) { fields, options throws(ConfigError) in
+            if let choice: ContainerOptions.ScrollMode = try fields.choice("scroll") { options.scrollMode = choice }
+        },
+        ContainerSetting(
+            "lone_card", [.horizontal], "\"leading\"",
+            "Where a card without others stands: leading, center, fill."
+        ) { fields, options throws(ConfigError) in
+            if let choice: ContainerOptions.LoneCard = try fields.choice("lone_card") { options.loneCard = choice }
+        },
+    ]
+
+    private static let oneCard = [
+        ContainerSetting(
+            "load_next", [.single], "false",
+            "Whether the next card follows by itself; else when a new one arrives, or with r."
+        ) { fields, options throws(ConfigError) in
+            if let flag = try fields.flag("load_next") { options.loadsNext = flag }
+        },
+        ContainerSetting("position", [.modal], "\"center\"", "Where the card stands: top, center, bottom.") {
+            fields, options throws(ConfigError) in
+            let offset = try fields.number("offset", -1000...1000) ?? 0
+            switch try fields.choice("position", Position.self) {
+            case .top: options.modalPosition = .top(offset)
+            case .bottom: options.modalPosition = .bottom(offset)
+            case .center, nil: options.modalPosition = .center
+            }
+        },
+        ContainerSetting("offset", [.modal], "0", "Rows from the top or bottom; a negative number counts as 0.") {
+            fields, _ throws(ConfigError) in
+            _ = try fields.number("offset", -1000...1000)
+        },
+    ]
+
+    private enum Position: String, CaseIterable { case top, center, bottom }
+
+    /// The 24 strings.
+    private static let words = CustomString.allCases.map { string in
+        ContainerSetting(string.rawValue, string.kinds, "\"\(string.standard)\"", string.help) {
+            fields, options throws(ConfigError) in
+            if let text = try fields.text(string.rawValue) { options.strings[string] = text }
+        }
+    }
+
+    // MARK: Pieces
+
+    private static func set(
+        _ element: ContainerOptions.Elements, _ field: String, _ fields: TOMLFields, _ options: inout ContainerOptions
+    ) throws(ConfigError) {
+        guard let isOn = try fields.flag(field) else { return }
+        if isOn { options.elements.insert(element) } else { options.elements.remove(element) }
+    }
+
+    private static func launch(
+        _ name: String, _ what: String, _ color: any WritableKeyPath<ContainerOptions.LaunchColors, String?> & Sendable
+    ) -> ContainerSetting {
+        ContainerSetting(
+            name, [.vertical], "\"\"",
+            "The first screen's \(what) until cards are there: a colour. Else as the theme has it."
+        ) { fields, options throws(ConfigError) in
+            guard let text = try fields.text(name), !text.isEmpty else { return }
+            guard Theme.isColor(text) else {
+                throw fields.error(name, "\(fields.name).\(name) is \"\(text)\"; expected \(Theme.colorWords)")
+            }
+            options.launchColors[keyPath: color] = text
+        }
+    }
+
+    private static func width(_ fields: TOMLFields) throws(ConfigError) -> ContainerOptions.CardWidth {
+        let alignment: ContainerOptions.Alignment = try fields.choice("card_align") ?? .center
+        if fields.table["card_max_width"]?.string == "fill" { return .fill }
+        guard fields.table["card_max_width"] == nil || fields.table["card_max_width"]?.type == .int else {
+            throw fields.error(
+                "card_max_width",
+                "\(fields.name).card_max_width is \(fields.table["card_max_width"].map(TOMLFields.told) ?? ""); "
+                    + "expected \"fill\" or a whole number of columns from 1 to 1000")
+        }
+        return try fields.number("card_max_width", 1...1000).map { .fixed($0, alignment) } ?? .readable
+    }
+}
+
+extension CustomString {
+    /// The kinds of container that say it.
+    fileprivate var kinds: [ContainerModel.Kind] {
+        switch self {
+        case .cardListTitle: [.vertical, .horizontal]
+        case .cardListFooterMessage: [.vertical]
+        case .requestCameraAccessMessage, .requestCameraAccessSettingsTitle: []
+        default: ContainerModel.Kind.allCases
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import CardSession
+import Cards
+import Dispatch
+import FeedSync
+import Logging
+import ViewModels
+
+extension EffectRunner {
+    /// Runs the command that prints a container's header; `$1` is the container's name.
+    func readHeader(of container: ContainerID, _ command: String) {
+        runTask { [logger] _, mailbox in
+            let output = await withCheckedContinuation { continuation in
+                // It blocks, so it has a thread that is not the cooperative pool's.
+                DispatchQueue.global(qos: .utility).async {
+                    continuation.resume(
+                        returning: ShellCommand.run(
+                            command, arguments: [container.rawValue], limit: Self.headerLimit, wanted: "header"))
+                }
+            }
+            switch output {
+            case .success(let bytes):
+                let lines = String(decoding: bytes, as: UTF8.self).split(
+                    separator: "\n", maxSplits: ContainerOptions.CustomHeader.mostLines,
+                    omittingEmptySubsequences: false)
+                mailbox.post(
+                    .header(
+                        container,
+                        .lines(lines.prefix(ContainerOptions.CustomHeader.mostLines).map { String($0.prefix(1000)) })))
+            case .failure(let failure):
+                logger.warning(
+                    "a header is not up to date",
+                    metadata: ["container": "\(container.rawValue)", "reason": "\(failure.text)"])
+                mailbox.post(.header(container, .failed(reason: failure.text)))
+            }
+        }
+    }
+
+    /// Seconds a command may take.
+    private static let headerLimit = 10.0
+}

@@ -1,0 +1,34 @@
+import CCurses
+package import Canvas
+import Glibc
+
+/// Asks a terminal for its background without taking its screen: for a report.
+package enum BackgroundSurvey {
+    /// What the terminal says, dark or light; nil when it says nothing within a third of a second, or there is none.
+    ///
+    /// - Parameter type: the terminal's type, as in TERM.
+    package static func ask(device: String = "/dev/tty", type: String) -> InputEvent.Scheme? {
+        let descriptor = open(device, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status: Int32 = 0
+        guard setupterm(type, descriptor, &status) == OK, TerminalModes().speaksXterm, !CursesTerminal.isInScreen,
+            var line = try? TTYGuard(descriptor: descriptor, device: device)
+        else { return nil }
+        var inquiry = BackgroundInquiry(mayAsk: true)
+        line.makeRaw()
+        defer { line.restore() }
+        PictureSurvey.send(inquiry.begin(before: "", at: CursesTerminal.now), to: descriptor)
+        var decoder = InputDecoder()
+        var color: InputEvent.Scheme?
+        var wanted: InputEvent.Scheme?
+        // To the end of what was asked: no answer must be typed into the shell.
+        while let delay = inquiry.delay(at: CursesTerminal.now),
+            let bytes = PictureSurvey.read(descriptor, within: delay)
+        {
+            for case .colorScheme(let scheme) in decoder.decode(bytes, isFinal: false) { wanted = scheme }
+            for reply in decoder.takeReplies() { color = inquiry.take(reply) ?? color }
+        }
+        return color ?? wanted
+    }
+}

@@ -1,0 +1,81 @@
+package import Canvas
+
+/// What of a theme is no colour: frames, and the room around and between things. In cells.
+package struct ThemeShape: Equatable, Sendable {
+    /// The frame of cards.
+    package var border = Border.rounded
+    /// The frame of sheets over them.
+    package var sheetBorder = Border.rounded
+    /// Columns between a card's frame and its content, 1 to 4.
+    package var padding = 1
+    /// Rows between cards, 0 to 3; nil for as many as the height of the screen allows.
+    package var spacing: Int?
+    /// Rows between the parts of a card where there is room, 0 to 2.
+    package var elementSpacing = 1
+    package var rules: Rules = []
+
+    package init() {}
+
+    /// Lines between things.
+    package struct Rules: OptionSet, Sendable {
+        package let rawValue: UInt8
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// Under the header, where there is a row for it.
+        package static let top = Rules(rawValue: 1)
+        /// Between cards, where there is a row between them.
+        package static let between = Rules(rawValue: 2)
+        /// Under the last card.
+        package static let bottom = Rules(rawValue: 4)
+    }
+}
+
+/// What a theme file says of the shape; the rest comes from what it inherits.
+struct ShapeDefinition: Equatable {
+    var border: Border?
+    var sheetBorder: Border?
+    var padding: Int?
+    var spacing: Int?
+    var elementSpacing: Int?
+    /// By the rule's own bit: whether it shows.
+    var rules: [UInt8: Bool] = [:]
+
+    static let table = "shape"
+    static let borders = ["border", "sheet_border"]
+    static let numbers: [(name: String, range: ClosedRange<Int>)] = [
+        ("padding", 1...4), ("spacing", 0...3), ("element_spacing", 0...2),
+    ]
+    static let ruleNames: [(name: String, rule: ThemeShape.Rules)] = [
+        ("rule_top", .top), ("rule_between", .between), ("rule_bottom", .bottom),
+    ]
+    static let names = borders + numbers.map(\.name) + ruleNames.map(\.name)
+
+    mutating func set(_ name: String, _ border: Border) {
+        if name == "border" { self.border = border } else { sheetBorder = border }
+    }
+
+    mutating func set(_ name: String, _ number: Int) {
+        switch name {
+        case "padding": padding = number
+        case "spacing": spacing = number
+        default: elementSpacing = number
+        }
+    }
+}
+
+extension ThemeShape {
+    /// - Parameter definitions: The asked-for theme's first, what it inherits after it.
+    init(_ definitions: [ShapeDefinition]) {
+        self.init()
+        for definition in definitions.reversed() {
+            border = definition.border ?? border
+            sheetBorder = definition.sheetBorder ?? sheetBorder
+            padding = definition.padding ?? padding
+            spacing = definition.spacing ?? spacing
+            elementSpacing = definition.elementSpacing ?? elementSpacing
+            for (bit, isOn) in definition.rules {
+                if isOn { rules.insert(Rules(rawValue: bit)) } else { rules.remove(Rules(rawValue: bit)) }
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package import Cards
+
+import struct Foundation.Date
+
+/// The words of one container: the documented ones, and those that were chosen instead.
+package struct CustomStrings: Hashable, Sendable {
+    private var chosen: [CustomString: String] = [:]
+
+    package init() {}
+
+    package subscript(key: CustomString) -> String {
+        get { chosen[key] ?? key.standard }
+        set { chosen[key] = newValue }
+    }
+
+    /// Stands for a time in texts that tell one.
+    package static let time = "{time}"
+
+    /// What is said of a first load that failed.
+    package func text(of failure: LaunchFailure) -> String {
+        switch failure.message {
+        case Strings.Launch.noConnection: self[.noInternetConnectionMessage]
+        case Strings.Launch.loadFailed: self[.dataLoadFailedMessage]
+        default: failure.message
+        }
+    }
+
+    /// What to say once a response is on its way.
+    func done(_ response: CardResponse, at now: Date, in zone: LocalZone) -> String {
+        switch response {
+        case .dismiss: self[.toastCardDismissedMessage]
+        case .submit: self[.toastCardCompletedMessage]
+        case .snooze(let until):
+            self[.toastCardSnoozeMessage].replacing(Self.time, with: TimeText.clock(until, at: now, in: zone))
+        case .voteUp, .voteDown: self[.toastCardFeedbackMessage]
+        }
+    }
+
+    func uploadFailed(_ reason: String) -> String {
+        let text = self[.toastFileUploadFailedMessage]
+        return reason.isEmpty ? text : "\(text): \(reason)"
+    }
+
+    /// Those that stand in cards.
+    package var cardWords: CardWords {
+        guard !chosen.isEmpty else { return CardWords() }
+        return CardWords(
+            view: self[.thumbnailImageActionLinkTitle], watch: self[.thumbnailVideoActionLinkTitle],
+            sending: self[.processingStateMessage])
+    }
+}
+
+/// The words of a container that stand in its cards.
+package struct CardWords: Hashable, Sendable {
+    package var view = Strings.Card.viewImage
+    package var watch = Strings.Card.watchVideo
+    package var sending = Strings.Card.sending
+
+    package init() {}
+
+    init(view: String, watch: String, sending: String) {
+        self.view = view
+        self.watch = watch
+        self.sending = sending
+    }
+}
+
+extension AppState {
+    /// The words of the container that has a card, or had it when it was answered.
+    package func strings(for card: CardID) -> CustomStrings { options(for: card).strings }
+
+    func options(for card: CardID) -> ContainerOptions {
+        if let origin = origins[card], let container = container(origin) { return container.options }
+        return subject(card).flatMap { container($0.container) }?.options ?? ContainerOptions()
+    }
+}

@@ -1,0 +1,40 @@
+import Testing
+
+@testable import AppRuntime
+
+struct TOMLLinesTests {
+    private static let text = """
+        # comment = 1
+        top = "a # b = c"
+        long = \"""
+        inner = 1
+        \"""
+        "quoted.name" = 'x = "y'
+
+        [ table . "of mine" ]
+        list = [
+          "one", # = not
+          { a = 1, b = [2,
+            3] },
+        ]
+        after = { x = { y = 1 } }
+        [table.last]
+        """
+
+    @Test(arguments: [
+        ("top", 2), ("long", 3), ("quoted.name", 6), ("table.of mine", 8), ("table.of mine.list", 9),
+        ("table.of mine.list[0]", 10), ("table.of mine.list[1]", 11), ("table.of mine.list[1].a", 11),
+        ("table.of mine.list[1].b[1]", 12), ("table.of mine.after.x.y", 14), ("table.last", 15), ("table", 8),
+        ("table.last.unknown", 15),
+    ])
+    func `a key is found where it is written`(name: String, line: Int) {
+        #expect(TOMLLines(Self.text).line(of: name) == line)
+    }
+
+    @Test(arguments: ["inner", "comment", "nothing"]) func `what is no key is not found`(name: String) {
+        #expect(TOMLLines(Self.text).line(of: name) == nil)
+    }
+
+    @Test(arguments: ["[", "a = [", "a = {", "a = \"", "a", "a = [[", "= 3", "[a]]\nb = ]\n", "a = {,}", "\"\"\""])
+    func `what is no TOML ends all the same`(text: String) { _ = TOMLLines(text) }
+}

@@ -1,0 +1,94 @@
+import Canvas
+import CardUI
+import Cards
+import Foundation
+import Support
+import Testing
+import Theming
+import ViewModels
+
+/// Themes that change more than colours, as pictures. `RECORD_SCREENS=1` writes them anew.
+struct ShapePictureTests {
+    private func theme(_ text: String, size: TextSize = .standard) throws -> Theme {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try "inherits = \"terminal\"\n\(text)\n".write(
+            to: folder.appending(path: "mine.toml"), atomically: true, encoding: .utf8)
+        let (theme, problems) = try ThemeLoader.load(
+            "mine", searchPaths: [folder.path], depth: .ansi16, textSize: size)
+        #expect(problems.isEmpty, "\(problems)")
+        return theme
+    }
+
+    @Test(arguments: Border.allCases)
+    func `cards and sheets have the theme's frame`(border: Border) throws {
+        let theme = try theme("[shape]\nborder = \"\(border.rawValue)\"\nsheet_border = \"\(border.rawValue)\"")
+        let (cards, _) = Scene.many.surface(Size(columns: 80, rows: 24), theme: theme)
+        try expectPicture(cards, named: "border-\(border.rawValue).80x24")
+        let (sheet, _) = Scene.snooze.surface(Size(columns: 60, rows: 20), theme: theme)
+        try expectPicture(sheet, named: "border-\(border.rawValue)-sheet.60x20")
+    }
+
+    @Test(arguments: ContainerModel.Kind.allCases, Border.allCases)
+    func `every kind of container has the theme's frame`(kind: ContainerModel.Kind, border: Border) throws {
+        let theme = try theme("[shape]\nborder = \"\(border.rawValue)\"")
+        let id = ContainerID("it")
+        let list = ContainerModel(id: ContainerID("list"), streamID: StreamID("ops"))
+        let screen =
+            kind == .modal
+            ? ScreenModel(name: "modal", .container(list.id), modals: [id]) : ScreenModel(name: "it", .container(id))
+        var state = AppState(
+            size: Size(columns: 60, rows: 20), now: .fixed,
+            containers: [ContainerModel(id: id, kind: kind, streamID: StreamID("it")), list], screens: [screen],
+            syncStatus: SyncStatus(connection: .live))
+        state.launch = .ready
+        state.show(Fixture.many)
+        if kind.showsOneCard { state.containers[0].window.items = Array(state.containers[0].window.items.prefix(1)) }
+        if kind == .modal { state.raisedModal = id }
+        let (surface, _) = draw(&state, theme: theme)
+        try expectPicture(surface, named: "border-\(border.rawValue)-\(kind.rawValue).60x20")
+    }
+
+    @Test func `padding, spacing and rules are as the theme says`() throws {
+        let shape = """
+            [shape]
+            padding = 3
+            spacing = 1
+            element_spacing = 0
+            rule_top = true
+            rule_between = true
+            rule_bottom = true
+            """
+        let theme = try theme(shape)
+        for size in [Size(columns: 60, rows: 20), Size(columns: 100, rows: 40)] {
+            let (surface, _) = Scene.many.surface(size, theme: theme)
+            try expectPicture(surface, named: "shape.\(size.columns)x\(size.rows)")
+        }
+        // Without room cards keep all of it.
+        let (low, _) = Scene.many.surface(Size(columns: 20, rows: 6), theme: theme)
+        let (usual, _) = Scene.many.surface(Size(columns: 20, rows: 6), theme: try self.theme(""))
+        #expect(low.plainText == usual.plainText)
+    }
+
+    @Test(arguments: [TextSize.xs, .xxl, .accessibilityM, .accessibilityXL])
+    func `text stands out as much as the user wishes`(size: TextSize) throws {
+        for scene in [Scene.one, .elements] {
+            let (surface, _) = scene.surface(Size(columns: 80, rows: 40), theme: try theme("", size: size))
+            try expectPicture(surface, named: "text-\(size.rawValue)-\(scene.rawValue).80x40")
+        }
+    }
+
+    @Test func `capitals are those of the same width, and links stay where they are`() throws {
+        let theme = try theme("\"text\" = { transform = \"uppercase\" }")
+        var state = Scene.one.state(Size(columns: 60, rows: 20))
+        let text = TextBlock(text: "Straße, see [the page](https://example.com) now")
+        state.show([makeCard("c", body: makeBody(components: [.text(text)]))])
+        let (surface, report) = draw(&state, theme: theme)
+        #expect(surface.plainText.contains("STRAßE, SEE THE PAGE"))
+        #expect(report.containers[0].cards[0].links.map(\.address) == ["https://example.com"])
+        let spaced = try self.theme("\"text\" = { size = 40 }")
+        let (wide, _) = draw(&state, theme: spaced)
+        #expect(wide.plainText.contains("S\u{A0}T\u{A0}R\u{A0}A\u{A0}ß\u{A0}E\u{A0},   S\u{A0}E\u{A0}E"))
+    }
+}

@@ -1,0 +1,25 @@
+import AppRuntime
+import Foundation
+import Testing
+
+@testable import cardstream
+
+struct ContainerConfigTests {
+    @Test func `the example names every setting of a container, and is a configuration once it is no comment`() throws {
+        let lines = ConfigCommand.exampleFile.split(separator: "\n")
+        #expect(lines.allSatisfy { $0.hasPrefix("#") })
+        for setting in ContainerSetting.all { #expect(lines.contains { $0.hasPrefix("# \(setting.name) = ") }) }
+        for table in ["[containers.inbox]", "[screens.desk]"] { #expect(lines.contains("# \(table)")) }
+    }
+
+    @Test func `its containers and screens can be read`() throws {
+        let settings = ConfigCommand.screensExample.split(separator: "\n", omittingEmptySubsequences: false).filter {
+            $0.hasPrefix("[") || $0.hasPrefix(" ") || $0.hasPrefix("]") || $0.contains(" = ")
+        }
+        let path = NSTemporaryDirectory() + "example-\(UUID().uuidString).toml"
+        try settings.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let screens = try #require(try ConfigLoader(path: path).load().screens)
+        #expect(screens.containers.count == 3 && screens.screens.count == 1 && screens.notes == [])
+    }
+}
