@@ -22,22 +22,34 @@ final class FilterIndex {
         var priority: Int
         var recency: Int64
         /// The first bytes of the id, as numbers that compare as the text does.
-        var id: SIMD3<UInt64>
+        var first: UInt64
+        var second: UInt64
+        var third: UInt64
         var row: Int64
 
         init(_ place: WindowReader.Place, row: Int64) {
             priority = place.priority
             recency = place.recency
-            id = SIMD3()
-            for (index, byte) in place.id.utf8.prefix(24).enumerated() {
-                id[index / 8] |= UInt64(byte) << UInt64(56 - index % 8 * 8)
-            }
+            let bytes = Substring(place.id).utf8
+            first = Self.number(bytes.prefix(8))
+            second = Self.number(bytes.dropFirst(8).prefix(8))
+            third = Self.number(bytes.dropFirst(16).prefix(8))
             self.row = row
         }
 
         func isBefore(_ other: Spot) -> Bool {
-            (priority, recency, id.x, id.y, id.z)
-                < (other.priority, other.recency, other.id.x, other.id.y, other.id.z)
+            (priority, recency, first, second, third)
+                < (other.priority, other.recency, other.first, other.second, other.third)
+        }
+
+        private static func number(_ bytes: Substring.UTF8View.SubSequence) -> UInt64 {
+            var number: UInt64 = 0
+            var shift: UInt64 = 64
+            for byte in bytes {
+                shift -= 8
+                number |= UInt64(byte) << shift
+            }
+            return number
         }
     }
 

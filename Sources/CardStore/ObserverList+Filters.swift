@@ -84,7 +84,7 @@ extension ObserverList {
     }
 
     private func isDue(_ index: FilterIndex, _ users: [Int: Observer]) -> Bool {
-        if !index.hasWork || index.isComplete { return true }
+        if !index.hasWork { return true }
         let now = DispatchTime.now().uptimeNanoseconds
         if let delivered = index.delivered { return now - delivered >= Self.growthInterval }
         // Half a window fills most screens.

@@ -138,7 +138,7 @@ struct CommandListTests {
     @Test(arguments: ["/", ""]) func `typing searches the help, in its order`(key: String) {
         var state = AppState.given(["a"])
         _ = state.press("?")
-        state.type(key + "dismiss")
+        state.type(key + "dismiss the card")
         #expect(found(state) == ["dismiss"])
         // Esc leaves the search, then the help.
         _ = state.press("esc")

@@ -95,7 +95,7 @@ extension Command {
             keys: [(.stream, ["m"])]),
         Entry(
             command: .back, name: "back", group: .cards,
-            help: "Leave the field, then the subview; cancel sending",
+            help: "Leave the field, the subview, then the filter; cancel sending",
             fieldHint: "leave", keys: [(.stream, ["esc"])]),
         Entry(
             command: .toggleFolds, name: "toggle-folds", group: .cards, help: "Show more or less of long text",

@@ -42,8 +42,8 @@ struct CommandSearch: Equatable, Sendable {
     private func inHelp(_ word: String) -> Int? {
         guard let found = help.firstRange(of: word) else { return nil }
         let startsWord = found.lowerBound == help.startIndex || help[help.index(before: found.lowerBound)] == " "
-        let count = word.unicodeScalars.count
-        return count * (Self.letter + Self.following) - Self.following + (startsWord ? Self.wordStart : 0)
+        // Less than the same letters in the name.
+        return word.unicodeScalars.count * 2 * Self.letter + (startsWord ? Self.wordStart : 0)
     }
 
     /// The best of the ways to find the letters one after the other.
