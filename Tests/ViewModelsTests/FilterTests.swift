@@ -160,6 +160,11 @@ struct FilterTests {
         _ = type("x", &state)
         _ = update(&state, .feedArrived(main, .of([String]()), at: .fixed))
         #expect(!state.isCollapsed(state.containers[0]))
+        // Nor while the cards that were filtered out are on their way back: the keys would go elsewhere.
+        _ = state.press("esc")
+        #expect(!state.isCollapsed(state.containers[0]))
+        _ = update(&state, .feedArrived(main, .of([String]()), at: .fixed))
+        #expect(state.isCollapsed(state.containers[0]))
     }
 
     @Test func `a modal card comes first`() {

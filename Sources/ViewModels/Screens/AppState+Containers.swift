@@ -70,8 +70,10 @@ extension AppState {
 
     /// Whether the container takes no room: as the seed has it, single cards and strips that have nothing to show.
     package func isCollapsed(_ container: ContainerModel) -> Bool {
-        // With a filter it says that nothing gets through.
-        guard container.window.items.isEmpty, container.typedFilter == nil else { return false }
+        // With a filter it says that nothing gets through, and when that is left its cards come back at once.
+        guard container.window.items.isEmpty, container.typedFilter == nil,
+            container.windowFilter == container.filter
+        else { return false }
         switch container.kind {
         case .vertical: return false
         case .modal, .single: return true
