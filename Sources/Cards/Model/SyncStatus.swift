@@ -70,3 +70,14 @@ public struct SyncStatus: Hashable, Sendable {
         self.clockSkew = clockSkew
     }
 }
+
+extension SyncStatus {
+    /// Whether both tell a person the same. When exactly the last sync was and how far the clocks are apart change with
+    /// every card that comes.
+    package func tellsTheSame(as other: SyncStatus) -> Bool {
+        var alike = other
+        alike.clockSkew = clockSkew
+        if lastSyncedAt != nil, other.lastSyncedAt != nil { alike.lastSyncedAt = lastSyncedAt }
+        return self == alike
+    }
+}

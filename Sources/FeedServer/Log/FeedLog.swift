@@ -70,10 +70,13 @@ final class FeedLog: Sendable {
         do { return try await database.write(body) } catch { throw problem(error) }
     }
 
+    /// Nothing is written between the statements of one `body`: this is the only connection, and it does one thing at
+    /// a time. So no transaction is needed; and GRDB's `read`, which guards against writing with a pragma, would make
+    /// SQLite prepare every cached statement anew.
     func read<Result: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(Problem) -> Result {
-        do { return try await database.read(body) } catch { throw problem(error) }
+        do { return try await database.unsafeRead(body) } catch { throw problem(error) }
     }
 
     private func problem(_ error: any Error) -> Problem {

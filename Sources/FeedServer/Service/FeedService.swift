@@ -124,9 +124,10 @@ final class FeedService: Sendable {
         return "\(bytes.count)-\(hash.text)"
     }
 
+    /// The viewers first: what the clock then reads from the log would stand in their way.
     private func announce(_ changed: Set<FeedKey>) async {
-        await deadlineChanged.raise()
         await hub.wake(changed)
+        await deadlineChanged.raise()
     }
 
     /// There may be an earlier time to clean up at.

@@ -20,6 +20,7 @@ final class ViewerNetwork: Sendable {
     let logger: Logger
     let serverLogger: Logger?
     let running = RunningNetwork()
+    private let lastStatus = Lock<SyncStatus?>(nil)
 
     init(
         setup: Setup, session: CardSession, mailbox: Mailbox<AppMessage>, demo: DemoCards.Edition? = nil,
@@ -125,6 +126,12 @@ final class ViewerNetwork: Sendable {
     @Sendable func report(_ event: SessionEvent) {
         switch event {
         case .status(let status):
+            // A card that comes is one frame, not two: that all is still well is no news.
+            let isNews = lastStatus.withLock { last in
+                defer { last = status }
+                return last?.tellsTheSame(as: status) != true
+            }
+            guard isNews else { return }
             log(status)
             mailbox.post(.status(status), replacing: "status")
         case .delivered(let card, let response):

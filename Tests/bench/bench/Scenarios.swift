@@ -117,13 +117,18 @@ struct Scenarios {
         let pages = Latency.measure(terminal, keys: ["\u{6}"], presses: 40)
         report.add("bytes of a page", pages.bytes.median, "bytes", bar: 5000, "keys")
         var resizes: [Double] = []
-        for size in [(30, 80), (60, 200), (40, 120), (30, 80), (60, 200), (40, 120)] as [(Int32, Int32)] {
-            let start = Terminal.now()
-            terminal.resize(rows: size.0, columns: size.1)
-            if let last = terminal.burst(quiet: 30, deadline: 500).lastByte {
-                resizes.append(milliseconds(start, last))
+        // A width of its own each time: every card is laid out anew, as when a person drags a window's edge.
+        for round in 0..<10 as Range<Int32> {
+            for size in [(30, 80 + round), (60, 200 - round), (40, 120 + round)] as [(Int32, Int32)] {
+                let start = Terminal.now()
+                terminal.resize(rows: size.0, columns: size.1)
+                if let last = terminal.burst(quiet: 30, deadline: 500).lastByte {
+                    resizes.append(milliseconds(start, last))
+                }
             }
         }
+        terminal.resize(rows: 40, columns: 120)
+        _ = terminal.burst(quiet: 30, deadline: 500)
         report.add("resize to last byte, 100,000 cards", resizes.median, "ms", bar: 3, "keys")
         terminal.type("q")
         _ = terminal.waitForExit()

@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+@testable import Cards
+
+struct SyncStatusTests {
+    private let live = SyncStatus(connection: .live, lastSyncedAt: Date(timeIntervalSince1970: 1), clockSkew: 0.1)
+
+    @Test func laterSyncAndOtherSkewTellTheSame() {
+        var later = live
+        later.lastSyncedAt = Date(timeIntervalSince1970: 2)
+        later.clockSkew = 0.2
+        #expect(later != live)
+        #expect(later.tellsTheSame(as: live))
+    }
+
+    @Test func whatIsShownIsNews() {
+        var first = live
+        first.lastSyncedAt = nil
+        var waiting = live
+        waiting.waitingActions = 1
+        var refused = live
+        refused.refusedActions = 1
+        var polling = live
+        polling.connection = .polling(.socketUnavailable)
+        for other in [first, waiting, refused, polling] {
+            #expect(!other.tellsTheSame(as: live))
+            #expect(!live.tellsTheSame(as: other))
+        }
+    }
+}
