@@ -11,17 +11,21 @@ import ViewModels
 @Suite(.timeLimit(.minutes(1))) struct VideoTests {
     private static let address = "https://example.org/a.mp4"
 
-    /// mpv's output with the options it is given (its manual, `--term-playing-msg`, and the reasons it gives for its end).
+    /// mpv's output with the options it is given (its manual, `--term-playing-msg`, and the reasons it gives for its
+    /// end): its own messages and the one we ask for belong to two modules, each silent unless its level is raised.
     private func opener(
         _ directory: TemporaryDirectory, playing: Bool = true, ending: String, status: Int = 0
     ) throws -> LinkOpener {
         let path = "\(directory.path)/player"
         let script = """
             #!/bin/sh
-            for word in "$@"; do case $word in --term-playing-msg=*) message=${word#*=} ;; esac; done
-            echo " (+) Video --vid=1 (h264 64x64 25.000fps)"
-            \(playing ? #"echo; printf '%s\n' "$message""# : "echo 'Failed to open it.'")
-            echo; echo "Exiting... (\(ending))"
+            for word in "$@"; do
+                case $word in --term-playing-msg=*) message=${word#*=} ;; --msg-level=*) levels=,${word#*=}, ;; esac
+            done
+            say() { case $levels in *,$1=info,*) printf '%s\n' "$2" ;; esac }
+            say cplayer " (+) Video --vid=1 (h264 64x64 25.000fps)"
+            \(playing ? #"say term-msg "$message""# : "say cplayer 'Failed to open it.'")
+            say cplayer "Exiting... (\(ending))"
             exit \(status)
 
             """

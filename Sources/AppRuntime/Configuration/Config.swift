@@ -38,6 +38,8 @@ package struct Config: Sendable, Equatable {
     /// Empty: whichever of the shipped themes fits the terminal.
     package var theme = ""
     package var isMouseEnabled = true
+    /// Lines in place of a screen.
+    package var isLinear = false
     package var appearance = Appearance.auto
     package var reducesMotion = false
     package var textSize = TextSize.standard

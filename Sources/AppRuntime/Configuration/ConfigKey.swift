@@ -195,6 +195,10 @@ package struct ConfigKey: Sendable {
             help: "Clicks and the wheel work; hold Shift to select text with the terminal."
         ) { if case .flag(let value) = $1 { $0.isMouseEnabled = value } },
         ConfigKey(
+            name: "linear", kind: .flag, initially: "false",
+            help: "Line by line, for screen readers: no frames, nothing is redrawn. Always where TERM is dumb."
+        ) { if case .flag(let value) = $1 { $0.isLinear = value } },
+        ConfigKey(
             name: "hyperlinks", kind: .choice(Config.Hyperlinks.allCases.map(\.rawValue)), initially: "auto",
             help:
                 "Makes links in texts links of the terminal; otherwise they are numbered. auto: where it is known to have them."

@@ -5,12 +5,8 @@ import struct Foundation.Date
 
 /// Plays a script against the real loop with a terminal in memory: for tests and for bug reports.
 ///
-/// After each step it waits until the program is idle: no effect runs, every window asked for has come, and nothing
-/// more arrives for ``quietTime``.
+/// After each step it waits until the program is idle; see ``AppLoop/settle()``.
 package struct ScriptPlayer {
-    /// Seconds without news that count as idle; a change in the store needs a moment to come back as a window.
-    package static let quietTime = 0.04
-
     private let loop: AppLoop<MemoryTerminal>
     private let output: (String) -> Void
 
@@ -33,16 +29,8 @@ package struct ScriptPlayer {
         return loop.exit ?? .ok
     }
 
-    /// Runs the loop until it is idle, at most ``ScriptStep/patience`` seconds, and paints.
-    package func settle() {
-        let end = AppClock.monotonic + ScriptStep.patience
-        var quietSince = AppClock.monotonic
-        while loop.exit == nil, AppClock.monotonic < end {
-            if loop.turn(limit: Self.quietTime) { quietSince = AppClock.monotonic }
-            if loop.runner.isIdle, AppClock.monotonic - quietSince >= Self.quietTime { break }
-        }
-        if loop.exit == nil { loop.paint() }
-    }
+    /// Runs the loop until it is idle.
+    package func settle() { loop.settle() }
 
     /// Runs the loop until the condition holds on the screen. Returns whether it came to hold.
     package func wait(seconds: Double = ScriptStep.patience, until holds: (Surface) -> Bool) -> Bool {

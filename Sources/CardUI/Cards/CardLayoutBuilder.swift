@@ -60,8 +60,26 @@ struct CardLayoutBuilder {
         let start = layout.rows.count
         for (position, component) in components.enumerated() { add(component, at: position) }
         if layout.rows.count == start { addNothingShown(isSubview: page != nil) }
+        buildNotes(on: card, delivery: item.delivery)
+    }
+
+    /// One component, all of it: what is long stays unfolded and has no control for that.
+    mutating func build(whole component: Component, at position: Int) {
+        switch component {
+        case .text(var block):
+            block.expand = nil
+            add(.text(block), at: position)
+        case .list(var list):
+            list.expand = nil
+            add(.list(list), at: position)
+        default: add(component, at: position)
+        }
+    }
+
+    /// What is said beneath the components: the user's vote, and what became of an answer.
+    mutating func buildNotes(on card: Card, delivery: CardWindow.Delivery) {
         addVote(card.vote)
-        addDelivery(item.delivery)
+        addDelivery(delivery)
     }
 
     private mutating func add(_ component: Component, at position: Int) {

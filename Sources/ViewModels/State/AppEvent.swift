@@ -10,6 +10,8 @@ package enum AppEvent: Equatable, Sendable {
     case command(Command, at: Date)
     /// Bracketed paste.
     case pasted(String, at: Date)
+    /// A whole line, where lines stand in place of keys.
+    case lineEntered(String, at: Date)
     case clicked(Point, at: Date)
     /// The mouse went on with its left button down; nil where the button was let go.
     case dragged(Point?, at: Date)
@@ -52,16 +54,16 @@ package enum AppEvent: Equatable, Sendable {
     /// Whether the user did it.
     var isAsked: Bool {
         switch self {
-        case .keyPressed, .command, .pasted, .clicked, .dragged, .wheelTurned: true
+        case .keyPressed, .command, .pasted, .lineEntered, .clicked, .dragged, .wheelTurned: true
         default: false
         }
     }
 
     package var time: Date {
         switch self {
-        case .keyPressed(_, let at), .command(_, let at), .pasted(_, let at), .clicked(_, let at), .dragged(_, let at),
-            .wheelTurned(_, _, let at), .resized(_, let at), .feedArrived(_, _, let at),
-            .variablesResolved(_, _, let at), .headerRead(_, _, let at),
+        case .keyPressed(_, let at), .command(_, let at), .pasted(_, let at), .lineEntered(_, let at),
+            .clicked(_, let at), .dragged(_, let at), .wheelTurned(_, _, let at), .resized(_, let at),
+            .feedArrived(_, _, let at), .variablesResolved(_, _, let at), .headerRead(_, _, let at),
             .feedFailed(_, _, let at), .syncStatusChanged(_, let at), .responseSettled(_, _, _, let at),
             .pictureSettled(_, _, let at), .withdrawn(_, _, let at), .undone(_, let at), .linkCopied(_, let at),
             .linkNotOpened(_, let at), .textEdited(_, let at), .files(_, let at), .theme(_, let at),

@@ -27,6 +27,7 @@ extension AppState {
         case .keyPressed(let key, _): return press(key)
         case .command(let command, _): return perform(command)
         case .pasted(let text, _): return paste(text)
+        case .lineEntered(let line, _): return enter(line)
         case .files(let event, _): return receive(event)
         case .theme(let event, _): return receive(event)
         case .clicked(let point, _): return click(point)

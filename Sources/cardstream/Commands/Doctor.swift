@@ -115,7 +115,7 @@ struct Checkup {
         defer { if descriptor >= 0 { close(descriptor) } }
         switch type {
         case "": checks.append(Check("TERM", .fail, "not set; set it to your terminal's type, such as xterm-256color"))
-        case "dumb": checks.append(Check("TERM", .fail, "dumb: the viewer needs a full screen terminal"))
+        case "dumb": checks.append(Check("TERM", .ok, "dumb: the viewer works line by line, as with --linear"))
         default: checks.append(Check("TERM", .ok, type))
         }
         if descriptor < 0 {

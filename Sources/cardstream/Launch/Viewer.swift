@@ -20,12 +20,13 @@ struct Viewer {
     var demo: DemoCards.Edition?
 
     /// Seconds that ending the network may take: the prompt must be back at once.
-    private static let farewell = 0.02
+    static let farewell = 0.02
     /// Seconds that the server may take for what was done a moment ago. Without an answer it is sent by the next start.
-    private static let lastWord = 1.0
+    static let lastWord = 1.0
 
     func run() throws {
-        try Self.requireTerminal(setup.variables)
+        if setup.isLinear { return try runLinear() }
+        try Self.requireTerminal()
         try setup.requireScreen()
         let keymap = try KeymapFile(path: setup.paths.keysFile).load()
         try makePrivate()
@@ -68,19 +69,7 @@ struct Viewer {
             state.features.pictures = .symbols
             state.features.awaitsPictures = true
         }
-        // The first frame shows the cards that are here already; the observation follows.
-        for effect in state.startWindows() {
-            runner.start(effect)
-            guard case .window(let id, let query) = effect else { continue }
-            for effect in update(&state, .feedArrived(id, try session.window(query), at: clock.now)) {
-                // The cards that are here already are not told of again.
-                if case .resolveVariables = effect { runner.start(effect) }
-            }
-        }
-        for stream in setup.screens.streams {
-            let drafts = try session.drafts(in: stream).mapValues { FormState(draft: $0) }
-            state.forms.merge(drafts) { $1 }
-        }
+        try fill(&state, from: session, runner)
         let loop = AppLoop(
             terminal: terminal, state: state, themes: themes, runner: runner, clock: clock, signals: signals,
             editor: TextEditor(environment: setup.variables, directory: setup.paths.state),
@@ -111,28 +100,39 @@ struct Viewer {
         if status != .ok { throw status }
     }
 
-    /// Says what is missing before anything is touched.
-    static func requireTerminal(_ variables: [String: String]) throws(CommandFailure) {
-        let type = variables["TERM"] ?? ""
-        if type == "dumb" {
-            throw CommandFailure(
-                .failure, "TERM is dumb: the viewer needs a full screen terminal. See cardstream view --script.")
+    /// The first frame shows the cards that are here already; the observation follows.
+    func fill(_ state: inout AppState, from session: CardSession, _ runner: EffectRunner) throws {
+        for effect in state.startWindows() {
+            runner.start(effect)
+            guard case .window(let id, let query) = effect else { continue }
+            for effect in update(&state, .feedArrived(id, try session.window(query), at: state.now)) {
+                // The cards that are here already are not told of again.
+                if case .resolveVariables = effect { runner.start(effect) }
+            }
         }
+        for stream in setup.screens.streams {
+            let drafts = try session.drafts(in: stream).mapValues { FormState(draft: $0) }
+            state.forms.merge(drafts) { $1 }
+        }
+    }
+
+    /// Says what is missing before anything is touched.
+    static func requireTerminal() throws(CommandFailure) {
         let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw CommandFailure(
-                .failure, "there is no terminal here; run in one, or without one: cardstream view --script FILE")
+                .failure, "there is no terminal here; run in one, or without one: cardstream --linear, or cardstream view --script FILE")
         }
         close(descriptor)
     }
 
-    private func makePrivate() throws {
+    func makePrivate() throws {
         try PrivateFile.makeDirectory(setup.paths.state)
         try PrivateFile.makeDirectory("\(setup.paths.state)/\(setup.config.profile)")
     }
 
     /// Nothing of use depends on the log: without one the viewer goes on, and says so.
-    private func openLog(_ notices: inout [String]) -> LogFile? {
+    func openLog(_ notices: inout [String]) -> LogFile? {
         do {
             return try LogFile(path: setup.paths.logFile)
         } catch {
@@ -142,7 +142,7 @@ struct Viewer {
     }
 
     /// The profile's store; while another viewer has it, one in memory, and the user is told.
-    private func openSession(_ notices: inout [String]) throws -> CardSession {
+    func openSession(_ notices: inout [String]) throws -> CardSession {
         do {
             let session = try CardSession(.file(path: setup.paths.database(profile: setup.config.profile)))
             if let notice = session.openingNotice { notices.append(notice) }

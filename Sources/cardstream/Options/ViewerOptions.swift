@@ -17,6 +17,9 @@ struct ViewerOptions: ParsableArguments {
     @Flag(help: "Nothing flashes or runs.")
     var reducedMotion = false
 
+    @Flag(help: "Line by line, for screen readers and dumb terminals.")
+    var linear = false
+
     @Flag(help: "Leave the mouse to the terminal.")
     var noMouse = false
 
@@ -50,7 +53,7 @@ struct ViewerOptions: ParsableArguments {
     var flags: [String: String?] {
         [
             "screen": screen, "theme": theme, "appearance": appearance, "mouse": noMouse ? "false" : nil,
-            "reduced_motion": reducedMotion ? "true" : nil, "images": images,
+            "reduced_motion": reducedMotion ? "true" : nil, "linear": linear ? "true" : nil, "images": images,
             "api_protocol": apiProtocol,
             "poll_interval": pollInterval, "undo_window": undoWindow, "token_file": tokenFile,
             "token_command": tokenCommand,

@@ -1,0 +1,52 @@
+package import Canvas
+package import CardUI
+package import ViewModels
+
+import struct Foundation.Date
+
+/// Decides what is said after something happened: each change once, in a line of its own, and what somebody asked for
+/// in full.
+package struct Announcer {
+    private var page: LinearPage?
+    private var toast: (toast: Toast, at: Date?)?
+    private var held: UndoWindow.Action?
+    private var status = ""
+    private var arrivals = 0
+
+    package init() {}
+
+    /// What is new since the last time.
+    package mutating func news(_ state: AppState) -> [SafeText] {
+        var lines: [SafeText] = []
+        if let current = state.toasts.current, toast?.toast != current || toast?.at != state.toasts.shownAt {
+            lines.append(SafeText(current.text, limit: 2000))
+        }
+        toast = state.toasts.current.map { ($0, state.toasts.shownAt) }
+        if let held = state.undoWindow.held.last, held != self.held, let progress = state.progress {
+            lines.append(SafeText(progress, limit: 400))
+        }
+        held = state.undoWindow.held.last
+        let status = state.statusLine.text
+        if status != self.status {
+            self.status = status
+            lines.append(SafeText(Strings.Lines.status(status), limit: 400))
+        }
+        let arrivals = state.containers.reduce(0) {
+            $0 + $1.arrivals.unseen.count + $1.arrivals.beforeWindow + $1.arrivals.afterWindow
+        }
+        if arrivals > self.arrivals { lines.append(SafeText(Strings.Lines.arrived(arrivals - self.arrivals))) }
+        self.arrivals = arrivals
+        return lines + changes(of: LinearPage(state))
+    }
+
+    /// All there is to say of where one is.
+    package func repeated(_ state: AppState) -> [SafeText] { LinearPage(state).text }
+
+    private mutating func changes(of page: LinearPage) -> [SafeText] {
+        defer { self.page = page }
+        guard let before = self.page, before.subject == page.subject else { return page.text }
+        let changes = page.changes(since: before)
+        guard case .card = page.subject, !changes.isEmpty else { return changes }
+        return [SafeText(Strings.Lines.changed)] + changes
+    }
+}

@@ -1,0 +1,68 @@
+package import Canvas
+package import ViewModels
+
+/// The viewer without a screen: lines in, lines out, and between them the same loop and the same state.
+package struct LinearLoop {
+    private let loop: AppLoop<LinearTerminal>
+    private let source: LineSource
+    /// Given lines, and whether they come unasked, while a line may be typed.
+    private let output: ([SafeText], Bool) -> Void
+    /// Says that a line can be typed.
+    private let prompt: () -> Void
+    private var announcer = Announcer()
+
+    package init(
+        loop: AppLoop<LinearTerminal>, source: LineSource, output: @escaping ([SafeText], Bool) -> Void,
+        prompt: @escaping () -> Void
+    ) {
+        self.loop = loop
+        self.source = source
+        self.output = output
+        self.prompt = prompt
+    }
+
+    /// Runs until the user quits, the program is told to stop, or no line comes any more.
+    package mutating func run(onStart: () -> Void = {}) -> ExitStatus {
+        output([SafeText(Strings.Lines.welcome)], false)
+        loop.receiveMail()
+        loop.paint()
+        tell()
+        onStart()
+        let wakeUp = loop.runner.mailbox.wakeUp
+        source.start { wakeUp.ring() }
+        prompt()
+        while loop.exit == nil {
+            if let line = source.next() {
+                take(line)
+                continue
+            }
+            if source.isEnded { break }
+            loop.turn(limit: nil)
+            if tell(isUnasked: true) { prompt() }
+        }
+        return loop.exit ?? .ok
+    }
+
+    private mutating func take(_ line: String) {
+        // Before there is anything on the screen a line could only be lost.
+        loop.settle()
+        let isRequest = line.allSatisfy(\.isWhitespace) && loop.state.keyLayer == .stream
+        if isRequest {
+            output(announcer.repeated(loop.state), false)
+        } else {
+            loop.send(.lineEntered(line, at: loop.clock.now))
+        }
+        loop.settle()
+        guard loop.exit == nil else { return }
+        tell()
+        prompt()
+    }
+
+    /// Returns whether there was anything to tell.
+    @discardableResult
+    private mutating func tell(isUnasked: Bool = false) -> Bool {
+        let lines = announcer.news(loop.state)
+        if !lines.isEmpty { output(lines, isUnasked) }
+        return !lines.isEmpty
+    }
+}

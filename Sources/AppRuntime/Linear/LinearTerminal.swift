@@ -1,0 +1,20 @@
+package import Canvas
+
+/// Stands where the loop wants a terminal, while what is to be told goes out line by line. The layout it is drawn for
+/// says where links are; nobody sees it.
+package final class LinearTerminal: TerminalBackend {
+    /// So low that hardly more than the selected card is in sight: what is in sight counts as seen.
+    package private(set) var size = Size(columns: 80, rows: 9)
+
+    package init() {}
+
+    package var inputDescriptor: Int32? { nil }
+    package var newsDelay: Double? { nil }
+    package func present(_ frame: borrowing Frame, changes: SurfaceDiff) {}
+    package func readInput() -> [InputEvent] { [] }
+    package func refreshSize() -> Size { size }
+    package func ringBell() {}
+    package func copy(_ text: String) -> Bool { false }
+    package func release() {}
+    package func reclaim() {}
+}

@@ -1,0 +1,16 @@
+extension AppLoop {
+    /// Seconds without news that count as idle; a change in the store needs a moment to come back as a window.
+    package static var quietTime: Double { 0.04 }
+
+    /// Runs until nothing is left to do: no effect runs, every window asked for has come, and nothing more arrives for
+    /// ``quietTime``; at most ``ScriptStep/patience`` seconds. Then paints.
+    package func settle() {
+        let end = AppClock.monotonic + ScriptStep.patience
+        var quietSince = AppClock.monotonic
+        while exit == nil, AppClock.monotonic < end {
+            if turn(limit: Self.quietTime) { quietSince = AppClock.monotonic }
+            if runner.isIdle, AppClock.monotonic - quietSince >= Self.quietTime { break }
+        }
+        if exit == nil { paint() }
+    }
+}

@@ -1,0 +1,172 @@
+internal import Canvas
+internal import Cards
+internal import ViewModels
+
+/// A card as lines: what it says in reading order, and everything that can be chosen with its number.
+struct LinearCard {
+    private let item: CardWindow.Item
+    private let container: ContainerModel
+    private let state: AppState
+
+    init(_ item: CardWindow.Item, in container: ContainerModel, state: AppState) {
+        self.item = item
+        self.container = container
+        self.state = state
+    }
+
+    var page: LinearPage {
+        guard let subject = state.subject(item.id) else {
+            return LinearPage(subject: place(subview: nil), heading: heading(nil), lines: rows { $0.build(item, subview: nil) })
+        }
+        if let input = state.focusedInput { return fieldPage(input, subject) }
+        var lines: [SafeText] = []
+        if let subview = container.openSubview(of: subject.card) {
+            lines.append(SafeText(Strings.Lines.subview(subview.title), limit: 400))
+        }
+        lines += content(of: subject)
+        lines += rows { $0.buildNotes(on: subject.card, delivery: item.delivery) }
+        return LinearPage(
+            subject: place(subview: container.openSubviews[item.id]), heading: heading(subject.card), lines: lines)
+    }
+
+    private func place(subview: String?) -> LinearPage.Subject { .card(container.id, item.id, subview: subview) }
+
+    // MARK: Where it is
+
+    private func heading(_ card: Card?) -> SafeText {
+        var parts: [SafeText] = [SafeText(container.title)]
+        let total = container.window.totalCount
+        if let offset = container.window.offset, let index = container.selectedIndex {
+            parts.append(SafeText(Strings.Lines.position(offset + index + 1, of: total)))
+        } else if total > 0 {
+            parts.append(SafeText(Strings.Lines.total(total)))
+        }
+        guard let card else { return parts.joined }
+        for case .category(let category) in card.body.components.prefix(1) {
+            parts += [category.text, category.subText].compactMap { $0.map { SafeText($0, limit: 200) } }
+        }
+        if card.body.priority != CardBody.defaultPriority {
+            parts.append(SafeText(Strings.Card.priority(card.body.priority)))
+        }
+        parts.append(SafeText(TimeText.relative(card.activeAt, to: state.now)))
+        if let expiry = card.expiresAt {
+            parts.append(SafeText(Strings.Card.expires(TimeText.relative(expiry, to: state.now))))
+        }
+        return parts.joined
+    }
+
+    // MARK: What it says
+
+    /// The components, each followed by what in it can be chosen.
+    private func content(of subject: Subject) -> [SafeText] {
+        let targets = state.listedTargets(of: subject)
+        let links = state.links(of: item.id)
+        let buttons = FocusTarget.buttons(in: subject.components)
+        var lines: [SafeText] = []
+        var next = 0
+        var buttonCount = 0
+        func number() -> SafeText {
+            next += 1
+            return "\(raw: String(next)). "
+        }
+        for (position, component) in subject.components.enumerated() {
+            switch component {
+            case .category, .unknown: continue
+            case .buttons(let container):
+                for _ in container.buttons {
+                    lines.append(number() + SafeText(Strings.Lines.button(buttons[buttonCount].text), limit: 400))
+                    buttonCount += 1
+                }
+            case .input(let input): lines += field(input, number: number())
+            default: lines += rows { $0.build(whole: component, at: position) }
+            }
+            while next < targets.count {
+                if case .link(let link) = targets[next], links[link].position == position {
+                    lines.append(number() + SafeText(Strings.Lines.link(links[link].address), limit: 2000))
+                } else if targets[next] == .media(position), case .media(let media) = component {
+                    lines.append(number() + SafeText(Strings.Lines.media(media.title), limit: 400))
+                } else {
+                    break
+                }
+            }
+        }
+        return lines
+    }
+
+    /// What the builder makes of something, each row as a line. So wide that nothing is broken.
+    private func rows(_ build: (inout CardLayoutBuilder) -> Void) -> [SafeText] {
+        var settings = LayoutSettings()
+        settings.isSpacious = false
+        settings.inspectKey = Command.inspect.name
+        settings.retryKey = Command.retryAction.name
+        settings.discardKey = Command.discardAction.name
+        var builder = CardLayoutBuilder(width: Self.width, form: state.form(of: item.id), settings: settings)
+        build(&builder)
+        return builder.layout.rows.compactMap { row in
+            let texts = row.spans.sorted { $0.column < $1.column }
+            let line = texts.reduce(into: SafeText.empty) { line, span in
+                let isApart = !line.isEmpty && span.column > TextLayout.width(of: line)
+                line = line + (isApart ? " " : .empty) + span.text
+            }
+            return line.isBlank ? nil : line
+        }
+    }
+
+    private static let width = 1 << 20
+
+    // MARK: Fields
+
+    private func field(_ input: Input, number: SafeText) -> [SafeText] {
+        let form = state.form(of: item.id)
+        let isRequired = input.validation.contains { $0.rule == .required }
+        let value = LinearField(input, form.value(of: input))
+        var lines = [
+            number
+                + SafeText(
+                    Strings.Lines.field(
+                        input.title, kind: value.kind, isRequired: isRequired, value: value.text), limit: 2000)
+        ]
+        if let problem = form.problems[input.name] {
+            lines.append(SafeText(Strings.Lines.problem(problem), limit: 400))
+        }
+        return lines
+    }
+
+    /// One field, asked for.
+    private func fieldPage(_ input: Input, _ subject: Subject) -> LinearPage {
+        let form = state.form(of: item.id)
+        let value = LinearField(input, form.value(of: input))
+        var lines = value.choices.enumerated().map { index, choice in
+            "\(raw: String(index + 1)). " + SafeText(choice, limit: 400)
+        }
+        if let placeholder = input.placeholder, lines.isEmpty { lines.append(SafeText(placeholder, limit: 400)) }
+        if let problem = form.problems[input.name] {
+            lines.append(SafeText(Strings.Lines.problem(problem), limit: 400))
+        }
+        lines.append(SafeText(value.hint))
+        return LinearPage(
+            subject: .field(item.id, input.name),
+            heading: SafeText(
+                Strings.Lines.field(
+                    input.title, kind: value.kind, isRequired: input.validation.contains { $0.rule == .required },
+                    value: value.text), limit: 2000),
+            lines: lines)
+    }
+}
+
+extension [SafeText] {
+    fileprivate var joined: SafeText {
+        dropFirst().reduce(first ?? .empty) { $0 + ", " + $1 }
+    }
+}
+
+extension SafeText {
+    fileprivate var isBlank: Bool { string.allSatisfy { $0 == " " } }
+}
+
+extension Media {
+    /// What it is called.
+    fileprivate var title: String {
+        [label, description, alternativeText].compactMap(\.self).first { !$0.isEmpty } ?? url
+    }
+}

@@ -1,0 +1,49 @@
+internal import Cards
+internal import ViewModels
+
+/// An input in words: what may be entered, what stands in it, and how to answer.
+struct LinearField {
+    let kind: String
+    let text: String
+    /// To choose from by number.
+    var choices: [String] = []
+    let hint: String
+
+    init(_ input: Input, _ value: FieldValue) {
+        typealias Words = Strings.Lines
+        switch (input.kind, value) {
+        case (.text, .text(let field)):
+            (kind, text, hint) = (Words.Kind.text, field.text.orEmpty, Words.typeText)
+        case (.number, .text(let field)):
+            (kind, text, hint) = (Words.Kind.number, field.text.orEmpty, Words.typeNumber)
+        case (.date, .text(let field)):
+            (kind, text, hint) = (Words.Kind.date, field.text.orEmpty, Words.typeDate)
+        case (.toggle, .toggle(let isOn)):
+            (kind, text, hint) = (Words.Kind.toggle, isOn ? Words.on : Words.off, Words.onOrOff)
+        case (.stepper(_, let minimum, let maximum, let step), .stepper(let number)):
+            kind = Words.Kind.stepper(minimum.literal, maximum.literal)
+            text = number.literal
+            hint = Words.number(minimum.literal, maximum.literal, step: step.literal)
+        case (.checkboxGroup(let items, _), .checked(let checked, _)):
+            kind = Words.Kind.several
+            text = items.filter { checked.contains($0.value) }.map(\.label).joined(separator: ", ").orEmpty
+            choices = items.map { Self.choice($0, isChosen: checked.contains($0.value)) }
+            hint = Words.chooseSeveral
+        case (.radioGroup(let items, _), .choice(let chosen)), (.dropdown(let items, _), .choice(let chosen)):
+            kind = Words.Kind.one
+            text = (items.first { $0.value == chosen }?.label ?? "").orEmpty
+            choices = items.map { Self.choice($0, isChosen: $0.value == chosen) }
+            hint = Words.chooseOne
+        default:
+            (kind, text, hint) = (Words.Kind.picture, (value.file?.name ?? "").orEmpty, Words.typePath)
+        }
+    }
+
+    private static func choice(_ item: Input.Choice, isChosen: Bool) -> String {
+        isChosen ? "\(item.label), \(Strings.Lines.chosen)" : item.label
+    }
+}
+
+extension String {
+    fileprivate var orEmpty: String { isEmpty ? Strings.Lines.empty : self }
+}

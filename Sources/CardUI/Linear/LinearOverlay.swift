@@ -1,0 +1,67 @@
+internal import Canvas
+internal import Cards
+internal import Theming
+internal import ViewModels
+
+/// What stands over the cards, as lines.
+struct LinearOverlay {
+    private let overlay: Overlay
+    private let state: AppState
+
+    init(_ overlay: Overlay, state: AppState) {
+        self.overlay = overlay
+        self.state = state
+    }
+
+    var page: LinearPage {
+        switch overlay {
+        case .menu(let menu):
+            return list(menu.title, menu.items.map(line), hint: Strings.Lines.list)
+        case .chooser(let chooser):
+            let labels = chooser.matches.map { chooser.items[$0].label }
+            return list(chooser.title, labels, hint: Strings.Lines.search)
+        case .files(let files):
+            let names = files.matches.map { files.entries[$0].name + (files.entries[$0].isFolder ? "/" : "") }
+            var page = list(files.title, names, hint: Strings.Lines.search)
+            if let folder = files.folder { page.lines.insert(SafeText(folder, limit: 1000), at: 0) }
+            if let problem = files.problem { page.lines.append(SafeText(problem, limit: 400)) }
+            return page
+        case .prompt(let prompt):
+            return page(prompt.title, [prompt.problem ?? prompt.hint, Strings.Lines.prompt])
+        case .calendar(let calendar):
+            let words = calendar.words(at: state.now, in: state.zone)
+            return page(
+                calendar.title,
+                [words, calendar.problem ?? calendar.reason, calendar.hint, Strings.Lines.calendar].compactMap(\.self))
+        case .message(let message):
+            return page(message.title, [message.text, message.link, Strings.Lines.read].compactMap(\.self))
+        case .inspect(let inspect):
+            return LinearPage(
+                subject: .overlay("inspect"), heading: .empty,
+                lines: inspect.lines.map(\.text) + [SafeText(Strings.Lines.read)])
+        case .help:
+            let rows = HelpText.rows(for: state.keymap).compactMap { row -> String? in
+                switch row {
+                case .heading(let title): "\(title):"
+                case .key(let keys, let help): "\(keys): \(help)"
+                case .blank: nil
+                }
+            }
+            return page(Command.help.help, rows + [Strings.Lines.read])
+        case .sending: return page(Strings.Card.sending, [])
+        }
+    }
+
+    private func page(_ title: String, _ lines: [String]) -> LinearPage {
+        LinearPage(
+            subject: .overlay(title), heading: SafeText(title, limit: 400), lines: lines.map { SafeText($0, limit: 2000) })
+    }
+
+    private func list(_ title: String, _ items: [String], hint: String) -> LinearPage {
+        page(title, items.enumerated().map { "\($0 + 1). \($1)" } + [hint])
+    }
+
+    private func line(_ item: MenuOverlay.Item) -> String {
+        ([item.label, item.detail, item.unavailable].compactMap(\.self)).joined(separator: ", ")
+    }
+}

@@ -1,0 +1,72 @@
+package import Canvas
+package import Cards
+package import ViewModels
+
+/// What stands on top of the screen, in lines of text without a frame around anything: for screen readers and for
+/// terminals that cannot place a cursor.
+package struct LinearPage: Equatable {
+    /// What the lines are about: while it stays the same, only lines that changed are news.
+    package enum Subject: Hashable, Sendable {
+        case launch
+        case empty(ContainerID?)
+        case card(ContainerID, CardID, subview: String?)
+        case field(CardID, String)
+        case overlay(String)
+    }
+
+    package var subject: Subject
+    /// Where one is. Times and counts in it change by themselves.
+    package var heading: SafeText
+    package var lines: [SafeText]
+
+    package init(_ state: AppState) {
+        if let overlay = state.overlays.last {
+            self = LinearOverlay(overlay, state: state).page
+        } else if state.launch != .ready {
+            self = Self.launch(state)
+        } else if let container = state.focusedContainer, let item = container.selectedItem {
+            self = LinearCard(item, in: container, state: state).page
+        } else {
+            self = Self.empty(state)
+        }
+    }
+
+    init(subject: Subject, heading: SafeText, lines: [SafeText]) {
+        self.subject = subject
+        self.heading = heading
+        self.lines = lines
+    }
+
+    private static func launch(_ state: AppState) -> LinearPage {
+        var lines: [SafeText] = []
+        if case .failed(let failure) = state.launch {
+            lines = [SafeText(failure.message, limit: 400)]
+            if let detail = failure.detail { lines.append(SafeText(detail, limit: 400)) }
+            lines.append("\(SafeText(Strings.Launch.tryAgain)): \(SafeText(Command.refresh.name))")
+        }
+        return LinearPage(subject: .launch, heading: SafeText(Strings.Launch.loading), lines: lines)
+    }
+
+    private static func empty(_ state: AppState) -> LinearPage {
+        guard let model = state.focusedContainer else {
+            return LinearPage(subject: .empty(nil), heading: .empty, lines: [])
+        }
+        let words =
+            model.window.hasEverHadCard ? model.options.allCardsCompleted : model.options.awaitingFirstCard
+        return LinearPage(subject: .empty(model.id), heading: SafeText(model.title), lines: [SafeText(words)])
+    }
+
+    /// Everything, to be said in full.
+    package var text: [SafeText] { heading.isEmpty ? lines : [heading] + lines }
+
+    /// What is new to somebody who knows an earlier page about the same subject.
+    package func changes(since earlier: LinearPage) -> [SafeText] {
+        var known: [SafeText: Int] = [:]
+        for line in earlier.lines { known[line, default: 0] += 1 }
+        return lines.filter { line in
+            guard let count = known[line], count > 0 else { return true }
+            known[line] = count - 1
+            return false
+        }
+    }
+}

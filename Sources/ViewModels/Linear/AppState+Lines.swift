@@ -1,0 +1,148 @@
+import Canvas
+import Cards
+
+/// Whole lines in place of keys, for those who work line by line: with a screen reader, or where nothing can place a
+/// cursor. A line is the number of something that was listed, a value for what is being asked, or a command, by its
+/// name or its key. Where text is asked for, a colon in front makes it a command.
+extension AppState {
+    mutating func enter(_ line: String) -> [Effect] {
+        hasInteracted = true
+        modalGrace = nil
+        let text = line.trimmed
+        if keyLayer.takesText, text.hasPrefix(":") { return enterCommand(String(text.dropFirst()).trimmed) }
+        switch overlays.last {
+        case .menu(let menu)?: return enter(text, ofListed: menu.items.count) { $0.chooseMenuItem($1) }
+        case .chooser(let chooser)?: return enter(text, in: chooser)
+        case .files(let files)?: return enter(text, in: files)
+        case .prompt?:
+            editPrompt { $0.replaceAll(with: text) }
+            return acceptPrompt()
+        case .calendar(let calendar)?: return enter(text, in: calendar)
+        case .help?, .inspect?, .message?: return text.isEmpty ? close() : enterCommand(text)
+        case .sending?: return enterCommand(text)
+        case nil: break
+        }
+        if let input = focusedInput { return enter(text, into: input) }
+        guard let number = Int(text), launch == .ready else { return enterCommand(text) }
+        return press(listed: number)
+    }
+
+    /// What the numbers of a card's page stand for, from 1. What folds is not among them: lines show it all.
+    package func listedTargets(of subject: Subject) -> [FocusTarget] {
+        FocusTarget.all(in: subject.components, links: links(of: subject.card.id)).filter { target in
+            if case .fold = target { false } else { true }
+        }
+    }
+
+    private mutating func press(listed number: Int) -> [Effect] {
+        guard let subject = selectedSubject else { return enterCommand(String(number)) }
+        let targets = listedTargets(of: subject)
+        guard targets.indices.contains(number - 1) else { return refuse(Strings.Lines.notListed(number, targets.count)) }
+        switch targets[number - 1] {
+        case .button(let position): return pressButton(position + 1)
+        case .link(let position): return openLink(position)
+        case .media(let position): return pressMedia(position)
+        case .fold: return []
+        case .input:
+            if let reason = reasonAgainstAnswering(subject) { return refuse(reason) }
+            focus(targets[number - 1])
+            return []
+        }
+    }
+
+    // MARK: Lists
+
+    private mutating func enter(
+        _ text: String, ofListed count: Int, choose: (inout AppState, Int) -> [Effect]
+    ) -> [Effect] {
+        guard let number = Int(text) else { return enterCommand(text) }
+        guard (1...max(1, count)).contains(number), count > 0 else {
+            return refuse(Strings.Lines.notListed(number, count))
+        }
+        return choose(&self, number - 1)
+    }
+
+    private mutating func enter(_ text: String, in chooser: ChooserOverlay) -> [Effect] {
+        if text.isEmpty { return close() }
+        if Int(text) != nil { return enter(text, ofListed: chooser.matches.count) { $0.choose($1) } }
+        return withChooser { $0.edit { $0.replaceAll(with: text) } }
+    }
+
+    private mutating func enter(_ text: String, in files: FilesOverlay) -> [Effect] {
+        if text.isEmpty { return close() }
+        guard Int(text) == nil else {
+            return enter(text, ofListed: files.matches.count) { state, position in
+                state.withFiles { $0.select(position) } + state.chooseEntry(position)
+            }
+        }
+        return editFiles { $0.replaceAll(with: text) } + (PastedPath.isPath(text) ? chooseEntry(nil) : [])
+    }
+
+    private mutating func enter(_ text: String, in calendar: CalendarOverlay) -> [Effect] {
+        if !text.isEmpty {
+            if !calendar.isTyping { _ = switchCalendarTyping() }
+            _ = editCalendar { $0.replaceAll(with: text) }
+        }
+        return acceptCalendar()
+    }
+
+    // MARK: Fields
+
+    /// An empty line leaves the field as it is.
+    private mutating func enter(_ text: String, into input: Input) -> [Effect] {
+        if text.isEmpty { return leaveField() }
+        switch input.kind {
+        case .text, .number, .date:
+            editField { $0.replaceAll(with: text) }
+            return leaveField()
+        case .fileUpload: return text == "1" ? openFiles() : paste(text)
+        case .toggle, .stepper, .checkboxGroup, .radioGroup, .dropdown:
+            guard let card = focusedContainer?.selection else { return [] }
+            do throws(LineAnswer.Refusal) {
+                let value = try LineAnswer(text).value(for: input, now: form(of: card).value(of: input))
+                changeFocusedInput { _, _ in value }
+                return leaveField()
+            } catch {
+                return refuse(error.text)
+            }
+        }
+    }
+
+    private mutating func leaveField() -> [Effect] {
+        withFocusedContainer { container in
+            container.focus = nil
+            return []
+        }
+    }
+
+    // MARK: Commands
+
+    private mutating func enterCommand(_ words: String) -> [Effect] {
+        guard !words.isEmpty else { return [] }
+        guard let command = LineCommand.find(words, keymap: keymap, layer: keyLayer) else {
+            return refuse(Strings.Lines.noCommand(words))
+        }
+        switch command {
+        // Lines show a card whole: there is nothing in it to scroll.
+        case .nextCard, .cardRight, .halfPageDown, .pageDown: return stepLine(1)
+        case .previousCard, .cardLeft, .halfPageUp, .pageUp: return stepLine(-1)
+        default: return perform(command)
+        }
+    }
+
+    private mutating func stepLine(_ direction: Int) -> [Effect] {
+        guard keyLayer == .stream, let before = focusedContainer?.selection else {
+            return refuse(Strings.Disabled.noCard)
+        }
+        let effects = step(direction, isAcross: true)
+        if focusedContainer?.selection == before {
+            show(direction > 0 ? Strings.Lines.lastCard : Strings.Lines.firstCard, .information)
+        }
+        return effects
+    }
+
+    private mutating func refuse(_ reason: String) -> [Effect] {
+        show(reason, .information)
+        return []
+    }
+}

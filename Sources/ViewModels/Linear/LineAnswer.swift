@@ -1,0 +1,71 @@
+import Cards
+
+/// What a typed line means for an input that is chosen from.
+struct LineAnswer {
+    /// Why the line is no answer.
+    struct Refusal: Error { let text: String }
+
+    private let text: String
+
+    init(_ text: String) { self.text = text }
+
+    /// The input's new value. Choices are meant by their number, from 1, or by their label.
+    func value(for input: Input, now current: FieldValue) throws(Refusal) -> FieldValue {
+        switch (input.kind, current) {
+        case (.toggle, _): return .toggle(try isOn)
+        case (.stepper(_, let minimum, let maximum, let step), _):
+            return .stepper(try number(from: minimum, to: maximum, by: step))
+        case (.checkboxGroup(let items, _), .checked(var checked, let cursor)):
+            for word in text.split(whereSeparator: { $0 == "," || $0 == " " }) {
+                let item = items[try position(String(word), in: items)]
+                if checked.remove(item.value) == nil { checked.insert(item.value) }
+            }
+            return .checked(checked, cursor: cursor)
+        case (.radioGroup(let items, _), _), (.dropdown(let items, _), _):
+            return .choice(items[try position(text, in: items)].value)
+        default: return current
+        }
+    }
+
+    private var isOn: Bool {
+        get throws(Refusal) {
+            switch text.lowercased() {
+            case "on", "yes", "y", "1": return true
+            case "off", "no", "n", "2": return false
+            default: throw Refusal(text: Strings.Lines.onOrOff)
+            }
+        }
+    }
+
+    private func number(
+        from minimum: JSONNumber, to maximum: JSONNumber, by step: JSONNumber
+    ) throws(Refusal) -> JSONNumber {
+        guard let wanted = JSONNumber(typed: text), !wanted.isLess(than: minimum), !maximum.isLess(than: wanted) else {
+            throw Refusal(text: Strings.Lines.number(minimum.literal, maximum.literal, step: step.literal))
+        }
+        var number = minimum
+        for _ in 0..<Self.mostSteps where number.isLess(than: wanted) {
+            number = number.stepped(1, by: step, from: minimum, to: maximum)
+        }
+        guard number.isSameValue(as: wanted) else {
+            throw Refusal(text: Strings.Lines.number(minimum.literal, maximum.literal, step: step.literal))
+        }
+        return number
+    }
+
+    /// From the least value; nobody would press a key as often.
+    private static let mostSteps = 10_000
+
+    private func position(_ word: String, in items: [Input.Choice]) throws(Refusal) -> Int {
+        if let number = Int(word) {
+            guard items.indices.contains(number - 1) else {
+                throw Refusal(text: Strings.Lines.notListed(number, items.count))
+            }
+            return number - 1
+        }
+        let words = SearchText.words(word)
+        let matches = items.indices.filter { SearchText.contains(SearchText.folded(items[$0].label), words: words) }
+        guard matches.count == 1 else { throw Refusal(text: Strings.Lines.noChoice(word, matches.count)) }
+        return matches[0]
+    }
+}

@@ -1,0 +1,21 @@
+import Canvas
+
+/// Finds the command that somebody means who types its name, a part of it, or its key.
+enum LineCommand {
+    /// Short words for what is done most.
+    private static let words: [String: Command] = [
+        "next": .nextCard, "previous": .previousCard, "prev": .previousCard, "first": .firstCard, "last": .lastCard,
+        "menu": .openMenu, "exit": .quit,
+    ]
+
+    /// Nil where nothing or more than one command is meant.
+    static func find(_ words: String, keymap: Keymap, layer: KeyLayer) -> Command? {
+        if let keys = KeySequence.parse(words), case .command(let command) = keymap.resolve(keys, in: layer) {
+            return command
+        }
+        let name = words.lowercased().split(separator: " ").joined(separator: "-")
+        if let command = Command(name: name) ?? self.words[name] { return command }
+        let matches = Command.table.filter { $0.name.hasPrefix(name) }
+        return matches.count == 1 ? matches[0].command : nil
+    }
+}

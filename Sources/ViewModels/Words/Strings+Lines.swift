@@ -1,0 +1,72 @@
+extension Strings {
+    /// What is said where lines stand in place of keys.
+    package enum Lines {
+        package static let welcome =
+            "cardstream, line by line. Type a number to choose, a command such as next, dismiss or help, or an empty "
+            + "line to hear the card again. quit ends."
+        package static func status(_ text: String) -> String { "Status: \(text)" }
+        package static func position(_ index: Int, of total: Int) -> String { "card \(index) of \(total)" }
+        package static func total(_ count: Int) -> String { count == 1 ? "1 card" : "\(count) cards" }
+        package static func arrived(_ count: Int) -> String { count == 1 ? "1 new card." : "\(count) new cards." }
+        package static func subview(_ title: String) -> String { "Part of the card: \(title). back leaves it." }
+        package static let changed = "The card has changed."
+
+        package static func button(_ text: String) -> String { "Button: \(text)" }
+        package static func link(_ address: String) -> String { "Link: \(address)" }
+        package static func media(_ label: String) -> String { "Open: \(label)" }
+        package static func field(_ title: String, kind: String, isRequired: Bool, value: String) -> String {
+            "Field: \(title), \(kind)\(isRequired ? ", required" : ""): \(value)"
+        }
+        package static let empty = "empty"
+        package static let on = "on"
+        package static let off = "off"
+        package static let chosen = "chosen"
+        package static func problem(_ text: String) -> String { "Not right yet: \(text)" }
+
+        package enum Kind {
+            package static let text = "text"
+            package static let number = "number"
+            package static let toggle = "on or off"
+            package static func stepper(_ minimum: String, _ maximum: String) -> String {
+                "number from \(minimum) to \(maximum)"
+            }
+            package static let several = "several of"
+            package static let one = "one of"
+            package static let date = "date"
+            package static let picture = "picture"
+        }
+
+        package static let typeText = "Type the text. An empty line leaves it as it is."
+        package static let typeDate = "Type a day, such as tomorrow or 2026-12-24. An empty line leaves it as it is."
+        package static let typeNumber = "Type a number. An empty line leaves it as it is."
+        package static let typePath = "Type the path of a picture, or 1 to look for one. An empty line leaves it as it is."
+        package static let chooseOne = "Type a number. An empty line leaves it as it is."
+        package static let chooseSeveral =
+            "Type the numbers to tick or untick, such as 1 3. An empty line leaves it as it is."
+        package static let onOrOff = "Type on or off. An empty line leaves it as it is."
+        package static let prompt = "Type the text; an empty line sends none. :close goes back."
+        package static let list = "Type a number. close goes back."
+        package static let search = "Type a number, or a part of the name. An empty line goes back."
+        package static let calendar = "Type a time, or an empty line to take this one. :close goes back."
+        package static let read = "An empty line goes back."
+
+        package static func number(_ minimum: String, _ maximum: String, step: String) -> String {
+            "Type a number from \(minimum) to \(maximum), in steps of \(step)."
+        }
+        package static func notListed(_ number: Int, _ count: Int) -> String {
+            switch count {
+            case 0: "There is nothing with a number here."
+            case 1: "There is no \(number) here, only 1."
+            default: "There is no \(number) here, only 1 to \(count)."
+            }
+        }
+        package static func noChoice(_ word: String, _ matches: Int) -> String {
+            matches == 0 ? "No choice is called “\(word)”." : "“\(word)” is a part of \(matches) choices: type a number."
+        }
+        package static func noCommand(_ words: String) -> String {
+            "“\(words)” is no command. help lists them all."
+        }
+        package static let firstCard = "That is the first card."
+        package static let lastCard = "That is the last card."
+    }
+}

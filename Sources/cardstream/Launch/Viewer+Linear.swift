@@ -1,0 +1,61 @@
+internal import AppRuntime
+internal import Canvas
+internal import CardSession
+internal import Cards
+internal import Glibc
+internal import Logging
+internal import ViewModels
+
+extension Setup {
+    /// Whether the viewer works line by line: where it is asked for, and where nothing can place a cursor.
+    var isLinear: Bool { config.isLinear || variables["TERM"] == "dumb" }
+}
+
+extension Viewer {
+    /// The viewer for screen readers and dumb terminals: what changes is a line on the standard output, and lines of the
+    /// standard input are what one does.
+    func runLinear() throws {
+        try setup.requireScreen()
+        let keymap = try KeymapFile(path: setup.paths.keysFile).load()
+        try makePrivate()
+        var notices: [String] = []
+        let log = openLog(&notices)
+        let logger = log?.logger("viewer", level: setup.config.logLevel) ?? .none
+        let session = try openSession(&notices)
+        let mailbox = Mailbox<AppMessage>()
+        let runner = EffectRunner(
+            session: session, mailbox: mailbox, links: LinkOpener(environment: setup.variables), logger: logger,
+            environment: setup.variables, undoWindow: setup.config.undoWindow,
+            variables: setup.runtimeVariables(mailbox, logger: logger))
+        let (themes, _) = try ThemeChoice(setup, colors: .none).shelf()
+        let clock = AppClock.system
+        let terminal = LinearTerminal()
+        var state = AppState.viewer(setup, size: terminal.size, clock: clock)
+        state.keymap = keymap
+        state.features.hasHyperlinks = false
+        try fill(&state, from: session, runner)
+        let loop = AppLoop(
+            terminal: terminal, state: state, themes: themes, runner: runner, clock: clock, signals: signals,
+            isMouseEnabled: false, clipboard: TmuxClipboard(setup.variables))
+        let network = ViewerNetwork(
+            setup: setup, session: session, mailbox: mailbox, demo: demo, logger: logger,
+            serverLogger: log?.logger("server", level: setup.config.logLevel))
+        let isTyped = isatty(STDIN_FILENO) == 1
+        var linear = LinearLoop(loop: loop, source: LineSource(descriptor: STDIN_FILENO)) { lines, isUnasked in
+            // Not behind the prompt that waits there.
+            if isTyped, isUnasked { Console.write("\n", to: STDOUT_FILENO) }
+            for line in lines { Console.print(line.string) }
+        } prompt: {
+            if isTyped { Console.write("> ", to: STDOUT_FILENO) }
+        }
+        let status = linear.run {
+            for notice in notices { mailbox.post(.notice(notice)) }
+            network.start()
+        }
+        runner.finishAnswers(within: Self.lastWord)
+        network.sendHeld(within: Self.lastWord)
+        runner.stop()
+        network.stop(within: Self.farewell)
+        if status != .ok { throw status }
+    }
+}

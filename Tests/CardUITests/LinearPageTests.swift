@@ -1,0 +1,73 @@
+import Canvas
+import CardUI
+import Cards
+import Support
+import Testing
+import Theming
+import ViewModels
+
+/// What a screen reader is given to read.
+struct LinearPageTests {
+    private func page(_ card: Card) -> LinearPage {
+        var state = AppState(
+            size: Size(columns: 80, rows: 9), now: .fixed,
+            containers: [ContainerModel(id: ContainerID("main"), streamID: StreamID("ops"))])
+        _ = update(&state, .syncStatusChanged(SyncStatus(connection: .live, lastSyncedAt: .fixed), at: .fixed))
+        let window = CardWindow(
+            items: [CardWindow.Item(id: card.id, version: 1, content: .card(card), delivery: .none)], totalCount: 1,
+            hasEverHadCard: true)
+        _ = update(&state, .feedArrived(ContainerID("main"), window, at: .fixed))
+        var cache = LayoutCache()
+        var surface = Surface(size: state.size)
+        _ = state.adopt(draw(state, theme: .plain, cache: &cache, into: &surface))
+        return LinearPage(state)
+    }
+
+    private let card = travel("Where to **stay**?")
+
+    private static func travel(_ headline: String) -> Card {
+        let components: [Component] = [
+            .category(Category(text: "Travel", subText: "Berlin")),
+            .headline(Headline(text: headline)),
+            .text(
+                TextBlock(
+                    text: "See [the list](https://example.org/list) first.\n\n- near\n- quiet",
+                    expand: ClickToExpand(maxDisplayLines: 1))),
+            .media(
+                Media(kind: .video, url: "https://example.org/a.mp4", layout: .text, label: "The town", action: .doNothing)),
+            .input(
+                Input(
+                    name: "nights", label: "Nights",
+                    kind: .stepper(
+                        defaultValue: JSONNumber(2), minimum: JSONNumber(1), maximum: JSONNumber(9),
+                        step: JSONNumber(1)), validation: [ValidationRule(.required)])),
+            .buttons(ButtonContainer(buttons: [Button(text: "Book", action: .dismiss)])),
+        ]
+        return makeCard("c1", body: makeBody(components: components))
+    }
+
+    @Test func `a card reads from top to bottom, with a number before whatever can be chosen`() {
+        let page = page(card)
+        #expect(page.heading.string.hasPrefix("Cards, card 1 of 1, Travel, Berlin"))
+        #expect(
+            page.lines.map(\.string) == [
+                "Where to stay?", "See the list first.", "• near", "• quiet", "1. Link: https://example.org/list",
+                "▷ The town", "2. Open: The town", "3. Field: Nights, number from 1 to 9, required: 2",
+                "4. Button: Book",
+            ])
+    }
+
+    @Test func `hostile text is told harmlessly`() {
+        let page = page(
+            makeCard("c1", body: makeBody(components: [.headline(Headline(text: "a\u{1B}[2Jb\u{202E}c"))])))
+        let text = page.text.map(\.string).joined()
+        #expect(!text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E })
+    }
+
+    @Test func `only what changed is news`() {
+        let before = page(card)
+        let after = page(Self.travel("Where to sleep?"))
+        #expect(after.changes(since: before).map(\.string) == ["Where to sleep?"])
+        #expect(before.changes(since: before).isEmpty)
+    }
+}

@@ -1,0 +1,118 @@
+import Cards
+import Support
+import Testing
+import ViewModels
+
+/// What whole lines do where they stand in place of keys.
+struct LineTests {
+    private static let items = [Input.Choice(value: "r", label: "Red"), Input.Choice(value: "g", label: "Green")]
+
+    private static let form = card(
+        "c1", .input(Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1))),
+        .input(Input(name: "alarm", kind: .toggle(defaultValue: false))),
+        .input(
+            Input(
+                name: "people",
+                kind: .stepper(
+                    defaultValue: JSONNumber(1), minimum: JSONNumber(1), maximum: JSONNumber(9), step: JSONNumber(2)))),
+        .input(Input(name: "colours", kind: .checkboxGroup(items: items, defaultValue: ["r"]))),
+        .input(Input(name: "colour", kind: .dropdown(items: items, defaultValue: nil))),
+        buttons(("Send", .submit(ButtonAction.Submission(buttonName: "send")))))
+
+    private func enter(_ lines: String..., into state: inout AppState) -> [Effect] {
+        var effects: [Effect] = []
+        for line in lines {
+            effects += update(&state, .lineEntered(line, at: state.now)).filter { !$0.isDraft }
+            if state.awaitsLayout { effects += state.draw() }
+        }
+        return effects
+    }
+
+    private func value(_ name: String, in state: AppState) -> FieldValue? {
+        state.form(of: CardID("c1")).values[name]
+    }
+
+    @Test func `a number chooses what was listed, and values are whole lines`() {
+        var state = AppState.given(Self.form)
+        #expect(enter("1", into: &state).isEmpty)
+        #expect(state.focus == .input(name: "note"))
+        _ = enter("2 trains at once", into: &state)
+        #expect(state.focus == nil)
+        _ = enter("2", "on", "3", " 5 ", "4", "1, 2", "5", "green", into: &state)
+        #expect(value("note", in: state) == .text(TextField("2 trains at once")))
+        #expect(value("alarm", in: state) == .toggle(true))
+        #expect(value("people", in: state) == .stepper(JSONNumber(5)))
+        #expect(value("colours", in: state) == .checked(["g"], cursor: 0))
+        #expect(value("colour", in: state) == .choice("g"))
+        let effects = enter("6", into: &state)
+        guard case .respond(CardID("c1"), _, .submit("send", let values))? = effects.first else {
+            Issue.record("\(effects)")
+            return
+        }
+        #expect(values["note"] == .string("2 trains at once"))
+    }
+
+    @Test(arguments: [
+        (["2", "perhaps"], Strings.Lines.onOrOff), (["3", "4"], Strings.Lines.number("1", "9", step: "2")),
+        (["3", "11"], Strings.Lines.number("1", "9", step: "2")), (["4", "1 7"], Strings.Lines.notListed(7, 2)),
+        (["5", "e"], Strings.Lines.noChoice("e", 2)), (["5", "blue"], Strings.Lines.noChoice("blue", 0)),
+        (["7"], Strings.Lines.notListed(7, 6)), (["0"], Strings.Lines.notListed(0, 6)),
+        (["dance"], Strings.Lines.noCommand("dance")),
+    ])
+    func `what cannot be taken is told and changes nothing`(lines: [String], toast: String) {
+        var state = AppState.given(Self.form)
+        for line in lines { #expect(enter(line, into: &state).isEmpty) }
+        #expect(state.toast == toast)
+        #expect(state.forms.isEmpty)
+    }
+
+    @Test func `an empty line leaves a field as it is, and a colon makes a command of text`() {
+        var state = AppState.given(Self.form)
+        _ = enter("1", "", into: &state)
+        #expect(state.focus == nil)
+        #expect(state.forms.isEmpty)
+        _ = enter("1", ":leave-field", into: &state)
+        #expect(state.focus == nil)
+        #expect(state.forms.isEmpty)
+    }
+
+    @Test func `cards are gone through one by one, however tall they are`() {
+        var state = AppState.given(["a", "b", "c"], heights: ["a": 90, "b": 90])
+        _ = enter("next", into: &state)
+        #expect(state.selection == "b")
+        _ = enter("j", "next", into: &state)
+        #expect(state.selection == "c")
+        #expect(state.toast == Strings.Lines.lastCard)
+        _ = enter("previous", "k", "prev", into: &state)
+        #expect(state.selection == "a")
+    }
+
+    @Test(arguments: ["dismiss", "d", "Dismiss", "dism"]) func `a command is its name, a part of it, or its key`(line: String) {
+        var state = AppState.given(["a"])
+        #expect(enter(line, into: &state) == [.responded("a", .dismiss)])
+    }
+
+    @Test func `menus, prompts and calendars take lines`() {
+        var state = AppState.given(card("c1", .text(TextBlock(text: "x"))))
+        _ = enter("vote down", into: &state)
+        let count = state.menu?.items.count ?? 0
+        _ = enter("9", into: &state)
+        #expect(state.toast == Strings.Lines.notListed(9, count))
+        _ = enter("\(count)", into: &state)
+        #expect(state.prompt != nil)
+        #expect(enter("too loud", into: &state) == [.responded("c1", .voteDown(reason: .other, message: "too loud"))])
+
+        var other = AppState.given(card("c1", .text(TextBlock(text: "x"))))
+        _ = enter("snooze", into: &other)
+        let custom = other.menu?.items.count ?? 0
+        #expect(enter("\(custom)", "3h", into: &other) == [.responded("c1", .snooze(until: .fixed(3 * 3600)))])
+    }
+
+    @Test func `an empty line closes what is only read`() {
+        var state = AppState.given(["a"])
+        _ = enter("help", into: &state)
+        #expect(state.overlays.count == 1)
+        _ = enter("", into: &state)
+        #expect(state.overlays.isEmpty)
+    }
+}
