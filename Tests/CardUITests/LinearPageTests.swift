@@ -34,7 +34,9 @@ struct LinearPageTests {
                     text: "See [the list](https://example.org/list) first.\n\n- near\n- quiet",
                     expand: ClickToExpand(maxDisplayLines: 1))),
             .media(
-                Media(kind: .video, url: "https://example.org/a.mp4", layout: .text, label: "The town", action: .doNothing)),
+                Media(
+                    kind: .video, url: "https://example.org/a.mp4", layout: .text, label: "The town", action: .doNothing
+                )),
             .input(
                 Input(
                     name: "nights", label: "Nights",
@@ -52,7 +54,7 @@ struct LinearPageTests {
         #expect(
             page.lines.map(\.string) == [
                 "Where to stay?", "See the list first.", "• near", "• quiet", "1. Link: https://example.org/list",
-                "▷ The town", "2. Open: The town", "3. Field: Nights, number from 1 to 9, required: 2",
+                "▷ The town ↗", "2. Open: The town", "3. Field: Nights, number from 1 to 9, required: 2",
                 "4. Button: Book",
             ])
     }

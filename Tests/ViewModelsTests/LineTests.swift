@@ -87,7 +87,9 @@ struct LineTests {
         #expect(state.selection == "a")
     }
 
-    @Test(arguments: ["dismiss", "d", "Dismiss", "dism"]) func `a command is its name, a part of it, or its key`(line: String) {
+    @Test(arguments: ["dismiss", "d", "Dismiss", "dism"]) func `a command is its name, a part of it, or its key`(
+        line: String
+    ) {
         var state = AppState.given(["a"])
         #expect(enter(line, into: &state) == [.responded("a", .dismiss)])
     }

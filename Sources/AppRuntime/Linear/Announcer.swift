@@ -1,5 +1,5 @@
 package import Canvas
-package import CardUI
+import CardUI
 package import ViewModels
 
 import struct Foundation.Date
@@ -44,7 +44,8 @@ package struct Announcer {
 
     private mutating func changes(of page: LinearPage) -> [SafeText] {
         defer { self.page = page }
-        guard let before = self.page, before.subject == page.subject else { return page.text }
+        guard let before = self.page else { return page.text }
+        guard before.subject == page.subject else { return [.empty] + page.text }
         let changes = page.changes(since: before)
         guard case .card = page.subject, !changes.isEmpty else { return changes }
         return [SafeText(Strings.Lines.changed)] + changes

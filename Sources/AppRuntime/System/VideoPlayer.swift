@@ -24,7 +24,8 @@ struct VideoPlayer: Sendable {
     private static let atEnd = "Exiting... (End of file)"
     /// It must leave our terminal alone, and a sound without a picture still needs a window to be stopped in.
     private static let options = [
-        "--no-input-terminal", "--quiet", "--msg-level=all=no,cplayer=info,term-msg=info", "--term-playing-msg=\(playing)",
+        "--no-input-terminal", "--quiet", "--msg-level=all=no,cplayer=info,term-msg=info",
+        "--term-playing-msg=\(playing)",
         "--force-window=yes", "--",
     ]
     private static let script = #"trap '' PIPE; exec "$@""#

@@ -16,7 +16,8 @@ struct LinearCard {
 
     var page: LinearPage {
         guard let subject = state.subject(item.id) else {
-            return LinearPage(subject: place(subview: nil), heading: heading(nil), lines: rows { $0.build(item, subview: nil) })
+            return LinearPage(
+                subject: place(subview: nil), heading: heading(nil), lines: rows { $0.build(item, subview: nil) })
         }
         if let input = state.focusedInput { return fieldPage(input, subject) }
         var lines: [SafeText] = []

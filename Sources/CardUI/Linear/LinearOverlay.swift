@@ -39,22 +39,27 @@ struct LinearOverlay {
             return LinearPage(
                 subject: .overlay("inspect"), heading: .empty,
                 lines: inspect.lines.map(\.text) + [SafeText(Strings.Lines.read)])
-        case .help:
-            let rows = HelpText.rows(for: state.keymap).compactMap { row -> String? in
-                switch row {
-                case .heading(let title): "\(title):"
-                case .key(let keys, let help): "\(keys): \(help)"
-                case .blank: nil
-                }
-            }
-            return page(Command.help.help, rows + [Strings.Lines.read])
+        case .help: return page(Strings.Lines.commands, commands + [Strings.Lines.read])
         case .sending: return page(Strings.Card.sending, [])
+        }
+    }
+
+    /// Everything that can be done with a card or the program, by name. What edits text, a line does.
+    private var commands: [String] {
+        Command.table.compactMap { entry in
+            switch entry.command {
+            case .pressButton, .showScreen, .focusNext, .focusPrevious, .press, .toggleFolds, .redraw: return nil
+            default: break
+            }
+            guard entry.keys.contains(where: { [.stream, .global].contains($0.0) }) else { return nil }
+            return Strings.Lines.command(entry.name, key: state.keymap.keyText(for: entry.command), entry.help)
         }
     }
 
     private func page(_ title: String, _ lines: [String]) -> LinearPage {
         LinearPage(
-            subject: .overlay(title), heading: SafeText(title, limit: 400), lines: lines.map { SafeText($0, limit: 2000) })
+            subject: .overlay(title), heading: SafeText(title, limit: 400),
+            lines: lines.map { SafeText($0, limit: 2000) })
     }
 
     private func list(_ title: String, _ items: [String], hint: String) -> LinearPage {

@@ -37,7 +37,9 @@ extension AppState {
     private mutating func press(listed number: Int) -> [Effect] {
         guard let subject = selectedSubject else { return enterCommand(String(number)) }
         let targets = listedTargets(of: subject)
-        guard targets.indices.contains(number - 1) else { return refuse(Strings.Lines.notListed(number, targets.count)) }
+        guard targets.indices.contains(number - 1) else {
+            return refuse(Strings.Lines.notListed(number, targets.count))
+        }
         switch targets[number - 1] {
         case .button(let position): return pressButton(position + 1)
         case .link(let position): return openLink(position)

@@ -9,6 +9,10 @@ extension Strings {
         package static func total(_ count: Int) -> String { count == 1 ? "1 card" : "\(count) cards" }
         package static func arrived(_ count: Int) -> String { count == 1 ? "1 new card." : "\(count) new cards." }
         package static func subview(_ title: String) -> String { "Part of the card: \(title). back leaves it." }
+        package static let commands = "Commands, each with its key, which will do as well:"
+        package static func command(_ name: String, key: String, _ help: String) -> String {
+            "\(name) (\(key)): \(help)"
+        }
         package static let changed = "The card has changed."
 
         package static func button(_ text: String) -> String { "Button: \(text)" }
@@ -39,7 +43,8 @@ extension Strings {
         package static let typeText = "Type the text. An empty line leaves it as it is."
         package static let typeDate = "Type a day, such as tomorrow or 2026-12-24. An empty line leaves it as it is."
         package static let typeNumber = "Type a number. An empty line leaves it as it is."
-        package static let typePath = "Type the path of a picture, or 1 to look for one. An empty line leaves it as it is."
+        package static let typePath =
+            "Type the path of a picture, or 1 to look for one. An empty line leaves it as it is."
         package static let chooseOne = "Type a number. An empty line leaves it as it is."
         package static let chooseSeveral =
             "Type the numbers to tick or untick, such as 1 3. An empty line leaves it as it is."
@@ -61,7 +66,8 @@ extension Strings {
             }
         }
         package static func noChoice(_ word: String, _ matches: Int) -> String {
-            matches == 0 ? "No choice is called “\(word)”." : "“\(word)” is a part of \(matches) choices: type a number."
+            matches == 0
+                ? "No choice is called “\(word)”." : "“\(word)” is a part of \(matches) choices: type a number."
         }
         package static func noCommand(_ words: String) -> String {
             "“\(words)” is no command. help lists them all."

@@ -2,6 +2,7 @@ internal import AppRuntime
 internal import Canvas
 internal import CardSession
 internal import Cards
+internal import CursesTerminal
 internal import Glibc
 internal import Logging
 internal import ViewModels

@@ -121,7 +121,9 @@ struct Viewer {
         let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw CommandFailure(
-                .failure, "there is no terminal here; run in one, or without one: cardstream --linear, or cardstream view --script FILE")
+                .failure,
+                "there is no terminal here; run in one, or without one: cardstream --linear, or cardstream view --script FILE"
+            )
         }
         close(descriptor)
     }
