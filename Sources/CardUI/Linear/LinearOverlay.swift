@@ -39,20 +39,17 @@ struct LinearOverlay {
             return LinearPage(
                 subject: .overlay("inspect"), heading: .empty,
                 lines: inspect.lines.map(\.text) + [SafeText(Strings.Lines.read)])
-        case .help: return page(Strings.Lines.commands, commands + [Strings.Lines.read])
-        case .sending: return page(Strings.Card.sending, [])
-        }
-    }
-
-    /// Everything that can be done with a card or the program, by name. What edits text, a line does.
-    private var commands: [String] {
-        Command.table.compactMap { entry in
-            switch entry.command {
-            case .pressButton, .showScreen, .focusNext, .focusPrevious, .press, .toggleFolds, .redraw: return nil
-            default: break
+        case .commands(let list):
+            let lines = list.matches.map { position in
+                let item = list.items[position]
+                return Strings.Lines.command(
+                    item.command.name, keys: item.keys, item.help, unavailable: item.unavailable)
             }
-            guard entry.keys.contains(where: { [.stream, .global].contains($0.0) }) else { return nil }
-            return Strings.Lines.command(entry.name, key: state.keymap.keyText(for: entry.command), entry.help)
+            return self.list(Strings.Lines.commands, lines, hint: Strings.Lines.search)
+        case .filter(let filter):
+            return page(Strings.Lines.filter, [filter.problem].compactMap(\.self) + [Strings.Lines.typeFilter])
+        case .jump: return page(Command.jump.help, [Strings.Lines.read])
+        case .sending: return page(Strings.Card.sending, [])
         }
     }
 

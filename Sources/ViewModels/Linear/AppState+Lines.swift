@@ -18,7 +18,9 @@ extension AppState {
             editPrompt { $0.replaceAll(with: text) }
             return acceptPrompt()
         case .calendar(let calendar)?: return enter(text, in: calendar)
-        case .help?, .inspect?, .message?: return text.isEmpty ? close() : enterCommand(text)
+        case .commands(let list)?: return enter(text, in: list)
+        case .filter?: return editFilter { $0.replaceAll(with: text) } + acceptFilter()
+        case .inspect?, .message?, .jump?: return text.isEmpty ? close() : enterCommand(text)
         case .sending?: return enterCommand(text)
         case nil: break
         }
@@ -62,6 +64,15 @@ extension AppState {
             return refuse(Strings.Lines.notListed(number, count))
         }
         return choose(&self, number - 1)
+    }
+
+    private mutating func enter(_ text: String, in list: CommandsOverlay) -> [Effect] {
+        if text.isEmpty { return close() }
+        if Int(text) != nil { return enter(text, ofListed: list.matches.count) { $0.runListed($1) } }
+        return withCommands { list in
+            list.isTyping = true
+            list.edit { $0.replaceAll(with: text) }
+        }
     }
 
     private mutating func enter(_ text: String, in chooser: ChooserOverlay) -> [Effect] {

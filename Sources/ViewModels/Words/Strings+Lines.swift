@@ -9,10 +9,12 @@ extension Strings {
         package static func total(_ count: Int) -> String { count == 1 ? "1 card" : "\(count) cards" }
         package static func arrived(_ count: Int) -> String { count == 1 ? "1 new card." : "\(count) new cards." }
         package static func subview(_ title: String) -> String { "Part of the card: \(title). back leaves it." }
-        package static let commands = "Commands, each with its key, which will do as well:"
-        package static func command(_ name: String, key: String, _ help: String) -> String {
-            "\(name) (\(key)): \(help)"
+        package static let commands = "Commands"
+        package static func command(_ name: String, keys: String, _ help: String, unavailable: String?) -> String {
+            "\(name)\(keys.isEmpty ? "" : " (\(keys))"): \(help)\(unavailable.map { ". Not now: \($0)" } ?? "")"
         }
+        package static let filter = "Show only some cards"
+        package static let typeFilter = "Type words, or priority:>=3 and the like. An empty line shows all cards."
         package static let changed = "The card has changed."
 
         package static func button(_ text: String) -> String { "Button: \(text)" }
