@@ -52,7 +52,8 @@ package struct LinearPage: Equatable {
             return LinearPage(subject: .empty(nil), heading: .empty, lines: [])
         }
         let words =
-            model.window.hasEverHadCard ? model.options.allCardsCompleted : model.options.awaitingFirstCard
+            model.window.hasEverHadCard
+            ? model.options.strings[.allCardsCompleted] : model.options.strings[.awaitingFirstCard]
         return LinearPage(subject: .empty(model.id), heading: SafeText(model.title), lines: [SafeText(words)])
     }
 

@@ -37,7 +37,7 @@ extension Viewer {
         try fill(&state, from: session, runner)
         let loop = AppLoop(
             terminal: terminal, state: state, themes: themes, runner: runner, clock: clock, signals: signals,
-            isMouseEnabled: false, clipboard: TmuxClipboard(setup.variables))
+            clipboard: TmuxClipboard(setup.variables))
         let network = ViewerNetwork(
             setup: setup, session: session, mailbox: mailbox, demo: demo, logger: logger,
             serverLogger: log?.logger("server", level: setup.config.logLevel))
