@@ -27,6 +27,8 @@ package final class AppLoop<Terminal: TerminalBackend> {
     private let editor: TextEditor?
     /// Before the terminal's own way.
     private let clipboard: TmuxClipboard?
+    /// How the user is called.
+    private let notifier: Notifier
     private var cache = LayoutCache()
     /// What the terminal shows, and the one drawn next; they change places.
     private var shown: Frame
@@ -45,7 +47,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
     package init(
         terminal: Terminal, state: AppState, themes: ThemeShelf, runner: EffectRunner, clock: AppClock = .system,
         signals: Signals? = nil, editor: TextEditor? = nil,
-        clipboard: TmuxClipboard? = nil
+        clipboard: TmuxClipboard? = nil, notifier: Notifier = .bell
     ) {
         self.terminal = terminal
         self.state = state
@@ -55,6 +57,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
         self.signals = signals
         self.editor = editor
         self.clipboard = clipboard
+        self.notifier = notifier
         sources = EventSources(
             input: terminal.inputDescriptor, mail: runner.mailbox.wakeUp.descriptor, signals: signals?.descriptor)
         shown = Frame(surface: Surface(size: terminal.size))
@@ -151,7 +154,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
             }
         case .pictures(let support): send(.picturesSupported(support, at: now))
         case .colorScheme(let scheme): follow(scheme)
-        case .focus: break
+        case .focus(let isFocused): send(.focusChanged(isFocused, at: now))
         }
         // What the next key does may depend on where this one's scrolling ends, which only a layout tells.
         while state.awaitsLayout, exit == nil { layOut() }
@@ -181,6 +184,10 @@ package final class AppLoop<Terminal: TerminalBackend> {
             case .files(let event): send(.files(event, at: now))
             case .withdrawn(let card, let outcome): send(.withdrawn(card, outcome, at: now))
             case .undone(let outcome): send(.undone(outcome, at: now))
+            case .marks(let event): send(.marks(event, at: now))
+            case .past(let event): send(.past(event, at: now))
+            case .copied(let what, let outcome): send(.copied(what, outcome, at: now))
+            case .piped(let outcome): send(.piped(outcome, at: now))
             case .linkNotOpened(let address): send(.linkNotOpened(address, at: now))
             case .draftsWritten: runner.draftsWritten()
             case .picture(let request, let picture):
@@ -227,13 +234,37 @@ package final class AppLoop<Terminal: TerminalBackend> {
             case .editText(let text): edit(text)
             case .copyLink(let address):
                 send(.linkCopied(clipboard?.copy(address) ?? terminal.copy(address), at: clock.now))
+            case .copy(let text, let what): copy(text, what)
             case .listThemes: listThemes()
             case .useTheme(let name, let isChosen): use(theme: name, isChosen: isChosen)
             case .bell: terminal.ringBell()
-            case .respond, .saveDraft, .retryAction, .discardAction, .withdraw, .undo, .window, .resolveVariables,
+            case .call(let call): self.call(call)
+            case .respond, .saveDraft, .retryAction, .discardAction, .withdraw, .undo, .readMarks, .reviewMarks,
+                .respondToMany, .readHistory, .readSnoozed, .wake, .noteSeen, .pipe, .window, .resolveVariables,
                 .readHeader, .tell, .refresh, .openLink, .playVideo, .showPictures, .passPayload, .files:
                 runner.start(effect)
             }
+        }
+    }
+
+    private func call(_ call: NotificationCall) {
+        if call.rings || (call.notifies && notifier == .bell) { terminal.ringBell() }
+        guard call.notifies else { return }
+        let (title, body) = (SafeText(call.title, limit: 200), SafeText(call.body, limit: 200))
+        switch notifier {
+        case .bell: break
+        case .terminal(let sequence): terminal.notify(sequence, title: title, body: body)
+        case .program: runner.notify(title: title.string, body: body.string)
+        }
+    }
+
+    /// By the terminal, which may be on another machine, where it takes the text; else by a program of the desktop.
+    private func copy(_ text: String, _ what: Copied) {
+        let isShort = text.utf8.count <= Clipboard.limit
+        if isShort, clipboard?.copy(text) ?? terminal.copy(text) {
+            send(.copied(what, .done, at: clock.now))
+        } else {
+            runner.copy(text, what, else: isShort ? .noWay : .tooLong(limit: Clipboard.limit))
         }
     }
 
@@ -302,7 +333,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
         if !changes.isEmpty { lastFrameTime = AppClock.monotonic }
         swap(&shown.surface, &next)
         shown.cursor = state.lastFrame.cursor
-        shown.title = "cardstream"
+        shown.title = SafeText(Strings.Notifications.window(state.newCount))
         shown.mouse = state.usesMouse
         terminal.present(shown, changes: changes)
     }

@@ -13,6 +13,10 @@ package enum AppMessage: Sendable {
     case files(FileEvent)
     case withdrawn(CardID, WithdrawalOutcome)
     case undone(UndoOutcome)
+    case marks(MarksEvent)
+    case past(PastEvent)
+    case copied(Copied, CopyOutcome)
+    case piped(PipeOutcome)
     case linkNotOpened(String)
     /// The drafts under way are on disk, or could not be written.
     case draftsWritten

@@ -18,11 +18,11 @@ package final class EffectRunner {
     let links: LinkOpener
     /// Told the kind of what happens and to which card, never what a card or an answer says.
     let logger: Logger
-    private let environment: [String: String]
+    let environment: [String: String]
     /// Seconds that an answer can be undone before it is sent.
-    private let undoWindow: Double
+    let undoWindow: Double
     /// Answers on their way to the disk.
-    private let answers = DispatchGroup()
+    let answers = DispatchGroup()
     // Nobody needs these at the start.
     private(set) lazy var finder = FileFinder.system(environment: environment)
     private(set) lazy var converter = JPEGConverter(path: environment["PATH"] ?? "")
@@ -138,6 +138,28 @@ package final class EffectRunner {
                 }
                 mailbox.post(.undone(outcome))
             }
+        case .readMarks(let container, let query, let from, let to, let cards):
+            readMarks(container, query, from, to, joining: cards)
+        case .reviewMarks(let container, let stream, let cards, let action):
+            review(action, of: cards, container, stream)
+        case .respondToMany(let plan, let response): respond(response, to: plan)
+        case .readHistory: past { session throws(SessionError) in .history(try await session.history()) }
+        case .readSnoozed(let streams):
+            past { session throws(SessionError) in .snoozed(try await session.snoozedCards(in: streams)) }
+        case .wake(let card, let stream):
+            past { session throws(SessionError) in
+                try await session.wake(card, in: stream)
+                return .woken(card)
+            }
+        case .pipe(let input, let command): pipe(input, to: command)
+        case .noteSeen(let cards, let stream):
+            runTask { [logger] session, _ in
+                do throws(SessionError) {
+                    try await session.noteSeen(cards, in: stream)
+                } catch {
+                    logger.error("what was seen is not kept", metadata: ["reason": "\(error.explanation)"])
+                }
+            }
         case .window(let container, let query): observe(container, query)
         case .refresh: runTask { session, _ in await session.refresh() }
         case .openLink(let address):
@@ -150,7 +172,18 @@ package final class EffectRunner {
         case .files(let effect): start(effect)
         case .passPayload(let card, let payload): payloads(card, payload)
         // The loop does these itself.
-        case .editText, .copyLink, .listThemes, .useTheme, .quit, .suspend, .redraw, .bell: break
+        case .editText, .copyLink, .copy, .listThemes, .useTheme, .quit, .suspend, .redraw, .bell, .call: break
+        }
+    }
+
+    /// Asks for what the user did or put off.
+    private func past(_ question: @escaping @Sendable (CardSession) async throws(SessionError) -> PastEvent) {
+        runTask { session, mailbox in
+            do throws(SessionError) {
+                mailbox.post(.past(try await question(session)))
+            } catch {
+                mailbox.post(.past(.failed(reason: error.explanation)))
+            }
         }
     }
 

@@ -10,28 +10,7 @@ extension CardDatabase {
 
     /// Keeps an event. One with the id of another that is kept changes nothing.
     package func record(_ event: CardEvent) async throws(StoreError) {
-        try await write { transaction in
-            var content: JSONObject = [:]
-            content["subviewId"] = event.subviewID.map { .string($0) }
-            content["url"] = event.url.map { .string($0) }
-            if !event.values.isEmpty {
-                var values: JSONObject = [:]
-                for (name, value) in event.values { values[name] = .string(value) }
-                content["values"] = .object(values)
-            }
-            try transaction.run(
-                """
-                INSERT INTO event (id, kind, stream, card, time, content) VALUES (?, ?, ?, ?, ?, ?)
-                ON CONFLICT (id) DO NOTHING
-                """,
-                [
-                    event.id, event.kind.rawValue, try transaction.streamRow(event.streamID).row,
-                    event.cardID.rawValue, event.at.milliseconds,
-                    StoreBlob.data(JSONValue.object(content).encoded()),
-                ])
-            try transaction.run(
-                "DELETE FROM event WHERE position <= (SELECT max(position) FROM event) - ?", [Self.maxEvents])
-        }
+        try await write { transaction in try transaction.record(event) }
     }
 
     /// The oldest events. Blocks for well under a millisecond.
@@ -70,5 +49,30 @@ extension CardDatabase {
         try await write { transaction in
             for id in ids { try transaction.run("DELETE FROM event WHERE id = ?", [id]) }
         }
+    }
+}
+
+extension StoreTransaction {
+    /// See ``CardDatabase/record(_:)``.
+    func record(_ event: CardEvent) throws {
+        var content: JSONObject = [:]
+        content["subviewId"] = event.subviewID.map { .string($0) }
+        content["url"] = event.url.map { .string($0) }
+        if !event.values.isEmpty {
+            var values: JSONObject = [:]
+            for (name, value) in event.values { values[name] = .string(value) }
+            content["values"] = .object(values)
+        }
+        try run(
+            """
+            INSERT INTO event (id, kind, stream, card, time, content) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (id) DO NOTHING
+            """,
+            [
+                event.id, event.kind.rawValue, try streamRow(event.streamID).row, event.cardID.rawValue,
+                event.at.milliseconds, StoreBlob.data(JSONValue.object(content).encoded()),
+            ])
+        try run(
+            "DELETE FROM event WHERE position <= (SELECT max(position) FROM event) - ?", [CardDatabase.maxEvents])
     }
 }

@@ -18,14 +18,14 @@ extension CardDatabase {
         try await write(.full) { transaction in
             let stream = try transaction.streamRow(streamID)
             guard let card = try transaction.card(cardID, in: stream) else { throw StoreError.unknownCard(cardID) }
-            guard card.isVisible else { throw StoreError.alreadyAnswered(cardID) }
-            try transaction.run(
-                "DELETE FROM outbox WHERE stream = ? AND card = ? AND refused_reason IS NOT NULL",
-                [stream.row, cardID.rawValue])
+            let isOpen = response == .unsnooze ? card.effect.status == CardStatus.snoozed.rawValue : card.isVisible
+            guard isOpen else { throw StoreError.alreadyAnswered(cardID) }
+            try transaction.discardRefused(cardID, in: stream)
+            let history = try transaction.noteHistory(response, of: cardID, in: stream, at: now.milliseconds)
             try transaction.enqueue(
                 OutboxRecord(
                     key: key, streamID: streamID, cardID: cardID, response: response, createdAt: now,
-                    nextAttempt: now.addingTimeInterval(max(0, hold))))
+                    nextAttempt: now.addingTimeInterval(max(0, hold)), history: history))
             try transaction.refresh(cardID, in: stream, at: now.milliseconds)
         }
     }
@@ -40,13 +40,18 @@ extension CardDatabase {
                     WHERE earlier.stream = outbox.stream AND earlier.card = outbox.card
                         AND earlier.position < outbox.position)
                 """
+            // In the order of the table, not by the index of times: of many that are due only the first matter.
             let due = try Row.fetchAll(
                 db.cachedStatement(
-                    sql: "\(OutboxRecord.select) WHERE next_attempt <= ? AND \(head) ORDER BY position LIMIT ?"),
+                    sql: "\(OutboxRecord.select) WHERE +next_attempt <= ? AND \(head) ORDER BY position LIMIT ?"),
                 arguments: [now.milliseconds, limit])
+            // By its index: where many wait, most are the first of their card, and one look is enough.
             let next = try Int64.fetchOne(
                 db.cachedStatement(
-                    sql: "SELECT min(next_attempt) FROM outbox WHERE next_attempt > ? AND \(head)"),
+                    sql: """
+                        SELECT next_attempt FROM outbox INDEXED BY outbox_time WHERE next_attempt > ? AND \(head)
+                        ORDER BY next_attempt LIMIT 1
+                        """),
                 arguments: [now.milliseconds])
             return OutboxWork(
                 due: due.compactMap(OutboxRecord.init), nextAttempt: next.map { Date(milliseconds: $0) })
@@ -90,12 +95,13 @@ extension CardDatabase {
             let newest = try Row.fetchOne(
                 transaction.db,
                 sql: """
-                    SELECT key, attempts FROM outbox
+                    SELECT key, attempts, history FROM outbox
                     WHERE stream = ? AND card = ? AND refused_reason IS NULL ORDER BY position DESC LIMIT 1
                     """, arguments: [stream.row, cardID.rawValue])
             guard let newest else { return .settled }
             guard newest[1] as Int == 0 else { return .underWay }
             try transaction.run("DELETE FROM outbox WHERE key = ?", [newest[0] as String])
+            try transaction.endHistory(newest[2], .undone)
             try transaction.refresh(cardID, in: stream, at: now.milliseconds)
             return .withdrawn
         }
@@ -145,9 +151,7 @@ extension CardDatabase {
     package func discard(_ cardID: CardID, in streamID: StreamID, at now: Date) async throws(StoreError) {
         try await write(.full) { transaction in
             let stream = try transaction.streamRow(streamID)
-            try transaction.run(
-                "DELETE FROM outbox WHERE stream = ? AND card = ? AND refused_reason IS NOT NULL",
-                [stream.row, cardID.rawValue])
+            try transaction.discardRefused(cardID, in: stream)
             try transaction.refresh(cardID, in: stream, at: now.milliseconds)
         }
     }
@@ -201,6 +205,7 @@ extension StoreTransaction {
         state.updated = now
         switch action.response {
         case .snooze(let until): state.snoozedUntil = until.milliseconds
+        case .unsnooze: state.snoozedUntil = nil
         case .voteUp: state.vote = .up
         case .voteDown: state.vote = .down
         case .dismiss, .submit: break
@@ -215,6 +220,7 @@ extension CardState {
         guard status.isOpen else { return true }
         return switch response {
         case .dismiss, .submit: false
+        case .unsnooze: status != .snoozed
         case .snooze(let until): status == .snoozed && snoozedUntil.map { $0 == until.milliseconds } ?? true
         case .voteUp: vote == .up
         case .voteDown: vote == .down

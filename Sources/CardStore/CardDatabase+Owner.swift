@@ -42,7 +42,7 @@ extension StoreTransaction {
         }
         try db.execute(
             sql: """
-                DELETE FROM draft; DELETE FROM event; DELETE FROM card;
+                DELETE FROM draft; DELETE FROM event; DELETE FROM history; DELETE FROM seen; DELETE FROM card;
                 UPDATE sync_state SET cursor = NULL, etag = NULL, epoch = NULL, last_synced = NULL;
                 UPDATE stream SET visible_count = 0, ever_had_card = 0;
                 """)

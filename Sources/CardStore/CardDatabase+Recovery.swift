@@ -43,7 +43,7 @@ extension CardDatabase {
             }
             try queue.writeWithoutTransaction { db in
                 while let row = try Row.fetchOne(
-                    db, sql: OutboxRecord.select + " WHERE position > ? ORDER BY position LIMIT 1", arguments: [last])
+                    db, sql: OutboxRecord.rescue + " WHERE position > ? ORDER BY position LIMIT 1", arguments: [last])
                 {
                     last = row[0]
                     if let action = OutboxRecord(row) { actions.append(action) }

@@ -17,10 +17,11 @@ extension CardDatabase {
             ).flatMap(OutboxRecord.init)
             guard let newest else { return .nothing }
             guard newest.attempts == 0 else { return .underWay }
-            try transaction.run("DELETE FROM outbox WHERE key = ?", [newest.key.rawValue])
             let stream = try transaction.streamRow(newest.streamID)
-            try transaction.refresh(newest.cardID, in: stream, at: now.milliseconds)
-            return .undone(newest.cardID, newest.response)
+            let cards = try transaction.takeBack(newest)
+            for card in cards { try transaction.refresh(card, in: stream, at: now.milliseconds) }
+            try transaction.endHistory(newest.history, .undone)
+            return .undone(newest.cardID, newest.response, count: cards.count)
         }
     }
 
@@ -48,5 +49,20 @@ extension CardDatabase {
                     sql: "SELECT EXISTS (SELECT 1 FROM outbox WHERE next_attempt = ? AND refused_reason IS NULL)"),
                 arguments: [time.milliseconds]) ?? false
         }
+    }
+}
+
+extension StoreTransaction {
+    /// Takes an action out of the outbox, with those done at once with it that have not left; returns their cards.
+    fileprivate func takeBack(_ action: OutboxRecord) throws -> [CardID] {
+        guard let history = action.history else {
+            try run("DELETE FROM outbox WHERE key = ?", [action.key.rawValue])
+            return [action.cardID]
+        }
+        let condition = "history = ? AND attempts = 0 AND refused_reason IS NULL"
+        let select = try db.cachedStatement(sql: "SELECT card FROM outbox WHERE \(condition)")
+        let cards = try String.fetchAll(select, arguments: [history]).map { CardID($0) }
+        try run("DELETE FROM outbox WHERE \(condition)", [history])
+        return cards
     }
 }

@@ -66,6 +66,10 @@ struct CardEffect: Equatable {
         case .snooze(let until):
             status = .snoozed
             snoozedUntil = until.milliseconds
+        case .unsnooze:
+            guard status == .snoozed else { return }
+            status = .active
+            snoozedUntil = nil
         }
     }
 

@@ -14,10 +14,12 @@ package struct OutboxRecord: Hashable, Sendable {
     package var attempts: Int
     package var nextAttempt: Date
     package var refusedReason: String?
+    /// The row of the history it belongs to, maybe with others that were done at once.
+    package var history: Int64?
 
     package init(
         key: ActionKey, streamID: StreamID, cardID: CardID, response: CardResponse, createdAt: Date, attempts: Int = 0,
-        nextAttempt: Date, refusedReason: String? = nil
+        nextAttempt: Date, refusedReason: String? = nil, history: Int64? = nil
     ) {
         self.key = key
         self.streamID = streamID
@@ -27,6 +29,7 @@ package struct OutboxRecord: Hashable, Sendable {
         self.attempts = attempts
         self.nextAttempt = nextAttempt
         self.refusedReason = refusedReason
+        self.history = history
     }
 
     /// What is sent. Equal at every attempt, as the key demands.

@@ -4,10 +4,16 @@ import GRDB
 import struct Foundation.Date
 
 extension OutboxRecord {
-    static let select = """
-        SELECT position, key, stream.name, card, response, created, attempts, next_attempt, refused_reason
+    static let select = select(history: "history")
+    /// Of a file that may be of an earlier version, for one that knows nothing of its history.
+    static let rescue = select(history: "NULL")
+
+    private static func select(history: String) -> String {
+        """
+        SELECT position, key, stream.name, card, response, created, attempts, next_attempt, refused_reason, \(history)
         FROM outbox JOIN stream ON stream.row = outbox.stream
         """
+    }
 
     /// Nil when the stored response cannot be read.
     init?(_ row: Row) {
@@ -15,7 +21,7 @@ extension OutboxRecord {
         self.init(
             key: ActionKey(rawValue: row[1]), streamID: StreamID(row[2] as String), cardID: CardID(row[3] as String),
             response: response, createdAt: Date(milliseconds: row[5]), attempts: row[6],
-            nextAttempt: Date(milliseconds: row[7]), refusedReason: row[8])
+            nextAttempt: Date(milliseconds: row[7]), refusedReason: row[8], history: row[9])
     }
 }
 
@@ -24,13 +30,14 @@ extension StoreTransaction {
         let stream = try streamRow(action.streamID)
         try run(
             """
-            INSERT INTO outbox (key, stream, card, response, created, attempts, next_attempt, refused_reason)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO outbox (key, stream, card, response, created, attempts, next_attempt, refused_reason,
+                history)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 action.key.rawValue, stream.row, action.cardID.rawValue,
                 StoreBlob.data(StoredResponse.encode(action.response)), action.createdAt.milliseconds,
-                action.attempts, action.nextAttempt.milliseconds, action.refusedReason,
+                action.attempts, action.nextAttempt.milliseconds, action.refusedReason, action.history,
             ])
     }
 

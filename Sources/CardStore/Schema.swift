@@ -3,7 +3,7 @@ import GRDB
 /// The tables, and how a database of an earlier version becomes one of this version.
 enum Schema {
     /// Kept in SQLite's `user_version`, so that an up-to-date database opens without looking at its migrations.
-    static let version = 4
+    static let version = 6
 
     /// Named and never edited once released; a change is a new migration and a higher ``version``.
     static var migrator: DatabaseMigrator {
@@ -118,6 +118,40 @@ enum Schema {
                         time INTEGER NOT NULL,
                         content BLOB NOT NULL
                     );
+                    """)
+        }
+        migrator.registerMigration("history") { db in
+            try db.execute(
+                sql: """
+                    -- What the user did, for the user to look at. Several cards answered at once are one row. How it
+                    -- stands the outbox tells as long as something of it is there.
+                    CREATE TABLE history (
+                        row INTEGER PRIMARY KEY AUTOINCREMENT,
+                        time INTEGER NOT NULL,
+                        stream INTEGER NOT NULL REFERENCES stream(row),
+                        card TEXT NOT NULL,
+                        title TEXT NOT NULL,
+                        count INTEGER NOT NULL,
+                        -- Without what was entered: that is nobody's business any more.
+                        response BLOB NOT NULL,
+                        -- How it ended without the server: undone, or given up after a refusal. NULL: the server has it.
+                        ending TEXT CHECK (ending IN ('undone', 'discarded'))
+                    );
+                    ALTER TABLE outbox ADD COLUMN history INTEGER;
+                    CREATE INDEX outbox_history ON outbox(history) WHERE history IS NOT NULL;
+                    CREATE INDEX outbox_time ON outbox(next_attempt);
+                    CREATE INDEX card_snoozed ON card(stream, shown_until) WHERE shown_status = 'snoozed';
+                    """)
+        }
+        migrator.registerMigration("seen") { db in
+            try db.execute(
+                sql: """
+                    -- Cards that the user has had before their eyes. Not a column of the card, whose row is long.
+                    CREATE TABLE seen (
+                        stream INTEGER NOT NULL REFERENCES stream(row),
+                        card TEXT NOT NULL,
+                        PRIMARY KEY (stream, card)
+                    ) WITHOUT ROWID;
                     """)
         }
         return migrator

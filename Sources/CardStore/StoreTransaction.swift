@@ -223,7 +223,7 @@ final class StoreTransaction {
         var state = newState ?? old.state
         if let body { state.isHollow = body.isEmpty }
         let readsQueue = outboxChanged || old.effect.delivery != 0 || body != nil
-        let queue = try readsQueue ? queue(of: id, in: stream) : Queue()
+        let queue = try readsQueue ? queue(of: id, in: stream, isKnown: outboxChanged) : Queue()
         let effect = CardEffect(of: state, pending: queue.pending, isRefused: queue.isRefused, at: now)
         let generation = generation ?? old.generation
         let shown = StoredEffect(effect)
@@ -248,6 +248,9 @@ final class StoreTransaction {
     }
 
     func delete(_ card: StoredCard, in stream: StreamRow) throws {
+        try run(
+            "DELETE FROM seen WHERE stream = ?1 AND card = (SELECT id FROM card WHERE row = ?2)",
+            [stream.row, card.row])
         try run("DELETE FROM card WHERE row = ?", [card.row])
         stream.changedRows.append(card.row)
         count(from: card.isVisible, to: false, in: stream)
@@ -260,9 +263,10 @@ final class StoreTransaction {
 
     /// Computes a card's effect again after its queue changed. A card that is gone needs none.
     func refresh(_ id: CardID, in stream: StreamRow, at now: Milliseconds) throws {
-        stream.busyCards = nil
+        // One too many only looks for a queue that is empty.
+        stream.busyCards?.insert(id.rawValue)
         guard let card = try card(id, in: stream) else { return }
-        if card.generation == Self.goneGeneration, try queue(of: id, in: stream).isEmpty {
+        if card.generation == Self.goneGeneration, try queue(of: id, in: stream, isKnown: true).isEmpty {
             return try delete(card, in: stream)
         }
         try update(card, id: id, in: stream, at: now, outboxChanged: true)
@@ -278,8 +282,9 @@ final class StoreTransaction {
     }
 
     /// Few cards have actions, and a feed has many cards: so each looks for its queue only when it has one.
-    private func queue(of id: CardID, in stream: StreamRow) throws -> Queue {
-        guard try busyCards(of: stream).contains(id.rawValue) else { return Queue() }
+    /// - Parameter isKnown: It has, or had: then nothing need be known of the others, of which there may be many.
+    private func queue(of id: CardID, in stream: StreamRow, isKnown: Bool = false) throws -> Queue {
+        guard try isKnown || busyCards(of: stream).contains(id.rawValue) else { return Queue() }
         let select = try db.cachedStatement(
             sql: "SELECT response, refused_reason FROM outbox WHERE stream = ? AND card = ? ORDER BY position")
         let found = try Row.fetchAll(select, arguments: [stream.row, id.rawValue])

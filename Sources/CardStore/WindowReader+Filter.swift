@@ -123,7 +123,8 @@ extension WindowReader {
 
     // MARK: Looking
 
-    private static let facts = """
+    /// What ``passes(_:_:_:)`` takes of a card.
+    static let facts = """
         row, priority, recency, id, shown_status, created, expires, shown_vote, delivery, visible, stream, body
         """
 
@@ -186,13 +187,18 @@ extension WindowReader {
         if last < highest { index.walks.append(.rows(after: last)) }
     }
 
-    /// Where a card stands if it gets through. The body is read from the file only when it is asked for.
+    /// Where a card stands if it gets through.
     private func look(at row: DirectStatement, _ index: FilterIndex, _ stream: Int64, _ now: Date) -> FilterIndex.Spot?
     {
+        guard row.int64(10) == stream, Self.passes(row, index.filter, now) else { return nil }
+        return FilterIndex.Spot(
+            Place(priority: row.int(1), recency: row.int64(2), id: row.string(3)), row: row.int64(0))
+    }
+
+    /// Whether a row of ``facts`` gets through. The body is read from the file only when it is asked for.
+    static func passes(_ row: DirectStatement, _ filter: PreparedFilter, _ now: Date) -> Bool {
         let status = CardStatus(rawValue: row.string(4)) ?? .cancelled
-        guard row.int64(10) == stream, index.filter.looksAtSnoozed ? status == .snoozed : row.bool(9) else {
-            return nil
-        }
+        guard filter.looksAtSnoozed ? status == .snoozed : row.bool(9) else { return false }
         let delivery: PreparedFilter.Facts.Delivery =
             switch CardEffect.Delivery(rawValue: row.int(8)) {
             case .waiting: .waiting
@@ -204,10 +210,6 @@ extension WindowReader {
             createdAt: Date(milliseconds: row.int64(5)),
             expiresAt: row.optionalInt64(6).map { Date(milliseconds: $0) },
             vote: row.optionalString(7).flatMap(Card.Vote.init), delivery: delivery)
-        guard index.filter.verdict(facts, at: now) ?? index.filter.matches(facts, body: row.bytes(11)) else {
-            return nil
-        }
-        return FilterIndex.Spot(
-            Place(priority: row.int(1), recency: row.int64(2), id: row.string(3)), row: row.int64(0))
+        return filter.verdict(facts, at: now) ?? filter.matches(facts, body: row.bytes(11))
     }
 }

@@ -120,6 +120,10 @@ struct ScreenView {
                 }
         case .inspect(let inspect):
             (report.helpRows, report.cursor) = InspectView(inspect: inspect, context: context).draw(painter)
+        case .output(let output):
+            (report.helpRows, report.cursor) = OutputView(output: output, context: context).draw(painter)
+        case .history(let history):
+            (report.helpRows, report.cursor) = HistoryView(history: history, context: context).draw(painter)
         case .menu(let menu):
             report.cursor = MenuView(menu: menu, context: context).draw(painter, hits: &report.hits)
         case .prompt(let prompt):

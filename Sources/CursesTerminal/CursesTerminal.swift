@@ -236,6 +236,12 @@ package final class CursesTerminal: TerminalBackend {
         frames.send()
     }
 
+    package func notify(_ sequence: NotificationSequence, title: SafeText, body: SafeText) {
+        guard !isReleased, modes.speaksXterm else { return }
+        frames.append(sequence.text(title: title, body: body))
+        frames.send()
+    }
+
     package func copy(_ text: String) -> Bool {
         guard !isReleased, let sequence = clipboard.sequence(copying: text) else { return false }
         frames.append(sequence)

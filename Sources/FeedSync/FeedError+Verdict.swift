@@ -19,7 +19,7 @@ extension FeedError {
         switch problem.type {
         case .cardClosed, .unknownCard:
             switch response {
-            case .dismiss, .snooze: return .superseded
+            case .dismiss, .snooze, .unsnooze: return .superseded
             case .submit, .voteUp, .voteDown: return .refused(reason: problem.detail ?? problem.title)
             }
         case .badAction:

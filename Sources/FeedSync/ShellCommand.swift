@@ -10,6 +10,27 @@ package enum ShellCommand {
         package var text: String
     }
 
+    /// What a command left.
+    package struct Execution: Hashable, Sendable {
+        package var output: [UInt8]
+        package var ending: Ending
+
+        package enum Ending: Hashable, Sendable {
+            case exited(status: Int)
+            case signal(Int)
+            /// It took too long and was ended.
+            case late
+            /// It printed too much and was ended; what fits is there.
+            case cut
+            case notStarted(reason: String)
+        }
+
+        package init(output: [UInt8] = [], ending: Ending) {
+            self.output = output
+            self.ending = ending
+        }
+    }
+
     /// - Parameters:
     ///   - arguments: What the line sees as `$1`, `$2` and so on; no shell reads them.
     ///   - limit: In seconds; a command that takes longer is ended.
@@ -17,38 +38,56 @@ package enum ShellCommand {
     package static func run(
         _ line: String, arguments: [String] = [], limit: Double, wanted: String
     ) -> Result<[UInt8], Failure> {
+        // What it complains about must not land on the screen; the exit status tells enough.
+        let execution = execute(line, arguments: arguments, limit: limit, outputLimit: outputLimit)
+        switch execution.ending {
+        case .exited(0): return .success(execution.output)
+        case .exited(let status): return .failure(Failure(text: "exit status \(status)"))
+        case .signal(let signal): return .failure(Failure(text: "signal \(signal)"))
+        case .late:
+            return .failure(Failure(text: "gave no \(wanted) within \(Int(limit.rounded(.up))) s"))
+        case .cut: return .failure(Failure(text: "its output is no \(wanted)"))
+        case .notStarted(let reason): return .failure(Failure(text: reason))
+        }
+    }
+
+    /// - Parameters:
+    ///   - input: The command's standard input; -1 for none.
+    ///   - withErrors: Whether what it complains about is part of the output.
+    ///   - outputLimit: In bytes; a command that prints more is ended.
+    package static func execute(
+        _ line: String, arguments: [String] = [], input: Int32 = -1, withErrors: Bool = false, limit: Double,
+        outputLimit: Int
+    ) -> Execution {
         var pipeEnds: [Int32] = [0, 0]
         let noPipe = clinux_pipe(&pipeEnds)
-        guard noPipe == 0 else { return .failure(Failure(text: systemText(noPipe))) }
+        guard noPipe == 0 else { return Execution(ending: .notStarted(reason: systemText(noPipe))) }
         defer { close(pipeEnds[0]) }
 
         var process = pid_t()
         var words: [UnsafeMutablePointer<CChar>?] = (["sh", "-c", line, "sh"] + arguments).map { strdup($0) } + [nil]
         defer { words.forEach { free($0) } }
-        // What it complains about must not land on the screen; the exit status tells enough.
-        let failed = clinux_spawn(&process, "/bin/sh", &words, [-1, pipeEnds[1], -1], true)
+        let errors = withErrors ? pipeEnds[1] : -1
+        let failed = clinux_spawn(&process, "/bin/sh", &words, [input, pipeEnds[1], errors], true)
         close(pipeEnds[1])
-        guard failed == 0 else { return .failure(Failure(text: systemText(failed))) }
+        guard failed == 0 else { return Execution(ending: .notStarted(reason: systemText(failed))) }
 
         let end = milliseconds() + Int(limit * 1000)
-        var output = collect(pipeEnds[0], until: end, late: late(limit, wanted), wanted: wanted)
+        var execution = Execution(ending: .exited(status: 0))
+        var early = collect(pipeEnds[0], into: &execution.output, limit: outputLimit, until: end)
         var status: Int32 = 0
         // It may have closed its output and gone on.
-        if case .success = output, !hasEnded(process, &status, by: end) { output = .failure(late(limit, wanted)) }
-        if case .failure = output {
+        if early == nil, !hasEnded(process, &status, by: end) { early = .late }
+        if let early {
             kill(-process, SIGKILL)
             while waitpid(process, &status, 0) < 0, errno == EINTR {}
-            return output
+            execution.ending = early
+        } else {
+            let isSignal = status & 0x7F != 0
+            execution.ending =
+                isSignal ? .signal(Int(status & 0x7F)) : .exited(status: Int(status >> 8 & 0xFF))
         }
-        guard status == 0 else {
-            let code = status & 0x7F == 0 ? "exit status \(status >> 8 & 0xFF)" : "signal \(status & 0x7F)"
-            return .failure(Failure(text: code))
-        }
-        return output
-    }
-
-    private static func late(_ limit: Double, _ wanted: String) -> Failure {
-        Failure(text: "gave no \(wanted) within \(Int(limit.rounded(.up))) s")
+        return execution
     }
 
     /// Waits for the end of a process; looks every 2 ms, which is about as long as the end of one takes.
@@ -62,21 +101,21 @@ package enum ShellCommand {
         }
     }
 
+    /// Reads to the end; else returns why it went no further.
     private static func collect(
-        _ descriptor: Int32, until end: Int, late: Failure, wanted: String
-    ) -> Result<[UInt8], Failure> {
-        var bytes: [UInt8] = []
+        _ descriptor: Int32, into bytes: inout [UInt8], limit: Int, until end: Int
+    ) -> Execution.Ending? {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
             let left = end - milliseconds()
-            guard left > 0 else { return .failure(late) }
+            guard left > 0 else { return .late }
             var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             guard poll(&request, 1, Int32(left)) > 0 else { continue }
             let count = read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return .success(bytes) }
-            bytes.append(contentsOf: buffer[..<count])
-            guard bytes.count <= outputLimit else { return .failure(Failure(text: "its output is no \(wanted)")) }
+            guard count > 0 else { return nil }
+            bytes.append(contentsOf: buffer[..<min(count, limit - bytes.count)])
+            if count > 0, bytes.count == limit { return .cut }
         }
     }
 

@@ -44,6 +44,18 @@ extension SyncEngine {
         }
     }
 
+    /// After a delivery. Counting takes longer the more there are: then not after every one.
+    func countDelivered() async {
+        guard truth.waitingActions > 200 else { return await countActions() }
+        guard counting == nil else { return }
+        let time = clock.uptime() + 0.25
+        counting = Task { [clock] in
+            await clock.sleep(time)
+            self.counting = nil
+            if !Task.isCancelled { await self.countActions() }
+        }
+    }
+
     /// Whether actions can leave now.
     package var isOnline: Bool {
         switch machine.state {

@@ -66,6 +66,8 @@ package actor SyncEngine {
     var smoothing: Task<Void, Never>?
     /// Waits until an action that is held back for its undo counts as waiting.
     var recount: Task<Void, Never>?
+    /// Gathers the deliveries of a long outbox.
+    var counting: Task<Void, Never>?
     var watch: Task<Void, Never>?
     var deadlineCheck: Task<Void, Never>?
     var deadlineTimer: Task<Void, Never>?
@@ -110,7 +112,7 @@ package actor SyncEngine {
         let socket = socket
         feed(.stop)
         abandonFetch()
-        for task in [watch, smoothing, recount, deadlineCheck, deadlineTimer] { task?.cancel() }
+        for task in [watch, smoothing, recount, counting, deadlineCheck, deadlineTimer] { task?.cancel() }
         await socket?.close()
     }
 
@@ -194,7 +196,7 @@ package actor SyncEngine {
             client: client, database: database, clock: clock, backoff: machine.settings.backoff, random: random,
             events: OutboxDrainer.Events(
                 changed: { [weak self] in
-                    await self?.countActions()
+                    await self?.countDelivered()
                     await self?.checkDeadlines()
                 },
                 unauthorised: { [tokens] in await tokens?.invalidate() },

@@ -238,14 +238,48 @@ import Testing
         #expect(published.upserts.first?.activeAt == .fixed(60))
 
         _ = try await test.act(.snooze(until: .fixed(120)), on: card)
-        #expect(try await frames.delta().removals.map(\.status) == [.snoozed])
-        #expect(try await test.client().snapshot("ops", nil).totalCount == 0)
+        let snoozed = try await frames.delta().upserts.first
+        #expect(snoozed?.status == .snoozed && snoozed?.snoozedUntil == .fixed(120) && snoozed?.body.isEmpty == false)
+        let snapshot = try await test.client().snapshot("ops", nil)
+        #expect(snapshot.totalCount == 0 && snapshot.entries.map(\.status) == [.snoozed])
         test.clock.advance(by: 60)
         #expect(try await frames.delta().upserts.map(\.activeAt) == [.fixed(120)])
 
         test.clock.advance(by: 200)
         #expect(try await frames.delta().removals.map(\.status) == [.expired])
         await socket.close()
+        await test.server.stop()
+    }
+
+    @Test func `a snoozed card is woken, and an active one stays as it is`() async throws {
+        let test = try await TestServer()
+        let card = try await test.publish()
+        _ = try await test.act(.snooze(until: .fixed(7200)), on: card)
+        #expect(try await test.ids().isEmpty)
+        test.clock.advance(by: 60)
+        #expect(try await test.act(.unsnooze, on: card, key: "wake").status == .active)
+        let entry = try await test.client().snapshot("ops", nil).entries.first
+        #expect(entry?.id == card && entry?.activeAt == .fixed(60) && entry?.snoozedUntil == nil)
+        test.clock.advance(by: 60)
+        #expect(try await test.act(.unsnooze, on: card, key: "again").status == .active)
+        #expect(try await test.client().snapshot("ops", nil).entries.first?.activeAt == .fixed(60))
+        _ = try await test.act(.dismiss, on: card, key: "end")
+        await #expect(throws: FeedError.self) { try await test.act(.unsnooze, on: card, key: "late") }
+        await test.server.stop()
+    }
+
+    @Test func `a snapshot goes on with the snoozed cards, page by page`() async throws {
+        var limits = ServerLimits()
+        limits.pageCards = 2
+        let test = try await TestServer(limits: limits)
+        var cards: [CardID] = []
+        for _ in 0..<5 { cards.append(try await test.publish()) }
+        for (index, card) in cards.prefix(3).enumerated() {
+            _ = try await test.act(.snooze(until: .fixed(7200)), on: card, key: "s\(index)")
+        }
+        let entries = try await test.entries()
+        #expect(entries.map(\.status) == [.active, .active, .snoozed, .snoozed, .snoozed])
+        #expect(Set(entries.map(\.id)) == Set(cards))
         await test.server.stop()
     }
 

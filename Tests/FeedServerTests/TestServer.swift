@@ -34,15 +34,21 @@ struct TestServer {
         return try #require(try await server.publish([request], environment: keys.environment).cards.first).id
     }
 
-    func ids(_ user: String = "ana") async throws -> [CardID] {
-        var ids: [CardID] = []
+    /// All entries of a snapshot.
+    func entries(_ user: String = "ana") async throws -> [FeedEntry] {
+        var entries: [FeedEntry] = []
         var page: String?
         repeat {
             let answer = try await client(user).snapshot("ops", page)
-            ids += answer.entries.map(\.id)
+            entries += answer.entries
             page = answer.next
         } while page != nil
-        return ids
+        return entries
+    }
+
+    /// The active cards.
+    func ids(_ user: String = "ana") async throws -> [CardID] {
+        try await entries(user).filter { $0.status == .active }.map(\.id)
     }
 
     func act(

@@ -3,12 +3,17 @@ import Support
 import Testing
 import ViewModels
 
+import struct Foundation.Date
+
 struct ArrivalTests {
     @Test func `cards arriving in sight are no news`() {
         var state = AppState.given(["a", "b"])
         _ = state.arrive(.of(["a", "b", "c"]))
         #expect(state.marker == [0, 0])
-        #expect(state.containers[0].arrivals.isEmpty)
+        // New until it has been seen, for the window's title.
+        #expect(state.newCount == 1)
+        _ = update(&state, .timePassed(at: .fixed(1)))
+        #expect(state.newCount == 0)
     }
 
     @Test func `cards arriving below the view are counted there`() {

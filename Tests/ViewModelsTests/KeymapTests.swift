@@ -61,7 +61,7 @@ struct KeymapTests {
         var keymap = Keymap.standard
         keymap.bind(try #require(KeySequence.parse("d")), to: nil, in: .stream)
         keymap.bind(try #require(KeySequence.parse("alt-d")), to: .dismiss, in: .stream)
-        #expect(HelpText.rows(for: keymap).contains(.key("alt-d", help: "Dismiss the card")))
+        #expect(HelpText.rows(for: keymap).contains(.key("alt-d", help: "Dismiss the card, or those marked")))
     }
 
     @Test func `hints name only what can be done now`() {

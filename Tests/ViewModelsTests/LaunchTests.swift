@@ -179,11 +179,13 @@ struct LaunchTests {
 
     @Test func `the next deadline is the nearest of toast and cards in sight`() {
         var state = AppState.given(card(expiresAt: .fixed(90)))
-        let untilText = TimeText.nextChange(of: .fixed(90), after: .fixed)
+        // The card is seen, which is a deadline of its own.
+        _ = update(&state, .timePassed(at: .fixed(1)))
+        let untilText = TimeText.nextChange(of: .fixed(90), after: .fixed(1))
         #expect(state.nextDeadline == untilText)
-        _ = update(&state, .noticed("hello", at: .fixed))
-        #expect(state.nextDeadline == .fixed(3))
-        _ = update(&state, .timePassed(at: .fixed(3)))
+        _ = update(&state, .noticed("hello", at: .fixed(1)))
+        #expect(state.nextDeadline == .fixed(4))
+        _ = update(&state, .timePassed(at: .fixed(4)))
         #expect(state.toast == nil)
     }
 }

@@ -64,7 +64,7 @@ struct UndoTests {
     }
 
     @Test(arguments: [
-        (CardResponse.dismiss, "a dismissed card can't return"), (.snooze(until: .fixed(60)), "can't be undone"),
+        (CardResponse.dismiss, "a dismissed card can't return"), (.snooze(until: .fixed(60)), "wake the card"),
         (.voteUp(message: nil), "was sent"), (.submit(buttonName: "send", values: [:]), "was sent"),
     ])
     func `after the window it is said why not`(response: CardResponse, words: String) {

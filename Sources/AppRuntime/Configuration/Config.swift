@@ -1,4 +1,5 @@
 package import Theming
+package import ViewModels
 
 /// Everything a user can set, after defaults, file, environment and flags were merged in this order.
 ///
@@ -34,6 +35,9 @@ package struct Config: Sendable, Equatable {
     package var pollInterval: Double = 15
     /// Seconds that an answer can be undone before it is sent; 0 sends at once.
     package var undoWindow: Double = 5
+    /// For which new cards the user is called.
+    package var notifications = NotificationRules()
+    package var notifyBy = NotifyBy.auto
     package var caFile: String?
     /// Empty: whichever of the shipped themes fits the terminal.
     package var theme = ""
@@ -64,6 +68,12 @@ package struct Config: Sendable, Equatable {
     package enum Hyperlinks: String, Sendable, CaseIterable { case auto, always, never }
     /// How images are drawn; `auto` asks the terminal.
     package enum Images: String, Sendable, CaseIterable { case auto, kitty, sixel, symbols, off }
+    /// How the user is called; `auto` by what fits the terminal.
+    package enum NotifyBy: String, Sendable, CaseIterable {
+        case auto, osc99, osc777, osc9
+        case notifySend = "notify-send"
+        case bell
+    }
     package enum APIProtocol: String, Sendable, CaseIterable { case websocket, http }
 
     package init() {}

@@ -1,4 +1,5 @@
 import Theming
+import ViewModels
 
 /// One setting: its name in the file, what it may be, and where it is kept.
 package struct ConfigKey: Sendable {
@@ -23,6 +24,10 @@ package struct ConfigKey: Sendable {
         /// A number that is 0 or in the range.
         case numberOrOff(ClosedRange<Double>)
         case choice([String])
+        /// What is done about new cards, by priority.
+        case notificationRules
+        /// Two times of the day.
+        case hours
 
         /// What is allowed, in words.
         package var expected: String {
@@ -34,6 +39,9 @@ package struct ConfigKey: Sendable {
             case .number(let range): "a number from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound))"
             case .numberOrOff(let range):
                 "a number from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound)), or 0 for off"
+            case .notificationRules:
+                "a list of priorities and what is done, as \"1-2 notify+bell, 3-5 notify, 6-10 off\", or \"\" for nothing"
+            case .hours: "two times of the day, as \"22:00-07:00\", or \"\" for none"
             case .choice(let names): "one of " + names.map { "\"\($0)\"" }.joined(separator: ", ")
             }
         }
@@ -43,7 +51,7 @@ package struct ConfigKey: Sendable {
             switch self {
             case .number(let range): range.contains(number)
             case .numberOrOff(let range): number == 0 || range.contains(number)
-            case .text, .name, .address, .flag, .choice: false
+            case .text, .name, .address, .flag, .choice, .notificationRules, .hours: false
             }
         }
 
@@ -79,6 +87,8 @@ package struct ConfigKey: Sendable {
         case .name: return Self.isName(text) ? .text(text) : nil
         case .address: return text.isEmpty || Self.isAddress(text) ? .text(text) : nil
         case .choice(let names): return names.contains(text) ? .text(text) : nil
+        case .notificationRules: return NotificationRules.rules(text).map { _ in .text(text) }
+        case .hours: return text.isEmpty || NotificationRules.quietHours(text) != nil ? .text(text) : nil
         case .number, .numberOrOff:
             guard let number = Double(text), kind.allows(number) else { return nil }
             return .number(number)
@@ -169,6 +179,19 @@ package struct ConfigKey: Sendable {
             help:
                 "Seconds in which a dismissal, snooze, vote or form can be undone; only then is it sent. 0: sent at once."
         ) { if case .number(let seconds) = $1 { $0.undoWindow = seconds } },
+        ConfigKey(
+            name: "notify", kind: .notificationRules, initially: "",
+            help:
+                "Calls you for new cards while the terminal is not focused, by priority: \"1-3 notify, 4-10 bell\". Empty: never."
+        ) { $0.notifications.rules = NotificationRules.rules(text($1)) ?? [] },
+        ConfigKey(
+            name: "notify_by", kind: .choice(Config.NotifyBy.allCases.map(\.rawValue)), initially: "auto",
+            help:
+                "How: a sequence of the terminal's (osc99, osc777, osc9), notify-send, or bell. auto: what fits the terminal."
+        ) { $0.notifyBy = Config.NotifyBy(rawValue: text($1)) ?? .auto },
+        ConfigKey(
+            name: "quiet_hours", kind: .hours, initially: "", help: "When nobody is called, as \"22:00-07:00\"."
+        ) { $0.notifications.quietHours = NotificationRules.quietHours(text($1)) },
         ConfigKey(
             name: "ca_file", kind: .text, initially: "",
             help:

@@ -143,7 +143,8 @@ package struct ConfigLoader {
     private static func value(_ value: any TOMLValueConvertible, for key: ConfigKey) -> ConfigKey.Value? {
         switch key.kind {
         case .text: value.type == .string ? value.string.map { .text($0) } : nil
-        case .choice, .address, .name: value.type == .string ? value.string.flatMap { key.value(fromText: $0) } : nil
+        case .choice, .address, .name, .notificationRules, .hours:
+            value.type == .string ? value.string.flatMap { key.value(fromText: $0) } : nil
         case .flag: value.type == .bool ? value.bool.map { .flag($0) } : nil
         case .number, .numberOrOff:
             switch value.type {

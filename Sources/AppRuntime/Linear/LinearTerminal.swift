@@ -14,6 +14,7 @@ package final class LinearTerminal: TerminalBackend {
     package func readInput() -> [InputEvent] { [] }
     package func refreshSize() -> Size { size }
     package func ringBell() {}
+    package func notify(_ sequence: NotificationSequence, title: SafeText, body: SafeText) {}
     package func copy(_ text: String) -> Bool { false }
     package func release() {}
     package func reclaim() {}

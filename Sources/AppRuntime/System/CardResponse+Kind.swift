@@ -7,6 +7,7 @@ extension CardResponse {
         case .dismiss: "dismiss"
         case .submit: "submit"
         case .snooze: "snooze"
+        case .unsnooze: "unsnooze"
         case .voteUp: "vote-up"
         case .voteDown: "vote-down"
         }

@@ -20,7 +20,7 @@ package enum Clipboard: Hashable, Sendable {
     }
 
     /// RFC 4648, section 4.
-    private static func base64(_ bytes: [UInt8]) -> String {
+    static func base64(_ bytes: [UInt8]) -> String {
         var result: [UInt8] = []
         result.reserveCapacity((bytes.count + 2) / 3 * 4)
         for start in stride(from: 0, to: bytes.count, by: 3) {

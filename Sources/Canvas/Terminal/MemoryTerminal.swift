@@ -12,6 +12,7 @@ package final class MemoryTerminal: TerminalBackend {
     package private(set) var framesChanged = 0
     package private(set) var cellsChanged = 0
     package private(set) var bells = 0
+    package private(set) var notifications: [String] = []
     /// What was copied last.
     package private(set) var copied: String?
 
@@ -67,6 +68,10 @@ package final class MemoryTerminal: TerminalBackend {
 
     package func ringBell() {
         bells += 1
+    }
+
+    package func notify(_ sequence: NotificationSequence, title: SafeText, body: SafeText) {
+        notifications.append(sequence.text(title: title, body: body))
     }
 
     package func copy(_ text: String) -> Bool {

@@ -25,6 +25,9 @@ package protocol TerminalBackend: AnyObject {
 
     func ringBell()
 
+    /// Asks the terminal to show a notification of the desktop. Whether it does nobody tells.
+    func notify(_ sequence: NotificationSequence, title: SafeText, body: SafeText)
+
     /// Puts a text into the clipboard of the user's terminal. False when that cannot be tried.
     func copy(_ text: String) -> Bool
 

@@ -14,6 +14,7 @@ struct CardView {
     let layout: CardLayout
     let metrics: CardMetrics
     let isSelected: Bool
+    var isMarked = false
     let focus: FocusTarget?
     let context: DrawContext
     /// The button just pressed, by position.
@@ -148,8 +149,10 @@ struct CardView {
                 at: Point(column: 1, row: 0), columns: metrics.columns - 2, glyphs.horizontal, style: border)
             painter.write(glyphs.topRight, at: Point(column: metrics.columns - 1, row: 0), style: border)
         }
-        guard case .card(let card) = item.content else { return }
-        CardCaption(card: card, category: layout.category, metrics: metrics, context: context).draw(painter)
+        if case .card(let card) = item.content {
+            CardCaption(card: card, category: layout.category, metrics: metrics, context: context).draw(painter)
+        }
+        if isMarked { painter.write(Glyph.mark, at: Point(column: 1, row: 0), style: theme[.cardBorderSelected]) }
     }
 
     // MARK: Report

@@ -86,10 +86,18 @@ struct HeaderView {
         return 1..<1 + width
     }
 
-    /// "3 of 12", or the number of cards alone where the position is not known.
+    /// "3 of 12", or the number of cards alone where the position is not known; and how many are marked.
     private var position: SafeText {
         let total = model.window.totalCount
         guard total > 0 else { return .empty }
+        guard model.marks.isEmpty else {
+            return "\(place) · \(SafeText(Strings.Marks.marked(model.markedCount)))"
+        }
+        return place
+    }
+
+    private var place: SafeText {
+        let total = model.window.totalCount
         if model.window.isPartial { return "\(total) …" }
         if let offset = model.window.offset, let index = model.selectedIndex {
             return "\(offset + index + 1) / \(total)"

@@ -40,6 +40,7 @@ struct HorizontalContainerView {
             card: items[selection].id, line: line, column: carousel.start(of: selection) - carousel.offset)
         result.visible = carousel.visible
 
+        let marks = ShownMarks(model, selection: selection)
         let area = painter.clipped(to: viewport)
         for index in carousel.visible {
             let layout = source.layout(index)
@@ -49,6 +50,7 @@ struct HorizontalContainerView {
             let rows = metrics.height(of: layout)
             let view = CardView(
                 item: items[index], layout: layout, metrics: metrics, isSelected: isSelected && hasKeys,
+                isMarked: marks.contains(index),
                 focus: isSelected && hasKeys && items[index].id == model.selection ? model.focus : nil,
                 context: context, pressed: pressed?.card == items[index].id ? pressed?.position : nil)
             let top = isSelected ? -line : 0
@@ -58,8 +60,10 @@ struct HorizontalContainerView {
                 to: Rect(column: 0, row: 0, columns: viewport.size.columns, rows: height))
             view.draw(
                 shown.clipped(to: Rect(column: column, row: top, columns: width, rows: rows)))
-            let report = CardReport(
+            var report = CardReport(
                 id: items[index].id, top: top, height: rows, folds: layout.folds, links: layout.links)
+            let shownColumns = min(viewport.size.columns, column + width) - max(0, column)
+            report.isHalfAcross = 2 * shownColumns >= width
             result.report.cards.append(report)
             let corner = Point(column: viewport.minColumn + column, row: viewport.minRow + top)
             let sight = Rect(origin: viewport.origin, size: Size(columns: viewport.size.columns, rows: height))

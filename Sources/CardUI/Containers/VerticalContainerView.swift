@@ -34,6 +34,7 @@ struct VerticalContainerView {
         result.report.anchor = ScrollAnchor(card: items[scroll.top.index].id, line: scroll.top.line)
         result.visible = scroll.top.index..<scroll.top.index
 
+        let marks = ShownMarks(model, selection: scroll.selection)
         let area = painter.clipped(to: viewport)
         var row = -scroll.top.line
         var index = scroll.top.index
@@ -41,7 +42,7 @@ struct VerticalContainerView {
             let isSelected = index == scroll.selection
             let view = CardView(
                 item: items[index], layout: source.layout(index), metrics: metrics,
-                isSelected: isSelected && hasKeys,
+                isSelected: isSelected && hasKeys, isMarked: marks.contains(index),
                 focus: isSelected && hasKeys && selection == model.selection ? model.focus : nil, context: context,
                 pressed: pressed?.card == items[index].id ? pressed?.position : nil)
             let height = metrics.height(of: view.layout)

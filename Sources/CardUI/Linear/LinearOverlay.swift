@@ -39,6 +39,13 @@ struct LinearOverlay {
             return LinearPage(
                 subject: .overlay("inspect"), heading: .empty,
                 lines: inspect.lines.map(\.text) + [SafeText(Strings.Lines.read)])
+        case .history(let history):
+            return page(Strings.Past.historyTitle, history.actions.map(line) + [Strings.Lines.read])
+        case .output(let output):
+            let ending = SafeText(Strings.Pipe.ending(output.outcome.ending))
+            return LinearPage(
+                subject: .overlay("output"), heading: SafeText(output.outcome.command, limit: 400),
+                lines: output.lines + [ending, SafeText(Strings.Lines.read)])
         case .commands(let list):
             let lines = list.matches.map { position in
                 let item = list.items[position]
@@ -64,6 +71,14 @@ struct LinearOverlay {
     }
 
     private func line(_ item: MenuOverlay.Item) -> String {
-        ([item.label, item.detail, item.unavailable].compactMap(\.self)).joined(separator: ", ")
+        let until = item.until.map { TimeText.clock($0, at: state.now, in: state.zone) }
+        return [item.label, item.detail, until, item.unavailable].compactMap(\.self).joined(separator: ", ")
+    }
+
+    private func line(_ action: PastAction) -> String {
+        [
+            TimeText.clock(action.at, at: state.now, in: state.zone), Strings.Past.state(action.state),
+            Strings.Past.deed(action, at: state.now, in: state.zone), Strings.Past.subject(action),
+        ].joined(separator: ", ")
     }
 }

@@ -7,20 +7,29 @@ struct MenuView {
     let menu: MenuOverlay
     let context: DrawContext
 
+    private func detail(of item: MenuOverlay.Item) -> String {
+        guard let until = item.until else { return item.detail ?? item.unavailable ?? "" }
+        return "\(TimeText.relative(until, to: context.now)) · "
+            + TimeText.clock(until, at: context.now, in: context.zone)
+    }
+
     func draw(_ painter: Painter, hits: inout [HitRegion]) -> Point? {
         let theme = context.theme
         let labels = menu.items.map { SafeText($0.label, limit: 300) }
-        let details = menu.items.map { SafeText($0.detail ?? $0.unavailable ?? "", limit: 300) }
-        let labelWidth = labels.map { TextLayout.width(of: $0) }.max() ?? 0
+        let details = menu.items.map { SafeText(detail(of: $0), limit: 300) }
+        let widest = labels.map { TextLayout.width(of: $0) }.max() ?? 0
         let detailWidth = details.map { TextLayout.width(of: $0) }.max() ?? 0
         let title = SafeText(menu.title, limit: 300)
         let wanted = max(
-            labelWidth + (detailWidth > 0 ? detailWidth + 3 : 0) + 4, TextLayout.width(of: title) + 2, 24)
+            widest + (detailWidth > 0 ? detailWidth + 3 : 0) + 4, TextLayout.width(of: title) + 2, 24)
         let sheet = SheetView(in: painter.bounds, columns: wanted, rows: menu.items.count)
         sheet.draw(painter, title: title, theme: theme)
         sheet.drawFoot("\(context.keys.close) \(SafeText(Command.close.entry.hint ?? ""))", painter, theme: theme)
 
         let area = painter.clipped(to: sheet.content)
+        // A long label gives way to what is said about it.
+        let rest = area.size.columns - 4 - (detailWidth > 0 ? detailWidth + 3 : 0)
+        let labelWidth = rest < 8 ? widest : min(widest, rest)
         let rows = sheet.content.size.rows
         let first = max(0, min(menu.selected - rows / 2, menu.items.count - rows))
         var cursor: Point?
@@ -34,7 +43,7 @@ struct MenuView {
             let key: SafeText = index < 9 ? "\(index + 1)" : " "
             let keyStyle = isSelected ? style : theme[.sheetKey]
             area.write(key, at: Point(column: 2, row: row), style: keyStyle)
-            let room = max(0, area.size.columns - 4)
+            let room = max(0, min(area.size.columns - 4, detailWidth > 0 ? labelWidth : .max))
             area.write(
                 TextLayout.truncate(labels[index], width: room), at: Point(column: 4, row: row), style: style)
             let start = 4 + labelWidth + 3

@@ -10,6 +10,8 @@ enum Glyph {
     static let low: SafeText = "▽"
     static let failure: SafeText = "✗"
     static let success: SafeText = "✓"
+    /// On the frame of a marked card.
+    static let mark: SafeText = "✓"
     static let waiting: SafeText = "◌"
     static let image: SafeText = "▣"
     static let video: SafeText = "▷"

@@ -6,6 +6,8 @@ public enum CardResponse: Hashable, Sendable {
     /// `values` holds the form's values by input name, merged over the button's own values.
     case submit(buttonName: String, values: JSONObject)
     case snooze(until: Date)
+    /// A snoozed card is wanted back at once.
+    case unsnooze
     case voteUp(message: String?)
     case voteDown(reason: VoteReason, message: String?)
 
@@ -25,6 +27,7 @@ public enum CardResponse: Hashable, Sendable {
         case .dismiss: .dismissed
         case .submit: .completed
         case .snooze: .snoozed
+        case .unsnooze: .active
         case .voteUp, .voteDown: nil
         }
     }

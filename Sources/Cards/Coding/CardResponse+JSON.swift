@@ -1,13 +1,14 @@
 import struct Foundation.Date
 
 extension CardResponse: JSONConvertible {
-    /// `{"action": "submit", "button": "approve", "values": {…}}`, and likewise `dismiss`, `snooze` with `until`,
+    /// `{"action": "submit", "button": "approve", "values": {…}}`, and likewise `dismiss`, `unsnooze`, `snooze` with `until`,
     /// `vote-up` with `message`, `vote-down` with `reason` and `message`. Other members are left alone, so the object
     /// may be part of a larger one.
     public init(json: JSONValue) throws(CardProblem) {
         var fields = try FieldReader(json)
         switch try fields.requireString("action") {
         case "dismiss": self = .dismiss
+        case "unsnooze": self = .unsnooze
         case "submit":
             let values: JSONObject = try fields.optional("values", "an object") { $0.object } ?? [:]
             self = .submit(buttonName: try fields.requireString("button"), values: values)
@@ -16,7 +17,7 @@ extension CardResponse: JSONConvertible {
         case "vote-down":
             let reason: VoteReason = try fields.requireChoice("reason")
             self = .voteDown(reason: reason, message: try Self.message(&fields))
-        default: throw fields.problem("action", "one of dismiss, submit, snooze, vote-up, vote-down")
+        default: throw fields.problem("action", "one of dismiss, submit, snooze, unsnooze, vote-up, vote-down")
         }
     }
 
@@ -29,7 +30,7 @@ extension CardResponse: JSONConvertible {
     public var json: JSONValue {
         var object: JSONObject = ["action": .string(actionName)]
         switch self {
-        case .dismiss: break
+        case .dismiss, .unsnooze: break
         case .submit(let buttonName, let values):
             object["button"] = .string(buttonName)
             object["values"] = .object(values)
@@ -48,6 +49,7 @@ extension CardResponse: JSONConvertible {
         case .dismiss: "dismiss"
         case .submit: "submit"
         case .snooze: "snooze"
+        case .unsnooze: "unsnooze"
         case .voteUp: "vote-up"
         case .voteDown: "vote-down"
         }

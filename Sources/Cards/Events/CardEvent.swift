@@ -4,6 +4,8 @@ public import struct Foundation.Date
 /// guide, "Observing SDK events").
 public struct CardEvent: Hashable, Sendable, Identifiable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// The user had the card before their eyes for the first time: at least half of it, for half a second.
+        case cardDisplayed = "card-displayed"
         /// A video of the card began to play.
         case videoPlayed = "video-played"
         /// It played to its end.

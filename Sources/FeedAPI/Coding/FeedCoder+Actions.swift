@@ -63,6 +63,8 @@ extension FeedCoder {
         case .snooze(let until):
             writer.member("action", ActionName.snooze.rawValue)
             writer.member("until", until)
+        case .unsnooze:
+            writer.member("action", ActionName.unsnooze.rawValue)
         case .voteUp(let message):
             writer.member("action", ActionName.voteUp.rawValue)
             writer.member("message", ifPresent: message)
@@ -79,6 +81,7 @@ extension FeedCoder {
         case .submit:
             .submit(buttonName: try object.string("button"), values: try object.optionalObject("values") ?? [:])
         case .snooze: .snooze(until: try object.time("until"))
+        case .unsnooze: .unsnooze
         case .voteUp: .voteUp(message: try message(object))
         case .voteDown: .voteDown(reason: try object.choice("reason"), message: try message(object))
         }
@@ -93,7 +96,7 @@ extension FeedCoder {
     }
 
     private enum ActionName: String, CaseIterable {
-        case dismiss, submit, snooze
+        case dismiss, submit, snooze, unsnooze
         case voteUp = "vote-up"
         case voteDown = "vote-down"
     }

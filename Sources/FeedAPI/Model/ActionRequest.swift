@@ -4,7 +4,7 @@ public import struct Foundation.Date
 
 /// A user's action on its way to the server. `POST /v1/actions`.
 ///
-/// JSON: `{"key","stream","card","action":"dismiss"|"submit"|"snooze"|"vote-up"|"vote-down","at",…}` with
+/// JSON: `{"key","stream","card","action":"dismiss"|"submit"|"snooze"|"unsnooze"|"vote-up"|"vote-down","at",…}` with
 /// `button` and `values` for submit, `until` for snooze, `reason` and `message` for votes.
 public struct ActionRequest: Hashable, Sendable {
     /// Repeated delivery of one key has one effect and returns the first answer; the same key with another body is

@@ -46,7 +46,7 @@ extension FeedLog {
             case .snooze(let until): card.snoozedUntil = FeedTime.milliseconds(until)
             case .voteUp: card.vote = Card.Vote.up.rawValue
             case .voteDown: card.vote = Card.Vote.down.rawValue
-            case .dismiss, .submit: break
+            case .dismiss, .submit, .unsnooze: break
             }
             var ledger = FeedLedger(database)
             let milliseconds = FeedTime.milliseconds(now)

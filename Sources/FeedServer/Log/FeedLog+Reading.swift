@@ -57,8 +57,9 @@ extension FeedLog {
             guard let feed = position.feed, position.sequence > sequence else { return nil }
             let select = try database.cachedStatement(
                 sql: """
-                    SELECT \(Self.entryColumns), CASE WHEN status = 'active' THEN body END FROM card
-                    WHERE feed = ? AND sequence > ? AND (status = 'active' OR sequence > ?) ORDER BY sequence LIMIT ?
+                    SELECT \(Self.entryColumns), CASE WHEN status IN ('active', 'snoozed') THEN body END FROM card
+                    WHERE feed = ? AND sequence > ? AND (status IN ('active', 'snoozed') OR sequence > ?)
+                    ORDER BY sequence LIMIT ?
                     """)
             var delta = FeedDelta(streamID: key.streamID, cursor: cursor(position.sequence), serverTime: now)
             var last = position.sequence
@@ -74,7 +75,7 @@ extension FeedLog {
                 count += 1
                 bytes += entry.body.count
                 last = entry.sequence
-                if entry.status == .active {
+                if entry.status == .active || entry.status == .snoozed {
                     delta.upserts.append(entry)
                 } else {
                     delta.removals.append(
@@ -89,7 +90,7 @@ extension FeedLog {
 
     // MARK: Snapshots
 
-    /// One page of the active cards in feed order, found by key.
+    /// One page of the active cards, then of the snoozed ones, each in feed order, found by key.
     func page(_ key: FeedKey, token: PageToken?, limit: Int, now: Date) async throws(Problem) -> FeedPage {
         let limit = min(limit, limits.mostPageCards)
         let mostBytes = limits.pageBytes
@@ -103,27 +104,27 @@ extension FeedLog {
                 streamID: key.streamID, cursor: cursor(sequence), entries: [], totalCount: position.visible,
                 hasEverHadCard: position.everHadCard, serverTime: now)
             guard let feed = position.feed else { return page }
-            let select = try database.cachedStatement(
-                sql: """
-                    SELECT \(Self.entryColumns), body FROM card
-                    WHERE feed = ? AND status = 'active' AND (priority, recency, id) > (?, ?, ?)
-                    ORDER BY priority, recency, id LIMIT ?
-                    """)
-            let rows = try Row.fetchCursor(
-                select,
-                arguments: [feed, token?.priority ?? 0, token?.recency ?? 0, token?.id ?? "", limit + 1])
             var bytes = 0
-            while let row = try rows.next() {
-                if page.entries.count == limit || bytes >= mostBytes, let last = page.entries.last {
-                    let token = PageToken(
-                        cursor: page.cursor, priority: last.priority, recency: -FeedTime.milliseconds(last.activeAt),
-                        id: last.id.rawValue)
-                    page.next = token.text
-                    break
+            for status in [CardStatus.active, .snoozed] where token?.isSnoozed != true || status == .snoozed {
+                let select = try database.cachedStatement(
+                    sql: """
+                        SELECT \(Self.entryColumns), body FROM card
+                        WHERE feed = ? AND status = '\(status.rawValue)' AND (priority, recency, id) > (?, ?, ?)
+                        ORDER BY priority, recency, id LIMIT ?
+                        """)
+                let start = token?.isSnoozed == (status == .snoozed) ? token : nil
+                let rows = try Row.fetchCursor(
+                    select,
+                    arguments: [feed, start?.priority ?? 0, start?.recency ?? 0, start?.id ?? "", limit + 1])
+                while let row = try rows.next() {
+                    if page.entries.count == limit || bytes >= mostBytes, let last = page.entries.last {
+                        page.next = PageToken(cursor: page.cursor, after: last).text
+                        return page
+                    }
+                    let entry = try Self.entry(row)
+                    bytes += entry.body.count
+                    page.entries.append(entry)
                 }
-                let entry = try Self.entry(row)
-                bytes += entry.body.count
-                page.entries.append(entry)
             }
             return page
         }

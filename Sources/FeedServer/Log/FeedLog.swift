@@ -180,6 +180,10 @@ final class FeedLog: Sendable {
             try database.execute(sql: "INSERT INTO log (epoch) VALUES (?)", arguments: [String(epoch)])
         }
         migrator.registerMigration("2") { try $0.execute(sql: uploadSchema) }
+        migrator.registerMigration("3") { database in
+            try database.execute(
+                sql: "CREATE INDEX cardBySnooze ON card (feed, priority, recency, id) WHERE status = 'snoozed'")
+        }
         return migrator
     }
 }

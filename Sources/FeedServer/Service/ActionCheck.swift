@@ -32,6 +32,8 @@ struct ActionCheck {
                     expected: "the name of one of the card's submit buttons")
             }
         case .snooze(let until): try checkSnooze(until: until, at: request.at, now: now)
+        // Whoever may snooze may think better of it; a card that has returned by itself is where it is wanted.
+        case .unsnooze: break
         case .voteUp:
             if !actions.voteUp.isEnabled, !buttonActions.contains(.voteUp) { throw Self.notOffered("an up vote") }
         case .voteDown:

@@ -8,7 +8,8 @@ extension Command {
     package func availability(in state: AppState) -> Availability {
         switch self {
         case .nextCard, .previousCard, .firstCard, .lastCard, .halfPageDown, .halfPageUp, .pageDown, .pageUp,
-            .back, .undoAction, .refresh, .help, .palette, .chooseTheme, .toggleMouse, .redraw, .suspend, .quit:
+            .back, .undoAction, .showSnoozed, .showHistory, .refresh, .help, .palette, .chooseTheme, .toggleMouse,
+            .redraw, .suspend, .quit:
             return .enabled
         case .cardLeft, .cardRight:
             return Self.when(state.focusedContainer?.kind == .horizontal, else: Strings.Disabled.notBeside)
@@ -21,8 +22,14 @@ extension Command {
             return Self.when(state.screens.count > 1, else: Strings.Disabled.onlyScreen)
         case .showScreen(let number):
             return Self.when(number <= state.screens.count, else: Strings.Disabled.noScreen(number))
+        case .markCard, .markRange, .markAll:
+            guard state.focusedContainer?.selection != nil else {
+                return .disabled(reason: Strings.Disabled.noCard)
+            }
+            return Self.when(state.focusedContainer?.canMark == true, else: Strings.Marks.oneCard)
+        case .dismiss where state.hasMarks, .snooze where state.hasMarks: return .enabled
         case .focusNext, .focusPrevious, .press, .pressButton, .dismiss, .snooze, .voteUp, .voteDown, .openMenu,
-            .retryAction, .discardAction, .toggleFolds, .inspect:
+            .retryAction, .discardAction, .toggleFolds, .inspect, .copyText, .copyLink, .openFirstLink, .pipe:
             guard let selection = state.focusedContainer?.selection else {
                 return .disabled(reason: Strings.Disabled.noCard)
             }
@@ -82,7 +89,10 @@ extension Command {
         switch self {
         case .focusNext, .focusPrevious, .press:
             return Self.when(!state.focusTargets(of: subject).isEmpty, else: Strings.Disabled.nothingToFocus)
-        case .inspect: return .enabled
+        case .inspect, .pipe: return .enabled
+        case .copyText: return Self.when(!subject.components.plainText.isEmpty, else: Strings.Disabled.noText)
+        case .copyLink, .openFirstLink:
+            return Self.when(state.firstLink(of: subject) != nil, else: Strings.Disabled.noLink)
         case .toggleFolds:
             return Self.when(!state.folds(of: subject.card.id).isEmpty, else: Strings.Disabled.nothingFolded)
         case .retryAction, .discardAction:

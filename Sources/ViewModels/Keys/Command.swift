@@ -15,6 +15,9 @@ package enum Command: Hashable, Sendable {
     case dismiss, snooze, voteUp, voteDown, openMenu
     case retryAction, discardAction, undoAction
     case toggleFolds, inspect
+    case markCard, markRange, markAll
+    case showSnoozed, showHistory
+    case copyText, copyLink, openFirstLink, pipe
 
     case toggleChoice, choicePrevious, choiceNext
     case caretLeft, caretRight, wordLeft, wordRight, caretUp, caretDown, caretToStart, caretToEnd

@@ -17,7 +17,8 @@ extension Command {
 
     /// All commands with their default keys, in the order help shows them.
     package static let table: [Entry] = [
-        moving, screens, focus, buttons, cards, forms, files, menus, menuItems, layers, calendar, program,
+        moving, screens, focus, buttons, cards, marks, past, elsewhere, forms, files, menus, menuItems, layers,
+        calendar, program,
     ]
     .flatMap { $0 }
 
@@ -80,10 +81,11 @@ extension Command {
 
     private static let cards: [Entry] = [
         Entry(
-            command: .dismiss, name: "dismiss", group: .cards, help: "Dismiss the card", hint: "dismiss",
+            command: .dismiss, name: "dismiss", group: .cards, help: "Dismiss the card, or those marked",
+            hint: "dismiss",
             keys: [(.stream, ["d"])]),
         Entry(
-            command: .snooze, name: "snooze", group: .cards, help: "Snooze the card", hint: "snooze",
+            command: .snooze, name: "snooze", group: .cards, help: "Snooze the card, or those marked", hint: "snooze",
             keys: [(.stream, ["s"])]),
         Entry(
             command: .voteUp, name: "vote-up", group: .cards, help: "Vote: this is useful", keys: [(.stream, ["+"])]),
@@ -95,7 +97,7 @@ extension Command {
             keys: [(.stream, ["m"])]),
         Entry(
             command: .back, name: "back", group: .cards,
-            help: "Leave the field, the subview, then the filter; cancel sending",
+            help: "Leave the field, the subview, the marks, then the filter; cancel sending",
             fieldHint: "leave", keys: [(.stream, ["esc"])]),
         Entry(
             command: .toggleFolds, name: "toggle-folds", group: .cards, help: "Show more or less of long text",
@@ -111,7 +113,7 @@ extension Command {
             keys: [(.stream, ["X"])]),
         Entry(
             command: .undoAction, name: "undo-action", group: .cards,
-            help: "Undo the last dismissal, snooze, vote or form that is not sent yet",
+            help: "Undo what was done last and is not sent yet",
             keys: [(.stream, ["u"])]),
     ]
 

@@ -20,7 +20,7 @@ extension AppState {
         case .calendar(let calendar)?: return enter(text, in: calendar)
         case .commands(let list)?: return enter(text, in: list)
         case .filter?: return editFilter { $0.replaceAll(with: text) } + acceptFilter()
-        case .inspect?, .message?, .jump?: return text.isEmpty ? close() : enterCommand(text)
+        case .inspect?, .history?, .output?, .message?, .jump?: return text.isEmpty ? close() : enterCommand(text)
         case .sending?: return enterCommand(text)
         case nil: break
         }

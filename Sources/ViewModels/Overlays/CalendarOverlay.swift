@@ -8,6 +8,8 @@ package struct CalendarOverlay: Equatable, Sendable {
     package var title: String
     package var card: CardID
     package var purpose: Purpose
+    /// The marked cards to be snoozed, of which ``card`` is one; nil for that card alone.
+    var plan: BulkPlan?
     /// The day the keys act on; for a snooze with the time of day.
     package var cursor: CivilDate
     package var field: TextField

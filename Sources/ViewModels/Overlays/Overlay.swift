@@ -1,5 +1,7 @@
 package import Cards
 
+package import struct Foundation.Date
+
 /// A layer above the cards. The topmost one owns the keys.
 package enum Overlay: Equatable, Sendable {
     case commands(CommandsOverlay)
@@ -13,17 +15,19 @@ package enum Overlay: Equatable, Sendable {
     case calendar(CalendarOverlay)
     case message(MessageOverlay)
     case inspect(InspectOverlay)
+    case history(HistoryOverlay)
+    case output(OutputOverlay)
 
     /// The card the overlay is about; when it leaves the window the overlay closes.
     package var card: CardID? {
         switch self {
-        case .commands, .message, .inspect, .filter, .jump: nil
+        case .commands, .message, .inspect, .history, .output, .filter, .jump: nil
         case .menu(let menu): menu.card
         case .prompt(let prompt): prompt.card
         case .chooser(let chooser): chooser.card
         case .files(let files): files.card
         case .sending(let sending): sending.sending.card
-        case .calendar(let calendar): calendar.card
+        case .calendar(let calendar): calendar.plan == nil ? calendar.card : nil
         }
     }
 }
@@ -38,12 +42,18 @@ package struct MenuOverlay: Equatable, Sendable {
     package var selected: Int
     /// The theme to go back to when no other one is chosen; nil where no themes are chosen from.
     package var themeBefore: String?
+    /// The marked cards it is about.
+    var plan: BulkPlan?
+    /// Whether it stands until the marked cards are looked through.
+    var isReview = false
 
     package struct Item: Equatable, Sendable {
         package var label: String
         /// What the choice comes to, for example the time a snooze ends.
         package var detail: String?
         package var choice: Choice
+        /// When it happens by itself: shown, with the time left, after ``detail``.
+        package var until: Date?
         /// Why the item cannot be chosen, said when it is tried; nil when it can.
         package var unavailable: String?
 
@@ -62,6 +72,10 @@ package struct MenuOverlay: Equatable, Sendable {
         case command(Command)
         /// By name. Shown while it is selected.
         case theme(String)
+        case dismissMarked
+        case wake(CardID, StreamID)
+        /// Nothing.
+        case keep
     }
 
     package init(title: String, card: CardID?, items: [Item], selected: Int = 0) {
@@ -90,6 +104,8 @@ package struct PromptOverlay: Equatable, Sendable {
     package enum Purpose: Hashable, Sendable {
         case voteUp
         case voteDown(CardResponse.VoteReason)
+        /// A command line that is given the card.
+        case pipe
     }
 
     package init(

@@ -101,6 +101,8 @@ package struct CardReport: Equatable, Sendable {
     package var top: Int
     /// All its rows, those out of sight included.
     package var height: Int
+    /// Whether at least half of its columns are in sight.
+    package var isHalfAcross = true
     /// The texts that are long enough to be folded, by the position of their component.
     package var folds: [Int]
     /// The links in its texts, in reading order.

@@ -18,6 +18,8 @@ package enum AppEvent: Equatable, Sendable {
     /// Wheel, in rows; positive towards the end.
     case wheelTurned(Int, over: Point? = nil, at: Date)
     case resized(Size, at: Date)
+    /// The terminal got the keyboard or lost it.
+    case focusChanged(Bool, at: Date)
     /// A new state of the window a container observes.
     case feedArrived(ContainerID, CardWindow, at: Date)
     /// The host's values for the runtime variables of cards.
@@ -32,8 +34,16 @@ package enum AppEvent: Equatable, Sendable {
     case withdrawn(CardID, WithdrawalOutcome, at: Date)
     /// What became of the wish to undo the last thing done.
     case undone(UndoOutcome, at: Date)
+    /// What became of a question about marked cards, or of an answer to them.
+    case marks(MarksEvent, at: Date)
+    /// What became of a question about what the user did or put off.
+    case past(PastEvent, at: Date)
     /// Whether the terminal was handed the link to copy.
     case linkCopied(Bool, at: Date)
+    /// What became of the wish to copy something.
+    case copied(Copied, CopyOutcome, at: Date)
+    /// A command that was given a card has ended.
+    case piped(PipeOutcome, at: Date)
     /// There is no program that opens this link.
     case linkNotOpened(String, at: Date)
     /// The editor program that had the terminal has ended.
@@ -63,9 +73,12 @@ package enum AppEvent: Equatable, Sendable {
         switch self {
         case .keyPressed(_, let at), .command(_, let at), .pasted(_, let at), .lineEntered(_, let at),
             .clicked(_, let at), .dragged(_, let at), .wheelTurned(_, _, let at), .resized(_, let at),
-            .feedArrived(_, _, let at), .variablesResolved(_, _, let at), .headerRead(_, _, let at),
+            .focusChanged(_, let at), .feedArrived(_, _, let at),
+            .variablesResolved(_, _, let at), .headerRead(_, _, let at),
             .feedFailed(_, _, let at), .syncStatusChanged(_, let at), .responseSettled(_, _, _, let at),
-            .pictureSettled(_, _, let at), .withdrawn(_, _, let at), .undone(_, let at), .linkCopied(_, let at),
+            .pictureSettled(_, _, let at), .withdrawn(_, _, let at), .undone(_, let at), .marks(_, let at),
+            .past(_, let at), .copied(_, _, let at), .piped(_, let at),
+            .linkCopied(_, let at),
             .linkNotOpened(_, let at), .textEdited(_, let at), .files(_, let at), .theme(_, let at),
             .timePassed(let at), .noticed(_, let at), .picturesSupported(_, let at):
             at

@@ -53,6 +53,19 @@ package struct AppState: Equatable, Sendable {
     package var afterSubmit: [CardID: ButtonAction.AfterSubmit]
     /// Submits whose answer is not there yet.
     package var sending = Sending()
+    /// Whether the history that is being read is to be shown.
+    var isHistoryWanted = false
+    /// Which cards have been seen.
+    package var sight = Sight()
+    /// The command that was given a card last.
+    var lastCommand = ""
+    /// Whether the terminal has the keyboard; true where it does not tell.
+    package var isFocused = true
+    /// For which new cards the user is called while it has not.
+    package var notifications = NotificationRules()
+    /// When the user was called last, and how many cards have come since.
+    var lastCall: Date?
+    var uncalled = 0
     /// What was done a moment ago.
     package var undoWindow = UndoWindow()
     /// The card to go back to once it is there again.

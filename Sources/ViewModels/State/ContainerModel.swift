@@ -64,6 +64,9 @@ package struct ContainerModel: Equatable, Sendable {
     /// What its cards took of the screen when that was told last.
     var toldSize: Size?
 
+    /// The cards that are marked.
+    package var marks = Marks()
+
     /// How a container lays out its cards.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case vertical, horizontal, single, modal

@@ -14,6 +14,21 @@ package enum Effect: Equatable, Sendable {
     case withdraw(CardID, StreamID)
     /// Take back the last thing done that has not left; answer with ``AppEvent/undone(_:at:)``.
     case undo
+    /// Find out which cards of the stream get through the filter, with ends those between; answer with ``MarksEvent/read(_:_:)``, which holds those
+    /// that are marked already as well.
+    case readMarks(ContainerID, FeedQuery, from: CardID?, to: CardID?, joining: Set<CardID>)
+    /// Look which of the marked cards allow something; answer with ``MarksEvent/reviewed(_:)``.
+    case reviewMarks(ContainerID, StreamID, Set<CardID>, BulkAction)
+    /// Store one response to many cards; answer with ``MarksEvent/settled(_:_:_:)``.
+    case respondToMany(BulkPlan, CardResponse)
+    /// Find out what the user did; answer with ``PastEvent/history(_:)``.
+    case readHistory
+    /// Find out which cards are snoozed; answer with ``PastEvent/snoozed(_:)``.
+    case readSnoozed([StreamID])
+    /// Bring a snoozed card back; answer with ``PastEvent/woken(_:)``.
+    case wake(CardID, StreamID)
+    /// Note that these cards have been seen.
+    case noteSeen([CardID], StreamID)
     /// Ask the host for the values of these cards' runtime variables, for so many seconds; answer with
     /// ``AppEvent/variablesResolved(_:_:at:)``, or not at all.
     case resolveVariables(ContainerID, [Card], timeout: Double = 5)
@@ -34,6 +49,10 @@ package enum Effect: Equatable, Sendable {
     case editText(String)
     /// Put a link into the clipboard of the user's terminal; answer with ``AppEvent/linkCopied(_:at:)``.
     case copyLink(String)
+    /// Put a text into the clipboard, by the terminal or by a program; answer with ``AppEvent/copied(_:_:at:)``.
+    case copy(String, Copied)
+    /// Run a shell command with this input; answer with ``AppEvent/piped(_:at:)``.
+    case pipe(String, command: String)
     /// Play a video outside.
     case playVideo(Video)
     /// Get these pictures, the most urgent first, and give up all others that are under way; each is answered by
@@ -51,4 +70,6 @@ package enum Effect: Equatable, Sendable {
     /// Forget what is on the terminal and paint everything.
     case redraw
     case bell
+    /// Call the user, who is elsewhere.
+    case call(NotificationCall)
 }

@@ -12,6 +12,8 @@ package struct UndoWindow: Equatable, Sendable {
         package var response: CardResponse
         /// What the user knows the card by.
         package var title: String
+        /// How many cards were answered so at once.
+        package var count: Int
         package var until: Date
     }
 
@@ -21,10 +23,12 @@ package struct UndoWindow: Equatable, Sendable {
     private(set) var last: CardResponse?
 
     /// Notes what has just been stored.
-    mutating func note(_ response: CardResponse, of card: CardID, title: String, at now: Date) {
+    mutating func note(_ response: CardResponse, of card: CardID, title: String, count: Int = 1, at now: Date) {
         last = response
         guard length > 0 else { return }
-        held.append(Action(card: card, response: response, title: title, until: now.addingTimeInterval(length)))
+        held.append(
+            Action(
+                card: card, response: response, title: title, count: count, until: now.addingTimeInterval(length)))
     }
 
     /// The server has it, or it was undone.

@@ -24,11 +24,43 @@ extension AppState {
                 containers[index].selection = selection
                 containers[index].focus = nil
             }
-            containers[index].markSeen(layout)
+            containers[index].countOutside()
             effects += containers[index].windowEffects(rows: size.rows)
         }
+        look(at: report)
         if !features.awaitsPictures, let missing = gallery.show(report.pictures) {
             effects.append(.showPictures(missing))
+        }
+        return effects
+    }
+}
+
+extension AppState {
+    /// Notes what can be looked at: nothing under a sheet, and nothing behind a modal card.
+    private mutating func look(at report: FrameReport) {
+        var cards: [(card: CardReport, container: ContainerID)] = []
+        if isFocused, overlays.isEmpty, launch == .ready {
+            let only = modal?.id
+            for container in report.containers where only == nil || container.id == only {
+                let rows = container.viewport.size.rows
+                for card in container.cards where card.isInSight(rows: rows) { cards.append((card, container.id)) }
+            }
+        }
+        sight.look(at: cards, at: now)
+    }
+
+    /// Cards that have stood still for long enough are seen: news no more, and noted in the store.
+    mutating func noteSeen() -> [Effect] {
+        let settled = sight.settle(at: now)
+        guard !settled.isEmpty else { return [] }
+        var effects: [Effect] = []
+        for index in containers.indices {
+            let ids = settled.filter { $0.value == containers[index].id }.map(\.key)
+            guard !ids.isEmpty else { continue }
+            effects.append(.noteSeen(ids.sorted { $0.rawValue < $1.rawValue }, containers[index].streamID))
+        }
+        for index in containers.indices where !containers[index].arrivals.isEmpty {
+            containers[index].arrivals.unseen.subtract(settled.keys)
         }
         return effects
     }
@@ -43,9 +75,9 @@ extension ContainerModel {
         return [.tell(id, .sizeChanged(size))]
     }
 
-    mutating func markSeen(_ layout: ContainerReport) {
+    /// What arrived beyond a window that ends there is inside of it by now.
+    mutating func countOutside() {
         guard !arrivals.isEmpty else { return }
-        for card in layout.cards { arrivals.unseen.remove(card.id) }
         if !window.hasMoreBefore { arrivals.beforeWindow = 0 }
         if !window.hasMoreAfter { arrivals.afterWindow = 0 }
     }

@@ -79,40 +79,47 @@ extension AppState {
         return run(.toLink(url: address), on: subject)
     }
 
-    /// Takes back the submit whose progress shows, else leaves the focused element, else the subview, else the filter.
+    /// Takes back the submit whose progress shows, else leaves the focused element, else the subview, else takes the marks,
+    /// else leaves the filter.
     mutating func goBack() -> [Effect] {
         if escapeTakesBack { return takeBack() }
         if let container = focusedContainer, container.typedFilter != nil, container.focus == nil,
+            container.marks.isEmpty,
             container.selection.flatMap({ container.openSubviews[$0] }) == nil
         {
             return clearFilter(container.id)
         }
         return withFocusedContainer { container in
-            if container.focus != nil { container.focus = nil } else { container.leaveSubview() }
+            if container.focus != nil {
+                container.focus = nil
+            } else if container.leaveSubview() == false {
+                container.marks = Marks()
+            }
             return []
         }
     }
 
     mutating func leaveSubview() -> [Effect] {
         withFocusedContainer { container in
-            container.leaveSubview()
+            _ = container.leaveSubview()
             return []
         }
     }
 }
 
 extension ContainerModel {
-    /// Goes back from the selected card's subview to where the user was before.
-    fileprivate mutating func leaveSubview() {
-        guard let selection, openSubviews.removeValue(forKey: selection) != nil else { return }
+    /// Goes back from the selected card's subview to where the user was before. Returns whether there was one.
+    fileprivate mutating func leaveSubview() -> Bool {
+        guard let selection, openSubviews.removeValue(forKey: selection) != nil else { return false }
         let place = leftPlaces.removeValue(forKey: selection)
         unfolded[selection] = place?.unfolded
         focus = place?.focus
         guard let anchor = place?.anchor, window.items.contains(where: { $0.id == anchor.card }) else {
             scrollIntent = .revealSelection(edge: .top)
-            return
+            return true
         }
         self.anchor = anchor
         scrollIntent = .lines(0)
+        return true
     }
 }

@@ -23,14 +23,25 @@ extension AppState {
 
     /// Opens the calendar to snooze a card until any time of its life.
     mutating func openSnoozeCalendar(_ subject: Subject) {
+        openSnoozeCalendar(subject.card.id, expiresAt: subject.card.expiresAt)
+    }
+
+    /// Opens the calendar to snooze the marked cards. Those that expire before are left out.
+    mutating func openSnoozeCalendar(_ plan: BulkPlan) {
+        guard let card = plan.cards.first else { return }
+        openSnoozeCalendar(card, expiresAt: nil, plan)
+    }
+
+    private mutating func openSnoozeCalendar(_ card: CardID, expiresAt: Date?, _ plan: BulkPlan? = nil) {
         let today = zone.civil(now)
         let last = now.addingTimeInterval(SnoozeParser.furthest)
-        let end = subject.card.expiresAt.map { min($0, last) } ?? last
+        let end = expiresAt.map { min($0, last) } ?? last
         let morning = today.adding(days: 1).at(hour: SnoozeChoice.morningHour)
         var calendar = CalendarOverlay(
-            title: strings(for: subject.card.id)[.snoozeTitle], card: subject.card.id, purpose: .snooze,
+            title: plan.map(Strings.Marks.title) ?? strings(for: card)[.snoozeTitle], card: card, purpose: .snooze,
             cursor: zone.date(morning) > end ? zone.civil(end) : morning, text: "",
             range: DayRange(earliest: today, latest: zone.civil(end)))
+        calendar.plan = plan
         check(&calendar)
         overlays.append(.calendar(calendar))
     }
@@ -122,6 +133,7 @@ extension AppState {
         overlays.removeLast()
         switch calendar.purpose {
         case .snooze:
+            if let plan = calendar.plan { return respond(.snooze(until: moment(calendar)), to: plan) }
             guard let subject = subject(calendar.card) else { return [] }
             return respond(.snooze(until: moment(calendar)), to: subject)
         case .input(let name):
@@ -168,7 +180,7 @@ extension AppState {
                 isInRange ? nil : InputValidation.message(for: .string(calendar.cursor.dayText), of: input)
         case .snooze:
             let until = moment(calendar)
-            let expiry = subject(calendar.card)?.card.expiresAt
+            let expiry = calendar.plan == nil ? subject(calendar.card)?.card.expiresAt : nil
             let error: TimeWordsError? =
                 if until <= now {
                     .inThePast

@@ -9,7 +9,8 @@ extension AppState {
         let arriving = ContainerModel.Arriving(
             layout: lastFrame.container(id), rows: size.rows, isBusy: isBusy(with: containers[index]),
             followsTop: !hasInteracted)
-        let effects = containers[index].receive(window, arriving)
+        let call = containers[index].hasWindow ? self.call(from: containers[index].window, to: window) : []
+        let effects = call + containers[index].receive(window, arriving)
         selectReturning(in: index)
         forgetSettledAnswers()
         forgetSettledSubmits()
@@ -61,9 +62,15 @@ extension AppState {
             containers[index].scrollIntent = .revealSelection(edge: .nearest)
         }
         for index in overlays.indices {
-            guard case .inspect(var inspect) = overlays[index] else { continue }
-            inspect.lay(out: newSize)
-            overlays[index] = .inspect(inspect)
+            switch overlays[index] {
+            case .inspect(var inspect):
+                inspect.lay(out: newSize)
+                overlays[index] = .inspect(inspect)
+            case .output(var output):
+                output.lay(out: newSize)
+                overlays[index] = .output(output)
+            default: break
+            }
         }
         return []
     }

@@ -4,7 +4,8 @@ extension AppState {
     /// The layer the next key is looked up in.
     package var keyLayer: KeyLayer {
         switch overlays.last {
-        case .inspect: return .help
+        // The same keys read all of them.
+        case .inspect, .history, .output: return .help
         case .commands(let list): return list.isTyping ? .chooser : .commands
         case .menu: return .menu
         case .prompt: return .prompt

@@ -82,7 +82,7 @@ extension AppState {
     mutating func turnWheel(_ rows: Int, over point: Point?) -> [Effect] {
         hasInteracted = true
         switch overlays.last {
-        case .commands, .inspect: return scrollHelp(by: rows)
+        case .commands, .inspect, .history, .output: return scrollHelp(by: rows)
         case .chooser: return withChooser { $0.move(by: rows < 0 ? min(rows, -2) : max(rows, 2)) }
         case .files: return withFiles { $0.move(by: rows < 0 ? min(rows, -2) : max(rows, 2)) }
         case .calendar: return moveCalendar { $0.adding(months: rows < 0 ? -1 : 1) }

@@ -43,6 +43,15 @@ extension AppState {
             return []
         }
         if case .theme(let name) = item.choice { return chooseTheme(name) }
+        if case .wake(let card, let stream) = item.choice {
+            overlays.removeLast()
+            return [.wake(card, stream)]
+        }
+        if let plan = menu.plan {
+            overlays.removeLast()
+            return choose(item.choice, for: plan)
+        }
+        if menu.isReview { overlays.removeLast() }
         guard let subject = menu.card.flatMap(subject) else { return [] }
         overlays.removeLast()
         switch item.choice {
@@ -52,8 +61,8 @@ extension AppState {
             return []
         case .voteDown(let reason): return voteDown(reason, subject)
         case .command(let command): return act(command, on: subject, from: .menu)
-        // It is about no card.
-        case .theme: return []
+        // They are about no card.
+        case .theme, .dismissMarked, .wake, .keep: return []
         }
     }
 
@@ -97,11 +106,19 @@ extension AppState {
     mutating func acceptPrompt() -> [Effect] {
         guard case .prompt(var prompt)? = overlays.last, let subject = subject(prompt.card) else { return [] }
         let message = prompt.field.text.isEmpty ? nil : prompt.field.text
-        let response: CardResponse =
-            switch prompt.purpose {
-            case .voteUp: .voteUp(message: message)
-            case .voteDown(let reason): .voteDown(reason: reason, message: message)
+        let response: CardResponse
+        switch prompt.purpose {
+        case .voteUp: response = .voteUp(message: message)
+        case .voteDown(let reason): response = .voteDown(reason: reason, message: message)
+        case .pipe:
+            guard let message, message.contains(where: { !$0.isWhitespace }) else {
+                prompt.problem = Strings.Pipe.empty
+                overlays[overlays.count - 1] = .prompt(prompt)
+                return []
             }
+            overlays.removeLast()
+            return pipe(subject, to: message)
+        }
         if let limit = prompt.limit, prompt.field.count > limit {
             prompt.problem = prompt.tooLong
             overlays[overlays.count - 1] = .prompt(prompt)
@@ -114,12 +131,22 @@ extension AppState {
     // MARK: Help
 
     mutating func scrollHelp(by rows: Int) -> [Effect] {
-        guard case .inspect(var inspect)? = overlays.last else { return withCommands { $0.move(by: rows) } }
-        let count = inspect.lines.count
-        // Without overflow however far it shall go.
-        inspect.scroll = max(
-            0, min(inspect.scroll + min(max(rows, -count), count), count - max(1, lastFrame.helpRows)))
-        overlays[overlays.count - 1] = .inspect(inspect)
+        func scrolled(_ scroll: Int, of count: Int) -> Int {
+            // Without overflow however far it shall go.
+            max(0, min(scroll + min(max(rows, -count), count), count - max(1, lastFrame.helpRows)))
+        }
+        switch overlays.last {
+        case .inspect(var inspect):
+            inspect.scroll = scrolled(inspect.scroll, of: inspect.lines.count)
+            overlays[overlays.count - 1] = .inspect(inspect)
+        case .output(var output):
+            output.scroll = scrolled(output.scroll, of: output.lines.count)
+            overlays[overlays.count - 1] = .output(output)
+        case .history(var history):
+            history.scroll = scrolled(history.scroll, of: history.actions.count)
+            overlays[overlays.count - 1] = .history(history)
+        default: return withCommands { $0.move(by: rows) }
+        }
         return []
     }
 

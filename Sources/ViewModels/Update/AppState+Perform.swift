@@ -1,3 +1,5 @@
+import Cards
+
 extension AppState {
     /// Carries out a command, or says why it cannot be used now.
     mutating func perform(_ command: Command) -> [Effect] {
@@ -32,9 +34,20 @@ extension AppState {
         case .press: return pressFocused()
         case .pressButton(let number): return pressButton(number)
         case .back, .leaveField: return goBack()
+        case .dismiss where hasMarks: return reviewMarks(.dismiss)
+        case .snooze where hasMarks: return reviewMarks(.snooze)
+        case .markCard, .markRange, .markAll: return mark(command)
         case .dismiss, .snooze, .voteUp, .voteDown, .openMenu, .retryAction, .discardAction:
             return selectedSubject.map { act(command, on: $0) } ?? []
         case .undoAction: return [.undo]
+        case .copyText: return selectedSubject.map { [.copy($0.components.plainText, .text)] } ?? []
+        case .copyLink: return selectedSubject.flatMap(firstLink).map { [.copy($0, .link)] } ?? []
+        case .openFirstLink: return selectedSubject.flatMap(firstLink).map { open($0) } ?? []
+        case .pipe: return askForCommand()
+        case .showSnoozed: return [.readSnoozed(streams)]
+        case .showHistory:
+            isHistoryWanted = true
+            return [.readHistory]
         case .toggleFolds: return toggleFolds()
         case .toggleChoice: return toggleChoice()
         case .clearFile: return clearFile()
@@ -111,7 +124,7 @@ extension AppState {
     private mutating func toFirst() -> [Effect] {
         switch overlays.last {
         case .menu: moveInMenu(to: 0)
-        case .commands, .inspect: scrollHelp(by: -.max)
+        case .commands, .inspect, .history, .output: scrollHelp(by: -.max)
         default: jump(to: .start)
         }
     }
@@ -119,7 +132,7 @@ extension AppState {
     private mutating func toLast() -> [Effect] {
         switch overlays.last {
         case .menu: moveInMenu(to: .max)
-        case .commands, .inspect: scrollHelp(by: .max)
+        case .commands, .inspect, .history, .output: scrollHelp(by: .max)
         default: jump(to: .end)
         }
     }

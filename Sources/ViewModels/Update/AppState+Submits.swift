@@ -29,6 +29,7 @@ extension AppState {
         guard !isConnected, sending.shown(at: now, isConnected: false) != nil, let container = focusedContainer else {
             return false
         }
+        guard container.marks.isEmpty else { return false }
         guard let card = container.selectedCard else { return true }
         return container.focus == nil && container.openSubview(of: card) == nil
     }
@@ -78,14 +79,5 @@ extension AppState {
             if case .refused? = item?.delivery { sending.end(submit.card) }
         }
         if syncStatus.waitingActions == 0 { sending.endAll(before: now) }
-    }
-}
-
-extension CardBody {
-    /// What people know the card by: its first headline, else its category.
-    var title: String? {
-        for case .headline(let headline) in components { return headline.text }
-        for case .category(let category) in components { return category.text }
-        return nil
     }
 }

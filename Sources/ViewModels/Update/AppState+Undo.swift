@@ -7,9 +7,16 @@ extension AppState {
         let key = keymap.keyText(for: .undoAction)
         guard case .submit = action.response else {
             return Strings.Undo.window(
-                strings(for: action.card).done(action.response, at: now, in: zone), key: key, seconds: seconds)
+                done(action.response, action.card, action.count), key: key, seconds: seconds)
         }
         return Strings.Undo.submitWindow(action.title, key: key, seconds: seconds)
+    }
+
+    /// What to say of an answer that is on its way.
+    func done(_ response: CardResponse, _ card: CardID, _ count: Int) -> String {
+        count == 1
+            ? strings(for: card).done(response, at: now, in: zone)
+            : Strings.Marks.done(response, count, at: now, in: zone)
     }
 
     /// Notes an action that is on disk; `undo` says how long it stays there.
@@ -20,10 +27,10 @@ extension AppState {
 
     mutating func undone(_ outcome: UndoOutcome) -> [Effect] {
         switch outcome {
-        case .done(.undone(let card, let response)):
+        case .done(.undone(let card, let response, let count)):
             undoWindow.end(response, of: card, isUndone: true)
             takenBack(card)
-            show(Strings.Undo.done(response), .success)
+            show(Strings.Undo.done(response, count: count), .success)
         case .done(.underWay): show(Strings.Submitting.underWay, .information)
         case .done(.nothing): show(undoWindow.last.map(Strings.Undo.tooLate) ?? Strings.Undo.nothing, .information)
         case .failed(let reason): show(Strings.Undo.failed(reason), .failure)

@@ -29,6 +29,10 @@ extension ContainerModel {
         let present = Set(new.items.map(\.id))
         if !openSubviews.isEmpty { openSubviews = openSubviews.filter { present.contains($0.key) } }
         if !leftPlaces.isEmpty { leftPlaces = leftPlaces.filter { present.contains($0.key) } }
+        if !marks.cards.isEmpty, !new.hasMoreBefore, !new.hasMoreAfter { marks.cards.formIntersection(present) }
+        if let start = marks.rangeStart, !present.contains(start), !new.hasMoreBefore, !new.hasMoreAfter {
+            marks.rangeStart = nil
+        }
         if !unfolded.isEmpty { unfolded = unfolded.filter { present.contains($0.key) } }
 
         guard let first = new.items.first else {

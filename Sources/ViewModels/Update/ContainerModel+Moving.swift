@@ -51,6 +51,7 @@ extension ContainerModel {
 
     mutating func moveToEnd(_ end: Jump, rows: Int) -> [Effect] {
         let isThere = kind.showsOneCard ? true : end == .start ? !window.hasMoreBefore : !window.hasMoreAfter
+        if marks.rangeStart != nil { marks.isStartBefore = end == .end }
         guard isThere else {
             pendingJump = end
             return ask(for: end == .start ? .start : .end, rows: rows)

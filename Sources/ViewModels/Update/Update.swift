@@ -6,13 +6,15 @@ package func update(_ state: inout AppState, _ event: AppEvent) -> [Effect] {
     state.toasts.advance(to: event.time)
     state.undoWindow.advance(to: event.time)
     if let pressed = state.pressed, pressed.until <= event.time { state.pressed = nil }
+    let seen = state.noteSeen()
+    state.followRanges()
     let day = state.focusedDay
     let isExpected = event.isAsked || state.isFirstWindow(event)
     let effects = state.take(event)
     state.keepFocusInSight()
     state.raiseModal(isExpected: isExpected)
     state.leave(day)
-    return effects + state.draftEffects()
+    return seen + effects + state.historyEffects(after: event) + state.draftEffects()
 }
 
 extension AppState {
@@ -34,6 +36,7 @@ extension AppState {
         case .dragged(let point, _): return drag(point)
         case .wheelTurned(let rows, let point, _): return turnWheel(rows, over: point)
         case .resized(let size, _): return resize(size)
+        case .focusChanged(let isFocused, _): return changeFocus(isFocused)
         case .feedArrived(let container, let window, _): return receive(window, in: container)
         case .variablesResolved(let container, let values, _): return receive(values, in: container)
         case .headerRead(let container, let outcome, _): return receive(outcome, of: container)
@@ -43,9 +46,13 @@ extension AppState {
             return settle(response, of: card, outcome: outcome)
         case .withdrawn(let card, let outcome, _): return withdrawn(card, outcome)
         case .undone(let outcome, _): return undone(outcome)
+        case .marks(let event, _): return receive(event)
+        case .past(let event, _): return receive(event)
         case .linkCopied(let isCopied, _):
             show(isCopied ? Strings.Link.copied : Strings.Link.notCopied, isCopied ? .success : .information)
             return []
+        case .copied(let what, let outcome, _): return copied(what, outcome)
+        case .piped(let outcome, _): return piped(outcome)
         case .linkNotOpened(let address, _): return showLink(address)
         case .textEdited(let outcome, _): return takeEdited(outcome)
         case .pictureSettled(let request, let picture, _):

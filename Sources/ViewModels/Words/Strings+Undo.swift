@@ -9,9 +9,10 @@ extension Strings {
         package static func submitWindow(_ title: String, key: String, seconds: Int) -> String {
             "Sending in \(seconds) s · \(key) undoes · \(Submitting.named(title))"
         }
-        package static func done(_ response: CardResponse) -> String {
+        package static func done(_ response: CardResponse, count: Int) -> String {
             switch response {
-            case .dismiss, .snooze: "Undone: the card is back"
+            case .dismiss, .snooze: count == 1 ? "Undone: the card is back" : "Undone: \(count) cards are back"
+            case .unsnooze: "Undone: the card is snoozed again"
             case .voteUp, .voteDown: "Undone: no feedback was sent"
             case .submit: Submitting.takenBack
             }
@@ -19,7 +20,8 @@ extension Strings {
         package static func tooLate(_ response: CardResponse) -> String {
             switch response {
             case .dismiss: "The server knows by now: a dismissed card can't return"
-            case .snooze: "The server knows by now: the snooze can't be undone"
+            case .snooze: "The server knows by now: wake the card among the snoozed ones"
+            case .unsnooze: "The server knows by now: snooze the card again"
             case .voteUp, .voteDown: "Your feedback was sent: it can't be undone any more"
             case .submit: "The form was sent: it can't be undone any more"
             }

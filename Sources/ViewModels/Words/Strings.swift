@@ -95,6 +95,8 @@ package enum Strings {
         package static let dismissed = "Card dismissed"
         package static let completed = "Card completed"
         package static func snoozed(until time: String) -> String { "Snoozed until \(time)" }
+        package static let woken = "The card is back"
+        package static func wakeFailed(_ reason: String) -> String { "Couldn't wake the card: \(reason)" }
         package static let feedback = "Feedback received"
         package static func variablesFailed(_ reason: String) -> String {
             "Some texts show their defaults: runtime_variables_command: \(reason)"
@@ -110,6 +112,7 @@ package enum Strings {
             case .dismiss: dismissFailed(reason)
             case .submit: submitFailed(reason)
             case .snooze: snoozeFailed(reason)
+            case .unsnooze: wakeFailed(reason)
             case .voteUp, .voteDown: voteFailed(reason)
             }
         }
@@ -152,6 +155,8 @@ package enum Strings {
         package static let nestedSubview = "A subview cannot open another one"
         package static let nothingFolded = "This card has no folded text"
         package static let nothingToFocus = "This card has no buttons, fields or links"
+        package static let noText = "This card has no text to copy"
+        package static let noLink = "This card has no link"
         package static let noField = "No field has the focus"
         package static let oneLine = "This field has one line"
         package static let notHere = "Not possible here"

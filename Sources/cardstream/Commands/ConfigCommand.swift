@@ -71,7 +71,7 @@ struct ConfigCommand: ParsableCommand {
             }
             let isQuoted: Bool
             switch key.kind {
-            case .text, .name, .address, .choice: isQuoted = true
+            case .text, .name, .address, .choice, .notificationRules, .hours: isQuoted = true
             case .flag, .number, .numberOrOff: isQuoted = false
             }
             lines.append("# \(key.help)\n# \(name) = \(isQuoted ? "\"\(key.initially)\"" : key.initially)\n")

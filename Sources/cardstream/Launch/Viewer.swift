@@ -73,7 +73,7 @@ struct Viewer {
         let loop = AppLoop(
             terminal: terminal, state: state, themes: themes, runner: runner, clock: clock, signals: signals,
             editor: TextEditor(environment: setup.variables, directory: setup.paths.state),
-            clipboard: TmuxClipboard(setup.variables))
+            clipboard: TmuxClipboard(setup.variables), notifier: setup.notifier)
         let network = ViewerNetwork(
             setup: setup, session: session, mailbox: mailbox, demo: demo, logger: logger,
             serverLogger: log?.logger("server", level: setup.config.logLevel))
@@ -210,6 +210,20 @@ extension Setup {
     }
 }
 
+extension Setup {
+    /// How the user is called who is elsewhere.
+    var notifier: Notifier {
+        switch config.notifyBy {
+        case .auto: .suited(to: variables)
+        case .osc99: .terminal(.osc99)
+        case .osc777: .terminal(.osc777)
+        case .osc9: .terminal(.osc9)
+        case .notifySend: .program
+        case .bell: .bell
+        }
+    }
+}
+
 extension PictureChoice {
     init(_ images: Config.Images) {
         self =
@@ -245,6 +259,7 @@ extension AppState {
             pollingSeconds: screens.pollingSeconds(otherwise: setup.config.pollInterval),
             features: setup.terminalFeatures, containers: screens.containers, screens: screens.screens)
         state.screenIndex = screens.screens.firstIndex { $0.name == setup.config.screen } ?? 0
+        state.notifications = setup.config.notifications
         state.undoWindow.length = setup.config.undoWindow
         state.resolvesVariables = setup.hasRuntimeVariables
         state.reducesMotion = setup.config.reducesMotion

@@ -1,0 +1,67 @@
+import CLinux
+import Cards
+import Dispatch
+import FeedSync
+import Glibc
+import ViewModels
+
+/// Cards that leave the viewer: into the clipboard or a command.
+extension EffectRunner {
+    /// Seconds a command may take.
+    private static let commandLimit = 10.0
+    /// Bytes of its output that are kept.
+    private static let commandOutput = 256 * 1024
+
+    /// Has a program of the desktop copy what the terminal did not take.
+    func copy(_ text: String, _ what: Copied, else outcome: CopyOutcome) {
+        let programs = ClipboardProgram.all(environment)
+        runTask { _, mailbox in
+            let isDone = await Self.blocking { programs.contains { $0.copy(text) } }
+            mailbox.post(.copied(what, isDone ? .done : outcome))
+        }
+    }
+
+    func pipe(_ input: String, to command: String) {
+        runTask { _, mailbox in
+            let execution = await Self.blocking {
+                let bytes = Array(input.utf8)
+                let file = bytes.withUnsafeBytes { clinux_memory_file($0.baseAddress, $0.count) }
+                defer { if file >= 0 { close(file) } }
+                guard file >= 0 else {
+                    return ShellCommand.Execution(ending: .notStarted(reason: String(cString: strerror(errno))))
+                }
+                return ShellCommand.execute(
+                    command, input: file, withErrors: true, limit: Self.commandLimit,
+                    outputLimit: Self.commandOutput)
+            }
+            let ending: PipeOutcome.Ending =
+                switch execution.ending {
+                case .exited(let status): .exited(status: status)
+                case .signal(let signal): .signal(signal)
+                case .late: .late(seconds: Int(Self.commandLimit))
+                case .cut: .cut(bytes: Self.commandOutput)
+                case .notStarted(let reason): .notStarted(reason: reason)
+                }
+            let output = String(decoding: execution.output, as: UTF8.self)
+            mailbox.post(.piped(PipeOutcome(command: command, output: output, ending: ending)))
+        }
+    }
+
+    /// Shows a notification by the desktop's own program; without one nothing happens.
+    func notify(title: String, body: String) {
+        runTask { _, _ in
+            _ = await Self.blocking {
+                ShellCommand.execute(
+                    #"exec notify-send --app-name=cardstream -- "$1" "$2""#, arguments: [title, body], limit: 5,
+                    outputLimit: 1024)
+            }
+        }
+    }
+
+    /// Work that blocks has a thread that is not the cooperative pool's.
+    private static func blocking<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: work()) }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import CardSession
+import Cards
+import Dispatch
+import Logging
+import ViewModels
+
+/// Marked cards: there may be all of a long stream, so nothing here runs on the main thread.
+extension EffectRunner {
+    /// Bodies that are looked through in one step.
+    private static let step = 200
+
+    func readMarks(
+        _ container: ContainerID, _ query: FeedQuery, _ from: CardID?, _ to: CardID?, joining cards: Set<CardID>
+    ) {
+        runTask { session, mailbox in
+            let outcome: MarksOutcome
+            do throws(SessionError) {
+                let ends = from.flatMap { from in to.map { (from, $0) } }
+                outcome = .read(
+                    cards.union(
+                        try await session.cards(
+                            in: query.streamID, through: query.filter, between: ends)))
+            } catch {
+                outcome = .failed(reason: error.explanation)
+            }
+            mailbox.post(.marks(.read(container, outcome)))
+        }
+    }
+
+    func review(_ action: BulkAction, of cards: Set<CardID>, _ container: ContainerID, _ stream: StreamID) {
+        runTask { session, mailbox in
+            let outcome: ReviewOutcome
+            do throws(SessionError) {
+                let all = Array(cards)
+                var allowed: [CardID] = []
+                for start in stride(from: 0, to: all.count, by: Self.step) {
+                    let step = all[start..<min(start + Self.step, all.count)]
+                    let bodies = try await session.bodies(of: step, in: stream)
+                    allowed += step.filter { id in bodies[id].map { action.isOffered(by: $0.actions) } ?? false }
+                }
+                outcome = .reviewed(
+                    BulkPlan(
+                        action: action, container: container, stream: stream, cards: allowed,
+                        skipped: all.count - allowed.count))
+            } catch {
+                outcome = .failed(reason: error.explanation)
+            }
+            mailbox.post(.marks(.reviewed(outcome)))
+        }
+    }
+
+    func respond(_ response: CardResponse, to plan: BulkPlan) {
+        logger.debug("acting", metadata: ["cards": "\(plan.cards.count)", "action": "\(response.kind)"])
+        answers.enter()
+        runTask { [logger, undoWindow, answers] session, mailbox in
+            defer { answers.leave() }
+            let outcome: BulkOutcome
+            do throws(SessionError) {
+                outcome = .queued(
+                    try await session.respond(
+                        toAll: plan.cards, in: plan.stream, with: response, undoWindow: undoWindow))
+            } catch {
+                logger.error(
+                    "the actions were not all stored",
+                    metadata: ["cards": "\(plan.cards.count)", "reason": "\(error.explanation)"])
+                outcome = .failed(reason: error.explanation)
+            }
+            mailbox.post(.marks(.settled(plan, response, outcome)))
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package import Canvas
+
+/// How the user is called who is elsewhere.
+package enum Notifier: Hashable, Sendable {
+    case terminal(NotificationSequence)
+    /// `notify-send`.
+    case program
+    case bell
+
+    /// The way that fits the terminal, as far as it tells which it is; without a better one the desktop's own program, and
+    /// over ssh or without a desktop the bell. Inside tmux, which hands no notification on, likewise.
+    ///
+    /// - Parameter variables: The environment.
+    package static func suited(to variables: [String: String]) -> Notifier {
+        let isMultiplexed = variables["TMUX"] != nil || variables["STY"] != nil
+        if !isMultiplexed {
+            let type = variables["TERM"] ?? ""
+            let program = variables["TERM_PROGRAM"] ?? ""
+            if type.hasPrefix("xterm-kitty") || type.hasPrefix("foot") { return .terminal(.osc99) }
+            if type.contains("ghostty") || program == "ghostty" || type.hasPrefix("rxvt-unicode") {
+                return .terminal(.osc777)
+            }
+            if ["WezTerm", "iTerm.app"].contains(program) || variables["WT_SESSION"] != nil { return .terminal(.osc9) }
+        }
+        let isRemote = variables["SSH_CONNECTION"] != nil || variables["SSH_TTY"] != nil
+        let hasDesktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { variables[$0]?.isEmpty == false }
+        return !isRemote && hasDesktop ? .program : .bell
+    }
+}

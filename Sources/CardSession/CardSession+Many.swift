@@ -1,0 +1,41 @@
+internal import CardStore
+public import Cards
+internal import FeedAPI
+
+internal import struct Foundation.UUID
+
+/// Many cards at once.
+extension CardSession {
+    /// The ids of the cards that a container of this stream and filter shows; with ends only those between two cards, both
+    /// included. Reads in steps: other readers need not wait for all of it.
+    public func cards(
+        in stream: StreamID, through filter: FeedFilter = FeedFilter(), between ends: (CardID, CardID)? = nil
+    ) async throws(SessionError) -> Set<CardID> {
+        do {
+            return try await database.cards(in: stream, through: filter, between: ends, at: clock())
+        } catch { throw SessionError(error) }
+    }
+
+    /// The bodies of cards that show and can be answered, at best some hundreds at a time.
+    package func bodies(
+        of ids: ArraySlice<CardID>, in stream: StreamID
+    ) async throws(SessionError) -> [CardID: CardBody] {
+        do { return try await database.bodies(of: ids, in: stream) } catch { throw SessionError(error) }
+    }
+
+    /// Stores one response to many cards, as ``respond(to:in:with:undoWindow:)`` does for one. Cards that are gone, have a
+    /// refused action, or expire before a snooze ends, are left out. ``undo()`` takes all of it back at once.
+    ///
+    /// - Returns: how many were answered.
+    public func respond(
+        toAll cards: [CardID], in stream: StreamID, with response: CardResponse, undoWindow: Double = 0
+    ) async throws(SessionError) -> Int {
+        let count: Int
+        do {
+            count = try await database.respond(
+                response, toAll: cards, in: stream, hold: undoWindow, clock: clock, makeKey: { ActionKey(UUID()) })
+        } catch { throw SessionError(error) }
+        await link.outboxChanged()
+        return count
+    }
+}

@@ -1,0 +1,178 @@
+package import Cards
+import GRDB
+
+package import struct Foundation.Date
+
+/// Many cards at once: in steps, so that neither a reader nor another action waits for all of them.
+extension CardDatabase {
+    /// Cards in one step of writing.
+    private static let writeStep = 250
+    /// Ids in one step of reading.
+    private static let readStep = 5000
+    /// The same where their bodies may have to be read for a filter.
+    private static let filterStep = 400
+
+    /// The ids of the cards that a container shows, in no particular order; with ends only those between, the ends
+    /// included. An end that is not known means the end of the stream.
+    package func cards(
+        in streamID: StreamID, through filter: FeedFilter = FeedFilter(), between ends: (CardID, CardID)? = nil,
+        at now: Date
+    ) async throws(StoreError) -> Set<CardID> {
+        let range = try await read { db in
+            let row = try Int64.fetchOne(
+                db, sql: "SELECT row FROM stream WHERE name = ?", arguments: [streamID.rawValue])
+            return try row.map { try OrderRange(of: $0, between: ends, filter: filter, db) }
+        }
+        guard var range else { return [] }
+        var found: Set<CardID> = []
+        let limit = filter.isEmpty ? Self.readStep : Self.filterStep
+        while true {
+            let step = range
+            let cards = try await read { db in try step.cards(limit: limit, at: now, db) }
+            for id in cards.ids { found.insert(id) }
+            guard let last = cards.last else { return found }
+            range.after = last
+        }
+    }
+
+    /// The bodies of cards that show, with the time they expire; those that cannot be read, or are answered, are
+    /// missing.
+    package func bodies(
+        of ids: ArraySlice<CardID>, in streamID: StreamID
+    ) async throws(StoreError) -> [CardID: CardBody] {
+        try await read { db in
+            let select = try db.cachedStatement(
+                sql: """
+                    SELECT body FROM card JOIN stream ON stream.row = card.stream
+                    WHERE stream.name = ? AND id = ? AND visible = 1 AND delivery <> \(CardEffect.Delivery.refused.rawValue)
+                    """)
+            var bodies: [CardID: CardBody] = [:]
+            for id in ids {
+                guard let row = try Row.fetchOne(select, arguments: [streamID.rawValue, id.rawValue]) else { continue }
+                bodies[id] = try? CardBody.decode(StoreBlob.bytes(row, at: 0))
+            }
+            return bodies
+        }
+    }
+
+    /// Takes up one response to many cards: those that show, have none that was refused and, for a snooze, do not
+    /// expire before. All are one entry of the history, and are undone together. Returns how many.
+    ///
+    /// - Parameter clock: What is held back is so from the end of it all.
+    package func respond(
+        _ response: CardResponse, toAll cards: [CardID], in streamID: StreamID, hold: Double,
+        clock: @escaping @Sendable () -> Date, makeKey: @escaping @Sendable () -> ActionKey
+    ) async throws(StoreError) -> Int {
+        let start = clock()
+        // Nothing leaves before all are there; after a crash in between what is there does.
+        let latest = hold > 0 ? start.addingTimeInterval(hold + 60) : start
+        var entry: Int64?
+        var done = 0
+        var first = 0
+        while first < cards.count {
+            let step = cards[first..<min(first + Self.writeStep, cards.count)]
+            let (known, before) = (entry, done)
+            (entry, done) = try await write(.full) { transaction in
+                try transaction.respond(
+                    response, to: step, in: streamID, at: start, notBefore: latest, entry: known, done: before,
+                    makeKey: makeKey)
+            }
+            first += Self.writeStep
+        }
+        guard hold > 0, let entry else { return done }
+        try await write(.full) { transaction in
+            try transaction.run(
+                "UPDATE outbox SET next_attempt = ? WHERE history = ? AND attempts = 0",
+                [clock().addingTimeInterval(hold).milliseconds, entry])
+        }
+        return done
+    }
+}
+
+/// A part of a stream in its order.
+private struct OrderRange {
+    typealias Place = WindowReader.Place
+
+    let stream: Int64
+    var from: Place?
+    var to: Place?
+    /// What has been read already.
+    var after: Place?
+    let filter: PreparedFilter
+    /// Whether every card gets through.
+    let isOpen: Bool
+
+    init(of stream: Int64, between ends: (CardID, CardID)?, filter: FeedFilter, _ db: Database) throws {
+        self.stream = stream
+        self.filter = PreparedFilter(filter)
+        isOpen = filter.isEmpty
+        guard let ends else { return }
+        let select = try db.cachedStatement(sql: "SELECT priority, recency, id FROM card WHERE stream = ? AND id = ?")
+        func place(_ id: CardID) throws -> Place? {
+            try Row.fetchOne(select, arguments: [stream, id.rawValue]).map {
+                Place(priority: $0[0], recency: $0[1], id: $0[2])
+            }
+        }
+        let (one, other) = (try place(ends.0), try place(ends.1))
+        if let one, let other, other.isBefore(one) { (from, to) = (other, one) } else { (from, to) = (one, other) }
+    }
+
+    /// Some ids, and where to go on; nil at the end.
+    func cards(limit: Int, at now: Date, _ db: Database) throws -> (ids: [CardID], last: Place?) {
+        let base = filter.looksAtSnoozed ? "shown_status = 'snoozed'" : "visible = 1"
+        let bounds = [(after, ">"), (after == nil ? from : nil, ">="), (to, "<=")]
+        let conditions = bounds.map { $0.0 == nil ? "" : " AND (priority, recency, id) \($0.1) (?, ?, ?)" }.joined()
+        let select = try DirectStatement(
+            db,
+            """
+            SELECT \(WindowReader.facts) FROM card
+            WHERE stream = ? AND \(base)\(conditions) ORDER BY priority, recency, id LIMIT ?
+            """)
+        select.bind(stream)
+        for case (let place?, _) in bounds {
+            select.bind(place.priority)
+            select.bind(place.recency)
+            select.bind(place.id)
+        }
+        select.bind(limit)
+        var ids: [CardID] = []
+        var last: Place?
+        var count = 0
+        try select.forEachRow { row in
+            count += 1
+            let id = row.string(3)
+            last = Place(priority: row.int(1), recency: row.int64(2), id: id)
+            if isOpen || WindowReader.passes(row, filter, now) { ids.append(CardID(id)) }
+            return true
+        }
+        return (ids, count == limit ? last : nil)
+    }
+}
+
+extension StoreTransaction {
+    /// One step of an answer to many cards. Returns the entry of the history and how many there are so far.
+    fileprivate func respond(
+        _ response: CardResponse, to cards: ArraySlice<CardID>, in streamID: StreamID, at now: Date,
+        notBefore: Date, entry: Int64?, done: Int, makeKey: () -> ActionKey
+    ) throws -> (entry: Int64?, done: Int) {
+        let stream = try streamRow(streamID)
+        var (entry, done) = (entry, done)
+        for id in cards {
+            guard let card = try card(id, in: stream), card.isVisible,
+                card.effect.delivery != CardEffect.Delivery.refused.rawValue
+            else { continue }
+            if case .snooze(let until) = response, let expires = card.state.expires, until.milliseconds > expires {
+                continue
+            }
+            if entry == nil { entry = try noteHistory(response, of: id, in: stream, at: now.milliseconds) }
+            try enqueue(
+                OutboxRecord(
+                    key: makeKey(), streamID: streamID, cardID: id, response: response, createdAt: now,
+                    nextAttempt: notBefore, history: entry))
+            try refresh(id, in: stream, at: now.milliseconds)
+            done += 1
+        }
+        if let entry { try run("UPDATE history SET count = ? WHERE row = ?", [done, entry]) }
+        return (entry, done)
+    }
+}

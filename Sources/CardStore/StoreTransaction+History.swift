@@ -1,0 +1,69 @@
+import Cards
+import GRDB
+
+/// What the user did, kept for them to look at.
+extension StoreTransaction {
+    /// How an action ended without the server having it.
+    enum HistoryEnding: String { case undone, discarded }
+
+    /// Older entries go.
+    static let historyLimit = 200
+    private static let titleLimit = 200
+
+    /// Notes what the user does to a card, or to several, and returns the entry.
+    func noteHistory(
+        _ response: CardResponse, of card: CardID, in stream: StreamRow, count: Int = 1, at now: Milliseconds
+    ) throws -> Int64 {
+        try run(
+            "INSERT INTO history (time, stream, card, title, count, response) VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                now, stream.row, card.rawValue, try title(of: card, in: stream), count,
+                StoreBlob.data(StoredResponse.encode(response.withoutEntries)),
+            ])
+        let row = db.lastInsertedRowID
+        try run("DELETE FROM history WHERE row <= ?", [row - Int64(Self.historyLimit)])
+        return row
+    }
+
+    /// Notes that the server never has it. What was done to several cards ends with the last of them.
+    func endHistory(_ row: Int64?, _ ending: HistoryEnding) throws {
+        guard let row else { return }
+        try run(
+            """
+            UPDATE history SET ending = ?1 WHERE row = ?2
+                AND NOT EXISTS (SELECT 1 FROM outbox WHERE history = ?2)
+            """, [ending.rawValue, row])
+    }
+
+    /// Gives refused actions of a card up.
+    func discardRefused(_ card: CardID, in stream: StreamRow) throws {
+        let condition = "stream = ? AND card = ? AND refused_reason IS NOT NULL"
+        let arguments: StatementArguments = [stream.row, card.rawValue]
+        let select = try db.cachedStatement(sql: "SELECT history FROM outbox WHERE \(condition)")
+        let entries = try Int64?.fetchAll(select, arguments: arguments)
+        guard !entries.isEmpty else { return }
+        try run("DELETE FROM outbox WHERE \(condition)", arguments)
+        for entry in entries { try endHistory(entry, .discarded) }
+    }
+
+    private func title(of card: CardID, in stream: StreamRow) throws -> String {
+        let select = try db.cachedStatement(sql: "SELECT body FROM card WHERE stream = ? AND id = ?")
+        guard let row = try Row.fetchOne(select, arguments: [stream.row, card.rawValue]),
+            // A card that cannot be read has no title; its answer counts all the same.
+            let body = try? CardBody.decode(StoreBlob.bytes(row, at: 0))
+        else { return "" }
+        return String((body.title ?? "").prefix(Self.titleLimit))
+    }
+}
+
+extension CardResponse {
+    /// What was done, without what was entered or said.
+    fileprivate var withoutEntries: CardResponse {
+        switch self {
+        case .submit(let button, _): .submit(buttonName: button, values: [:])
+        case .voteUp: .voteUp(message: nil)
+        case .voteDown(let reason, _): .voteDown(reason: reason, message: nil)
+        case .dismiss, .snooze, .unsnooze: self
+        }
+    }
+}

@@ -1,0 +1,105 @@
+internal import Canvas
+internal import Cards
+internal import Theming
+internal import ViewModels
+
+internal import struct Foundation.Date
+
+/// What the user did: a row for each thing, with when, how it stands, what it was and to which card.
+struct HistoryView {
+    let history: HistoryOverlay
+    let context: DrawContext
+
+    /// Wider lines are hard to read.
+    private static let widest = 96
+    private static let gap = 2
+    /// With fewer columns the sign stands for the state, and what was done follows the card.
+    private static let narrow = 64
+
+    private struct Row {
+        let time: SafeText
+        let shortTime: SafeText
+        let sign: SafeText
+        let state: SafeText
+        let deed: SafeText
+        let subject: SafeText
+        let scope: StyleScope
+    }
+
+    /// Draws, and returns how many rows fit and where the cursor stands.
+    func draw(_ painter: Painter) -> (rows: Int, cursor: Point?) {
+        let theme = context.theme
+        let count = max(1, history.actions.count)
+        let sheet = SheetView(
+            in: painter.bounds, columns: max(1, min(Self.widest, painter.size.columns - 8)),
+            rows: min(count, max(1, painter.size.rows - 2)))
+        sheet.draw(painter, title: SafeText(Strings.Past.historyTitle), theme: theme)
+        let rows = sheet.content.size.rows
+        let first = max(0, min(history.scroll, count - rows))
+        let close: SafeText = "\(context.keys.close) \(SafeText(Command.close.entry.hint ?? ""))"
+        let place: SafeText = count > rows ? "\(first + rows)/\(count) · " : .empty
+        sheet.drawFoot(place + close, painter, theme: theme)
+        let area = painter.clipped(to: sheet.content)
+        guard !history.actions.isEmpty else {
+            let words = TextLayout.truncate(SafeText(Strings.Past.nothing), width: area.size.columns)
+            area.write(words, at: .zero, style: theme[.textDim])
+            return (rows, sheet.content.origin)
+        }
+        let shown = history.actions[first..<min(count, first + rows)].map(row)
+        draw(shown, area)
+        return (rows, sheet.content.origin)
+    }
+
+    private func draw(_ rows: [Row], _ area: Painter) {
+        let theme = context.theme
+        func widest(_ text: (Row) -> SafeText) -> Int { rows.map { TextLayout.width(of: text($0)) }.max() ?? 0 }
+        let columns = area.size.columns
+        let isNarrow = columns < Self.narrow
+        let time = widest { isNarrow ? $0.shortTime : $0.time }
+        let state = isNarrow ? 1 : widest(\.state) + 2
+        // The card matters more than the words for what was done to it.
+        let left = columns - time - state - 3 * Self.gap
+        let deed = isNarrow ? 0 : min(widest(\.deed), max(9, left / 2))
+        for (line, row) in rows.enumerated() {
+            var column = 0
+            func write(_ text: SafeText, width: Int, style: Style) {
+                let room = min(width, columns - column)
+                guard room > 0 else { return }
+                area.write(TextLayout.truncate(text, width: room), at: Point(column: column, row: line), style: style)
+                column += width + Self.gap
+            }
+            write(isNarrow ? row.shortTime : row.time, width: time, style: theme[.textDim])
+            write(isNarrow ? row.sign : "\(row.sign) \(row.state)", width: state, style: theme[row.scope])
+            write(row.deed, width: deed, style: theme[.sheetItem])
+            let rest: SafeText = isNarrow ? "\(row.subject) · \(row.deed)" : row.subject
+            write(rest, width: max(0, columns - column), style: theme[.sheetItem])
+        }
+    }
+
+    private func row(_ action: PastAction) -> Row {
+        let (sign, scope): (SafeText, StyleScope) =
+            switch action.state {
+            case .waiting: (Glyph.waiting, .statusBusy)
+            case .sent: (Glyph.success, .statusLive)
+            case .refused: (Glyph.failure, .statusOffline)
+            case .undone: (Glyph.back, .textDim)
+            case .discarded: (Glyph.dismiss, .textDim)
+            }
+        let times = Self.times(action.at, context)
+        return Row(
+            time: SafeText(times.long), shortTime: SafeText(times.short), sign: sign,
+            state: SafeText(Strings.Past.state(action.state)),
+            deed: SafeText(Strings.Past.deed(action, at: context.now, in: context.zone), limit: 200),
+            subject: SafeText(Strings.Past.subject(action), limit: 300), scope: scope)
+    }
+
+    /// The time of today, else the day with and without it.
+    private static func times(_ date: Date, _ context: DrawContext) -> (long: String, short: String) {
+        let then = context.zone.civil(date)
+        guard then.daysSince1970 != context.zone.civil(context.now).daysSince1970 else {
+            return (then.timeText, then.timeText)
+        }
+        let day = "\(then.day) \(Strings.Relative.month(then.month))"
+        return ("\(day) \(then.timeText)", day)
+    }
+}

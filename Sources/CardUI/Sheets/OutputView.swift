@@ -1,0 +1,41 @@
+internal import Canvas
+internal import Theming
+internal import ViewModels
+
+/// What a command printed, as much of it as there is room for; at the foot how it ended.
+struct OutputView {
+    let output: OutputOverlay
+    let context: DrawContext
+
+    /// Draws, and returns how many rows fit and where the cursor stands.
+    func draw(_ painter: Painter) -> (rows: Int, cursor: Point?) {
+        let theme = context.theme
+        let count = max(1, output.lines.count)
+        let widest = output.lines.lazy.prefix(400).map { TextLayout.width(of: $0) }.max() ?? 0
+        let columns = max(1, min(max(widest, 40), painter.size.columns - InspectOverlay.margin + 2))
+        // A row for how it ended, under a blank one.
+        let sheet = SheetView(
+            in: painter.bounds, columns: columns, rows: min(count + 2, max(1, painter.size.rows - 2)))
+        sheet.draw(painter, title: SafeText(output.outcome.command, limit: 300), theme: theme)
+        let rows = max(1, sheet.content.size.rows - 2)
+        let first = max(0, min(output.scroll, count - rows))
+        let close: SafeText = "\(context.keys.close) \(SafeText(Command.close.entry.hint ?? ""))"
+        let place: SafeText = count > rows ? "\(first + rows)/\(count) · " : .empty
+        sheet.drawFoot(place + close, painter, theme: theme)
+        let area = painter.clipped(to: sheet.content)
+        if output.lines.isEmpty {
+            area.write(SafeText(Strings.Pipe.silent), at: .zero, style: theme[.textDim])
+        }
+        for (row, line) in output.lines.dropFirst(first).prefix(rows).enumerated() {
+            area.write(line, at: Point(column: 0, row: row), style: theme[.sheetItem])
+        }
+        let isDone = output.outcome.ending == .exited(status: 0)
+        let sign = isDone ? Glyph.success : Glyph.failure
+        let words: SafeText = "\(sign) \(SafeText(Strings.Pipe.ending(output.outcome.ending)))"
+        area.write(
+            TextLayout.truncate(words, width: area.size.columns),
+            at: Point(column: 0, row: sheet.content.size.rows - 1),
+            style: theme[isDone ? .textDim : .cardTimeSoon])
+        return (rows, sheet.content.origin)
+    }
+}

@@ -1,0 +1,44 @@
+public import struct Foundation.Date
+
+/// Something the user did, as their history keeps it.
+public struct PastAction: Hashable, Sendable, Identifiable {
+    public var id: Int64
+    public var at: Date
+    public var streamID: StreamID
+    /// Of several cards that were answered at once the first.
+    public var cardID: CardID
+    /// What people know that card by.
+    public var title: String
+    /// How many cards were answered so at once.
+    public var count: Int
+    /// Without what was entered or said.
+    public var response: CardResponse
+    public var state: State
+
+    public enum State: String, Hashable, Sendable, CaseIterable {
+        /// On its way: held back to be undone, or without a connection.
+        case waiting
+        /// The server has it.
+        case sent
+        /// For good; the user may send it again or give it up.
+        case refused
+        /// It never left.
+        case undone
+        /// Given up after it was refused.
+        case discarded
+    }
+
+    public init(
+        id: Int64, at: Date, streamID: StreamID, cardID: CardID, title: String, count: Int = 1,
+        response: CardResponse, state: State
+    ) {
+        self.id = id
+        self.at = at
+        self.streamID = streamID
+        self.cardID = cardID
+        self.title = title
+        self.count = count
+        self.response = response
+        self.state = state
+    }
+}

@@ -1,0 +1,33 @@
+extension [Component] {
+    /// The texts of a layout as a person would write them down, as they were written, with a blank line between them.
+    /// What is entered or pressed is left out.
+    package var plainText: String {
+        compactMap { component -> String? in
+            switch component {
+            case .category(let category):
+                [category.text, category.subText ?? ""].filter { !$0.isEmpty }.joined(separator: " · ")
+            case .headline(let headline): headline.text
+            case .text(let text): text.text
+            case .list(let list): list.plainText
+            case .media(let media):
+                [media.label, media.description, media.url].compactMap(\.self).filter { !$0.isEmpty }
+                    .joined(separator: "\n")
+            case .buttons, .input, .unknown: nil
+            }
+        }.filter { !$0.isEmpty }.joined(separator: "\n\n")
+    }
+}
+
+extension ListBlock {
+    fileprivate var plainText: String {
+        guard style != .comma else { return items.map(\.text).joined(separator: ", ") }
+        return Self.lines(of: items, isOrdered: style == .ordered, indent: "").joined(separator: "\n")
+    }
+
+    private static func lines(of items: [Item], isOrdered: Bool, indent: String) -> [String] {
+        items.enumerated().flatMap { index, item in
+            ["\(indent)\(isOrdered ? "\(index + 1)." : "-") \(item.text)"]
+                + lines(of: item.items, isOrdered: isOrdered, indent: indent + "  ")
+        }
+    }
+}

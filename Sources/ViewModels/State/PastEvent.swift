@@ -1,0 +1,9 @@
+package import Cards
+
+/// What became of a question about what the user did or put off.
+package enum PastEvent: Hashable, Sendable {
+    case history([PastAction])
+    case snoozed([SnoozedCard])
+    case woken(CardID)
+    case failed(reason: String)
+}

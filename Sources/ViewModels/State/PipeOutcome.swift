@@ -1,0 +1,21 @@
+/// What a command made of a card.
+package struct PipeOutcome: Hashable, Sendable {
+    package var command: String
+    /// What it printed, errors included.
+    package var output: String
+    package var ending: Ending
+
+    package enum Ending: Hashable, Sendable {
+        case exited(status: Int)
+        case signal(Int)
+        case late(seconds: Int)
+        case cut(bytes: Int)
+        case notStarted(reason: String)
+    }
+
+    package init(command: String, output: String, ending: Ending) {
+        self.command = command
+        self.output = output
+        self.ending = ending
+    }
+}

@@ -1,0 +1,158 @@
+import Canvas
+import Cards
+
+import struct Foundation.Date
+
+/// Marked cards are dismissed or snoozed together, after one question that names their number.
+extension AppState {
+    /// Whether the keys for one card mean the marked ones.
+    var hasMarks: Bool { focusedContainer?.marks.isEmpty == false }
+
+    mutating func mark(_ command: Command) -> [Effect] {
+        let rows = size.rows
+        return withFocusedContainer { container in
+            switch command {
+            case .markRange: container.toggleRange()
+            case .markAll: container.toggleAll()
+            default: container.toggleMark(rows: rows)
+            }
+        }
+    }
+
+    mutating func receive(_ event: MarksEvent) -> [Effect] {
+        switch event {
+        case .read(let container, let outcome): receive(outcome, in: container)
+        case .reviewed(let outcome): receive(outcome)
+        case .settled(let plan, let response, let outcome): settle(response, of: plan, outcome)
+        }
+    }
+
+    mutating func followRanges() {
+        for index in containers.indices where containers[index].marks.rangeStart != nil {
+            containers[index].followRange()
+        }
+    }
+
+    /// The marks that were asked for.
+    private mutating func receive(_ read: MarksOutcome, in id: ContainerID) -> [Effect] {
+        guard let index = containers.firstIndex(where: { $0.id == id }), containers[index].marks.isReading else {
+            return []
+        }
+        containers[index].marks.isReading = false
+        let pending = containers[index].marks.pending
+        containers[index].marks.pending = nil
+        switch read {
+        case .read(let cards): containers[index].marks.cards = cards
+        case .failed(let reason):
+            show(Strings.Marks.failed(reason), .failure)
+            return []
+        }
+        return pending.map { review($0, in: index) } ?? []
+    }
+
+    /// Looks which of the marked cards allow it, and asks. What is not in the window is read first.
+    mutating func reviewMarks(_ action: BulkAction) -> [Effect] {
+        guard let index = focusedIndex else { return [] }
+        let effects = containers[index].endRange()
+        guard !containers[index].marks.isReading else {
+            containers[index].marks.pending = action
+            return effects
+        }
+        return review(action, in: index)
+    }
+
+    private mutating func review(_ action: BulkAction, in index: Int) -> [Effect] {
+        let container = containers[index]
+        if let plan = container.plan(action) {
+            ask(plan)
+            return []
+        }
+        var menu = MenuOverlay(
+            title: Strings.Marks.looking(container.marks.cards.count), card: nil,
+            items: [MenuOverlay.Item(label: Strings.Marks.cancel, choice: .keep)])
+        menu.isReview = true
+        overlays.append(.menu(menu))
+        return [.reviewMarks(container.id, container.streamID, container.marks.cards, action)]
+    }
+
+    /// What came of looking through the marked cards. Somebody who closed the sheet is not asked any more.
+    private mutating func receive(_ review: ReviewOutcome) -> [Effect] {
+        guard case .menu(let menu)? = overlays.last, menu.isReview else { return [] }
+        overlays.removeLast()
+        switch review {
+        case .reviewed(let plan): ask(plan)
+        case .failed(let reason): show(Strings.Marks.failed(reason), .failure)
+        }
+        return []
+    }
+
+    private mutating func ask(_ plan: BulkPlan) {
+        guard !plan.cards.isEmpty else {
+            show(Strings.Marks.none(plan), .information)
+            return
+        }
+        var items: [MenuOverlay.Item]
+        switch plan.action {
+        case .dismiss:
+            items = [
+                MenuOverlay.Item(label: Strings.Marks.confirm(plan), choice: .dismissMarked),
+                MenuOverlay.Item(label: Strings.Marks.cancel, choice: .keep),
+            ]
+        case .snooze:
+            items = SnoozeChoice.all(at: now, in: zone).map {
+                MenuOverlay.Item(
+                    label: $0.label, detail: TimeText.clock($0.until, at: now, in: zone), choice: .snooze($0))
+            }
+            items.append(MenuOverlay.Item(label: Strings.Snooze.custom, choice: .snoozeCustom))
+        }
+        var menu = MenuOverlay(title: Strings.Marks.title(plan), card: nil, items: items)
+        menu.plan = plan
+        overlays.append(.menu(menu))
+    }
+
+    mutating func choose(_ choice: MenuOverlay.Choice, for plan: BulkPlan) -> [Effect] {
+        switch choice {
+        case .dismissMarked: return respond(.dismiss, to: plan)
+        case .snooze(let choice): return respond(.snooze(until: choice.until), to: plan)
+        case .snoozeCustom:
+            openSnoozeCalendar(plan)
+            return []
+        case .voteDown, .command, .theme, .wake, .keep: return []
+        }
+    }
+
+    /// Sends one answer to many cards on its way, and takes their marks.
+    mutating func respond(_ response: CardResponse, to plan: BulkPlan) -> [Effect] {
+        let cards = Set(plan.cards)
+        var effects: [Effect] = [.respondToMany(plan, response)]
+        for index in containers.indices where containers[index].streamID == plan.stream {
+            for item in containers[index].window.items where cards.contains(item.id) {
+                answered[item.id] = item.version
+            }
+        }
+        let answered = answered
+        let rows = size.rows
+        for index in containers.indices {
+            if containers[index].id == plan.container { containers[index].marks = Marks() }
+            guard let selection = containers[index].selection, cards.contains(selection) else { continue }
+            containers[index].moveOn { answered[$0.id] == $0.version }
+            effects += containers[index].windowEffects(rows: rows)
+        }
+        return effects
+    }
+
+    /// What became of an answer to many cards.
+    private mutating func settle(_ response: CardResponse, of plan: BulkPlan, _ outcome: BulkOutcome) -> [Effect] {
+        switch outcome {
+        case .queued(let count):
+            for card in plan.cards.prefix(1) { undoWindow.note(response, of: card, title: "", count: count, at: now) }
+            if count < plan.cards.count { show(Strings.Marks.stayed(plan.cards.count - count), .information) }
+            guard undoWindow.length == 0 || count == 0 else { return [] }
+            show(done(response, plan.cards[0], count), .success)
+        case .failed(let reason):
+            show(Strings.Toasts.failed(response, reason: reason), .failure)
+            for card in plan.cards { answered[card] = nil }
+        }
+        return []
+    }
+}

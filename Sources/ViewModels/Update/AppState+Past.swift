@@ -1,0 +1,63 @@
+import Cards
+
+/// The history, and the cards that are out of sight until their time.
+extension AppState {
+    mutating func receive(_ event: PastEvent) -> [Effect] {
+        switch event {
+        case .history(let actions): showHistory(actions)
+        case .snoozed(let cards): showSnoozed(cards)
+        case .woken(let card):
+            returning = card
+            show(Strings.Toasts.woken, .success)
+            return []
+        case .failed(let reason): show(Strings.Past.failed(reason), .failure)
+        }
+        return []
+    }
+
+    /// Opens the sheet, or brings the one that is open up to date.
+    private mutating func showHistory(_ actions: [PastAction]) {
+        if let index = overlays.firstIndex(where: \.isHistory), case .history(var history) = overlays[index] {
+            history.actions = actions
+            overlays[index] = .history(history)
+        } else if isHistoryWanted {
+            overlays.append(.history(HistoryOverlay(actions: actions)))
+        }
+        isHistoryWanted = false
+    }
+
+    /// Asks for the history again while it is in sight and something of it may stand differently.
+    func historyEffects(after event: AppEvent) -> [Effect] {
+        guard overlays.contains(where: \.isHistory) else { return [] }
+        switch event {
+        case .responseSettled, .syncStatusChanged, .undone, .withdrawn, .marks: return [.readHistory]
+        default: return []
+        }
+    }
+
+    private mutating func showSnoozed(_ cards: [SnoozedCard]) {
+        guard !cards.isEmpty else {
+            show(Strings.Past.noneSnoozed, .information)
+            return
+        }
+        let items = cards.map { card in
+            var item = MenuOverlay.Item(
+                label: card.title.isEmpty ? Strings.Past.untitled : card.title, choice: .wake(card.id, card.streamID))
+            item.until = card.until
+            if card.until == nil { item.detail = Strings.Past.someTime }
+            return item
+        }
+        overlays.append(.menu(MenuOverlay(title: Strings.Past.snoozedTitle, card: nil, items: items)))
+    }
+
+    /// The streams of all containers.
+    var streams: [StreamID] {
+        var streams: [StreamID] = []
+        for container in containers where !streams.contains(container.streamID) { streams.append(container.streamID) }
+        return streams
+    }
+}
+
+extension Overlay {
+    fileprivate var isHistory: Bool { if case .history = self { true } else { false } }
+}

@@ -1,0 +1,48 @@
+package import Cards
+
+package import struct Foundation.Date
+
+/// Marked cards.
+extension Strings {
+    package enum Marks {
+        package static func marked(_ count: Int?) -> String { count.map { "\($0) marked" } ?? "marking" }
+        package static let oneCard = "This container shows one card"
+        package static let cancel = "Leave them as they are"
+        package static func looking(_ count: Int) -> String { "Looking through \(Header.count(count)) …" }
+        package static func failed(_ reason: String) -> String { "Couldn't read the marked cards: \(reason)" }
+        package static func confirm(_ plan: BulkPlan) -> String { "Dismiss \(Header.count(plan.cards.count))" }
+        package static func title(_ plan: BulkPlan) -> String {
+            let count = plan.cards.count
+            let cards = Header.count(count)
+            let question =
+                switch plan.action {
+                case .dismiss: "Dismiss \(cards)?"
+                case .snooze: "\(Snooze.title) of \(cards)"
+                }
+            return plan.skipped == 0 ? question : "\(question) · \(skipped(plan))"
+        }
+        package static func none(_ plan: BulkPlan) -> String {
+            plan.skipped == 1
+                ? "The marked card \(verb(plan))"
+                : "None of the \(plan.skipped) marked cards can be \(participle(plan))"
+        }
+        private static func skipped(_ plan: BulkPlan) -> String { "\(plan.skipped) \(verb(plan))" }
+        private static func verb(_ plan: BulkPlan) -> String { "can't be \(participle(plan))" }
+        private static func participle(_ plan: BulkPlan) -> String {
+            switch plan.action {
+            case .dismiss: "dismissed"
+            case .snooze: "snoozed"
+            }
+        }
+        package static func stayed(_ count: Int) -> String {
+            count == 1
+                ? "1 card stayed: it has changed or expires before"
+                : "\(count) cards stayed: they have changed or expire before"
+        }
+        package static func done(_ response: CardResponse, _ count: Int, at now: Date, in zone: LocalZone) -> String {
+            let cards = Header.count(count)
+            guard case .snooze(let until) = response else { return "\(cards) dismissed" }
+            return "\(cards) snoozed until \(TimeText.clock(until, at: now, in: zone))"
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package import Cards
+
+package import struct Foundation.Date
+
+/// What the user did and put off.
+extension Strings {
+    package enum Past {
+        package static let historyTitle = "What you did"
+        package static let nothing = "You have not done anything yet"
+        package static let snoozedTitle = "Snoozed: choose one to wake it"
+        package static let noneSnoozed = "No card is snoozed"
+        package static let someTime = "later"
+        package static let untitled = "Card without a title"
+        package static func failed(_ reason: String) -> String { "Couldn't read it: \(reason)" }
+
+        package static func state(_ state: PastAction.State) -> String {
+            switch state {
+            case .waiting: "waiting"
+            case .sent: "sent"
+            case .refused: "refused"
+            case .undone: "undone"
+            case .discarded: "given up"
+            }
+        }
+
+        /// What was done, in a word or two.
+        package static func deed(_ action: PastAction, at now: Date, in zone: LocalZone) -> String {
+            switch action.response {
+            case .dismiss: "dismissed"
+            case .submit(let button, _): "pressed \(button)"
+            case .snooze(let until): "snoozed until \(TimeText.clock(until, at: now, in: zone))"
+            case .unsnooze: "woke"
+            case .voteUp: "voted useful"
+            case .voteDown: "voted not useful"
+            }
+        }
+
+        package static func subject(_ action: PastAction) -> String {
+            let title = action.title.isEmpty ? untitled : action.title
+            return action.count == 1 ? title : "\(title) and \(action.count - 1) more"
+        }
+    }
+}
