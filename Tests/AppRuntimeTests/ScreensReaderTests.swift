@@ -208,6 +208,10 @@ struct ScreensReaderTests {
             ":2: containers.a.action_button needs an action_command to run"
         ),
         (
+            "[containers.a]\naction_button = \"New\"\naction_command = 3",
+            ":3: containers.a.action_command is 3; expected a text in quotes"
+        ),
+        (
             "[containers.a]\nheader_lines = []\nheader_command = \"date\"",
             ":3: containers.a has both header_lines and header_command; one is enough"
         ),

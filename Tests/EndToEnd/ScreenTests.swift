@@ -31,6 +31,41 @@ struct ScreenTests {
         try tmux.wait("the shell") { $0.contains("READY$") && !$0.contains("How was") }
     }
 
+    @Test func `a container has a header of a command's and a button, and the mouse goes along its bar`() throws {
+        let server = try Server(directory: directory.url.appending(path: "server"))
+        for number in 1...9 { try server.publish("Card number \(number)") }
+        let mark = directory.url.appending(path: "pressed")
+        let config = directory.url.appending(path: "config.toml")
+        let text = """
+            [containers.mine]
+            header_command = "echo Good morning from $1"
+            header_interval = 0
+            action_button = "New"
+            action_command = "echo $1 > '\(mark.path)'"
+            footer_message = "That is all"
+            """
+        try Data(text.utf8).write(to: config)
+        let tmux = try Tmux(directory: directory.url, environment: server.environment())
+        try tmux.run("\(Command.cardstream) --config \(config.path)")
+        try tmux.wait("the header, the button and the footer") {
+            $0.contains("Good morning from mine") && $0.contains("[ a New ]") && $0.contains("That is all")
+                && $0.contains("1 / 9")
+        }
+        try tmux.press("a")
+        try tmux.wait("the button's command to have run") { _ in
+            (try? String(contentsOf: mark, encoding: .utf8)) == "mine\n"
+        }
+        // A press on the last row of the bar, in the column right of the cards.
+        let rows = try tmux.screen().split(separator: "\n", omittingEmptySubsequences: false)
+        let row = try #require(rows.firstIndex { $0.contains("┃") })
+        let column = try #require(rows[row].firstIndex(of: "┃")).utf16Offset(in: rows[row]) + 1
+        let last = try #require(rows.firstIndex { $0.contains("That is all") })
+        for event in ["<0;\(column);\(row + 1)M", "<32;\(column);\(last)M", "<0;\(column);\(last)m"] {
+            try tmux.send("\u{1B}[\(event)")
+        }
+        try tmux.wait("the last card") { $0.contains("9 / 9") }
+    }
+
     @Test func `a configuration's screens are shown, and an unknown one is named`() throws {
         let server = try Server(directory: directory.url.appending(path: "server"))
         try server.publish("Look at this")

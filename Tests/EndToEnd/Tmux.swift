@@ -49,6 +49,11 @@ final class Tmux {
     /// Presses keys by tmux's names: `j`, `Enter`, `C-d`, `Escape`.
     func press(_ keys: String...) throws { try tmux(["send-keys"] + keys) }
 
+    /// Sends bytes to the program, as those of a mouse.
+    func send(_ text: String) throws {
+        try tmux(["send-keys", "-H"] + text.utf8.map { String($0, radix: 16) })
+    }
+
     func resize(columns: Int, rows: Int) throws {
         try tmux(["resize-window", "-x", String(columns), "-y", String(rows)])
     }

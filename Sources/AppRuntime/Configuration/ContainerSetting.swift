@@ -132,7 +132,7 @@ package struct ContainerSetting: Sendable {
             ) { fields, options throws(ConfigError) in
                 guard let label = try fields.text("action_button"), !label.isEmpty else { return }
                 options.presentation = .withActionButton(label)
-                guard fields.table[actionCommandField]?.string?.isEmpty == false else {
+                guard try fields.text(actionCommandField)?.isEmpty == false else {
                     throw fields.error("action_button", "\(fields.name).action_button needs an action_command to run")
                 }
             },
