@@ -49,6 +49,7 @@ extension CardDatabase {
             var bodies: [CardID: CardBody] = [:]
             for id in ids {
                 guard let row = try Row.fetchOne(select, arguments: [streamID.rawValue, id.rawValue]) else { continue }
+                // What cannot be read allows nothing: such a card is left out and counted.
                 bodies[id] = try? CardBody.decode(StoreBlob.bytes(row, at: 0))
             }
             return bodies

@@ -48,6 +48,7 @@ extension CardDatabase {
                 try Row.fetchAll(select, arguments: [stream.rawValue, limit]).map { row in
                     SnoozedCard(
                         id: CardID(row[0] as String), streamID: stream,
+                        // A card that cannot be read has no title, and can be woken all the same.
                         title: (try? CardBody.decode(StoreBlob.bytes(row, at: 2)))?.title ?? "",
                         until: (row[1] as Int64?).map { Date(milliseconds: $0) })
                 }

@@ -13,6 +13,7 @@ package enum BackgroundSurvey {
         defer { close(descriptor) }
         var status: Int32 = 0
         guard setupterm(type, descriptor, &status) == OK, TerminalModes().speaksXterm, !CursesTerminal.isInScreen,
+            // What cannot be set to raw cannot be asked: that is no answer, too.
             var line = try? TTYGuard(descriptor: descriptor, device: device)
         else { return nil }
         var inquiry = BackgroundInquiry(mayAsk: true)

@@ -38,6 +38,7 @@ extension AppState {
             return []
         }
         overlays.removeLast()
+        // A mistake was told above, while it was typed.
         return (try? TypedFilter(line.field.text)).map { filter(line.container, by: $0) } ?? []
     }
 
