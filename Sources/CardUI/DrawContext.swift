@@ -78,8 +78,12 @@ struct KeyLabels: Equatable {
     let cancelSending: SafeText
     let action: SafeText
 
-    init(_ keymap: Keymap) {
-        func label(_ command: Command) -> SafeText { SafeText(keymap.keyText(for: command)) }
+    /// Before any keymap is known.
+    static let none = KeyLabels { _ in SafeText("") }
+
+    init(_ keymap: Keymap) { self.init { SafeText(keymap.keyText(for: $0)) } }
+
+    private init(_ label: (Command) -> SafeText) {
         menu = label(.openMenu)
         dismiss = label(.dismiss)
         retry = label(.retryAction)

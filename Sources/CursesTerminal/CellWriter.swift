@@ -8,6 +8,8 @@ struct CellWriter {
     private var lastStyle = Style.default
     private var lastAttributes = ccurses_attributes(0)
     private var lastPair: Int32 = 0
+    /// The last glyph beyond ASCII and whether it can go as it is: frames repeat theirs.
+    private var lastGlyph: (scalar: UInt32, width: Int, isExact: Bool) = (0, 0, false)
     /// Which pictures the terminal has, and under which numbers.
     var images: KittyImages?
 
@@ -54,14 +56,14 @@ struct CellWriter {
             for column in run.columns.lowerBound..<min(run.columns.upperBound, columns) {
                 var cell = cells[column]
                 if cell.isContinuation { continue }
-                if let marks = PlaceholderGlyph.marks(of: cell.glyph) {
+                if PlaceholderGlyph.mayHaveMarks(cell.glyph), let marks = PlaceholderGlyph.marks(of: cell.glyph) {
                     isComplete = append(placeholder: marks, &cell) && isComplete
                     continue
                 }
                 if cell.style != lastStyle { isComplete = use(cell.style) && isComplete }
                 var entry = cchar_t()
                 if !cell.isCluster, column + Int(cell.width) <= columns,
-                    CursesGlyph.isExact(cell.glyph, width: Int(cell.width))
+                    isExact(cell.glyph, width: Int(cell.width))
                 {
                     ccurses_set_character(&entry, wchar_t(bitPattern: cell.glyph), lastAttributes, lastPair)
                     row.append(entry)
@@ -75,6 +77,15 @@ struct CellWriter {
             }
         }
         return isComplete
+    }
+
+    /// Whether a single scalar can go to ncurses as it is.
+    private mutating func isExact(_ scalar: UInt32, width: Int) -> Bool {
+        if scalar < 0x7F { return true }
+        if lastGlyph.scalar != scalar || lastGlyph.width != width {
+            lastGlyph = (scalar, width, CursesGlyph.isExact(scalar, width: width))
+        }
+        return lastGlyph.isExact
     }
 
     /// A part of a picture; blank where the terminal has not got the picture.

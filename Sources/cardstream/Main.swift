@@ -15,6 +15,8 @@ enum Main {
 
     /// Parses and runs one command line, and says what went wrong in words and in the exit code.
     static func run(_ arguments: [String]) -> ExitStatus {
+        // Nothing to parse: the parser would build its picture of all flags first, two fifths of a start.
+        if arguments.isEmpty { return outcome(of: arguments) { try View.open() } }
         var command: any ParsableCommand
         do {
             command = try Cardstream.parseAsRoot(arguments)
@@ -27,8 +29,13 @@ enum Main {
             Console.error(message)
             return .usage
         }
+        return outcome(of: arguments) { try command.run() }
+    }
+
+    /// Does the work, and says what went wrong with it.
+    private static func outcome(of arguments: [String], _ work: () throws -> Void) -> ExitStatus {
         do {
-            try command.run()
+            try work()
             return .ok
         } catch let status as ExitStatus {
             return status

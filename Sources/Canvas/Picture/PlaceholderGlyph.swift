@@ -22,6 +22,9 @@ package enum PlaceholderGlyph {
     /// What is drawn over.
     package static let character: Unicode.Scalar = "\u{10EEEE}"
 
+    /// False for all text: a question cheap enough for every cell.
+    package static func mayHaveMarks(_ glyph: UInt32) -> Bool { glyph >= 0x8000_0000 }
+
     /// The marks of a cell's glyph; nil for every other glyph.
     package static func marks(of glyph: UInt32) -> (row: UInt32, column: UInt32)? {
         guard glyph >= first else { return nil }

@@ -17,13 +17,14 @@ struct FooterView {
         let columns = painter.size.columns
         let (glyph, scope) = tone
         painter.write(glyph, at: Point(column: 1, row: 0), style: theme[scope])
-        let help = hints.firstIndex { $0.hint.command == .help && $0.hint.isAvailable(in: state) }
+        let focus = CommandFocus(state)
+        let help = hints.firstIndex { $0.hint.command == .help && $0.hint.isAvailable(in: state, at: focus) }
         let reserved = help.map { columns < Self.narrowest ? 0 : hints[$0].columns + Self.margin } ?? 0
         let words = filter.map { "/ \($0) · \(status.text)" } ?? status.text
         let text = TextLayout.truncate(SafeText(words, limit: 300), width: max(0, columns - 4 - reserved))
         let used = painter.write(text, at: Point(column: 3, row: 0), style: theme[.status]) + 3
 
-        let fitting = fitting(columns - 1 - used - Self.margin)
+        let fitting = fitting(columns - 1 - used - Self.margin, at: focus)
         // One hint is no help, unless it is the way to all of them.
         guard fitting.count > 1 || (help != nil && fitting.count == 1) else { return }
         var column = columns - 1 - fitting.reduce(-Self.gap) { $0 + $1.columns + Self.gap }
@@ -43,12 +44,12 @@ struct FooterView {
     private static let narrowest = 24
 
     /// The hints that fit beside each other, in their order: those that weigh most are taken first.
-    private func fitting(_ room: Int) -> [KeyNames.Hint] {
+    private func fitting(_ room: Int, at focus: CommandFocus) -> [KeyNames.Hint] {
         var left = room + Self.gap
         var chosen: [Int] = []
         taking: for weight in KeyHint.Weight.allCases {
             for (index, hint) in hints.enumerated() where self.weight(of: hint) == weight {
-                guard hint.hint.isAvailable(in: state) else { continue }
+                guard hint.hint.isAvailable(in: state, at: focus) else { continue }
                 guard hint.columns + Self.gap <= left else { break taking }
                 chosen.append(index)
                 left -= hint.columns + Self.gap

@@ -5,7 +5,7 @@ internal import ViewModels
 struct KeyNames {
     private var keymap: Keymap?
     private var layer: KeyLayer?
-    private(set) var labels = KeyLabels(Keymap())
+    private(set) var labels = KeyLabels.none
     /// The hints of the layer, available or not.
     private(set) var hints: [Hint] = []
 

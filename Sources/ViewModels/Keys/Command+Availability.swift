@@ -5,37 +5,36 @@ extension Command {
     package enum Origin: Hashable, Sendable { case key, menu }
 
     /// Whether the command can be used now, and if not, why.
-    package func availability(in state: AppState) -> Availability {
+    /// - Parameter known: Where the state's keys go, for who asks about many commands.
+    package func availability(in state: AppState, at known: CommandFocus? = nil) -> Availability {
+        var focus: CommandFocus { known ?? CommandFocus(state) }
         switch self {
         case .nextCard, .previousCard, .firstCard, .lastCard, .halfPageDown, .halfPageUp, .pageDown, .pageUp,
             .back, .undoAction, .showSnoozed, .showHistory, .refresh, .help, .palette, .chooseTheme, .toggleMouse,
             .redraw, .suspend, .quit:
             return .enabled
         case .cardLeft, .cardRight:
-            return Self.when(state.focusedContainer?.kind == .horizontal, else: Strings.Disabled.notBeside)
+            return Self.when(focus.container?.kind == .horizontal, else: Strings.Disabled.notBeside)
         case .nextContainer, .containerLeft, .containerRight, .containerAbove, .containerBelow, .zoom:
             if state.modal != nil { return .disabled(reason: Strings.Disabled.modal) }
             return Self.when(state.hasOtherContainers, else: Strings.Disabled.onlyContainer)
         case .actionButton:
-            return Self.when(state.focusedContainer?.hasActionButton == true, else: Strings.Disabled.noActionButton)
+            return Self.when(focus.container?.hasActionButton == true, else: Strings.Disabled.noActionButton)
         case .nextScreen, .previousScreen:
             return Self.when(state.screens.count > 1, else: Strings.Disabled.onlyScreen)
         case .showScreen(let number):
             return Self.when(number <= state.screens.count, else: Strings.Disabled.noScreen(number))
         case .markCard, .markRange, .markAll:
-            guard state.focusedContainer?.selection != nil else {
+            guard let container = focus.container, container.selection != nil else {
                 return .disabled(reason: Strings.Disabled.noCard)
             }
-            return Self.when(state.focusedContainer?.canMark == true, else: Strings.Marks.oneCard)
+            return Self.when(container.canMark, else: Strings.Marks.oneCard)
         case .dismiss where state.hasMarks, .snooze where state.hasMarks: return .enabled
         case .focusNext, .focusPrevious, .press, .pressButton, .dismiss, .snooze, .voteUp, .voteDown, .openMenu,
             .retryAction, .discardAction, .toggleFolds, .inspect, .copyText, .copyLink, .openFirstLink, .pipe:
-            guard let selection = state.focusedContainer?.selection else {
-                return .disabled(reason: Strings.Disabled.noCard)
-            }
-            guard let subject = state.subject(selection) else {
-                return .disabled(reason: Strings.Disabled.unreadableCard)
-            }
+            let focus = focus
+            guard focus.container?.selection != nil else { return .disabled(reason: Strings.Disabled.noCard) }
+            guard let subject = focus.subject else { return .disabled(reason: Strings.Disabled.unreadableCard) }
             return availability(on: subject, from: .key, in: state)
         case .clearFile:
             guard case .fileUpload? = state.focusedInput?.kind else {
@@ -78,13 +77,13 @@ extension Command {
         case .search:
             if state.keyLayer == .commands { return .enabled }
             if state.modal != nil { return .disabled(reason: Strings.Disabled.modal) }
-            return Self.when(state.launch == .ready && state.focusedContainer != nil, else: Strings.Disabled.notHere)
+            return Self.when(state.launch == .ready && focus.container != nil, else: Strings.Disabled.notHere)
         case .close:
             return Self.when(!state.overlays.isEmpty && state.keyLayer != .sending, else: Strings.Disabled.notHere)
         }
     }
 
-    /// The part of ``availability(in:)`` that depends on the card.
+    /// The part of ``availability(in:at:)`` that depends on the card.
     func availability(on subject: Subject, from origin: Origin, in state: AppState) -> Availability {
         switch self {
         case .focusNext, .focusPrevious, .press:

@@ -24,7 +24,8 @@ package struct KeyHint: Hashable, Sendable {
     /// The hints for the layer the keys go to, most useful first: commands that have a hint word, a key there, and
     /// can be used now.
     package static func all(for state: AppState) -> [KeyHint] {
-        candidates(in: state.keyLayer, keymap: state.keymap).filter { $0.isAvailable(in: state) }
+        let focus = CommandFocus(state)
+        return candidates(in: state.keyLayer, keymap: state.keymap).filter { $0.isAvailable(in: state, at: focus) }
     }
 
     /// The hints of a layer whether they can be used now or not. Depends on nothing else, so drawing keeps it.
@@ -38,7 +39,9 @@ package struct KeyHint: Hashable, Sendable {
         }
     }
 
-    package func isAvailable(in state: AppState) -> Bool { command.availability(in: state).isEnabled }
+    package func isAvailable(in state: AppState, at focus: CommandFocus) -> Bool {
+        command.availability(in: state, at: focus).isEnabled
+    }
 }
 
 extension KeyHint.Weight {

@@ -61,6 +61,12 @@ struct View: ParsableCommand {
         }
     }
 
+    /// What `cardstream` without a word does: no flag was given, so the settings of file and environment are all there is.
+    static func open() throws {
+        let signals = Signals()
+        try Viewer(setup: ConfigOptions.load(file: nil, flags: [:]), signals: signals).run()
+    }
+
     func run() throws {
         let signals = script == nil ? Signals() : nil
         let setup = try options.load(viewer.flags)
