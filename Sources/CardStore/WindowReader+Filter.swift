@@ -125,7 +125,8 @@ extension WindowReader {
 
     /// What ``passes(_:_:_:)`` takes of a card.
     static let facts = """
-        row, priority, recency, id, shown_status, created, expires, shown_vote, delivery, visible, stream, body
+        row, priority, recency, id, shown_status, created, expires, shown_vote, delivery, visible, stream, body,
+        EXISTS (SELECT 1 FROM seen WHERE seen.stream = card.stream AND seen.card = card.id)
         """
 
     private func lookAtChanged(_ index: FilterIndex, _ stream: Int64, _ db: Database, _ now: Date) throws {
@@ -209,7 +210,7 @@ extension WindowReader {
             id: CardID(row.string(3)), status: status, priority: row.int(1),
             createdAt: Date(milliseconds: row.int64(5)),
             expiresAt: row.optionalInt64(6).map { Date(milliseconds: $0) },
-            vote: row.optionalString(7).flatMap(Card.Vote.init), delivery: delivery)
+            vote: row.optionalString(7).flatMap(Card.Vote.init), delivery: delivery, isSeen: row.bool(12))
         return filter.verdict(facts, at: now) ?? filter.matches(facts, body: row.bytes(11))
     }
 }

@@ -158,6 +158,20 @@ import Testing
         observation.cancel()
     }
 
+    @Test func `a card that was unseen stays while one looks at it, and is seen the next time`() async throws {
+        try await database.apply(makeDelta([makeEntry("a"), makeEntry("b", sequence: 2)], cursor: 2), at: .fixed)
+        let query = FeedQuery(streamID: ops, filter: try filter("is:unseen"))
+        let (observation, seen) = watch(query)
+        try await seen.wait { $0?.items.count == 2 }
+        try await database.noteSeen([CardID("a")], in: ops, at: .fixed) { "e" }
+        try await database.apply(makeDelta([makeEntry("c", sequence: 3)], cursor: 3), at: .fixed)
+        try await seen.wait { $0?.items.count == 3 }
+        observation.cancel()
+        #expect(try database.window(query).items.map(\.id.rawValue) == ["b", "c"])
+        let read = FeedQuery(streamID: ops, filter: try filter("is:seen"))
+        #expect(try database.window(read).items.map(\.id.rawValue) == ["a"])
+    }
+
     @Test func `two windows of one filter are found once, and each follows its query`() async throws {
         let entries = try await fill(500)
         let ids = expected(entries) { self.title($0).contains("beta") }

@@ -31,7 +31,7 @@ public struct CardSearch: Hashable, Sendable {
         case variable(name: String, value: String)
     }
 
-    public enum State: String, Hashable, Sendable, CaseIterable { case snoozed, waiting, refused, voted }
+    public enum State: String, Hashable, Sendable, CaseIterable { case unseen, seen, snoozed, waiting, refused, voted }
 
     /// What is somewhere in the card or in its subviews.
     public enum Part: String, Hashable, Sendable, CaseIterable { case image, video, input, button, file, subview }

@@ -12,12 +12,14 @@ package struct PreparedFilter: Sendable {
         package var expiresAt: Date?
         package var vote: Card.Vote?
         package var delivery: Delivery
+        /// Whether the user has had the card before their eyes.
+        package var isSeen: Bool
 
         package enum Delivery: Hashable, Sendable { case none, waiting, refused }
 
         package init(
             id: CardID, status: CardStatus, priority: Int, createdAt: Date, expiresAt: Date?, vote: Card.Vote?,
-            delivery: Delivery
+            delivery: Delivery, isSeen: Bool = false
         ) {
             self.id = id
             self.status = status
@@ -26,6 +28,7 @@ package struct PreparedFilter: Sendable {
             self.expiresAt = expiresAt
             self.vote = vote
             self.delivery = delivery
+            self.isSeen = isSeen
         }
     }
 
@@ -98,6 +101,8 @@ package struct PreparedFilter: Sendable {
 
     private static func holds(_ condition: CardSearch.Condition, of facts: Facts, at now: Date) -> Bool {
         switch condition {
+        case .state(.unseen): return !facts.isSeen
+        case .state(.seen): return facts.isSeen
         case .state(.snoozed): return facts.status == .snoozed
         case .state(.waiting): return facts.delivery == .waiting
         case .state(.refused): return facts.delivery == .refused

@@ -37,8 +37,8 @@ struct CardSearchTests {
             "priorty:3",
             "priorty: expected one of is, has, priority, template, expires, var.NAME; in quotes it is a text"
         ),
-        ("is:", "is: expected one of snoozed, waiting, refused, voted"),
-        ("is:new", "is:new: expected one of snoozed, waiting, refused, voted"),
+        ("is:", "is: expected one of unseen, seen, snoozed, waiting, refused, voted"),
+        ("is:new", "is:new: expected one of unseen, seen, snoozed, waiting, refused, voted"),
         ("has:sound", "has:sound: expected one of image, video, input, button, file, subview"),
         ("priority:high", "priority: expected a number from 1 to 10, as in priority:>=3"),
         ("priority:11", "priority: expected a number from 1 to 10, as in priority:>=3"),
@@ -78,6 +78,7 @@ struct CardSearchTests {
 
     @Test(arguments: [
         "zurich", "ZÜRICH", "zürich limmat", "\"der limmat\"", "approve", "öl", "ol", "hidden", "\"10:30\"", "-bern",
+        "is:unseen", "-is:seen",
         "is:voted", "-is:snoozed", "priority:2", "priority:<3 priority:>1", "-priority:3", "template:call",
         "template:t-1", "template:\"on call\"", "has:button", "has:subview", "has:video", "-has:image", "expires:<2h",
         "expires:>1h", "-expires:never", "var.what:ol", "-var.what:x", "-var.other:ol",
@@ -86,7 +87,8 @@ struct CardSearchTests {
 
     @Test(arguments: [
         // Not what JSON calls its members, nor what is written around a variable.
-        "headline", "content", "what", "bern", "zurich bern", "-zurich", "is:snoozed", "is:refused", "priority:>2",
+        "headline", "content", "what", "bern", "zurich bern", "is:seen", "-zurich", "is:snoozed", "is:refused",
+        "priority:>2",
         "template:t-", "template:other", "has:image", "has:input", "has:file", "expires:<1h", "expires:>2h",
         "expires:never", "var.what:x", "var.other:ol",
     ])
