@@ -21,6 +21,7 @@ let demoPictures = [
 ]
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let collections: Target.Dependency = .product(name: "Collections", package: "swift-collections")
 let flyingFox: Target.Dependency = .product(name: "FlyingFox", package: "FlyingFox")
 let flyingSocks: Target.Dependency = .product(name: "FlyingSocks", package: "FlyingFox")
@@ -51,6 +52,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
@@ -82,7 +84,7 @@ let package = Package(
         // Layer 2
         library("CardStore", ["Cards", "FeedAPI", "CLinux", grdb, sqlite]),
         library("CurlTransport", ["Cards", "FeedAPI", "CCurl"]),
-        library("FeedServer", ["Cards", "FeedAPI", "CLinux", flyingFox, flyingSocks, grdb, jwtKit, logging]),
+        library("FeedServer", ["Cards", "FeedAPI", "CLinux", crypto, flyingFox, flyingSocks, grdb, jwtKit, logging]),
         library("CardUI", ["ViewModels", "Canvas", "Theming", "Cards", "CCommonMark"]),
 
         // Layer 3
@@ -147,7 +149,7 @@ let package = Package(
         tests("CursesTerminal"),
         tests("FeedSync", ["CardStore", "FeedAPI"]),
         tests("CurlTransport", ["CCurl", "CLinux", "Cards", "FeedAPI", "FeedServer"]),
-        tests("FeedServer", ["FeedAPI", flyingSocks, jwtKit, logging]),
+        tests("FeedServer", ["FeedAPI", crypto, flyingSocks, jwtKit, logging]),
         tests("CardImages", ["Canvas", "CurlTransport", "CLinux", "ViewModels"]),
         tests("CardUI", ["ViewModels", "Theming"], exclude: ["__Screens__"]),
         tests("CardSession", ["FeedServer", "FeedAPI", "FeedSync"]),

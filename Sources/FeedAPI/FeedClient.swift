@@ -14,6 +14,35 @@ public struct FeedClient: Sendable {
     /// Opens the push connection; returns once the server's hello has arrived.
     public var openSocket: @Sendable () async throws(FeedError) -> FeedSocket
 
+    // What a source has besides cards. One that lacks it throws; a test double sets only what it needs.
+
+    /// Sends records of what the user saw and did, at most ``AnalyticsBatch/mostRecords`` of them. Those that are sent
+    /// again count once, so that a batch whose answer was lost is simply repeated.
+    public var sendAnalytics: @Sendable ([AnalyticsRecord]) async throws(FeedError) -> AnalyticsReceipt =
+        { _ throws(FeedError) in throw .lacking("analytics") }
+    /// Sends an event of the host's own; the same id again counts once.
+    public var sendEvent: @Sendable (CustomEvent) async throws(FeedError) -> Void =
+        { _ throws(FeedError) in throw .lacking("events") }
+    /// The user's profile as the server has it; empty for a user of whom nothing was ever set.
+    public var user: @Sendable () async throws(FeedError) -> UserSettings =
+        { () throws(FeedError) in throw .lacking("profiles") }
+    /// Changes the fields that are given; returns the profile after it.
+    public var updateUser: @Sendable (UserSettings) async throws(FeedError) -> UserSettings =
+        { _ throws(FeedError) in throw .lacking("profiles") }
+    /// How many cards wait for the user, by the server's count.
+    public var metrics: @Sendable () async throws(FeedError) -> UserMetrics =
+        { () throws(FeedError) in throw .lacking("metrics") }
+    /// Registers a device for notifications, in each environment that the server has and that is asked for; returns
+    /// those. Registering again changes nothing.
+    public var registerDevice: @Sendable (DeviceRegistration) async throws(FeedError) -> [PushEnvironment] =
+        { _ throws(FeedError) in throw .lacking("devices") }
+    /// Takes a registration back; one that is not there is no error. Returns the environments it was taken out of.
+    public var deregisterDevice: @Sendable (DeviceRegistration) async throws(FeedError) -> [PushEnvironment] =
+        { _ throws(FeedError) in throw .lacking("devices") }
+    /// Says which streams a device wants notifications of.
+    public var registerStreams: @Sendable (StreamRegistration) async throws(FeedError) -> Void =
+        { _ throws(FeedError) in throw .lacking("devices") }
+
     public typealias Upload =
         @Sendable (UploadTarget, UploadFile, _ onProgress: @escaping @Sendable (Int) -> Void) async throws(FeedError)
         -> UploadReceipt
@@ -31,6 +60,13 @@ public struct FeedClient: Sendable {
         self.act = act
         self.upload = upload
         self.openSocket = openSocket
+    }
+}
+
+extension FeedError {
+    /// For a source that has no such thing.
+    static func lacking(_ what: String) -> FeedError {
+        .server(Problem(.notFound, detail: "This source of cards has no \(what)."), retryAfter: nil)
     }
 }
 
@@ -54,6 +90,22 @@ public struct FeedSocket: Sendable {
         self.frames = frames
         self.send = send
         self.close = close
+    }
+}
+
+extension FeedSocket {
+    /// The same connection, on which every subscription asks for the cards of these filters only.
+    package func filtered(by filters: @escaping @Sendable (StreamID) -> [CardFilter]) -> FeedSocket {
+        var socket = self
+        let send = send
+        socket.send = { frame async throws(FeedError) in
+            guard case .subscribe(var subscriptions) = frame else { return try await send(frame) }
+            for index in subscriptions.indices {
+                subscriptions[index].filters += filters(subscriptions[index].streamID)
+            }
+            try await send(.subscribe(subscriptions))
+        }
+        return socket
     }
 }
 

@@ -1,22 +1,28 @@
-import Cards
+package import Cards
 package import FeedAPI
 import Glibc
 
 extension FeedClient {
     /// A client of a server in the same process: the same answers as over the network, without sockets and tokens.
-    package static func inProcess(_ server: FeedServer, environment: String, user: String) -> FeedClient {
+    ///
+    /// - Parameter filters: Which cards of a stream are wanted; all by default.
+    package static func inProcess(
+        _ server: FeedServer, environment: String, user: String,
+        filters: @escaping @Sendable (StreamID) -> [CardFilter] = { _ in [] }
+    ) -> FeedClient {
         let service = server.service
         let viewer = Viewer(environment: environment, user: user)
-        return FeedClient(
+        var client = FeedClient(
             snapshot: { stream, page async throws(FeedError) in
                 do throws(Problem) {
-                    return try await service.snapshot(FeedKey(viewer: viewer, streamID: stream), page: page, limit: nil)
+                    return try await service.snapshot(
+                        FeedKey(viewer: viewer, streamID: stream), page: page, limit: nil, filters: filters(stream))
                 } catch { throw .server(error, retryAfter: nil) }
             },
             changes: { stream, since async throws(FeedError) in
                 do throws(Problem) {
                     return try await service.changes(
-                        FeedKey(viewer: viewer, streamID: stream), since: since, limit: nil)
+                        FeedKey(viewer: viewer, streamID: stream), since: since, limit: nil, filters: filters(stream))
                 } catch { throw .server(error, retryAfter: nil) }
             },
             act: { request async throws(FeedError) in
@@ -54,8 +60,54 @@ extension FeedClient {
                     close: {
                         await session.close(code: 1000, reason: "")
                         await service.closeSession(session, of: viewer)
-                    })
+                    }
+                ).filtered(by: filters)
             })
+        client.addAccount(of: viewer, at: service)
+        return client
+    }
+
+    /// What a server has for a user besides cards. Values go through their JSON where the network would check them.
+    private mutating func addAccount(of viewer: Viewer, at service: FeedService) {
+        sendAnalytics = { records throws(FeedError) in
+            try await answer { () throws(Problem) in
+                try await service.collect(FeedCoder.decodeAnalytics(FeedCoder.encode(records)), viewer: viewer)
+            }
+        }
+        sendEvent = { event throws(FeedError) in
+            try await answer { () throws(Problem) in
+                try await service.collect(FeedCoder.decodeCustomEvent(FeedCoder.encode(event)), viewer: viewer)
+            }
+        }
+        self.user = { () throws(FeedError) in
+            try await answer { () throws(Problem) in try await service.profile(of: viewer) }
+        }
+        updateUser = { settings throws(FeedError) in
+            try await answer { () throws(Problem) in
+                try await service.update(viewer, by: FeedCoder.decodeUserChange(FeedCoder.encode(settings)))
+            }
+        }
+        metrics = { () throws(FeedError) in
+            try await answer { () throws(Problem) in try await service.metrics(of: viewer) }
+        }
+        registerDevice = { device throws(FeedError) in
+            try await answer { () throws(Problem) in
+                try await service.register(
+                    FeedCoder.decodeDeviceRegistration(FeedCoder.encode(device)), viewer: viewer)
+            }
+        }
+        deregisterDevice = { device throws(FeedError) in
+            try await answer { () throws(Problem) in
+                try await service.deregister(
+                    FeedCoder.decodeDeviceRegistration(FeedCoder.encode(device)), viewer: viewer)
+            }
+        }
+        registerStreams = { registration throws(FeedError) in
+            try await answer { () throws(Problem) in
+                try await service.register(
+                    FeedCoder.decodeStreamRegistration(FeedCoder.encode(registration)), viewer: viewer)
+            }
+        }
     }
 
     /// The same copy, checks and limits as over the network: what the publisher reads later must not change with the
@@ -89,4 +141,9 @@ extension FeedClient {
             throw .cancelled
         }
     }
+}
+
+/// A refusal as it would come over the network.
+private func answer<Value>(_ body: () async throws(Problem) -> Value) async throws(FeedError) -> Value {
+    do throws(Problem) { return try await body() } catch { throw .server(error, retryAfter: nil) }
 }

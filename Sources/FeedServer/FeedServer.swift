@@ -24,10 +24,12 @@ package final class FeedServer: Sendable {
 
     /// - Parameters:
     ///   - dataDirectory: where the log is kept, made if need be; nil keeps everything in memory.
+    ///   - webhooks: how to deliver to webhooks; without it none can be made.
     ///   - logger: nil logs nothing.
     /// - Throws: ``FeedServerError``.
     package init(
-        _ config: ServerConfig, dataDirectory: String? = nil, clock: ServerClock = .system, logger: Logger? = nil
+        _ config: ServerConfig, dataDirectory: String? = nil, clock: ServerClock = .system,
+        webhooks: WebhookSender? = nil, logger: Logger? = nil
     ) async throws(FeedServerError) {
         let logger = logger ?? Logger(label: "cardstream.server", factory: { _ in SwiftLogNoOpLogHandler() })
         self.logger = logger
@@ -38,7 +40,7 @@ package final class FeedServer: Sendable {
         }
         service = FeedService(
             log: log, uploads: UploadStore(directory: dataDirectory, limits: config.limits), clock: clock,
-            limits: config.limits, logger: logger)
+            config: config, sender: webhooks, logger: logger)
         routes = FeedRoutes(service: service, authenticator: try await Authenticator(config, clock: clock))
         listener = Listener(routes: routes, logger: logger)
         lifecycle = Lifecycle(service)
@@ -93,6 +95,28 @@ package final class FeedServer: Sendable {
         try await service.cancel(id, environment: environment)
     }
 
+    @discardableResult
+    package func makeWebhook(_ request: WebhookRequest, environment: String) async throws(Problem) -> Webhook {
+        try await service.makeWebhook(request, environment: environment)
+    }
+
+    package func removeWebhook(_ id: String, environment: String) async throws(Problem) {
+        try await service.removeWebhook(id, environment: environment)
+    }
+
+    package func webhooks(environment: String) async throws(Problem) -> [Webhook] {
+        try await service.log.webhooks(environment: environment)
+    }
+
+    package func deadDeliveries(of id: String, environment: String) async throws(Problem) -> [DeadDelivery] {
+        try await service.log.deadDeliveries(of: id, environment: environment)
+    }
+
+    /// - Parameter ids: nil replays all of them.
+    package func replay(_ ids: [String]?, of id: String, environment: String) async throws(Problem) -> Int {
+        try await service.replay(ids, of: id, environment: environment)
+    }
+
     /// Forgets cards that ended before a time; the server does so by itself for what is 30 days old.
     package func compact(before: Date) async throws(Problem) { try await service.compact(before: before) }
 
@@ -119,12 +143,16 @@ package final class FeedServer: Sendable {
 
         func start() {
             guard clock == nil, !isStopped else { return }
-            clock = Task { [service] in await service.runClock() }
+            clock = Task { [service] in
+                await service.courier?.follow()
+                await service.runClock()
+            }
         }
 
         func stopClock() async {
             clock?.cancel()
             await clock?.value
+            await service.courier?.stop()
         }
     }
 }

@@ -1,3 +1,5 @@
+package import Cards
+
 /// Who may use a server: environments with their keys. A plain value; the program reads it from a file.
 package struct ServerConfig: Hashable, Sendable {
     package var environments: [Environment]
@@ -15,12 +17,18 @@ package struct ServerConfig: Hashable, Sendable {
         package var publisherKeys: [String]
         /// The token's claim that names the user; nil looks for `atomic_sub`, `atomic_id`, `sub`, `id` in this order.
         package var userClaim: String?
+        /// Where devices can be registered: `sandbox`, `production`, in this order.
+        package var pushEnvironments: [PushEnvironment]
 
-        package init(id: String, viewerKeys: [ViewerKey], publisherKeys: [String] = [], userClaim: String? = nil) {
+        package init(
+            id: String, viewerKeys: [ViewerKey], publisherKeys: [String] = [], userClaim: String? = nil,
+            pushEnvironments: [PushEnvironment] = [.sandbox, .production]
+        ) {
             self.id = id
             self.viewerKeys = viewerKeys
             self.publisherKeys = publisherKeys
             self.userClaim = userClaim
+            self.pushEnvironments = pushEnvironments
         }
     }
 
@@ -72,11 +80,27 @@ package struct ServerLimits: Hashable, Sendable {
     package var uploadBytes = 20 * 1024 * 1024
     /// Files of one user that no submit has named yet.
     package var uploadsPerUser = 64
+    /// Whether webhooks may lead to this machine and its neighbours, and over plain HTTP.
+    package var allowsPrivateWebhooks = false
+    /// A delivery that has failed so many times is given up.
+    package var webhookAttempts = 12
+    /// Until the second attempt, and at most between two, in seconds. Each pause is twice as long as the last.
+    package var webhookPause = 5.0
+    package var webhookLongestPause = 3600.0
     /// What uploads must leave free of the disk, in bytes: the log needs some to go on.
     package var uploadReserveBytes = 64 * 1024 * 1024
     /// Users of one publish request.
     package var usersPerRequest = 10_000
     package var connectionsPerUser = 8
+    /// Analytics records and events of one user, over time; so many may also come at once.
+    package var recordsPerMinute = 6000
+    /// Lines of one answer of what was collected, unless asked otherwise, and at most.
+    package var exportLines = 1000
+    package var mostExportLines = 10_000
+    /// Where such an answer stops growing, in bytes; the last line may pass it.
+    package var exportBytes = 4 * 1024 * 1024
+    /// Devices of one user; a further one takes the place of the one registered longest ago.
+    package var devicesPerUser = 32
     /// All connections, HTTP and WebSocket.
     package var connections = 1024
     package var streamsPerConnection = 64
@@ -91,6 +115,8 @@ package struct ServerLimits: Hashable, Sendable {
     /// Cards of one delta or page unless asked otherwise, and at most.
     package var pageCards = 200
     package var mostPageCards = 1000
+    /// Cards that are looked at for one delta or page when there are filters; then it ends, however short it is.
+    package var filteredRows = 2000
     /// Where a delta and a page stop growing, in bytes of bodies; the last card may pass it. A delta is held in memory
     /// for every slow reader, a page is not.
     package var deltaBytes = 256 * 1024

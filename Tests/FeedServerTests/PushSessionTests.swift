@@ -25,7 +25,7 @@ import Testing
     @Test(arguments: ["feed", "card"])
     func `a log that cannot be read ends the connection instead of hiding a change`(table: String) async throws {
         _ = try await log.write { database in
-            var ledger = FeedLedger(database)
+            var ledger = FeedLedger(database, hooks: [:])
             let feed = try ledger.feedID(FeedKey(viewer: viewer, streamID: "ops"))
             _ = try ledger.recordChange(in: feed, from: nil, to: .active)
             try ledger.flush()

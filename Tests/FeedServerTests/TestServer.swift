@@ -14,13 +14,13 @@ struct TestServer {
 
     init(
         directory: String? = nil, keys: DevelopmentKeys = .ephemeral(), clock: ManualClock = ManualClock(),
-        config: ServerConfig? = nil, limits: ServerLimits = ServerLimits()
+        config: ServerConfig? = nil, limits: ServerLimits = ServerLimits(), webhooks: WebhookSender? = nil
     ) async throws {
         self.keys = keys
         self.clock = clock
         var config = config ?? keys.config
         config.limits = limits
-        server = try await FeedServer(config, dataDirectory: directory, clock: clock.clock)
+        server = try await FeedServer(config, dataDirectory: directory, clock: clock.clock, webhooks: webhooks)
     }
 
     func client(_ user: String = "ana") -> FeedClient {

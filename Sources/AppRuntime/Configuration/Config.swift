@@ -62,6 +62,7 @@ package struct Config: Sendable, Equatable {
 
     /// The largest file a user may send to the server, in MiB.
     package var serveMaxUpload = 20.0
+    package var servePrivateWebhooks = false
 
     /// The background a theme is resolved for; `auto` goes by what the terminal says.
     package enum Appearance: String, Sendable, CaseIterable { case auto, dark, light }

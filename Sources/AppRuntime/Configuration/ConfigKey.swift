@@ -260,6 +260,10 @@ package struct ConfigKey: Sendable {
             name: "serve.max_upload", kind: .number(1...1024), initially: "20",
             help: "The largest file that a user may send to the server, in MiB."
         ) { if case .number(let size) = $1 { $0.serveMaxUpload = size } },
+        ConfigKey(
+            name: "serve.private_webhooks", kind: .flag, initially: "false",
+            help: "Whether webhooks may lead to this machine and its network, and over plain HTTP."
+        ) { if case .flag(let value) = $1 { $0.servePrivateWebhooks = value } },
     ]
 
     static func named(_ name: String) -> ConfigKey? { all.first { $0.name == name } }

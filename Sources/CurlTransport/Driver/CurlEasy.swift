@@ -8,6 +8,7 @@ final class CurlEasy {
     let handle: UnsafeMutableRawPointer
     private let errorText: UnsafeMutablePointer<CChar>
     private var list: UnsafeMutablePointer<curl_slist>?
+    private var addresses: UnsafeMutablePointer<curl_slist>?
     private var form: OpaquePointer?
 
     init(_ configuration: CurlConfiguration, connectTimeout: Duration) throws(TransportError) {
@@ -35,6 +36,7 @@ final class CurlEasy {
     deinit {
         ccurl_easy_free(handle)
         ccurl_list_free(list)
+        ccurl_list_free(addresses)
         ccurl_form_free(form)
         errorText.deallocate()
     }
@@ -54,6 +56,14 @@ final class CurlEasy {
             list = longer
         }
         try check(ccurl_set_list(handle, CURLOPT_HTTPHEADER, list))
+    }
+
+    /// Connects a host to these addresses, without asking anybody.
+    func setAddresses(_ texts: [String], of url: ServerURL) throws(TransportError) {
+        let known = texts.map { $0.contains(":") ? "[\($0)]" : $0 }.joined(separator: ",")
+        addresses = ccurl_list_append(nil, "\(url.host):\(url.port):\(known)")
+        guard addresses != nil else { throw .badRequest("out of memory") }
+        try check(ccurl_set_list(handle, CURLOPT_RESOLVE, addresses))
     }
 
     func setBody(_ body: [UInt8]) throws(TransportError) {

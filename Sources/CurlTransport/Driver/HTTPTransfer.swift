@@ -43,6 +43,7 @@ final class HTTPTransfer {
             try easy.set(CURLOPT_CUSTOMREQUEST, method)
         }
         try easy.setHeaders(request.headers)
+        if !request.addresses.isEmpty { try easy.setAddresses(request.addresses, of: url) }
         let this = Unmanaged.passUnretained(self).toOpaque()
         try easy.check(ccurl_set_pointer(easy.handle, CURLOPT_WRITEDATA, this))
         try easy.check(ccurl_set_pointer(easy.handle, CURLOPT_HEADERDATA, this))

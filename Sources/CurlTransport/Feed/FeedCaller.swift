@@ -34,6 +34,13 @@ package struct FeedCaller: Sendable {
         return response
     }
 
+    /// One call with a body, and its answer as a value.
+    func post<Value>(
+        _ route: FeedRoute, _ body: [UInt8], _ limits: HTTPLimits, _ decode: ([UInt8]) throws(Problem) -> Value
+    ) async throws(FeedError) -> Value {
+        try Self.decode(try await call(route, body: body, limits: limits).body, decode)
+    }
+
     /// Sends a file. Slow is fine, standing still is not.
     package func upload(
         _ file: UploadFile, to target: UploadTarget, limits: HTTPLimits = .upload,

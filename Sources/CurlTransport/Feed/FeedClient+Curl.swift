@@ -1,4 +1,4 @@
-import Cards
+package import Cards
 package import FeedAPI
 
 /// The feed protocol over libcurl.
@@ -12,19 +12,23 @@ extension FeedClient {
 
     package static func curl(
         driver: CurlDriver, endpoint: FeedEndpoint, token: @escaping FeedCaller.TokenSource,
+        filters: @escaping @Sendable (StreamID) -> [CardFilter] = { _ in [] },
         httpLimits: HTTPLimits = HTTPLimits(),
         socketLimits: WebSocketLimits = WebSocketLimits(greetingTimeout: .seconds(10))
     ) -> FeedClient {
         let caller = FeedCaller(driver: driver, endpoint: endpoint, token: token)
-        return FeedClient(
+        var client = FeedClient(
             snapshot: { stream, page throws(FeedError) in
                 let response = try await caller.call(
-                    .snapshot(stream: stream, page: page, limit: page == nil ? nil : laterPages), limits: httpLimits)
+                    .snapshot(
+                        stream: stream, page: page, limit: page == nil ? nil : laterPages, filters: filters(stream)),
+                    limits: httpLimits)
                 return try FeedCaller.decode(response.body, FeedCoder.decodePage)
             },
             changes: { stream, since throws(FeedError) in
                 let response = try await caller.call(
-                    .changes(stream: stream, since: since), etag: "\"\(since.rawValue)\"", limits: httpLimits)
+                    .changes(stream: stream, since: since, filters: filters(stream)), etag: "\"\(since.rawValue)\"",
+                    limits: httpLimits)
                 if response.status == 304 { return nil }
                 return try FeedCaller.decode(response.body, FeedCoder.decodeDelta)
             },
@@ -35,7 +39,38 @@ extension FeedClient {
             upload: { target, file, onProgress throws(FeedError) in
                 try await caller.upload(file, to: target, onProgress: onProgress)
             },
-            openSocket: { () throws(FeedError) in try await caller.openSocket(socketLimits) })
+            openSocket: { () throws(FeedError) in try await caller.openSocket(socketLimits).filtered(by: filters) })
+        client.addAccount(caller, httpLimits)
+        return client
+    }
+
+    /// What a server has for a user besides cards.
+    private mutating func addAccount(_ caller: FeedCaller, _ limits: HTTPLimits) {
+        sendAnalytics = { records throws(FeedError) in
+            try await caller.post(
+                .sendAnalytics, FeedCoder.encode(records), limits, FeedCoder.decodeAnalyticsReceipt)
+        }
+        sendEvent = { event throws(FeedError) in
+            _ = try await caller.call(.sendEvent, body: FeedCoder.encode(event), limits: limits)
+        }
+        user = { () throws(FeedError) in
+            try FeedCaller.decode(try await caller.call(.user, limits: limits).body, FeedCoder.decodeUser)
+        }
+        updateUser = { settings throws(FeedError) in
+            try await caller.post(.updateUser, FeedCoder.encode(settings), limits, FeedCoder.decodeUser)
+        }
+        metrics = { () throws(FeedError) in
+            try FeedCaller.decode(try await caller.call(.metrics, limits: limits).body, FeedCoder.decodeMetrics)
+        }
+        registerDevice = { device throws(FeedError) in
+            try await caller.post(.registerDevice, FeedCoder.encode(device), limits, FeedCoder.decodeRegistered)
+        }
+        deregisterDevice = { device throws(FeedError) in
+            try await caller.post(.deregisterDevice, FeedCoder.encode(device), limits, FeedCoder.decodeRegistered)
+        }
+        registerStreams = { registration throws(FeedError) in
+            _ = try await caller.call(.registerStreams, body: FeedCoder.encode(registration), limits: limits)
+        }
     }
 }
 

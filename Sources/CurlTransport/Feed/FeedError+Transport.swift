@@ -41,7 +41,8 @@ extension FeedError {
     init?(foreign response: HTTPResponse, of server: String) {
         let isForeign =
             switch response.status {
-            case 200..<300: !response.body.isEmpty && response.mediaType != FeedHeader.json
+            case 200..<300:
+                !response.body.isEmpty && ![FeedHeader.json, FeedHeader.jsonLines].contains(response.mediaType)
             case 404, 405, 501: response.mediaType != FeedHeader.problem
             default: false
             }

@@ -78,6 +78,8 @@ package struct HTTPRequest: Hashable, Sendable {
     /// Instead of a body.
     package var form: HTTPForm?
     package var limits: HTTPLimits
+    /// What is connected to instead of whatever the URL's host is said to be; empty asks the system's resolver.
+    package var addresses: [String] = []
     /// Otherwise every redirect fails with ``TransportError/redirected(to:)``.
     package var followsRedirects: Bool
 

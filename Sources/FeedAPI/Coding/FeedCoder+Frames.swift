@@ -82,6 +82,9 @@ extension FeedCoder {
                         writer.object { writer in
                             writer.member("stream", subscription.streamID.rawValue)
                             writer.member("since", ifPresent: subscription.since?.rawValue)
+                            guard !subscription.filters.isEmpty else { return }
+                            writer.key("filters")
+                            writer.raw(encode(subscription.filters))
                         }
                     }
                 }
@@ -117,7 +120,8 @@ extension FeedCoder {
                 subscriptions.append(
                     ClientFrame.Subscription(
                         streamID: StreamID(try item.string("stream")),
-                        since: try item.optionalString("since").map(FeedCursor.init(rawValue:))))
+                        since: try item.optionalString("since").map(FeedCursor.init(rawValue:)),
+                        filters: try filters(item, "filters")))
             }
             return .subscribe(subscriptions)
         case "unsubscribe":

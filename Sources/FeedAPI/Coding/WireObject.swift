@@ -85,6 +85,43 @@ struct WireObject {
         return object
     }
 
+    /// An object as one of its own, which knows where it stands.
+    func optionalMember(_ key: String) throws(Problem) -> WireObject? {
+        guard let slice = members[key] else { return nil }
+        guard slice.bytesInPlace.first == UInt8(ascii: "{") else { throw failure(key, expected: "an object") }
+        return try WireObject(slice, pointer: pointer(key), problem: problem)
+    }
+
+    /// A string that is one of an enum's raw values.
+    func optionalChoice<Choice: RawRepresentable & CaseIterable>(
+        _ key: String, _ type: Choice.Type = Choice.self
+    ) throws(Problem) -> Choice? where Choice.RawValue == String {
+        members[key] == nil ? nil : try choice(key)
+    }
+
+    func optionalStream(_ key: String) throws(Problem) -> StreamID? {
+        guard let stream = try optionalString(key).map({ StreamID($0) }) else { return nil }
+        guard stream.isWellFormed else { throw failure(key, expected: Self.streamName) }
+        return stream
+    }
+
+    func optionalStreams(_ key: String) throws(Problem) -> [StreamID]? {
+        guard let elements = try optionalElements(key) else { return nil }
+        var streams: [StreamID] = []
+        for (index, slice) in elements.enumerated() {
+            guard let stream = (try? slice.string()).map({ StreamID($0) }), stream.isWellFormed else {
+                throw failure("\(key)/\(index)", expected: Self.streamName)
+            }
+            streams.append(stream)
+        }
+        return streams
+    }
+
+    private static let streamName = "a stream's name, 1 to 64 letters, digits, '-', '_' or '.'"
+
+    /// All members that are not null, in order.
+    var all: [(key: String, value: JSONSlice)] { members.all.filter { !$0.value.isNull } }
+
     // MARK: Required members
 
     private func required<Value>(_ value: Value?, _ key: String, _ expected: String) throws(Problem) -> Value {
@@ -94,6 +131,13 @@ struct WireObject {
 
     func slice(_ key: String, expected: String) throws(Problem) -> JSONSlice {
         try required(members[key], key, expected)
+    }
+    /// For a value that is checked as a field of something: fails as that does.
+    func text(_ key: String) throws(InvalidField) -> String {
+        guard let text = members[key].flatMap({ try? $0.string() }) else {
+            throw InvalidField("/\(key)", expected: "a string")
+        }
+        return text
     }
     func string(_ key: String) throws(Problem) -> String { try required(optionalString(key), key, "a string") }
     func int(_ key: String) throws(Problem) -> Int { try required(optionalInt(key), key, "a whole number") }

@@ -1,3 +1,5 @@
+public import Cards
+
 /// An error answer: a problem document by RFC 9457, `application/problem+json`.
 public struct Problem: Hashable, Sendable, Error {
     public var type: ProblemType
@@ -24,6 +26,15 @@ public struct Problem: Hashable, Sendable, Error {
         self.pointer = pointer
         self.expected = expected
         self.line = line
+    }
+}
+
+extension Problem {
+    /// A field of a request that cannot be taken.
+    public init(_ field: InvalidField, _ type: ProblemType = .malformedRequest) {
+        let place = field.pointer.isEmpty ? "The value" : "The value at \(field.pointer)"
+        self.init(
+            type, detail: "\(place) must be \(field.expected).", pointer: field.pointer, expected: field.expected)
     }
 }
 

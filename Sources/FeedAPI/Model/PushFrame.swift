@@ -42,7 +42,7 @@ public enum PushFrame: Hashable, Sendable {
 
 /// A frame from client to server.
 public enum ClientFrame: Hashable, Sendable {
-    /// `{"kind":"subscribe","streams":[{"stream","since"}]}`. A nil cursor asks for the whole stream as deltas.
+    /// `{"kind":"subscribe","streams":[{"stream","since"?,"filters"?}]}`. A nil cursor asks for the whole stream as deltas.
     case subscribe([Subscription])
     case unsubscribe([StreamID])
     /// Everything up to `cursor` is on the client's disk. `{"kind":"ack","stream","cursor"}`
@@ -54,10 +54,13 @@ public enum ClientFrame: Hashable, Sendable {
     public struct Subscription: Hashable, Sendable {
         public var streamID: StreamID
         public var since: FeedCursor?
+        /// Only cards that meet all of them come. Subscribe anew, without a cursor, to change them.
+        public var filters: [CardFilter]
 
-        public init(streamID: StreamID, since: FeedCursor?) {
+        public init(streamID: StreamID, since: FeedCursor?, filters: [CardFilter] = []) {
             self.streamID = streamID
             self.since = since
+            self.filters = filters
         }
     }
 }

@@ -26,9 +26,16 @@ struct FeedRoutes: Sendable {
             authorization: head[FeedHeader.authorization])
         admission.identity = identity
         switch (route, identity) {
-        case (.snapshot, .viewer), (.changes, .viewer), (.socket, .viewer), (.outcome, .publisher),
-            (.cancel, .publisher), (.uploaded, .publisher):
+        case (.snapshot, .viewer), (.changes, .viewer), (.socket, .viewer), (.user, .viewer), (.metrics, .viewer),
+            (.outcome, .publisher), (.cancel, .publisher), (.uploaded, .publisher), (.analytics, .publisher),
+            (.events, .publisher), (.webhooks, .publisher), (.removeWebhook, .publisher),
+            (.deadDeliveries, .publisher):
             break
+        case (.makeWebhook, .publisher), (.replayDeliveries, .publisher):
+            admission.bodyLimit = service.limits.bodyBytes
+        case (.sendAnalytics, .viewer), (.sendEvent, .viewer), (.updateUser, .viewer), (.registerDevice, .viewer),
+            (.deregisterDevice, .viewer), (.registerStreams, .viewer):
+            admission.bodyLimit = service.limits.bodyBytes
         case (.upload(let target), .viewer(let viewer, _)):
             // Around the file there are a part's headers and two delimiters.
             admission.bodyLimit = service.limits.uploadBytes + 2 * MultipartReader.headerLimit
@@ -65,12 +72,13 @@ struct FeedRoutes: Sendable {
             return HTTPAnswer(
                 body: Array(#"{"status":"ok","protocol":1,"serverTime":"\#(FeedTime.text(service.clock.now()))"}"#.utf8)
             )
-        case (.snapshot(let stream, let page, let limit), .viewer(let viewer, _)):
+        case (.snapshot(let stream, let page, let limit, let filters), .viewer(let viewer, _)):
             return try await snapshot(
-                FeedKey(viewer: viewer, streamID: stream), page: page, limit: limit, head: admission.head)
-        case (.changes(let stream, let since, let limit), .viewer(let viewer, _)):
+                FeedKey(viewer: viewer, streamID: stream), page: page, limit: limit, filters: filters,
+                head: admission.head)
+        case (.changes(let stream, let since, let limit, let filters), .viewer(let viewer, _)):
             let key = FeedKey(viewer: viewer, streamID: stream)
-            if let delta = try await service.changes(key, since: since, limit: limit) {
+            if let delta = try await service.changes(key, since: since, limit: limit, filters: filters) {
                 return HTTPAnswer(headers: [FeedHeader.etag: Self.etag(delta.cursor)], body: FeedCoder.encode(delta))
             }
             if Self.matches(admission.head, since) {
@@ -96,12 +104,71 @@ struct FeedRoutes: Sendable {
             return HTTPAnswer(receipt, file: file)
         case (.socket, .viewer):
             return HTTPAnswer(Problem(.malformedRequest, status: 426, detail: "This address speaks WebSocket only."))
+        case (_, .viewer(let viewer, _)): return try await perform(admission.route, of: viewer, body: body)
+        case (_, .publisher(let environment)):
+            return try await perform(admission.route, of: environment, body: body)
+        default: throw Problem(.forbidden)
+        }
+    }
+
+    /// What a publisher asks besides publishing.
+    private func perform(
+        _ route: FeedRoute, of environment: String, body: [UInt8]
+    ) async throws(Problem) -> HTTPAnswer {
+        switch route {
+        case .analytics(let query):
+            return HTTPAnswer(lines: try await service.log.records(.analytics, environment: environment, query))
+        case .events(let query):
+            return HTTPAnswer(lines: try await service.log.records(.event, environment: environment, query))
+        case .makeWebhook:
+            let webhook = try await service.makeWebhook(
+                FeedCoder.decodeWebhookRequest(body), environment: environment)
+            return HTTPAnswer(status: 201, body: FeedCoder.encode(webhook))
+        case .webhooks:
+            return HTTPAnswer(body: FeedCoder.encode(try await service.log.webhooks(environment: environment)))
+        case .removeWebhook(let id):
+            try await service.removeWebhook(id, environment: environment)
+            return HTTPAnswer(status: 204)
+        case .deadDeliveries(let id):
+            let dead = try await service.log.deadDeliveries(of: id, environment: environment)
+            return HTTPAnswer(body: FeedCoder.encode(dead))
+        case .replayDeliveries(let id):
+            let count = try await service.replay(
+                FeedCoder.decodeReplay(body), of: id, environment: environment)
+            return HTTPAnswer(body: FeedCoder.encode(replayed: count))
+        default: throw Problem(.forbidden)
+        }
+    }
+
+    /// What a user's programs tell and ask besides cards.
+    private func perform(_ route: FeedRoute, of viewer: Viewer, body: [UInt8]) async throws(Problem) -> HTTPAnswer {
+        switch route {
+        case .sendAnalytics:
+            let receipt = try await service.collect(FeedCoder.decodeAnalytics(body), viewer: viewer)
+            return HTTPAnswer(body: FeedCoder.encode(receipt))
+        case .sendEvent:
+            try await service.collect(FeedCoder.decodeCustomEvent(body), viewer: viewer)
+            return HTTPAnswer(status: 204)
+        case .user: return HTTPAnswer(body: FeedCoder.encode(try await service.profile(of: viewer)))
+        case .updateUser:
+            let settings = try await service.update(viewer, by: FeedCoder.decodeUserChange(body))
+            return HTTPAnswer(body: FeedCoder.encode(settings))
+        case .metrics: return HTTPAnswer(body: FeedCoder.encode(try await service.metrics(of: viewer)))
+        case .registerDevice:
+            let environments = try await service.register(FeedCoder.decodeDeviceRegistration(body), viewer: viewer)
+            return HTTPAnswer(body: FeedCoder.encode(registered: environments))
+        case .deregisterDevice:
+            let environments = try await service.deregister(FeedCoder.decodeDeviceRegistration(body), viewer: viewer)
+            return HTTPAnswer(body: FeedCoder.encode(registered: environments))
+        case .registerStreams:
+            try await service.register(FeedCoder.decodeStreamRegistration(body), viewer: viewer)
+            return HTTPAnswer(status: 204)
         default: throw Problem(.forbidden)
         }
     }
 
     private func snapshot(
-        _ key: FeedKey, page: String?, limit: Int?, head: HTTPHead
+        _ key: FeedKey, page: String?, limit: Int?, filters: [CardFilter], head: HTTPHead
     ) async throws(Problem) -> HTTPAnswer {
         // Only the first page is the feed; a later one is a part that the client is in the middle of.
         if page == nil, head[FeedHeader.ifNoneMatch] != nil {
@@ -110,7 +177,7 @@ struct FeedRoutes: Sendable {
                 return HTTPAnswer(status: 304, headers: [FeedHeader.etag: Self.etag(cursor)])
             }
         }
-        let answer = try await service.snapshot(key, page: page, limit: limit)
+        let answer = try await service.snapshot(key, page: page, limit: limit, filters: filters)
         return HTTPAnswer(headers: [FeedHeader.etag: Self.etag(answer.cursor)], body: FeedCoder.encode(answer))
     }
 

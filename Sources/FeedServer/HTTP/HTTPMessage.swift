@@ -110,9 +110,16 @@ struct HTTPAnswer: Sendable {
         switch problem.type {
         case .methodNotAllowed: headers[FeedHeader.allow] = problem.expected
         case .unauthenticated, .tokenExpired: headers["WWW-Authenticate"] = "Bearer"
-        case .shuttingDown, .tooManyConnections, .storageFull: headers[FeedHeader.retryAfter] = "5"
+        case .shuttingDown, .tooManyConnections, .tooManyRequests, .storageFull: headers[FeedHeader.retryAfter] = "5"
         default: break
         }
+    }
+
+    /// Lines of JSON, each with its end.
+    init(lines: [[UInt8]]) {
+        self.init(
+            headers: [FeedHeader.contentType: FeedHeader.jsonLines],
+            body: Array(lines.map { $0 + [UInt8(ascii: "\n")] }.joined()))
     }
 
     /// A file to be kept, not shown: its name and content are a stranger's.
@@ -141,6 +148,7 @@ struct HTTPAnswer: Sendable {
         case 101: "Switching Protocols"
         case 200: "OK"
         case 201: "Created"
+        case 204: "No Content"
         case 304: "Not Modified"
         case 400: "Bad Request"
         case 401: "Unauthorized"

@@ -65,6 +65,7 @@ struct CardRecord {
     mutating func change(
         to status: CardStatus, at now: Int64, in ledger: inout FeedLedger, _ database: Database
     ) throws {
+        let previous = self.status
         let isReturning = status == .active && self.status != .active
         // Who has never been told of a card need not be told of its end.
         let isUntold = self.status == .embargoed && status != .active
@@ -81,6 +82,7 @@ struct CardRecord {
         ).execute(arguments: [
             sequence, status.rawValue, updatedAt, recency, snoozedUntil, deadline, vote, rowID,
         ])
+        try ledger.tell(of: rowID, in: feed, from: previous, to: status, sequence: sequence, at: now)
     }
 
     /// Cancels the other open cards of the same lifecycle, which this one replaces.

@@ -14,10 +14,14 @@ struct FeedLedger {
     }
 
     private let database: Database
+    private let hooks: [String: [StoredWebhook]]
     private var feeds: [Int64: Feed] = [:]
     private var ids: [FeedKey: Int64] = [:]
 
-    init(_ database: Database) { self.database = database }
+    init(_ database: Database, hooks: [String: [StoredWebhook]]) {
+        self.database = database
+        self.hooks = hooks
+    }
 
     /// The feeds that changed, for whoever has to be told.
     var changed: Set<FeedKey> { Set(feeds.values.map(\.key)) }
@@ -67,6 +71,16 @@ struct FeedLedger {
         }
         feeds[id] = feed
         return feed.sequence
+    }
+
+    /// Notes a change for the webhooks that want to know.
+    mutating func tell(
+        of card: Int64, in id: Int64, from: CardStatus?, to: CardStatus, sequence: Int64, at now: Int64
+    ) throws {
+        guard !hooks.isEmpty, let event = WebhookEvent(from: from, to: to) else { return }
+        let key = try load(id).key
+        guard let hooks = hooks[key.viewer.environment] else { return }
+        try FeedLog.note(event, of: card, in: key, sequence: sequence, at: now, for: hooks, database)
     }
 
     /// Writes the counters back. Call it last.

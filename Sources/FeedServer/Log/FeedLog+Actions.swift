@@ -12,7 +12,7 @@ extension FeedLog {
     func perform(
         _ request: ActionRequest, viewer: Viewer, now: Date
     ) async throws(Problem) -> (receipt: ActionReceipt, changed: Set<FeedKey>) {
-        try await write { database in
+        try await write { [self] database in
             let encoded = FeedCoder.encode(request)
             if let first = try Self.firstAnswer(request.key, encoded, viewer, database) { return (first, []) }
 
@@ -48,7 +48,7 @@ extension FeedLog {
             case .voteDown: card.vote = Card.Vote.down.rawValue
             case .dismiss, .submit, .unsnooze: break
             }
-            var ledger = FeedLedger(database)
+            var ledger = FeedLedger(database, hooks: knownHooks)
             let milliseconds = FeedTime.milliseconds(now)
             try card.change(
                 to: request.response.resultingStatus ?? card.status, at: milliseconds, in: &ledger, database)

@@ -18,9 +18,9 @@ extension FeedLog {
     /// Does what is due: ends embargoes and snoozes, expires cards. At most `batch` cards at a time, so that a
     /// thousand deadlines at one moment do not keep everybody else waiting.
     func passDeadlines(now: Date, batch: Int = 500) async throws(Problem) -> Set<FeedKey> {
-        try await write { database in
+        try await write { [self] database in
             let now = FeedTime.milliseconds(now)
-            var ledger = FeedLedger(database)
+            var ledger = FeedLedger(database, hooks: knownHooks)
             let select = try database.cachedStatement(
                 sql: "SELECT \(CardRecord.columns) FROM card WHERE deadline <= ? ORDER BY deadline LIMIT ?")
             for row in try Row.fetchAll(select, arguments: [now, batch]) {
@@ -44,7 +44,8 @@ extension FeedLog {
         }
     }
 
-    /// Forgets cards that ended before a time, with what users did with them, and publishers' keys of before it.
+    /// Forgets cards that ended before a time, with what users did with them, and publishers' keys and what was
+    /// collected before it.
     /// Cursors older than what is forgotten expire. At most `batch` of each at a time, so that nobody waits long for
     /// the one writer. Returns how many went; call again until none do.
     func compact(before: Date, batch: Int = 1000) async throws(Problem) -> Int {
@@ -70,7 +71,7 @@ extension FeedLog {
                     DELETE FROM publication WHERE rowid IN (SELECT rowid FROM publication WHERE receivedAt < ? LIMIT ?)
                     """)
             try forget.execute(arguments: [before, batch])
-            return count + database.changesCount
+            return count + database.changesCount + (try Self.forgetRecords(before: before, batch: batch, database))
         }
     }
 }

@@ -21,8 +21,8 @@ extension FeedLog {
     func publish(
         _ publications: [Publication], environment: String, now: Date
     ) async throws(Problem) -> (receipt: PublishReceipt, changed: Set<FeedKey>) {
-        try await write { database in
-            var ledger = FeedLedger(database)
+        try await write { [self] database in
+            var ledger = FeedLedger(database, hooks: knownHooks)
             var receipt = PublishReceipt(cards: [])
             let now = FeedTime.milliseconds(now)
             for publication in publications {
@@ -75,6 +75,8 @@ extension FeedLog {
                 CardRecord.deadline(status: status, publishAt: card.publishAt, expiresAt: card.expiresAt),
                 card.lifecycle, Data(request.body),
             ])
+            try ledger.tell(
+                of: database.lastInsertedRowID, in: feed, from: nil, to: status, sequence: sequence, at: now)
             published.append(
                 PublishReceipt.Published(id: CardID(id), user: user, streamID: request.streamID, status: status))
         }
@@ -129,7 +131,7 @@ extension FeedLog {
     func cancel(
         _ id: CardID, environment: String, now: Date
     ) async throws(Problem) -> (outcome: CardOutcome, changed: Set<FeedKey>) {
-        try await write { database in
+        try await write { [self] database in
             let select = try database.cachedStatement(
                 sql: """
                     SELECT \(CardRecord.columns) FROM card WHERE id = ?
@@ -139,7 +141,7 @@ extension FeedLog {
                 throw Self.unknownCard
             }
             var card = try CardRecord(row)
-            var ledger = FeedLedger(database)
+            var ledger = FeedLedger(database, hooks: knownHooks)
             if card.status.isOpen {
                 try card.change(to: .cancelled, at: FeedTime.milliseconds(now), in: &ledger, database)
                 try ledger.flush()

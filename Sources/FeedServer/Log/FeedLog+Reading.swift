@@ -46,12 +46,17 @@ extension FeedLog {
     /// What changed after a sequence number; nil when nothing did. Whether the number is still known is for the caller
     /// to ask, see ``sequence(of:at:)``.
     ///
-    /// - Parameter skippingRemovalsUpTo: removals up to this number are left out, for a reader who starts with nothing.
+    /// - Parameters:
+    ///   - skippingRemovalsUpTo: removals up to this number are left out, for a reader who starts with nothing.
+    ///   - filter: Other cards are left out; of those, only that they are gone is told. What a filter asks for never
+    ///     changes in a card's life.
     func changes(
-        _ key: FeedKey, after sequence: Int64, limit: Int, skippingRemovalsUpTo start: Int64 = 0, now: Date
+        _ key: FeedKey, after sequence: Int64, limit: Int, skippingRemovalsUpTo start: Int64 = 0,
+        filter: PreparedFilter? = nil, now: Date
     ) async throws(Problem) -> (delta: FeedDelta, sequence: Int64)? {
         let limit = min(limit, limits.mostPageCards)
         let mostBytes = limits.deltaBytes
+        let mostRows = filter == nil ? limit : limits.filteredRows
         return try await read { [self] database in
             let position = try Self.position(key, database)
             guard let feed = position.feed, position.sequence > sequence else { return nil }
@@ -63,19 +68,21 @@ extension FeedLog {
                     """)
             var delta = FeedDelta(streamID: key.streamID, cursor: cursor(position.sequence), serverTime: now)
             var last = position.sequence
-            var count = 0
-            var bytes = 0
-            let rows = try Row.fetchCursor(select, arguments: [feed, sequence, start, limit + 1])
+            var (count, bytes, looked) = (0, 0, 0)
+            let rows = try Row.fetchCursor(select, arguments: [feed, sequence, start, mostRows + 1])
             while let row = try rows.next() {
-                if count == limit || bytes >= mostBytes {
+                if count == limit || bytes >= mostBytes || looked == mostRows {
                     delta.hasMore = true
                     break
                 }
                 let entry = try Self.entry(row)
+                looked += 1
+                last = entry.sequence
+                let isVisible = entry.status == .active || entry.status == .snoozed
+                if isVisible, filter?.letsThrough(entry, at: now) == false { continue }
                 count += 1
                 bytes += entry.body.count
-                last = entry.sequence
-                if entry.status == .active || entry.status == .snoozed {
+                if isVisible {
                     delta.upserts.append(entry)
                 } else {
                     delta.removals.append(
@@ -91,9 +98,14 @@ extension FeedLog {
     // MARK: Snapshots
 
     /// One page of the active cards, then of the snoozed ones, each in feed order, found by key.
-    func page(_ key: FeedKey, token: PageToken?, limit: Int, now: Date) async throws(Problem) -> FeedPage {
+    ///
+    /// - Parameter filter: Other cards are left out; the page may then be short, or empty, and not the last.
+    func page(
+        _ key: FeedKey, token: PageToken?, limit: Int, filter: PreparedFilter? = nil, now: Date
+    ) async throws(Problem) -> FeedPage {
         let limit = min(limit, limits.mostPageCards)
         let mostBytes = limits.pageBytes
+        let mostRows = filter == nil ? limit : limits.filteredRows
         return try await read { [self] database in
             let position = try Self.position(key, database)
             let sequence = token?.sequence ?? position.sequence
@@ -104,7 +116,8 @@ extension FeedLog {
                 streamID: key.streamID, cursor: cursor(sequence), entries: [], totalCount: position.visible,
                 hasEverHadCard: position.everHadCard, serverTime: now)
             guard let feed = position.feed else { return page }
-            var bytes = 0
+            var (bytes, looked) = (0, 0)
+            var last: FeedEntry?
             for status in [CardStatus.active, .snoozed] where token?.isSnoozed != true || status == .snoozed {
                 let select = try database.cachedStatement(
                     sql: """
@@ -115,13 +128,16 @@ extension FeedLog {
                 let start = token?.isSnoozed == (status == .snoozed) ? token : nil
                 let rows = try Row.fetchCursor(
                     select,
-                    arguments: [feed, start?.priority ?? 0, start?.recency ?? 0, start?.id ?? "", limit + 1])
+                    arguments: [feed, start?.priority ?? 0, start?.recency ?? 0, start?.id ?? "", mostRows + 1])
                 while let row = try rows.next() {
-                    if page.entries.count == limit || bytes >= mostBytes, let last = page.entries.last {
+                    if page.entries.count == limit || bytes >= mostBytes || looked == mostRows, let last {
                         page.next = PageToken(cursor: page.cursor, after: last).text
                         return page
                     }
                     let entry = try Self.entry(row)
+                    looked += 1
+                    last = entry
+                    if filter?.letsThrough(entry, at: now) == false { continue }
                     bytes += entry.body.count
                     page.entries.append(entry)
                 }
@@ -146,5 +162,21 @@ extension FeedLog {
             activeAt: FeedTime.date(milliseconds: -(row[6] as Int64)),
             snoozedUntil: (row[7] as Int64?).map(FeedTime.date), expiresAt: (row[8] as Int64?).map(FeedTime.date),
             vote: (row[9] as String?).flatMap(Card.Vote.init(rawValue:)), body: body ?? [])
+    }
+}
+
+extension PreparedFilter {
+    /// By the very rules of the viewer's own store.
+    func letsThrough(_ entry: FeedEntry, at now: Date) -> Bool {
+        let facts = Facts(
+            id: entry.id, status: entry.status, priority: entry.priority, createdAt: entry.createdAt,
+            expiresAt: entry.expiresAt, vote: entry.vote, delivery: .none)
+        return verdict(facts, at: now) ?? matches(facts, body: entry.body)
+    }
+
+    /// Nil where every card gets through.
+    init?(_ conditions: [CardFilter]) {
+        if conditions.isEmpty { return nil }
+        self.init(FeedFilter(conditions: conditions))
     }
 }

@@ -16,6 +16,9 @@ final class FeedLog: Sendable {
     /// Names this log in cursors; new with every new log, so that a cursor of another log is never misread.
     let epoch: String
     let limits: ServerLimits
+    /// The webhooks by environment, as the table has them: every change of a card asks.
+    let hooks = Lock<[String: [StoredWebhook]]>([:])
+    var knownHooks: [String: [StoredWebhook]] { hooks.withLock { $0 } }
     private let directory: DataDirectory?
     private let onDamage: @Sendable (FeedServerError) -> Void
     private let isDamageTold = Lock(false)
@@ -49,7 +52,14 @@ final class FeedLog: Sendable {
             let isNewer = try database.read { try Self.migrator.hasBeenSuperseded($0) }
             if isNewer { throw FeedServerError.newerLog(path: directory?.databasePath ?? "") }
             try Self.migrator.migrate(database)
-            epoch = try database.read { try String.fetchOne($0, sql: "SELECT epoch FROM log") ?? "" }
+            let (epoch, webhooks) = try database.read { database in
+                (
+                    try String.fetchOne(database, sql: "SELECT epoch FROM log") ?? "",
+                    try Self.webhooks(database)
+                )
+            }
+            self.epoch = epoch
+            hooks.withLock { $0 = webhooks }
         } catch {
             throw FeedServerError(opening: directory?.databasePath ?? "memory", error)
         }
@@ -184,6 +194,8 @@ final class FeedLog: Sendable {
             try database.execute(
                 sql: "CREATE INDEX cardBySnooze ON card (feed, priority, recency, id) WHERE status = 'snoozed'")
         }
+        migrator.registerMigration("4") { try $0.execute(sql: userSchema) }
+        migrator.registerMigration("5") { try $0.execute(sql: webhookSchema) }
         return migrator
     }
 }

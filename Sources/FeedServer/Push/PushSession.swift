@@ -22,6 +22,8 @@ actor PushSession {
         var sequence: Int64
         /// Removals up to it are left out: the client began with nothing.
         var start: Int64
+        /// Nil lets every card through.
+        var filter: PreparedFilter?
         var isDirty = true
         var isLive = false
         /// Handed out and not acknowledged, oldest first.
@@ -92,7 +94,7 @@ actor PushSession {
             do {
                 let change = try await log.changes(
                     key, after: subscription.sequence, limit: limits.pageCards,
-                    skippingRemovalsUpTo: subscription.start, now: clock.now())
+                    skippingRemovalsUpTo: subscription.start, filter: subscription.filter, now: clock.now())
                 // The client may have changed its subscription meanwhile; then this answer is nobody's.
                 guard var current = subscriptions[stream], current.sequence == subscription.sequence,
                     current.start == subscription.start
@@ -100,6 +102,11 @@ actor PushSession {
                 if let change {
                     current.sequence = change.sequence
                     current.isDirty = current.isDirty || change.delta.hasMore || !current.isLive
+                    // Nothing that this client asked for: it is not woken.
+                    if current.filter != nil, change.delta.upserts.isEmpty, change.delta.removals.isEmpty {
+                        subscriptions[stream] = current
+                        return await tryOthers()
+                    }
                     current.inFlight.append((change.sequence, .now))
                     subscriptions[stream] = current
                     return .delta(change.delta)
@@ -194,9 +201,10 @@ actor PushSession {
                 await put(.frame(.gap(stream: stream)))
                 return
             }
-            subscriptions[stream] = Subscription(sequence: sequence, start: 0)
+            subscriptions[stream] = Subscription(sequence: sequence, start: 0, filter: PreparedFilter(wanted.filters))
         } else {
-            subscriptions[stream] = Subscription(sequence: 0, start: position.sequence)
+            subscriptions[stream] = Subscription(
+                sequence: 0, start: position.sequence, filter: PreparedFilter(wanted.filters))
         }
         if !turns.contains(stream) { turns.append(stream) }
     }

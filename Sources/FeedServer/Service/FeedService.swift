@@ -13,34 +13,56 @@ final class FeedService: Sendable {
     let hub: PushHub
     let clock: ServerClock
     let limits: ServerLimits
+    /// Where devices can be registered, by environment.
+    let pushEnvironments: [String: [PushEnvironment]]
+    let meter: RecordMeter
+    /// Nil where the program brings no HTTP to deliver with.
+    let courier: WebhookCourier?
     private let logger: Logger
     private let deadlineChanged = Signal()
 
     /// Closed cards and publishers' keys are kept for so long, in seconds: 30 days.
     private static let retention = 30.0 * 86_400
 
-    init(log: FeedLog, uploads: UploadStore, clock: ServerClock, limits: ServerLimits, logger: Logger) {
+    init(
+        log: FeedLog, uploads: UploadStore, clock: ServerClock, config: ServerConfig, sender: WebhookSender?,
+        logger: Logger
+    ) {
         self.log = log
         self.uploads = uploads
         self.clock = clock
-        self.limits = limits
+        limits = config.limits
+        pushEnvironments = Dictionary(
+            config.environments.map { ($0.id, $0.pushEnvironments) }, uniquingKeysWith: { first, _ in first })
+        meter = RecordMeter(perMinute: limits.recordsPerMinute)
         self.logger = logger
+        courier = sender.map {
+            WebhookCourier(log: log, clock: clock, limits: config.limits, sender: $0, logger: logger)
+        }
         hub = PushHub(connectionsPerUser: limits.connectionsPerUser)
     }
 
     // MARK: Reading
 
-    func snapshot(_ key: FeedKey, page: String?, limit: Int?) async throws(Problem) -> FeedPage {
+    func snapshot(
+        _ key: FeedKey, page: String?, limit: Int?, filters: [CardFilter] = []
+    ) async throws(Problem) -> FeedPage {
         var token: PageToken?
         if let page { token = try PageToken(text: page) }
-        return try await log.page(key, token: token, limit: limit ?? limits.pageCards, now: clock.now())
+        return try await log.page(
+            key, token: token, limit: limit ?? limits.pageCards, filter: PreparedFilter(filters),
+            now: clock.now())
     }
 
     /// Nil when nothing changed since the cursor.
-    func changes(_ key: FeedKey, since: FeedCursor, limit: Int?) async throws(Problem) -> FeedDelta? {
+    func changes(
+        _ key: FeedKey, since: FeedCursor, limit: Int?, filters: [CardFilter] = []
+    ) async throws(Problem) -> FeedDelta? {
         let position = try await log.position(key)
         guard let sequence = log.sequence(of: since, at: position) else { throw FeedLog.cursorExpired }
-        return try await log.changes(key, after: sequence, limit: limit ?? limits.pageCards, now: clock.now())?.delta
+        return try await log.changes(
+            key, after: sequence, limit: limit ?? limits.pageCards, filter: PreparedFilter(filters), now: clock.now()
+        )?.delta
     }
 
     /// The cursor a stream stands at.
@@ -128,6 +150,7 @@ final class FeedService: Sendable {
     private func announce(_ changed: Set<FeedKey>) async {
         await hub.wake(changed)
         await deadlineChanged.raise()
+        if !changed.isEmpty { await courier?.wake() }
     }
 
     /// There may be an earlier time to clean up at.
@@ -165,7 +188,9 @@ final class FeedService: Sendable {
                 if orphan <= clock.now() { try await dropOrphans() }
                 let deadline = min(try await log.nextDeadline() ?? nextCompaction, orphan)
                 if deadline <= clock.now() {
-                    await hub.wake(try await log.passDeadlines(now: clock.now()))
+                    let changed = try await log.passDeadlines(now: clock.now())
+                    await hub.wake(changed)
+                    if !changed.isEmpty { await courier?.wake() }
                     continue
                 }
                 await sleep(until: min(deadline, nextCompaction))

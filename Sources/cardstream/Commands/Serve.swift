@@ -45,6 +45,9 @@ struct Serve: ParsableCommand {
     @Option(help: ArgumentHelp("The largest file a user may send, in MiB.", valueName: "MiB"))
     var maxUpload: String?
 
+    @Flag(help: "Let webhooks lead to this machine and its network, and over plain HTTP.")
+    var privateWebhooks = false
+
     @Flag(help: "Keep a damaged feed under another name, and begin with an empty one. A sound feed is left as it is.")
     var setAside = false
 
@@ -55,6 +58,7 @@ struct Serve: ParsableCommand {
         let signals = Signals([.interrupt, .terminate, .hangup, .quit])
         let setup = try options.load([
             "serve.listen": listen, "serve.data": data, "serve.keys": keys, "serve.max_upload": maxUpload,
+            "serve.private_webhooks": privateWebhooks ? "true" : nil,
         ])
         let own = ProfileServer(setup)
         let directory = setup.config.serveData ?? own.directory
@@ -64,13 +68,16 @@ struct Serve: ParsableCommand {
             let address = try ListenAddress(setup.config.listen)
             var config = try ServerKeys(file: setup.config.serveKeys, directory: directory).config
             config.limits.uploadBytes = Int(setup.config.serveMaxUpload * 1_048_576)
+            config.limits.allowsPrivateWebhooks = setup.config.servePrivateWebhooks
             let served = config
+            let webhooks = WebhookSender.curl(authorityFile: setup.config.caFile)
             if setAside, let kept = try FeedServer.setAsideIfDamaged(dataDirectory: directory) {
                 Console.error("the feed was damaged; it is kept as \(kept.shownAsFile), and an empty one begins")
             }
             let server = try runBlocking {
                 let server = try await FeedServer(
-                    served, dataDirectory: directory, logger: ConsoleLog.logger("server", level: level))
+                    served, dataDirectory: directory, webhooks: webhooks,
+                    logger: ConsoleLog.logger("server", level: level))
                 let port = try await server.start(listen: address)
                 if isOwn { try own.announce(ListenAddress(host: address.host, port: port)) }
                 let shown = ListenAddress(host: address.host, port: port)

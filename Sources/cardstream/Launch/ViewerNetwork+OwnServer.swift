@@ -29,7 +29,8 @@ extension ViewerNetwork {
         let local: LocalServer
         do {
             local = try await LocalServer.start(
-                directory: own.directory, user: setup.config.user, stream: setup.config.stream, logger: serverLogger)
+                directory: own.directory, user: setup.config.user, stream: setup.config.stream,
+                allowsPrivateWebhooks: setup.config.servePrivateWebhooks, logger: serverLogger)
         } catch {
             guard case .dataDirectoryInUse = error else { throw error }
             return false

@@ -63,7 +63,8 @@ final class ViewerNetwork: Sendable {
     func startHermetic(_ requests: [PublishRequest]) throws {
         try runBlocking { [self] in
             let local = try await LocalServer.start(
-                directory: nil, user: setup.config.user, stream: setup.config.stream, logger: nil)
+                directory: nil, user: setup.config.user, stream: setup.config.stream, allowsPrivateWebhooks: false,
+                logger: nil)
             await running.add { await local.server.stop(within: .seconds(1)) }
             if !requests.isEmpty { try await local.server.publish(requests, environment: local.keys.environment) }
             await connect(to: local)

@@ -17,11 +17,14 @@ struct LocalServer: Sendable {
 
     /// - Parameter directory: where it keeps its feed; nil keeps all in memory.
     static func start(
-        directory: String?, user: String, stream: String, logger: Logger?
+        directory: String?, user: String, stream: String, allowsPrivateWebhooks: Bool, logger: Logger?
     ) async throws(FeedServerError) -> LocalServer {
         let keys: DevelopmentKeys
         if let directory { keys = try DevelopmentKeys.load(from: directory) } else { keys = .ephemeral() }
-        let server = try await FeedServer(keys.config, dataDirectory: directory, logger: logger)
+        var config = keys.config
+        config.limits.allowsPrivateWebhooks = allowsPrivateWebhooks
+        let server = try await FeedServer(
+            config, dataDirectory: directory, webhooks: .curl(authorityFile: nil), logger: logger)
         let port = try await server.start(listen: .ephemeralLoopback)
         return LocalServer(
             server: server, keys: keys, address: ListenAddress(host: "127.0.0.1", port: port), user: user,

@@ -58,7 +58,7 @@ struct ServerKeys {
         for (index, value) in list.enumerated() {
             let place = "environment \(index + 1)"
             guard let entry = value.table else { throw mistake("\(place): expected a table") }
-            let allowed = ["id", "publisher_keys", "user_claim", "viewer"]
+            let allowed = ["id", "publisher_keys", "user_claim", "push_environments", "viewer"]
             for key in entry.keys where !allowed.contains(key) {
                 throw mistake("\(place): unknown key \"\(key)\"; known are \(allowed.joined(separator: ", "))")
             }
@@ -71,6 +71,14 @@ struct ServerKeys {
                 }
                 publishers.append(text)
             }
+            var pushEnvironments: [PushEnvironment] = [.sandbox, .production]
+            if let value = entry["push_environments"] {
+                let names = value.array.map { $0.map { $0.string ?? "" } } ?? [""]
+                guard names.allSatisfy({ $0 == "sandbox" || $0 == "production" }) else {
+                    throw mistake("\(place): push_environments must be a list of \"sandbox\" and \"production\"")
+                }
+                pushEnvironments.removeAll { !names.contains($0.rawValue) }
+            }
             var viewers: [ServerConfig.ViewerKey] = []
             for (number, value) in (entry["viewer"]?.array.map(Array.init) ?? []).enumerated() {
                 let place = "\(place), viewer \(number + 1)"
@@ -79,7 +87,8 @@ struct ServerKeys {
             }
             environments.append(
                 ServerConfig.Environment(
-                    id: id, viewerKeys: viewers, publisherKeys: publishers, userClaim: entry["user_claim"]?.string))
+                    id: id, viewerKeys: viewers, publisherKeys: publishers, userClaim: entry["user_claim"]?.string,
+                    pushEnvironments: pushEnvironments))
         }
         return ServerConfig(environments: environments)
     }

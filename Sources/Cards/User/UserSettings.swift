@@ -1,0 +1,129 @@
+public import struct Foundation.Date
+
+/// What is known of a user, or what of it is to change: in a change, a field that is not given stays as it is, and an
+/// empty text takes its field away (Atomic SwiftUI SDK guide 25.4, "Updating user data").
+public struct UserSettings: Hashable, Sendable {
+    /// The user's id in another system.
+    public var externalID: String?
+    public var name: String?
+    public var email: String?
+    public var phone: String?
+    public var city: String?
+    public var country: String?
+    public var region: String?
+    /// Fields of the publisher's own, by name: 1 to 64 letters, digits, `_`, `.` and `-`.
+    public var custom: [String: CustomValue]
+    /// The user's time zone by its IANA name, `Pacific/Auckland`; without one, the machine's own counts.
+    public var timeZone: String?
+    /// Whether the user wants notifications at all; nil in a full profile means yes, the default.
+    public var notificationsEnabled: Bool?
+    /// When notifications are welcome; an empty list means never on that day. A day that is missing follows
+    /// ``NotificationDay/default``, and without that one, all of it is welcome.
+    public var notificationTimes: [NotificationDay: [NotificationTimeframe]]
+
+    /// A value of a custom field.
+    public enum CustomValue: Hashable, Sendable {
+        case text(String)
+        /// To the millisecond.
+        case date(Date)
+    }
+
+    /// Changes nothing.
+    public init(
+        externalID: String? = nil, name: String? = nil, email: String? = nil, phone: String? = nil,
+        city: String? = nil, country: String? = nil, region: String? = nil, custom: [String: CustomValue] = [:],
+        timeZone: String? = nil, notificationsEnabled: Bool? = nil,
+        notificationTimes: [NotificationDay: [NotificationTimeframe]] = [:]
+    ) {
+        self.externalID = externalID
+        self.name = name
+        self.email = email
+        self.phone = phone
+        self.city = city
+        self.country = country
+        self.region = region
+        self.custom = custom
+        self.timeZone = timeZone
+        self.notificationsEnabled = notificationsEnabled
+        self.notificationTimes = notificationTimes
+    }
+
+    public mutating func setText(_ text: String, forCustomField name: String) { custom[name] = .text(text) }
+    public mutating func setDate(_ date: Date, forCustomField name: String) { custom[name] = .date(date) }
+
+    /// - Parameters:
+    ///   - times: When notifications are welcome that day; none at all for an empty list.
+    ///   - weekday: ``NotificationDay/default`` for every day that has no times of its own.
+    public mutating func setNotificationTimes(_ times: [NotificationTimeframe], weekday: NotificationDay) {
+        notificationTimes[weekday] = times
+    }
+
+    /// Whether nothing is given.
+    public var isEmpty: Bool { self == UserSettings() }
+
+    /// The texts with their names in the JSON, in the order they are written.
+    package var texts: [(key: String, value: String?)] {
+        [
+            ("externalId", externalID), ("name", name), ("email", email), ("phone", phone), ("city", city),
+            ("country", country), ("region", region), ("timezone", timeZone),
+        ]
+    }
+
+    /// - Throws: ``InvalidField`` with a pointer into the JSON, also when nothing is given at all.
+    public func validate() throws(InvalidField) {
+        guard !isEmpty else { throw InvalidField("", expected: "an object with at least one field to change") }
+        for (key, value) in texts { try InvalidField.check(value, "/\(key)", bytes: 0...1024) }
+        if let timeZone, !timeZone.utf8.allSatisfy(Self.isZoneByte) {
+            throw InvalidField("/timezone", expected: "the IANA name of a time zone such as Pacific/Auckland")
+        }
+        guard custom.count <= 64 else { throw InvalidField("/custom", expected: "an object of at most 64 fields") }
+        for (name, value) in custom {
+            let place = "/custom" + CardProblem.pointerPart(name)
+            guard (1...64).contains(name.utf8.count), TextFormat.name.matches(name) else {
+                throw InvalidField(place, expected: "a name of 1 to 64 letters, digits, \"_\", \".\" and \"-\"")
+            }
+            if case .text(let text) = value { try InvalidField.check(text, place, bytes: 0...1024) }
+        }
+        for (day, times) in notificationTimes where times.count > 24 {
+            throw InvalidField("/notifications/\(day.rawValue)", expected: "at most 24 times")
+        }
+    }
+
+    private static func isZoneByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "/_+-".utf8.contains(byte)
+        }
+    }
+}
+
+extension UserSettings {
+    /// This profile after a change.
+    package func changed(by change: UserSettings) -> UserSettings {
+        func text(_ new: String?, _ old: String?) -> String? { new.map { $0.isEmpty ? nil : $0 } ?? old }
+        var result = self
+        result.externalID = text(change.externalID, externalID)
+        result.name = text(change.name, name)
+        result.email = text(change.email, email)
+        result.phone = text(change.phone, phone)
+        result.city = text(change.city, city)
+        result.country = text(change.country, country)
+        result.region = text(change.region, region)
+        result.timeZone = text(change.timeZone, timeZone)
+        for (name, value) in change.custom { result.custom[name] = value == .text("") ? nil : value }
+        result.notificationsEnabled = change.notificationsEnabled ?? notificationsEnabled
+        result.notificationTimes.merge(change.notificationTimes) { $1 }
+        return result
+    }
+
+    /// Whether the user may be called now.
+    ///
+    /// - Parameters:
+    ///   - day: The day of the week where the user is.
+    ///   - minute: Since midnight there.
+    public func allowsNotification(on day: NotificationDay, minute: Int) -> Bool {
+        guard notificationsEnabled ?? true else { return false }
+        guard let times = notificationTimes[day] ?? notificationTimes[.default] else { return true }
+        return times.contains { $0.contains(minute: minute) }
+    }
+}

@@ -1,0 +1,52 @@
+/// One field of something a host or a user gave that cannot be taken: where it is and what belongs there.
+public struct InvalidField: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A JSON pointer (RFC 6901) to the field; empty for the whole.
+    public var pointer: String
+    /// What belongs there, in words: `at most 256 bytes`.
+    public var expected: String
+
+    public init(_ pointer: String, expected: String) {
+        self.pointer = pointer
+        self.expected = expected
+    }
+
+    public var description: String { "\(pointer.isEmpty ? "the value" : pointer) must be \(expected)" }
+}
+
+extension InvalidField {
+    /// The same field seen from further out.
+    package func inside(_ outer: String) -> InvalidField { InvalidField(outer + pointer, expected: expected) }
+
+    /// Checks a text's length and that it is one line of plain text.
+    package static func check(
+        _ text: String?, _ pointer: String, bytes: ClosedRange<Int>
+    ) throws(InvalidField) {
+        guard let text else { return }
+        guard bytes.contains(text.utf8.count) else {
+            throw InvalidField(
+                pointer,
+                expected: bytes.lowerBound == 0
+                    ? "at most \(bytes.upperBound) bytes" : "\(bytes.lowerBound) to \(bytes.upperBound) bytes")
+        }
+        guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+            throw InvalidField(pointer, expected: "a text without control characters")
+        }
+    }
+
+    /// Checks a map from names to texts, numbers and truth values.
+    package static func check(
+        flat object: JSONObject, _ pointer: String, most: Int
+    ) throws(InvalidField) {
+        guard object.count <= most else {
+            throw InvalidField(pointer, expected: "an object of at most \(most) members")
+        }
+        for (key, value) in object.members {
+            let place = pointer + CardProblem.pointerPart(key)
+            try check(key, place, bytes: 1...128)
+            switch value {
+            case .string, .number, .bool: break
+            case .null, .array, .object: throw InvalidField(place, expected: "a text, a number, true or false")
+            }
+        }
+    }
+}

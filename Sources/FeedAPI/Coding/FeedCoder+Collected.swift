@@ -1,0 +1,59 @@
+public import Cards
+
+/// Events of the host's own, and the lines that a publisher reads of what was collected.
+extension FeedCoder {
+    /// `{"id","name","timestamp","properties"?}`
+    public static func encode(_ event: CustomEvent) -> [UInt8] {
+        var writer = JSONWriter(reservingCapacity: 256)
+        writer.object { writer in
+            writer.member("id", event.id)
+            writer.member("name", event.name)
+            writer.member("timestamp", event.at)
+            if !event.properties.isEmpty { writer.member("properties", .object(event.properties)) }
+        }
+        return writer.bytes
+    }
+
+    /// - Throws: a ``Problem`` with a pointer to what is wrong.
+    public static func decodeCustomEvent(_ bytes: [UInt8]) throws(Problem) -> CustomEvent {
+        guard bytes.count <= AnalyticsBatch.recordBytes else {
+            throw Problem(.tooLarge, detail: "An event may have \(AnalyticsBatch.recordBytes) bytes.")
+        }
+        let object = try WireObject(document: bytes)
+        let event = CustomEvent(
+            id: try object.string("id"), name: try object.string("name"),
+            properties: try object.optionalObject("properties") ?? [:], at: try object.time("timestamp"))
+        do { try event.validate() } catch { throw Problem(error) }
+        return event
+    }
+
+    /// One line, without its end: what was sent, with the server's members before it.
+    ///
+    /// - Parameter content: The JSON object of the record or event.
+    public static func line(_ collected: Collected<[UInt8]>) -> [UInt8] {
+        var writer = JSONWriter(reservingCapacity: 128 + collected.content.count)
+        writer.object { writer in
+            writer.member("seq", Int(collected.sequence))
+            writer.member("endUserId", collected.user)
+            writer.member("receivedAt", collected.receivedAt)
+        }
+        return writer.bytes.dropLast() + [UInt8(ascii: ",")] + collected.content.dropFirst()
+    }
+
+    public static func decodeAnalyticsLine(_ line: [UInt8]) throws(Problem) -> Collected<AnalyticsRecord> {
+        try collected(line, decodeAnalyticsRecord)
+    }
+
+    public static func decodeEventLine(_ line: [UInt8]) throws(Problem) -> Collected<CustomEvent> {
+        try collected(line, decodeCustomEvent)
+    }
+
+    private static func collected<Content>(
+        _ line: [UInt8], _ decode: ([UInt8]) throws(Problem) -> Content
+    ) throws(Problem) -> Collected<Content> {
+        let object = try WireObject(document: line)
+        return Collected(
+            sequence: Int64(try object.int("seq")), user: try object.string("endUserId"),
+            receivedAt: try object.time("receivedAt"), content: try decode(line))
+    }
+}

@@ -1,0 +1,67 @@
+public import Cards
+
+extension FeedCoder {
+    /// `{"token","environment"}`
+    public static func encode(_ registration: DeviceRegistration) -> [UInt8] {
+        var writer = JSONWriter(reservingCapacity: 128)
+        writer.object { writer in
+            writer.member("token", registration.token)
+            writer.member("environment", registration.environment.rawValue)
+        }
+        return writer.bytes
+    }
+
+    public static func decodeDeviceRegistration(_ bytes: [UInt8]) throws(Problem) -> DeviceRegistration {
+        let object = try WireObject(document: bytes)
+        let registration = DeviceRegistration(
+            token: try object.string("token"), environment: try object.optionalChoice("environment") ?? .production)
+        do { try registration.validate() } catch { throw Problem(error) }
+        return registration
+    }
+
+    /// `{"token"?,"streams":["ops"],"notificationsEnabled"?}`
+    public static func encode(_ registration: StreamRegistration) -> [UInt8] {
+        var writer = JSONWriter(reservingCapacity: 128)
+        writer.object { writer in
+            writer.member("token", ifPresent: registration.token)
+            writer.key("streams")
+            writer.array { writer in for stream in registration.streams { writer.string(stream.rawValue) } }
+            if let isEnabled = registration.notificationsEnabled { writer.member("notificationsEnabled", isEnabled) }
+        }
+        return writer.bytes
+    }
+
+    public static func decodeStreamRegistration(_ bytes: [UInt8]) throws(Problem) -> StreamRegistration {
+        let object = try WireObject(document: bytes)
+        guard let streams = try object.optionalStreams("streams") else {
+            throw object.failure("streams", expected: "an array of stream names")
+        }
+        let registration = StreamRegistration(
+            token: try object.optionalString("token"), streams: streams,
+            notificationsEnabled: try object.optionalBool("notificationsEnabled"))
+        do { try registration.validate() } catch { throw Problem(error) }
+        return registration
+    }
+
+    /// What a registration came to: `{"environments":["production"]}`.
+    public static func encode(registered environments: [PushEnvironment]) -> [UInt8] {
+        var writer = JSONWriter(reservingCapacity: 64)
+        writer.object { writer in
+            writer.key("environments")
+            writer.array { writer in for environment in environments { writer.string(environment.rawValue) } }
+        }
+        return writer.bytes
+    }
+
+    public static func decodeRegistered(_ bytes: [UInt8]) throws(Problem) -> [PushEnvironment] {
+        let object = try WireObject(document: bytes)
+        var environments: [PushEnvironment] = []
+        for slice in try object.elements("environments") {
+            guard let environment = (try? slice.string()).flatMap(PushEnvironment.init(rawValue:)) else {
+                throw object.failure("environments", expected: "an array of sandbox and production")
+            }
+            environments.append(environment)
+        }
+        return environments
+    }
+}

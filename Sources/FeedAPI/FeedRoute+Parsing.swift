@@ -1,0 +1,172 @@
+import Cards
+
+extension FeedRoute {
+    /// Reads a request line's method and target.
+    ///
+    /// - Throws: a ``Problem`` of type `not-found`, `method-not-allowed` (its `expected` lists the methods that are
+    ///   allowed) or `malformed-request`.
+    public init(method: String, target: String) throws(Problem) {
+        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let segments = parts[0].split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        var path: [String] = []
+        for segment in segments {
+            guard let text = PercentCoding.decode(segment) else {
+                throw Problem(.malformedRequest, detail: "The path holds a percent escape that is not UTF-8.")
+            }
+            path.append(text)
+        }
+        guard target.hasPrefix(Self.prefix + "/") else { throw Self.unknownPath }
+        let query = try Query(parts.count > 1 ? parts[1] : "")
+        switch (path.count, path[1]) {
+        case (4, "streams"):
+            try Self.require("GET", method)
+            let stream = try Self.streamID(path[2])
+            switch path[3] {
+            case "snapshot":
+                self = .snapshot(
+                    stream: stream, page: query["page"], limit: try query.limit(), filters: try query.filters())
+            case "changes":
+                guard let since = query["since"] else {
+                    throw Problem(
+                        .malformedRequest, detail: "The query needs since=CURSOR, from a snapshot or an earlier delta.",
+                        expected: "since")
+                }
+                self = .changes(
+                    stream: stream, since: FeedCursor(rawValue: since), limit: try query.limit(),
+                    filters: try query.filters())
+            default: throw Self.unknownPath
+            }
+        case (2, "actions"):
+            try Self.require("POST", method)
+            self = .act
+        case (2, "cards"):
+            try Self.require("POST", method)
+            self = .publish
+        case (3, "cards"):
+            guard !path[2].isEmpty, path[2].count <= 128 else { throw Self.unknownPath }
+            let card = CardID(path[2])
+            try Self.require(either: "GET", "DELETE", method)
+            self = method == "GET" ? .outcome(card) : .cancel(card)
+        case (2, "uploads"):
+            try Self.require("POST", method)
+            self = .upload(
+                UploadTarget(
+                    key: ActionKey(rawValue: try query.name("key")),
+                    streamID: try Self.streamID(try query.name("stream")), cardID: CardID(try query.name("card")),
+                    bucketID: try query.name("bucket")))
+        case (3, "uploads"):
+            try Self.require("GET", method)
+            guard !path[2].isEmpty, path[2].count <= 128 else { throw Self.unknownPath }
+            self = .uploaded(UploadID(path[2]))
+        case (2, "analytics"):
+            try Self.require(either: "GET", "POST", method)
+            self = method == "GET" ? .analytics(try query.records()) : .sendAnalytics
+        case (2, "events"):
+            try Self.require(either: "GET", "POST", method)
+            self = method == "GET" ? .events(try query.records()) : .sendEvent
+        case (2, "user"):
+            try Self.require(either: "GET", "POST", method)
+            self = method == "GET" ? .user : .updateUser
+        case (2, "metrics"):
+            try Self.require("GET", method)
+            self = .metrics
+        case (2, "devices"):
+            try Self.require("POST", method)
+            self = .registerDevice
+        case (3, "devices"):
+            guard ["deregister", "streams"].contains(path[2]) else { throw Self.unknownPath }
+            try Self.require("POST", method)
+            self = path[2] == "streams" ? .registerStreams : .deregisterDevice
+        case (2, "webhooks"):
+            try Self.require(either: "GET", "POST", method)
+            self = method == "GET" ? .webhooks : .makeWebhook
+        case (3, "webhooks"):
+            try Self.require("DELETE", method)
+            self = .removeWebhook(path[2])
+        case (4, "webhooks"):
+            guard ["dead", "replay"].contains(path[3]) else { throw Self.unknownPath }
+            try Self.require(path[3] == "dead" ? "GET" : "POST", method)
+            self = path[3] == "dead" ? .deadDeliveries(path[2]) : .replayDeliveries(path[2])
+        case (2, "socket"):
+            try Self.require("GET", method)
+            self = .socket
+        case (2, "health"):
+            try Self.require("GET", method)
+            self = .health
+        default: throw Self.unknownPath
+        }
+    }
+
+    private static let unknownPath = Problem(.notFound, detail: "The protocol has no such address.")
+
+    private static func require(_ expected: String, _ method: String) throws(Problem) {
+        guard method == expected else { throw Problem(.methodNotAllowed, expected: expected) }
+    }
+
+    /// For an address that takes two methods.
+    private static func require(either first: String, _ second: String, _ method: String) throws(Problem) {
+        guard method == first || method == second else {
+            throw Problem(.methodNotAllowed, expected: "\(first), \(second)")
+        }
+    }
+
+    private static func streamID(_ text: String) throws(Problem) -> StreamID {
+        let id = StreamID(text)
+        guard id.isWellFormed else {
+            throw Problem(
+                .unknownStream, detail: "A stream's name is 1 to 64 letters, digits, '-', '_' or '.'.")
+        }
+        return id
+    }
+
+    /// The decoded query; unknown names are ignored, of a repeated name the first counts.
+    private struct Query {
+        private var items: [(name: String, value: String)] = []
+
+        init(_ text: some StringProtocol) throws(Problem) {
+            for pair in text.split(separator: "&") {
+                let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                guard let name = PercentCoding.decode(sides[0]),
+                    let value = PercentCoding.decode(sides.count > 1 ? sides[1] : "")
+                else { throw Problem(.malformedRequest, detail: "The query holds a percent escape that is not UTF-8.") }
+                items.append((name, value))
+            }
+        }
+
+        subscript(name: String) -> String? { items.first { $0.name == name && !$0.value.isEmpty }?.value }
+
+        /// A required value of at most 128 bytes.
+        func name(_ name: String) throws(Problem) -> String {
+            guard let value = self[name], value.utf8.count <= 128 else {
+                throw Problem(
+                    .malformedRequest, detail: "The query needs \(name)=, of 1 to 128 bytes.", expected: name)
+            }
+            return value
+        }
+
+        func records() throws(Problem) -> RecordQuery {
+            guard let text = self["since"] else { return RecordQuery(limit: try limit()) }
+            guard let since = Int64(text), since >= 0 else {
+                throw Problem(
+                    .malformedRequest, detail: "The query's since is not the seq of a line.",
+                    expected: "a number from 0")
+            }
+            return RecordQuery(since: since, limit: try limit())
+        }
+
+        func filters() throws(Problem) -> [CardFilter] {
+            guard let text = self["filters"] else { return [] }
+            return try FeedCoder.decodeFilters(Array(text.utf8))
+        }
+
+        func limit() throws(Problem) -> Int? {
+            guard let text = self["limit"] else { return nil }
+            guard let limit = Int(text), limit > 0 else {
+                throw Problem(
+                    .malformedRequest, detail: "The query's limit is not a positive number.",
+                    expected: "a number from 1")
+            }
+            return limit
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import Cards
+import FeedAPI
+import Logging
+
+import struct Foundation.Date
+
+/// Delivers to webhooks what the log holds for them: each webhook by itself, so that one that does not answer keeps
+/// nobody else waiting. What does not arrive is tried again, with growing pauses, and given up in the end.
+actor WebhookCourier {
+    private let log: FeedLog
+    private let clock: ServerClock
+    private let limits: ServerLimits
+    private let sender: WebhookSender
+    private let logger: Logger
+    private var workers: [String: (task: Task<Void, Never>, signal: Signal)] = [:]
+    private var isStopped = false
+
+    /// Deliveries to one webhook at the same time; their order is not kept.
+    private static let width = 4
+
+    init(log: FeedLog, clock: ServerClock, limits: ServerLimits, sender: WebhookSender, logger: Logger) {
+        self.log = log
+        self.clock = clock
+        self.limits = limits
+        self.sender = sender
+        self.logger = logger
+    }
+
+    // MARK: Life
+
+    /// Begins with the webhooks that are there, and ends with those that are gone.
+    func follow() async {
+        guard !isStopped else { return }
+        let hooks = log.hooks.withLock { Array($0.values.joined()) }
+        for (id, worker) in workers where !hooks.contains(where: { $0.id == id }) {
+            worker.task.cancel()
+            workers[id] = nil
+        }
+        for hook in hooks where workers[hook.id] == nil {
+            let signal = Signal()
+            workers[hook.id] = (Task { await self.serve(hook, signal) }, signal)
+        }
+    }
+
+    /// There may be something to tell.
+    func wake() async {
+        for worker in workers.values { await worker.signal.raise() }
+    }
+
+    /// Ends what is under way; what is cut off is tried again after the next start.
+    func stop() async {
+        isStopped = true
+        let tasks = workers.values.map(\.task)
+        workers = [:]
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
+    }
+
+    // MARK: One webhook
+
+    private nonisolated func serve(_ hook: StoredWebhook, _ signal: Signal) async {
+        while !Task.isCancelled {
+            do {
+                let due = try await log.dueDeliveries(of: hook.id, limit: Self.width, now: clock.now())
+                if due.isEmpty {
+                    await sleep(until: try await log.nextDelivery(of: hook.id), signal)
+                    continue
+                }
+                await withTaskGroup(of: Void.self) { group in
+                    for delivery in due { group.addTask { await self.deliver(delivery, to: hook) } }
+                }
+            } catch {
+                guard !Task.isCancelled else { return }
+                logger.error("deliveries cannot be read, trying again", metadata: ["problem": "\(error.type)"])
+                // Cancellation ends the loop above.
+                try? await Task.sleep(for: .seconds(5))
+            }
+        }
+    }
+
+    private nonisolated func sleep(until date: Date?, _ signal: Signal) async {
+        guard let date else { return await signal.wait() }
+        let sleeper = Task { [clock] in
+            await clock.sleep(date)
+            if !Task.isCancelled { await signal.raise() }
+        }
+        await signal.wait()
+        sleeper.cancel()
+    }
+
+    private nonisolated func deliver(_ delivery: WebhookDelivery, to hook: StoredWebhook) async {
+        let failure = await attempt(delivery, to: hook)
+        // Cut off, not refused: it does not count.
+        guard !Task.isCancelled else { return }
+        let now = clock.now()
+        do throws(Problem) {
+            guard let failure else { return try await log.deliveryArrived(delivery.row) }
+            let isLast = failure.isFinal || delivery.attempts + 1 >= limits.webhookAttempts
+            try await log.deliveryFailed(
+                delivery.row, reason: failure.reason,
+                next: isLast ? nil : now.addingTimeInterval(pause(after: delivery.attempts)), now: now)
+            logger.log(
+                level: isLast ? .warning : .info, "a delivery failed",
+                metadata: ["webhook": "\(hook.id)", "delivery": "\(delivery.id)", "reason": "\(failure.reason)"])
+        } catch {
+            logger.error("a delivery cannot be noted", metadata: ["problem": "\(error.type)"])
+            // Not again at once, and for ever.
+            try? await Task.sleep(for: .seconds(5))
+        }
+    }
+
+    /// Nil when it arrived.
+    private nonisolated func attempt(
+        _ delivery: WebhookDelivery, to hook: StoredWebhook
+    ) async -> (reason: String, isFinal: Bool)? {
+        let target: WebhookTarget
+        do throws(Problem) {
+            target = try WebhookTarget(hook.url, allowsPrivate: limits.allowsPrivateWebhooks)
+        } catch { return (error.detail ?? error.title, true) }
+        let addresses: [String]
+        switch await target.addresses(allowsPrivate: limits.allowsPrivateWebhooks) {
+        case .success(let found): addresses = found
+        case .failure(let failure): return (failure.reason, false)
+        }
+        let seconds = Int64(clock.now().timeIntervalSince1970)
+        let signature = WebhookSignature.headers(
+            id: delivery.id, seconds: seconds, body: delivery.body, secret: hook.secret)
+        let answer = await sender.post(
+            WebhookSender.Post(
+                url: hook.url, addresses: addresses,
+                headers: [(FeedHeader.contentType, FeedHeader.json), ("User-Agent", "cardstream")] + signature,
+                body: delivery.body))
+        switch answer {
+        case .status(200..<300): return nil
+        // "This webhook is gone for good."
+        case .status(410): return ("status 410", true)
+        case .status(let status): return ("status \(status)", false)
+        case .failed(let reason): return (reason, false)
+        }
+    }
+
+    /// Seconds until the next attempt: twice as long each time, between half and all of it by chance, so that what
+    /// failed together does not come again together.
+    private nonisolated func pause(after attempts: Int) -> Double {
+        let longest = min(limits.webhookPause * pow2(attempts), limits.webhookLongestPause)
+        return longest * Double.random(in: 0.5...1)
+    }
+
+    private nonisolated func pow2(_ exponent: Int) -> Double { Double(1 << min(exponent, 30)) }
+}

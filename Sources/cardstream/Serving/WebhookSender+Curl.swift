@@ -1,0 +1,33 @@
+internal import Cards
+internal import CurlTransport
+internal import FeedAPI
+internal import FeedServer
+
+extension WebhookSender {
+    /// Delivers over libcurl, which is loaded for the first delivery only.
+    ///
+    /// - Parameter authorityFile: A PEM file with the authorities to trust instead of the system's.
+    static func curl(authorityFile: String?) -> WebhookSender {
+        let shared = Lock<CurlDriver?>(nil)
+        return WebhookSender { post in
+            let driver = shared.withLock { shared in
+                let driver = shared ?? CurlDriver(CurlConfiguration(authorityFile: authorityFile))
+                shared = driver
+                return driver
+            }
+            var request = HTTPRequest(
+                "POST", url: post.url, headers: post.headers.map { HTTPHeader($0.name, $0.value) }, body: post.body,
+                limits: HTTPLimits(
+                    maxResponseBytes: 1 << 20, connectTimeout: .seconds(5), totalTimeout: .seconds(15)),
+                followsRedirects: false)
+            request.addresses = post.addresses
+            do throws(TransportError) {
+                return .status(try await driver.send(request).status)
+            } catch .redirected {
+                return .failed("a redirect, which is not followed")
+            } catch {
+                return .failed(CommandFailure.words(for: FeedError(error)))
+            }
+        }
+    }
+}
