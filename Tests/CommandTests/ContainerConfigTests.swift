@@ -9,17 +9,18 @@ struct ContainerConfigTests {
         let lines = ConfigCommand.exampleFile.split(separator: "\n")
         #expect(lines.allSatisfy { $0.hasPrefix("#") })
         for setting in ContainerSetting.all { #expect(lines.contains { $0.hasPrefix("# \(setting.name) = ") }) }
-        for table in ["[containers.inbox]", "[screens.desk]"] { #expect(lines.contains("# \(table)")) }
+        for table in ["[containers.inbox]", "[screens.desk]", "[filters]"] { #expect(lines.contains("# \(table)")) }
     }
 
     @Test func `its containers and screens can be read`() throws {
-        let settings = ConfigCommand.screensExample.split(separator: "\n", omittingEmptySubsequences: false).filter {
+        let example = ConfigCommand.screensExample + "\n" + ConfigCommand.filtersExample
+        let settings = example.split(separator: "\n", omittingEmptySubsequences: false).filter {
             $0.hasPrefix("[") || $0.hasPrefix(" ") || $0.hasPrefix("]") || $0.contains(" = ")
         }
         let path = NSTemporaryDirectory() + "example-\(UUID().uuidString).toml"
         try settings.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(atPath: path) }
         let screens = try #require(try ConfigLoader(path: path).load().screens)
-        #expect(screens.containers.count == 3 && screens.screens.count == 1 && screens.notes == [])
+        #expect(screens.containers.count == 5 && screens.screens.count == 3 && screens.notes == [])
     }
 }

@@ -23,7 +23,7 @@ struct CalendarTests {
     static let moves: [(String, String)] = [
         ("l", "2026-01-16"), ("right right", "2026-01-17"), ("h", "2026-01-14"), ("j", "2026-01-22"),
         ("up", "2026-01-08"), ("]", "2026-02-15"), ("pageup", "2025-12-15"), ("}", "2027-01-15"),
-        ("{", "2025-01-15"), ("] ] j t", "2026-01-15"), ("j j [ ]", "2026-01-29"),
+        ("{", "2025-01-15"), ("] ] j .", "2026-01-15"), ("j j [ ]", "2026-01-29"),
     ]
 
     @Test(arguments: moves)
@@ -135,6 +135,28 @@ struct CalendarTests {
         #expect(state.toast == Strings.Form.choiceGone)
     }
 
+    @Test(arguments: [
+        ("fri", "2026-01-16"), ("tomorrow", "2026-01-16"), ("mar 3", "2026-03-03"), ("2026-02-01", "2026-02-01"),
+    ])
+    func `words and digits go into the line at once`(words: String, expected: String) {
+        var state = opened()
+        state.type(words)
+        #expect(state.calendar?.field.text == words)
+        #expect(state.calendar?.cursor.dayText == expected)
+    }
+
+    @Test func `who goes to the line to type replaces what stands there`() {
+        var state = opened()
+        _ = state.press("l", "tab")
+        #expect(state.calendar?.field.text == "2026-01-16")
+        state.type("sat")
+        #expect(state.calendar?.field.text == "sat")
+        // Who moves in it first goes on with it.
+        _ = state.press("tab", "h", "tab", "end")
+        state.type("x")
+        #expect(state.calendar?.field.text == "2026-01-16x")
+    }
+
     // MARK: Snooze
 
     private func snoozing(expiresAt: Date? = nil) -> AppState {
@@ -152,6 +174,16 @@ struct CalendarTests {
         #expect(state.press("enter") == [.responded("c1", .snooze(until: .fixed(24 * 3600)))])
     }
 
+    @Test(arguments: [
+        ("fri 14:00", "2026-01-16T14:00:00Z"), ("mon 9:00", "2026-01-19T09:00:00Z"),
+        ("tomorrow 9am", "2026-01-16T09:00:00Z"),
+    ])
+    func `a snooze until a weekday means that day`(words: String, until: String) {
+        var state = snoozing()
+        state.type(words)
+        #expect(state.press("enter") == [.responded("c1", .snooze(until: Date(rfc3339: until)!))])
+    }
+
     @Test func `a typed length is to the second, days and half hours are by keys`() {
         var state = snoozing()
         state.type("90m")
@@ -166,7 +198,7 @@ struct CalendarTests {
         _ = state.press("j")
         #expect(state.calendar?.reason == "The card expires before that, Sat 09:00")
         #expect(state.press("enter") == [])
-        _ = state.press("t", "-", "-")
+        _ = state.press(".", "-", "-")
         #expect(state.calendar?.reason == Strings.Snooze.inThePast)
         #expect(state.press("enter") == [])
         #expect(!state.overlays.isEmpty)

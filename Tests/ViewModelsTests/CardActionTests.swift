@@ -168,7 +168,7 @@ struct CardActionTests {
         #expect(state.press("R") == [.retryAction(CardID("a"), ops)])
         #expect(state.press("X") == [.discardAction(CardID("a"), ops)])
         #expect(state.press("d") == [])
-        #expect(state.toasts.waiting.last?.text.contains("press R to send it again or X to discard it") == true)
+        #expect(state.toast?.contains("press R to send it again or X to discard it") == true)
     }
 
     @Test func `a refusal is told when it arrives`() {

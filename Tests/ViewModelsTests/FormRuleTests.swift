@@ -92,7 +92,8 @@ struct FormRuleTests {
         // Whatever changes a value checks it again.
         state.forms[card]?.values["g"] = rule.right
         state.forms[card]?.values["f"] = rule.right
-        // By name: the focused field takes keys as text.
+        // By name and from outside: the focused field takes keys as its own.
+        state.containers[0].focus = nil
         #expect(!update(&state, .command(.pressButton(1), at: .fixed)).isEmpty)
         #expect(state.form(of: card).problems.isEmpty)
     }

@@ -39,6 +39,37 @@ struct FormTests {
         #expect(effects == [.responded("c1", .submit(buttonName: "send", values: values))])
     }
 
+    @Test func `in a list of choices j and k move, and digits choose`() {
+        var state = AppState.given(expenseForm())
+        _ = state.press("tab", "tab", "tab", "tab")
+        #expect(state.focus == .input(name: "kind"))
+        _ = state.press("down", "j", "k")
+        #expect(state.form(of: CardID("c1")).values["kind"] == .choice("meal"))
+        #expect(state.press("2") == [])
+        #expect(state.form(of: CardID("c1")).values["kind"] == .choice("travel"))
+        _ = state.press("9")
+        #expect(state.toast == "There is no choice 9, only 1 to 2")
+        _ = state.press("tab", "j", "space", "1")
+        #expect(state.form(of: CardID("c1")).values["tags"] == .checked(["y"], cursor: 0))
+    }
+
+    @Test func `a digit on any other choice presses nothing, and says how it would`() {
+        var state = AppState.given(expenseForm())
+        _ = state.press("tab", "tab", "tab", "tab", "tab", "tab")
+        #expect(state.focus == .input(name: "people"))
+        #expect(state.press("1") == [])
+        #expect(state.focus == .input(name: "people"))
+        #expect(state.toast == "Leave the field first (esc): then 1 presses a button")
+    }
+
+    @Test(arguments: [(3, ["choose"]), (4, ["choose", "change"]), (6, ["change"])])
+    func `the hints are those of the kind of field`(tabs: Int, words: [String]) {
+        var state = AppState.given(expenseForm())
+        for _ in 0..<tabs { _ = state.press("tab") }
+        let hints = KeyHint.all(for: state).map(\.word).filter { ["choose", "change", "take back"].contains($0) }
+        #expect(hints == words)
+    }
+
     @Test func `a form that does not pass focuses the first bad field and says why`() {
         var state = AppState.given(expenseForm())
         #expect(state.press("1") == [])

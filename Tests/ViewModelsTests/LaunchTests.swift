@@ -171,6 +171,25 @@ struct LaunchTests {
         #expect(queue.deadline == nil)
     }
 
+    @Test func `what the next key does is told at once`() {
+        var state = AppState.given(["c1"])
+        _ = update(&state, .noticed("old", at: .fixed))
+        _ = update(&state, .noticed("new", at: .fixed))
+        #expect(state.toast == "new")
+        #expect(state.toasts.waiting.isEmpty)
+        #expect(state.toasts.recent.map(\.text) == ["old", "new"])
+    }
+
+    @Test func `bad news comes back after it`() throws {
+        var state = AppState.given(["c1"])
+        _ = update(&state, .responseSettled("c1", .dismiss, .failed(reason: "disk full"), at: .fixed))
+        let failure = try #require(state.toast)
+        _ = update(&state, .noticed("new", at: .fixed(1)))
+        #expect(state.toast == "new")
+        _ = update(&state, .timePassed(at: try #require(state.toasts.deadline)))
+        #expect(state.toast == failure)
+    }
+
     @Test func `what takes longer to read stays longer`() {
         #expect(Toast("Card dismissed").duration == 3)
         #expect(Toast(String(repeating: "x", count: 100)).duration == 5)

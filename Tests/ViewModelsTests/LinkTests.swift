@@ -44,7 +44,7 @@ struct LinkTests {
         #expect(state.press("4") == [.openLink("https://c")])
         state.setLinks(Self.links)
         #expect(state.press("5") == [])
-        #expect(state.toasts.waiting.last?.text == "This card has no button or link 5")
+        #expect(state.toasts.current?.text == "This card has no button or link 5")
     }
 
     @Test func `a click opens`() {

@@ -91,6 +91,26 @@ struct MarkTests {
         #expect(state.progress == nil)
     }
 
+    @Test func `any of them that comes back ends the time to undo`() {
+        var state = AppState.given(["c1", "c2", "c3"])
+        state.undoWindow.length = 5
+        let plan = plan(.dismiss, ["c1", "c2"])
+        _ = update(&state, .marks(.settled(plan, .dismiss, .queued(2)), at: .fixed))
+        // The store tells the one it wrote last.
+        _ = update(&state, .undone(.done(.undone("c2", .dismiss, count: 2)), at: .fixed))
+        #expect(state.progress == nil)
+    }
+
+    @Test func `when none of them could be answered nothing is said to be done`() {
+        var state = AppState.given(["c1"])
+        state.undoWindow.length = 5
+        let plan = plan(.snooze, ["c1"])
+        let snooze = CardResponse.snooze(until: .fixed(3600))
+        _ = update(&state, .marks(.settled(plan, snooze, .queued(0)), at: .fixed))
+        #expect(state.toasts.recent.map(\.text) == ["1 card stayed: it has changed or expires before"])
+        #expect(state.progress == nil)
+    }
+
     @Test func `leaving it or closing the question keeps the marks`() {
         var state = AppState.given(["c1", "c2"])
         _ = state.press("V", "d")

@@ -82,6 +82,33 @@ struct UndoTests {
         #expect(state.toast == "There is nothing to undo")
     }
 
+    @Test func `a time that lost its fraction in the store is still the same snooze`() {
+        var state = AppState.given(["c1", "c2"])
+        state.undoWindow.length = 5
+        _ = update(&state, .responseSettled("c1", .snooze(until: .fixed(3600.0004)), .queued, at: .fixed))
+        _ = update(&state, .undone(.done(.undone("c1", .snooze(until: .fixed(3600)))), at: .fixed(1)))
+        #expect(state.progress == nil)
+    }
+
+    @Test func `a card that is woken has no snooze to undo`() {
+        var state = AppState.given(["c1", "c2"])
+        state.undoWindow.length = 5
+        _ = update(&state, .responseSettled("c1", .snooze(until: .fixed(3600)), .queued, at: .fixed))
+        _ = update(&state, .past(.woken("c1"), at: .fixed(1)))
+        #expect(state.progress == nil)
+        _ = update(&state, .undone(.done(.nothing), at: .fixed(2)))
+        #expect(state.toasts.recent.last?.text == Strings.Undo.nothing)
+    }
+
+    @Test func `the time left takes the place of what the keys before said`() {
+        var state = AppState.given(["c1", "c2"])
+        state.undoWindow.length = 5
+        _ = update(&state, .noticed("This card doesn't ask for votes", at: .fixed))
+        _ = update(&state, .responseSettled("c1", .dismiss, .queued, at: .fixed(0.5)))
+        #expect(state.toast == nil)
+        #expect(state.progress == "Card dismissed · u undoes · 5 s")
+    }
+
     @Test func `the server's early answer ends the window`() {
         var state = dismissed()
         _ = update(&state, .responseSettled(CardID("c1"), .dismiss, .delivered, at: .fixed(1)))

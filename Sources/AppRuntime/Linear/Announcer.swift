@@ -2,13 +2,12 @@ package import Canvas
 import CardUI
 package import ViewModels
 
-import struct Foundation.Date
-
 /// Decides what is said after something happened: each change once, in a line of its own, and what somebody asked for
 /// in full.
 package struct Announcer {
     private var page: LinearPage?
-    private var toast: (toast: Toast, at: Date?)?
+    /// How many toasts were said.
+    private var toasts = 0
     private var held: UndoWindow.Action?
     private var status = ""
     private var arrivals = 0
@@ -18,10 +17,10 @@ package struct Announcer {
     /// What is new since the last time.
     package mutating func news(_ state: AppState) -> [SafeText] {
         var lines: [SafeText] = []
-        if let current = state.toasts.current, toast?.toast != current || toast?.at != state.toasts.shownAt {
-            lines.append(SafeText(current.text, limit: 2000))
+        for toast in state.toasts.recent.suffix(max(0, state.toasts.count - toasts)) {
+            lines.append(SafeText(toast.text, limit: 2000))
         }
-        toast = state.toasts.current.map { ($0, state.toasts.shownAt) }
+        toasts = state.toasts.count
         if let held = state.undoWindow.held.last, held != self.held, let progress = state.progress {
             lines.append(SafeText(progress, limit: 400))
         }

@@ -47,12 +47,18 @@ struct LinearOverlay {
                 subject: .overlay("output"), heading: SafeText(output.outcome.command, limit: 400),
                 lines: output.lines + [ending, SafeText(Strings.Lines.read)])
         case .commands(let list):
-            let lines = list.matches.map { position in
+            // Read out, what cannot be done now would bury what can. The numbers count all.
+            let isWhole = list.isTyping
+            let shown = list.matches.enumerated().filter { isWhole || list.items[$1].unavailable == nil }
+            let lines = shown.map { number, position in
                 let item = list.items[position]
-                return Strings.Lines.command(
+                let words = Strings.Lines.command(
                     item.command.name, keys: item.keys, item.help, unavailable: item.unavailable)
+                return "\(number + 1). \(words)"
             }
-            return self.list(Strings.Lines.commands, lines, hint: Strings.Lines.search)
+            let left = list.matches.count - shown.count
+            let others = left == 0 ? [] : [Strings.Lines.unusable(left)]
+            return page(Strings.Lines.commands, lines + others + [Strings.Lines.search])
         case .filter(let filter):
             return page(Strings.Lines.filter, [filter.problem].compactMap(\.self) + [Strings.Lines.typeFilter])
         case .jump: return page(Command.jump.help, [Strings.Lines.read])

@@ -12,11 +12,14 @@ struct CalendarView {
     private static let cell = 4
     private static let weeks = 6
     private static let columns = 46
+    /// Of the sheet's frame, and the row of the note.
+    private static let frameRows = 3
 
     func draw(_ painter: Painter, hits: inout [HitRegion]) -> Point? {
         let theme = context.theme
         // Line, month, weekdays, weeks and note; blank rows between where there is room.
         let needed = 4 + Self.weeks
+        guard painter.size.rows >= needed + Self.frameRows else { return drawCompact(painter) }
         let hasGaps = painter.size.rows >= needed + 5
         let note = noteLines(columns: max(1, min(Self.columns, painter.size.columns - 6)))
         let rows = needed + (hasGaps ? 2 : 0) + 1
@@ -30,14 +33,29 @@ struct CalendarView {
         let left = max(0, (area.size.columns - 7 * Self.cell) / 2)
         drawHead(area, left: left, row: month, sheet: sheet, hits: &hits)
         let cursor = drawDays(area, left: left, row: month + 2, sheet: sheet, hits: &hits)
-        let noteRow = month + 2 + Self.weeks + (hasGaps ? 1 : 0)
+        draw(note, area, row: month + 2 + Self.weeks + (hasGaps ? 1 : 0))
+        return onScreen(calendar.isTyping ? caret : cursor ?? caret, sheet)
+    }
+
+    /// Without room for a month: the line, and what it comes to. The keys of the month work all the same.
+    private func drawCompact(_ painter: Painter) -> Point? {
+        let note = noteLines(columns: max(1, min(Self.columns, painter.size.columns - 6)))
+        let sheet = SheetView(in: painter.bounds, columns: Self.columns, rows: 1 + note.count)
+        sheet.draw(painter, title: SafeText(calendar.title, limit: 300), theme: context.theme)
+        sheet.drawFoot(foot(room: sheet.frame.size.columns - 8), painter, theme: context.theme)
+        let area = painter.clipped(to: sheet.content)
+        let caret = drawLine(area)
+        draw(note, area, row: 1)
+        return onScreen(caret, sheet)
+    }
+
+    private func draw(_ note: [TextLine], _ area: Painter, row: Int) {
         let isProblem = calendar.problem != nil || (calendar.isRead && calendar.reason != nil)
         for (index, line) in note.enumerated() {
             area.write(
-                line.text, at: Point(column: 0, row: noteRow + index),
-                style: theme[isProblem ? .inputError : .sheetItem])
+                line.text, at: Point(column: 0, row: row + index),
+                style: context.theme[isProblem ? .inputError : .sheetItem])
         }
-        return onScreen(calendar.isTyping ? caret : cursor ?? caret, sheet)
     }
 
     private func onScreen(_ point: Point, _ sheet: SheetView) -> Point {

@@ -14,7 +14,7 @@ struct HistoryView {
     private static let widest = 96
     private static let gap = 2
     /// With fewer columns the sign stands for the state, and what was done follows the card.
-    private static let narrow = 64
+    private static let narrow = 46
 
     private struct Row {
         let time: SafeText

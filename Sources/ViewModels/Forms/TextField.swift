@@ -3,6 +3,8 @@ package struct TextField: Sendable {
     package private(set) var text: String
     /// Where typing inserts: so many characters are before it.
     package private(set) var caret: Int
+    /// Whether the whole text is taken as one: typing and deleting replace it, moving keeps it.
+    package private(set) var isSelected = false
     private var history = EditHistory()
 
     package init(_ text: String = "", caret: Int? = nil) {
@@ -18,6 +20,7 @@ package struct TextField: Sendable {
     /// Inserts what was typed or pasted. Combining marks may join the character before: the caret follows.
     package mutating func insert(_ typed: String) {
         let isTyping = typed.count == 1
+        if isSelected, !typed.isEmpty { deleteAll() }
         history.note(text, caret: caret, before: isTyping ? .typing : .other)
         let after = text[caretIndex...].count
         text.insert(contentsOf: typed, at: caretIndex)
@@ -26,8 +29,20 @@ package struct TextField: Sendable {
         if isTyping, typed.allSatisfy(\.isWhitespace) { history.endStep() }
     }
 
+    /// Takes the whole text as one, with the caret at its end: the next thing typed replaces it.
+    package mutating func selectAll() {
+        move(to: count)
+        isSelected = !text.isEmpty
+    }
+
+    private mutating func deleteAll() {
+        isSelected = false
+        delete(.other, from: 0, to: count)
+    }
+
     /// Puts another text in place of all of it, as an editor program does. The caret goes to its end.
     package mutating func replaceAll(with other: String) {
+        isSelected = false
         guard other != text else { return }
         history.note(text, caret: caret, before: .other)
         text = other
@@ -52,6 +67,7 @@ package struct TextField: Sendable {
     /// Takes the last change back. Returns false when there is none.
     @discardableResult
     package mutating func undo() -> Bool {
+        isSelected = false
         guard let step = history.undo() else { return false }
         text = step.text
         caret = min(step.caret, text.count)
@@ -59,6 +75,7 @@ package struct TextField: Sendable {
     }
 
     private mutating func delete(_ change: EditHistory.Change, from start: Int, to end: Int) {
+        if isSelected { return deleteAll() }
         guard start < end else { return }
         history.note(text, caret: caret, before: change)
         text.removeSubrange(index(start)..<index(end))
@@ -93,6 +110,7 @@ package struct TextField: Sendable {
     }
 
     private mutating func move(to position: Int) {
+        isSelected = false
         caret = max(0, min(count, position))
         history.endStep()
     }
@@ -124,7 +142,7 @@ package struct TextField: Sendable {
 /// What can be undone is no part of what a field holds.
 extension TextField: Hashable {
     package static func == (left: TextField, right: TextField) -> Bool {
-        left.caret == right.caret && left.text == right.text
+        left.caret == right.caret && left.isSelected == right.isSelected && left.text == right.text
     }
 
     package func hash(into hasher: inout Hasher) {

@@ -29,6 +29,15 @@ extension Command {
                 return .disabled(reason: Strings.Disabled.noCard)
             }
             return Self.when(container.canMark, else: Strings.Marks.oneCard)
+        // Among choices a digit is the number of a choice, and a number is not typed by pressing a button.
+        case .pressButton(let number) where state.fieldKeepsDigits:
+            switch state.focusedInput?.kind {
+            case .radioGroup(let items, _)?, .checkboxGroup(let items, _)?:
+                return Self.when(number <= items.count, else: Strings.Disabled.noChoice(number, items.count))
+            default:
+                return .disabled(
+                    reason: Strings.Disabled.leaveField(state.keymap.keyText(for: .back), number: number))
+            }
         case .dismiss where state.hasMarks, .snooze where state.hasMarks: return .enabled
         case .focusNext, .focusPrevious, .press, .pressButton, .dismiss, .snooze, .voteUp, .voteDown, .openMenu,
             .retryAction, .discardAction, .toggleFolds, .inspect, .copyText, .copyLink, .openFirstLink, .pipe:
@@ -40,13 +49,20 @@ extension Command {
             guard case .fileUpload? = state.focusedInput?.kind else {
                 return .disabled(reason: Strings.Disabled.noField)
             }
-            return Self.when(state.keyLayer == .choice, else: Strings.Disabled.noField)
+            return Self.when(state.hasChosenFile, else: Strings.Files.nothingChosen)
         case .completePath, .parentFolder, .openFolder, .toggleHidden:
             return Self.when(state.keyLayer == .files, else: Strings.Disabled.notHere)
         case .cancelSending:
             return Self.when(state.keyLayer == .sending, else: Strings.Disabled.notHere)
         case .toggleChoice, .choicePrevious, .choiceNext:
-            return Self.when(state.keyLayer == .choice, else: Strings.Disabled.noField)
+            guard state.keyLayer == .choice, let kind = state.focusedInput?.kind else {
+                return .disabled(reason: Strings.Disabled.noField)
+            }
+            switch kind {
+            case .stepper: return Self.when(self != .toggleChoice, else: Strings.Disabled.stepperOnly)
+            case .toggle, .fileUpload: return Self.when(self == .toggleChoice, else: Strings.Disabled.nothingToStep)
+            default: return .enabled
+            }
         case .caretLeft, .caretRight, .wordLeft, .wordRight, .caretUp, .caretDown, .caretToStart, .caretToEnd,
             .deleteBackward, .deleteForward, .deleteWord, .deleteWordForward, .deleteToStart, .deleteToEnd, .undo,
             .editOutside:

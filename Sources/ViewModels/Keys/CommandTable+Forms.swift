@@ -5,10 +5,12 @@ extension Command {
             command: .toggleChoice, name: "toggle-choice", group: .forms, help: "Switch or tick the focused choice",
             fieldHint: "choose", keys: [(.choice, ["space", "enter"])]),
         Entry(
-            command: .choicePrevious, name: "choice-previous", group: .forms, help: "Previous choice, or less",
+            command: .choicePrevious, name: "choice-previous", group: .forms,
+            help: "Previous choice, or less; in a list also k and up",
             keys: [(.choice, ["left", "h"])]),
         Entry(
-            command: .choiceNext, name: "choice-next", group: .forms, help: "Next choice, or more",
+            command: .choiceNext, name: "choice-next", group: .forms,
+            help: "Next choice, or more; in a list also j and down",
             fieldHint: "change", keys: [(.choice, ["right", "l"])]),
         Entry(
             command: .caretLeft, name: "caret-left", group: .forms, help: "A character left",

@@ -74,7 +74,7 @@ extension Command {
             keys: [(.calendar, ["{"])]),
         Entry(
             command: .calendarToday, name: "calendar-today", group: .calendar, help: "Today",
-            keys: [(.calendar, ["t"])]),
+            keys: [(.calendar, ["."])]),
         Entry(
             command: .timeLater, name: "time-later", group: .calendar, help: "Half an hour later, of a snooze",
             hint: "later", keys: [(.calendar, ["+"])]),
@@ -83,7 +83,7 @@ extension Command {
             hint: "earlier", keys: [(.calendar, ["-"])]),
         Entry(
             command: .calendarType, name: "calendar-type", group: .calendar,
-            help: "Type the day, or pick it; a digit types at once",
-            keys: [(.calendar, ["tab", "/", "i"]), (.calendarText, ["tab"])]),
+            help: "Type the day, or pick it; digits and words type at once",
+            keys: [(.calendar, ["tab", "/"]), (.calendarText, ["tab"])]),
     ]
 }

@@ -50,7 +50,7 @@ extension Command {
             keys: [(.stream, ["ctrl-b", "pageup"]), (.filter, ["pageup"])]),
         Entry(
             command: .cardRight, name: "card-right", group: .moving, help: "Next card of a horizontal container",
-            keys: [(.stream, ["l", "right"])]),
+            hint: "move", keys: [(.stream, ["l", "right"])]),
         Entry(
             command: .cardLeft, name: "card-left", group: .moving, help: "Previous card of a horizontal container",
             keys: [(.stream, ["h", "left"])]),

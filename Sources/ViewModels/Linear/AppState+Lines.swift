@@ -69,10 +69,18 @@ extension AppState {
     private mutating func enter(_ text: String, in list: CommandsOverlay) -> [Effect] {
         if text.isEmpty { return close() }
         if Int(text) != nil { return enter(text, ofListed: list.matches.count) { $0.runListed($1) } }
-        return withCommands { list in
+        // A command by its name leaves the list, as it would leave any other page.
+        if let command = LineCommand.find(exactly: text), keyLayer != .stream {
+            return close() + perform(command)
+        }
+        let effects = withCommands { list in
             list.isTyping = true
             list.edit { $0.replaceAll(with: text) }
         }
+        if case .commands(let list)? = overlays.last, list.matches.isEmpty {
+            return effects + refuse(Strings.Help.nothingMatches(text))
+        }
+        return effects
     }
 
     private mutating func enter(_ text: String, in chooser: ChooserOverlay) -> [Effect] {

@@ -13,9 +13,19 @@ enum LineCommand {
         if let keys = KeySequence.parse(words), case .command(let command) = keymap.resolve(keys, in: layer) {
             return command
         }
-        let name = words.lowercased().split(separator: " ").joined(separator: "-")
-        if let command = Command(name: name) ?? self.words[name] { return command }
+        if let command = find(exactly: words) { return command }
+        let name = name(words)
         let matches = Command.table.filter { $0.name.hasPrefix(name) }
         return matches.count == 1 ? matches[0].command : nil
+    }
+
+    /// By its whole name, or a short word for it.
+    static func find(exactly words: String) -> Command? {
+        let name = name(words)
+        return Command(name: name) ?? self.words[name]
+    }
+
+    private static func name(_ words: String) -> String {
+        words.lowercased().split(separator: " ").joined(separator: "-")
     }
 }

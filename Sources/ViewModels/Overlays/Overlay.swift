@@ -74,6 +74,8 @@ package struct MenuOverlay: Equatable, Sendable {
         case theme(String)
         case dismissMarked
         case wake(CardID, StreamID)
+        /// Whatever is lost by it.
+        case quit
         /// Nothing.
         case keep
     }

@@ -30,35 +30,62 @@ package struct Toast: Hashable, Sendable {
     }
 }
 
-/// At most one toast in sight, the others wait their turn.
+/// At most one toast in sight. What a key does is told at once; what is told together follows each other.
 package struct ToastQueue: Equatable, Sendable {
     /// Beyond this many waiting ones the oldest are dropped: old news is no news.
     package static let waitingLimit = 4
     /// With others waiting a toast gives way after this many seconds.
     package static let shortestStay = 1.2
+    /// So many of the last toasts are remembered.
+    package static let memory = 32
 
     /// The toast in sight.
     package private(set) var current: Toast?
     /// When the current one appeared.
     package private(set) var shownAt: Date?
     package private(set) var waiting: [Toast] = []
+    /// How many there were, for who reads them out: also those that were hardly in sight.
+    package private(set) var count = 0
+    /// The last of them, oldest first.
+    package private(set) var recent: [Toast] = []
+    /// Whether the toast in sight came with what is happening right now.
+    private var isCurrentNew = false
 
     package init() {}
 
+    /// Something else happens: what it brings is newer than the toast in sight.
+    mutating func beginTurn() { isCurrentNew = false }
+
     package mutating func show(_ toast: Toast, at now: Date) {
-        guard current != nil else {
-            current = toast
-            shownAt = now
-            return
-        }
+        count += 1
+        recent.append(toast)
+        if recent.count > Self.memory { recent.removeFirst() }
         // The same text again only stays longer: repeated presses must not line up a row of equal messages.
         if current == toast, waiting.isEmpty {
             shownAt = now
+            isCurrentNew = true
             return
         }
-        guard waiting.last != toast else { return }
-        waiting.append(toast)
-        if waiting.count > Self.waitingLimit { waiting.removeFirst() }
+        if current != nil, isCurrentNew {
+            guard waiting.last != toast else { return }
+            waiting.append(toast)
+            if waiting.count > Self.waitingLimit { waiting.removeFirst() }
+            return
+        }
+        // Bad news comes back when the answer to the last key has been read; other old news does not.
+        waiting = ([current].compactMap(\.self) + waiting).filter { $0.kind == .failure && $0 != toast }
+        waiting = waiting.suffix(Self.waitingLimit)
+        current = toast
+        shownAt = now
+        isCurrentNew = true
+    }
+
+    /// Makes room for something newer that stands in the same place. Bad news stays.
+    mutating func giveWay() {
+        guard let current, current.kind != .failure, !isCurrentNew else { return }
+        self.current = nil
+        shownAt = nil
+        waiting = []
     }
 
     /// Takes back what is no longer true.

@@ -65,8 +65,14 @@ package indirect enum Arrangement: Hashable, Sendable {
 
     private static func below(_ parts: [Part], in rect: Rect, collapsed: Set<ContainerID>) -> [Place] {
         let shown = parts.filter { !$0.content.isCollapsed(collapsed) }
+        // In a low terminal a height that was meant for a high one must not push the others out.
+        let most = max(leastFill, rect.size.rows / 2)
+        let sizes = shown.map(\.size)
+        let capped = sizes.map { size in
+            if case .cells(let cells) = size, sizes.contains(.fill) { PartSize.cells(min(cells, most)) } else { size }
+        }
         var row = rect.minRow
-        return zip(shown, shares(shown.map(\.size), of: rect.size.rows)).flatMap { part, height in
+        return zip(shown, shares(capped, of: rect.size.rows)).flatMap { part, height in
             defer { row += height }
             return part.content.places(
                 in: Rect(column: rect.minColumn, row: row, columns: rect.size.columns, rows: height),

@@ -36,6 +36,8 @@ package struct AppState: Equatable, Sendable {
     var modalGrace: Date?
     /// Whether the container with the keys has the screen to itself.
     package var isZoomed = false
+    /// Whether what the user does outlives this viewer; not so in a second one of the same profile.
+    package var keepsActions = true
     /// Layers above the containers, topmost last.
     package var overlays: [Overlay]
     package var toasts: ToastQueue
@@ -134,7 +136,10 @@ package struct AppState: Equatable, Sendable {
     }
 
     package var statusLine: StatusLine {
-        StatusLine(syncStatus, at: now, in: zone, pollingSeconds: pollingSeconds)
+        var line = StatusLine(syncStatus, at: now, in: zone, pollingSeconds: pollingSeconds)
+        if !keepsActions { line.text += Strings.Status.separator + Strings.Status.secondViewer }
+        if isZoomed { line.text += Strings.Status.separator + Strings.Status.zoomed(key: keymap.keyText(for: .zoom)) }
+        return line
     }
 
     /// What the user entered into a card so far.

@@ -9,12 +9,25 @@ package struct UndoWindow: Equatable, Sendable {
 
     package struct Action: Equatable, Sendable {
         package var card: CardID
+        /// All that were answered so at once; empty for one.
+        var cards: [CardID] = []
         package var response: CardResponse
         /// What the user knows the card by.
         package var title: String
         /// How many cards were answered so at once.
         package var count: Int
         package var until: Date
+
+        /// By the deed and the card: times lose their fractions on their way through the store.
+        fileprivate func isDone(by other: CardResponse, to id: CardID) -> Bool {
+            guard card == id || cards.contains(id) else { return false }
+            return switch (response, other) {
+            case (.dismiss, .dismiss), (.submit, .submit), (.snooze, .snooze), (.voteUp, .voteUp),
+                (.voteDown, .voteDown):
+                true
+            default: false
+            }
+        }
     }
 
     /// Oldest first.
@@ -23,20 +36,31 @@ package struct UndoWindow: Equatable, Sendable {
     private(set) var last: CardResponse?
 
     /// Notes what has just been stored.
-    mutating func note(_ response: CardResponse, of card: CardID, title: String, count: Int = 1, at now: Date) {
+    mutating func note(
+        _ response: CardResponse, of card: CardID, among cards: [CardID] = [], title: String, count: Int = 1,
+        at now: Date
+    ) {
         last = response
         guard length > 0 else { return }
         held.append(
             Action(
-                card: card, response: response, title: title, count: count, until: now.addingTimeInterval(length)))
+                card: card, cards: cards, response: response, title: title, count: count,
+                until: now.addingTimeInterval(length)))
     }
 
     /// The server has it, or it was undone.
     mutating func end(_ response: CardResponse, of card: CardID, isUndone: Bool) {
-        if let index = held.lastIndex(where: { $0.card == card && $0.response == response }) {
-            held.remove(at: index)
-        }
+        if let index = held.lastIndex(where: { $0.isDone(by: response, to: card) }) { held.remove(at: index) }
         if isUndone { last = held.last?.response }
+    }
+
+    /// A card was woken: there is no snooze of it to undo any more.
+    mutating func wake(_ card: CardID) {
+        held.removeAll { action in
+            guard case .snooze = action.response else { return false }
+            return action.count == 1 && action.card == card
+        }
+        last = held.last?.response
     }
 
     mutating func advance(to now: Date) {

@@ -39,6 +39,10 @@ extension AppState {
     }
 
     mutating func pressButton(_ number: Int) -> [Effect] {
+        if fieldKeepsDigits {
+            changeFocusedInput { input, value in value.choosing(number - 1, in: input) }
+            return []
+        }
         guard let subject = selectedSubject else { return [] }
         let buttons = FocusTarget.buttons(in: subject.components)
         guard buttons.indices.contains(number - 1) else { return openLink(number - 1 - buttons.count) }

@@ -89,13 +89,13 @@ extension AppState {
     mutating func switchCalendarTyping() -> [Effect] {
         withCalendar { calendar in
             calendar.isTyping.toggle()
-            if calendar.isTyping { calendar.field.moveToEnd() }
+            if calendar.isTyping { calendar.field.selectAll() }
         }
     }
 
-    /// A digit begins a date: it goes into the line, in place of what stands there.
+    /// A digit or a letter that is no key here begins a date: it goes into the line, in place of what stands there.
     mutating func beginTypingInCalendar(_ character: Character) -> [Effect] {
-        guard character.isASCII, character.isNumber else { return [] }
+        guard character.isNumber || character.isLetter else { return [] }
         _ = withCalendar { $0.isTyping = true }
         return editCalendar { $0.replaceAll(with: String(character)) }
     }

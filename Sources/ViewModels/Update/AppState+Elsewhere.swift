@@ -31,10 +31,12 @@ extension AppState {
 
     mutating func askForCommand() -> [Effect] {
         guard let subject = selectedSubject else { return [] }
+        var field = TextField(lastCommand)
+        field.selectAll()
         overlays.append(
             .prompt(
                 PromptOverlay(
-                    title: Strings.Pipe.title, card: subject.card.id, purpose: .pipe, field: TextField(lastCommand),
+                    title: Strings.Pipe.title, card: subject.card.id, purpose: .pipe, field: field,
                     hint: Strings.Pipe.hint)))
         return []
     }

@@ -76,6 +76,28 @@ extension AppState {
         return []
     }
 
+    /// Whether the focused field is a list of choices, which stand below each other.
+    var isInGroup: Bool {
+        switch focusedInput?.kind {
+        case .radioGroup?, .checkboxGroup?: true
+        default: false
+        }
+    }
+
+    /// Whether digits are the focused field's, and press no button.
+    var fieldKeepsDigits: Bool {
+        if case .stepper? = focusedInput?.kind { return keyLayer == .choice }
+        return isInGroup && keyLayer == .choice
+    }
+
+    /// Whether the focused field holds a file.
+    var hasChosenFile: Bool {
+        guard let input = focusedInput, case .fileUpload = input.kind, let card = focusedContainer?.selection,
+            case .file(let file) = form(of: card).value(of: input)
+        else { return false }
+        return file != nil
+    }
+
     /// Checks the form, and either sends it or focuses the first field that does not pass.
     mutating func submit(_ submission: ButtonAction.Submission, _ subject: Subject) -> [Effect] {
         let inputs = FocusTarget.inputs(in: subject.components)

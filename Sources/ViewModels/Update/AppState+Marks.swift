@@ -69,7 +69,7 @@ extension AppState {
         }
         var menu = MenuOverlay(
             title: Strings.Marks.looking(container.marks.cards.count), card: nil,
-            items: [MenuOverlay.Item(label: Strings.Marks.cancel, choice: .keep)])
+            items: [MenuOverlay.Item(label: Strings.Marks.cancel(container.marks.cards.count), choice: .keep)])
         menu.isReview = true
         overlays.append(.menu(menu))
         return [.reviewMarks(container.id, container.streamID, container.marks.cards, action)]
@@ -96,7 +96,7 @@ extension AppState {
         case .dismiss:
             items = [
                 MenuOverlay.Item(label: Strings.Marks.confirm(plan), choice: .dismissMarked),
-                MenuOverlay.Item(label: Strings.Marks.cancel, choice: .keep),
+                MenuOverlay.Item(label: Strings.Marks.cancel(plan.cards.count), choice: .keep),
             ]
         case .snooze:
             items = SnoozeChoice.all(at: now, in: zone).map {
@@ -117,7 +117,7 @@ extension AppState {
         case .snoozeCustom:
             openSnoozeCalendar(plan)
             return []
-        case .voteDown, .command, .theme, .wake, .keep: return []
+        case .voteDown, .command, .theme, .wake, .quit, .keep: return []
         }
     }
 
@@ -145,9 +145,12 @@ extension AppState {
     private mutating func settle(_ response: CardResponse, of plan: BulkPlan, _ outcome: BulkOutcome) -> [Effect] {
         switch outcome {
         case .queued(let count):
-            for card in plan.cards.prefix(1) { undoWindow.note(response, of: card, title: "", count: count, at: now) }
+            if count > 0, let first = plan.cards.first {
+                undoWindow.note(response, of: first, among: plan.cards, title: "", count: count, at: now)
+                toasts.giveWay()
+            }
             if count < plan.cards.count { show(Strings.Marks.stayed(plan.cards.count - count), .information) }
-            guard undoWindow.length == 0 || count == 0 else { return [] }
+            guard undoWindow.length == 0, count > 0 else { return [] }
             show(done(response, plan.cards[0], count), .success)
         case .failed(let reason):
             show(Strings.Toasts.failed(response, reason: reason), .failure)

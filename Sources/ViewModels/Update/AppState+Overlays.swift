@@ -47,11 +47,12 @@ extension AppState {
             overlays.removeLast()
             return [.wake(card, stream)]
         }
+        if case .quit = item.choice { return [.quit(code: 0)] }
         if let plan = menu.plan {
             overlays.removeLast()
             return choose(item.choice, for: plan)
         }
-        if menu.isReview { overlays.removeLast() }
+        if menu.isReview || menu.card == nil { overlays.removeLast() }
         guard let subject = menu.card.flatMap(subject) else { return [] }
         overlays.removeLast()
         switch item.choice {
@@ -62,7 +63,7 @@ extension AppState {
         case .voteDown(let reason): return voteDown(reason, subject)
         case .command(let command): return act(command, on: subject, from: .menu)
         // They are about no card.
-        case .theme, .dismissMarked, .wake, .keep: return []
+        case .theme, .dismissMarked, .wake, .quit, .keep: return []
         }
     }
 

@@ -8,6 +8,7 @@ extension AppState {
         case .snoozed(let cards): showSnoozed(cards)
         case .woken(let card):
             returning = card
+            undoWindow.wake(card)
             show(Strings.Toasts.woken, .success)
             return []
         case .failed(let reason): show(Strings.Past.failed(reason), .failure)

@@ -9,8 +9,8 @@ extension AppState {
             return []
         }
         switch command {
-        case .nextCard: return step(1)
-        case .previousCard: return step(-1)
+        case .nextCard: return isInGroup ? stepChoice(1) : step(1)
+        case .previousCard: return isInGroup ? stepChoice(-1) : step(-1)
         case .firstCard: return toFirst()
         case .lastCard: return toLast()
         case .halfPageDown: return page(halves: 1)
@@ -117,7 +117,7 @@ extension AppState {
         case .toggleMouse: return toggleMouse()
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
-        case .quit: return [.quit(code: 0)]
+        case .quit: return quit()
         }
     }
 

@@ -17,7 +17,7 @@ extension AppState {
             submit.title, key: keymap.keyText(for: escapeTakesBack ? .back : .undoAction))
     }
 
-    private var isConnected: Bool {
+    var isConnected: Bool {
         switch syncStatus.connection {
         case .live, .polling: true
         case .connecting, .offline, .stopped: false

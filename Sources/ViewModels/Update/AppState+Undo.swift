@@ -23,6 +23,7 @@ extension AppState {
     mutating func noteDone(_ response: CardResponse, of card: CardID) {
         let title = sending.submits.last { $0.card == card }?.title ?? ""
         undoWindow.note(response, of: card, title: title, at: now)
+        toasts.giveWay()
     }
 
     mutating func undone(_ outcome: UndoOutcome) -> [Effect] {

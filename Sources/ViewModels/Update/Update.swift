@@ -4,6 +4,7 @@
 package func update(_ state: inout AppState, _ event: AppEvent) -> [Effect] {
     state.now = event.time
     state.toasts.advance(to: event.time)
+    state.toasts.beginTurn()
     state.undoWindow.advance(to: event.time)
     if let pressed = state.pressed, pressed.until <= event.time { state.pressed = nil }
     let seen = state.noteSeen()

@@ -40,7 +40,9 @@ package struct KeyHint: Hashable, Sendable {
     }
 
     package func isAvailable(in state: AppState, at focus: CommandFocus) -> Bool {
-        command.availability(in: state, at: focus).isEnabled
+        // Beside each other, cards go by the keys for that.
+        if command == .nextCard, focus.container?.kind == .horizontal { return false }
+        return command.availability(in: state, at: focus).isEnabled
     }
 }
 

@@ -53,6 +53,9 @@ extension Strings {
         package static let onOrOff = "Type on or off. An empty line leaves it as it is."
         package static let prompt = "Type the text; an empty line sends none. :close goes back."
         package static let list = "Type a number. close goes back."
+        package static func unusable(_ count: Int) -> String {
+            count == 1 ? "One more cannot be used here." : "\(count) more cannot be used here."
+        }
         package static let search = "Type a number, or a part of the name. An empty line goes back."
         package static let calendar = "Type a time, or an empty line to take this one. :close goes back."
         package static let read = "An empty line goes back."

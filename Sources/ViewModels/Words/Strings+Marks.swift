@@ -7,7 +7,9 @@ extension Strings {
     package enum Marks {
         package static func marked(_ count: Int?) -> String { count.map { "\($0) marked" } ?? "marking" }
         package static let oneCard = "This container shows one card"
-        package static let cancel = "Leave them as they are"
+        package static func cancel(_ count: Int) -> String {
+            count == 1 ? "Leave it as it is" : "Leave them as they are"
+        }
         package static func looking(_ count: Int) -> String { "Looking through \(Header.count(count)) …" }
         package static func failed(_ reason: String) -> String { "Couldn't read the marked cards: \(reason)" }
         package static func confirm(_ plan: BulkPlan) -> String { "Dismiss \(Header.count(plan.cards.count))" }

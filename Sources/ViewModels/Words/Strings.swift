@@ -158,6 +158,14 @@ package enum Strings {
         package static let noText = "This card has no text to copy"
         package static let noLink = "This card has no link"
         package static let noField = "No field has the focus"
+        package static let stepperOnly = "A number has nothing to choose; the arrows make it less or more"
+        package static let nothingToStep = "There is nothing to step through here"
+        package static func noChoice(_ number: Int, _ count: Int) -> String {
+            "There is no choice \(number), only 1 to \(count)"
+        }
+        package static func leaveField(_ key: String, number: Int) -> String {
+            "Leave the field first (\(key)): then \(number) presses a button"
+        }
         package static let oneLine = "This field has one line"
         package static let notHere = "Not possible here"
         package static let notBeside = "No cards stand beside each other here"

@@ -76,14 +76,27 @@ struct ConfigCommand: ParsableCommand {
             }
             lines.append("# \(key.help)\n# \(name) = \(isQuoted ? "\"\(key.initially)\"" : key.initially)\n")
         }
-        return lines.joined(separator: "\n") + "\n" + containersExample
+        return ([lines.joined(separator: "\n"), Self.commented(filtersExample), "", containersExample])
+            .joined(separator: "\n")
     }
+
+    private static func commented(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "# \($0)" }
+            .joined(separator: "\n")
+    }
+
+    /// What the README shows, too.
+    static let filtersExample = """
+        Saved filters, in the language of the / key: each is a tab.
+
+        [filters]
+        soon = "priority:<=2 expires:<1d"
+        forms = "has:input -is:waiting"
+        """
 
     /// Containers and screens: a whole one to start from, then every setting.
     static var containersExample: String {
-        var lines = Self.screensExample.split(separator: "\n", omittingEmptySubsequences: false).map {
-            $0.isEmpty ? "" : "# \($0)"
-        }
+        var lines = [commented(screensExample)]
         lines += ["", "# Every setting of a [containers.NAME], with its default:", ""]
         for setting in ContainerSetting.all {
             let kinds =

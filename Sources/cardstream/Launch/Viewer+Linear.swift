@@ -16,14 +16,8 @@ extension Viewer {
     /// The viewer for screen readers and dumb terminals: what changes is a line on the standard output, and lines of the
     /// standard input are what one does.
     func runLinear() throws {
-        try setup.requireScreen()
-        let keymap = try KeymapFile(path: setup.paths.keysFile).load()
-        try makePrivate()
-        var notices: [String] = []
-        let log = openLog(&notices)
-        let logger = log?.logger("viewer", level: setup.config.logLevel) ?? .none
-        let session = try openSession(&notices)
-        let mailbox = Mailbox<AppMessage>()
+        let start = try ViewerStart(setup)
+        let (session, mailbox, logger) = (start.session, start.mailbox, start.logger)
         let runner = EffectRunner(
             session: session, mailbox: mailbox, links: LinkOpener(environment: setup.variables), logger: logger,
             environment: setup.variables, undoWindow: setup.config.undoWindow,
@@ -32,7 +26,8 @@ extension Viewer {
         let clock = AppClock.system
         let terminal = LinearTerminal()
         var state = AppState.viewer(setup, size: terminal.size, clock: clock)
-        state.keymap = keymap
+        state.keymap = start.keymap
+        state.keepsActions = start.keepsActions
         state.features.hasHyperlinks = false
         try fill(&state, from: session, runner)
         let loop = AppLoop(
@@ -40,7 +35,7 @@ extension Viewer {
             clipboard: TmuxClipboard(setup.variables))
         let network = ViewerNetwork(
             setup: setup, session: session, mailbox: mailbox, demo: demo, logger: logger,
-            serverLogger: log?.logger("server", level: setup.config.logLevel))
+            serverLogger: start.log?.logger("server", level: setup.config.logLevel))
         let isTyped = isatty(STDIN_FILENO) == 1
         var linear = LinearLoop(loop: loop, source: LineSource(descriptor: STDIN_FILENO)) { lines, isUnasked in
             // Not behind the prompt that waits there.
@@ -50,13 +45,10 @@ extension Viewer {
             if isTyped { Console.write("> ", to: STDOUT_FILENO) }
         }
         let status = linear.run {
-            for notice in notices { mailbox.post(.notice(notice)) }
+            for notice in start.notices { mailbox.post(.notice(notice)) }
             network.start()
         }
-        runner.finishAnswers(within: Self.lastWord)
-        network.sendHeld(within: Self.lastWord)
-        runner.stop()
-        network.stop(within: Self.farewell)
+        end(runner, network)
         if status != .ok { throw status }
     }
 }

@@ -27,21 +27,15 @@ struct Viewer {
     func run() throws {
         if setup.isLinear { return try runLinear() }
         try Self.requireTerminal()
-        try setup.requireScreen()
-        let keymap = try KeymapFile(path: setup.paths.keysFile).load()
-        try makePrivate()
-        var notices: [String] = []
-        let log = openLog(&notices)
-        let logger = log?.logger("viewer", level: setup.config.logLevel) ?? .none
-        let session = try openSession(&notices)
-        let mailbox = Mailbox<AppMessage>()
+        var start = try ViewerStart(setup)
+        let (session, mailbox, logger) = (start.session, start.mailbox, start.logger)
         let decoder = ImageDecoder(path: setup.variables["PATH"] ?? "")
         let choice: PictureChoice = decoder.program == nil ? .off : PictureChoice(setup.config.images)
         let terminal: CursesTerminal
         do {
             terminal = try CursesTerminal(
                 CursesTerminal.Options(
-                    colors: ColorWish(setup.variables).limit, outputPath: log?.path,
+                    colors: ColorWish(setup.variables).limit, outputPath: start.log?.path,
                     hyperlinks: setup.terminalFeatures.hasHyperlinks, isInTmux: setup.variables["TMUX"] != nil,
                     clipboard: Clipboard(setup.variables), pictures: choice,
                     asksBackground: setup.config.appearance == .auto))
@@ -59,12 +53,13 @@ struct Viewer {
             session: session, mailbox: mailbox, links: LinkOpener(environment: setup.variables), logger: logger,
             environment: setup.variables, undoWindow: setup.config.undoWindow, pictures: pictures,
             variables: setup.runtimeVariables(mailbox, logger: logger), host: { host.receive($1, of: $0) })
-        notices += screens.notes.map(\.description)
+        start.notices += screens.notes.map(\.description)
         let (themes, problems) = try ThemeChoice(setup, colors: terminal.colors).shelf()
-        notices += problems
+        start.notices += problems
         let clock = AppClock.system
         var state = AppState.viewer(setup, size: terminal.size, clock: clock)
-        state.keymap = keymap
+        state.keymap = start.keymap
+        state.keepsActions = start.keepsActions
         if choice != .off, terminal.colors != .none {
             state.features.pictures = .symbols
             state.features.awaitsPictures = true
@@ -76,7 +71,7 @@ struct Viewer {
             clipboard: TmuxClipboard(setup.variables), notifier: setup.notifier)
         let network = ViewerNetwork(
             setup: setup, session: session, mailbox: mailbox, demo: demo, logger: logger,
-            serverLogger: log?.logger("server", level: setup.config.logLevel))
+            serverLogger: start.log?.logger("server", level: setup.config.logLevel))
         let status = loop.run {
             logger.info(
                 "started",
@@ -85,17 +80,14 @@ struct Viewer {
                     "stream": "\(setup.config.stream)", "terminal": "\(setup.variables["TERM"] ?? "")",
                     "size": "\(terminal.size.columns)x\(terminal.size.rows)",
                 ])
-            for notice in notices {
+            for notice in start.notices {
                 logger.warning("\(notice)")
                 mailbox.post(.notice(notice))
             }
             network.start()
         }
         terminal.release()
-        runner.finishAnswers(within: Self.lastWord)
-        network.sendHeld(within: Self.lastWord)
-        runner.stop()
-        network.stop(within: Self.farewell)
+        end(runner, network)
         logger.info("ended", metadata: ["status": "\(status.rawValue)"])
         if status != .ok { throw status }
     }
@@ -128,33 +120,12 @@ struct Viewer {
         close(descriptor)
     }
 
-    func makePrivate() throws {
-        try PrivateFile.makeDirectory(setup.paths.state)
-        try PrivateFile.makeDirectory("\(setup.paths.state)/\(setup.config.profile)")
-    }
-
-    /// Nothing of use depends on the log: without one the viewer goes on, and says so.
-    func openLog(_ notices: inout [String]) -> LogFile? {
-        do {
-            return try LogFile(path: setup.paths.logFile)
-        } catch {
-            notices.append("There is no log: \(error)")
-            return nil
-        }
-    }
-
-    /// The profile's store; while another viewer has it, one in memory, and the user is told.
-    func openSession(_ notices: inout [String]) throws -> CardSession {
-        do {
-            let session = try CardSession(.file(path: setup.paths.database(profile: setup.config.profile)))
-            if let notice = session.openingNotice { notices.append(notice) }
-            return session
-        } catch .inUse {
-            notices.append("Another viewer has this profile open: this one keeps its cards in memory only.")
-            return try CardSession(.memory)
-        } catch {
-            throw CommandFailure(.failure, error.explanation)
-        }
+    /// Lets the last things leave, and stops what runs beside the screen.
+    func end(_ runner: EffectRunner, _ network: ViewerNetwork) {
+        runner.finishAnswers(within: Self.lastWord)
+        network.sendHeld(within: Self.lastWord)
+        runner.stop()
+        network.stop(within: Self.farewell)
     }
 }
 

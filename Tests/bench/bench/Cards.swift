@@ -14,8 +14,12 @@ extension Scenarios {
             throw BenchError("card-cost ended with \(process.terminationStatus)")
         }
         let rows = output.split(separator: "\n").map { $0.split(separator: " ") }.filter { $0.count == 4 }
-        let figures = rows.map { (name: String($0[0]), values: $0.dropFirst().compactMap { Double($0) }) }
-        guard let many = figures.first(where: { $0.name == "components-1000" }),
+        let all = rows.map { (name: String($0[0]), values: $0.dropFirst().compactMap { Double($0) }) }
+        let screens: Set = ["dashboard", "theme"]
+        let figures = all.filter { !screens.contains($0.name) }
+        guard let dashboard = all.first(where: { $0.name == "dashboard" }),
+            let theme = all.first(where: { $0.name == "theme" }),
+            let many = figures.first(where: { $0.name == "components-1000" }),
             let images = figures.first(where: { $0.name == "images-20" }),
             let layout = figures.max(by: { $0.values[0] < $1.values[0] }),
             let drawn = figures.max(by: { $0.values[1] < $1.values[1] })
@@ -25,6 +29,8 @@ extension Scenarios {
         report.add("frame of 20 image cards", images.values[1], "ms", bar: 16, "cards")
         report.add("first layout of 20 image cards", images.values[0], "ms", bar: 16, "cards")
         report.add("frame of the heaviest card (\(drawn.name))", drawn.values[1], "ms", bar: 16, "cards")
+        report.add("frame of a dashboard at 200x60", dashboard.values[1], "ms", bar: 16, "cards")
+        report.add("its first frame in another theme", theme.values[1], "ms", bar: 16, "cards")
         report.add("first layout of the heaviest card (\(layout.name))", layout.values[0], "ms", bar: 500, "cards")
     }
 }

@@ -29,6 +29,24 @@ struct Main {
             }
             print("\(heavy.name) \(layout) \(best) \(best / bestOther)")
         }
+        try measureDashboard(theme)
+    }
+
+    /// The frame after a key of a screen of several containers, and the frame after another theme was chosen.
+    private static func measureDashboard(_ theme: Theme) throws {
+        let (light, _) = try ThemeLoader.load("light", depth: .indexed256)
+        var dashboard = Screen(dashboardOf: HeavyCard.ordinary, theme: theme)
+        let layout = milliseconds { dashboard.drawFrame() }
+        var frame = Double.infinity
+        var change = Double.infinity
+        for _ in 0..<40 {
+            dashboard.drawFrame()
+            frame = min(frame, milliseconds { dashboard.drawFrame() })
+            dashboard.theme = dashboard.theme.name == light.name ? theme : light
+            change = min(change, milliseconds { dashboard.drawFrame() })
+        }
+        print("dashboard \(layout) \(frame) 1")
+        print("theme \(layout) \(change) \(change / frame)")
     }
 
     private static func milliseconds(_ body: () -> Void) -> Double {
@@ -42,25 +60,44 @@ private struct Screen {
     private var state: AppState
     private var cache = LayoutCache()
     private var surface = Surface(size: Screen.size)
-    private let theme: Theme
+    var theme: Theme
     private var isDown = false
 
     private static let size = Size(columns: 200, rows: 60)
 
     init(cards: [Card], theme: Theme) {
+        self.init([(.vertical, cards)], ScreenModel(name: "main", .container(Self.id(0))), theme: theme)
+    }
+
+    /// A strip of cards over a list beside a single card.
+    init(dashboardOf cards: [Card], theme: Theme) {
+        let lower = Arrangement.columns([
+            .init(.percent(60), .container(Self.id(1))), .init(.fill, .container(Self.id(2))),
+        ])
+        let arrangement = Arrangement.rows([.init(.cells(11), .container(Self.id(0))), .init(.fill, lower)])
+        self.init(
+            [(.horizontal, cards), (.vertical, cards), (.single, cards)],
+            ScreenModel(name: "dashboard", arrangement, focus: Self.id(1)), theme: theme)
+    }
+
+    private init(_ contents: [(kind: ContainerModel.Kind, cards: [Card])], _ screen: ScreenModel, theme: Theme) {
         self.theme = theme
         let now = Date(milliseconds: 1_768_467_600_000)
-        state = AppState(
-            size: Self.size, now: now,
-            containers: [ContainerModel(id: ContainerID("main"), streamID: StreamID("bench"))])
+        let containers = contents.enumerated().map { index, content in
+            var container = ContainerModel(id: Self.id(index), kind: content.kind, streamID: StreamID("bench\(index)"))
+            container.window = CardWindow(
+                items: content.cards.map { CardWindow.Item(id: $0.id, version: 1, content: .card($0)) },
+                totalCount: content.cards.count, hasEverHadCard: true)
+            container.hasWindow = true
+            container.selection = content.cards.first?.id
+            return container
+        }
+        state = AppState(size: Self.size, now: now, containers: containers, screens: [screen])
         state.launch = .ready
-        state.containers[0].window = CardWindow(
-            items: cards.map { CardWindow.Item(id: $0.id, version: 1, content: .card($0)) }, totalCount: cards.count,
-            hasEverHadCard: true)
-        state.containers[0].hasWindow = true
-        state.containers[0].selection = cards.first?.id
         state.features.pictures = .symbols
     }
+
+    private static func id(_ index: Int) -> ContainerID { ContainerID("container-\(index)") }
 
     /// Lets every picture in sight arrive.
     mutating func fill() {

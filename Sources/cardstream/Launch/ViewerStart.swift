@@ -1,0 +1,44 @@
+internal import AppRuntime
+internal import CardSession
+internal import Logging
+internal import ViewModels
+
+/// What both ways of showing the stream begin with: settings that are right, a place of one's own, the log, the store.
+struct ViewerStart {
+    let keymap: Keymap
+    /// Nothing of use depends on the log: without one the viewer goes on, and says so.
+    let log: LogFile?
+    let logger: Logger
+    let session: CardSession
+    /// Whether what the user does outlives the viewer: not while another one has the profile's store.
+    let keepsActions: Bool
+    let mailbox = Mailbox<AppMessage>()
+    /// What the user is to be told.
+    var notices: [String] = []
+
+    init(_ setup: Setup) throws {
+        try setup.requireScreen()
+        keymap = try KeymapFile(path: setup.paths.keysFile).load()
+        try PrivateFile.makeDirectory(setup.paths.state)
+        try PrivateFile.makeDirectory("\(setup.paths.state)/\(setup.config.profile)")
+        do {
+            log = try LogFile(path: setup.paths.logFile)
+        } catch {
+            log = nil
+            notices.append("There is no log: \(error)")
+        }
+        logger = log?.logger("viewer", level: setup.config.logLevel) ?? .none
+        do {
+            session = try CardSession(.file(path: setup.paths.database(profile: setup.config.profile)))
+            keepsActions = true
+            if let notice = session.openingNotice { notices.append(notice) }
+        } catch .inUse {
+            session = try CardSession(.memory)
+            keepsActions = false
+            notices.append(
+                "Another viewer has this profile open: this one keeps its cards, and what you do, in memory only.")
+        } catch {
+            throw CommandFailure(.failure, error.explanation)
+        }
+    }
+}
