@@ -25,6 +25,7 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
     // Inputs
     case input, inputLabel, inputLabelFocused, inputValue, inputValueFocused, inputPlaceholder, inputBorder
     case inputBorderFocused, inputError
+    case inputValueStepper, inputValueSwitchOn, inputValueSwitchOff, inputValueChecked, inputValueUnchecked
     // Buttons
     case button, buttonPrimary, buttonPrimaryEdge, buttonPrimarySelected, buttonPrimaryFocused, buttonPressed, buttonKey
     case buttonSecondary, buttonSecondaryFocused, buttonDisabled
@@ -95,6 +96,11 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
         case .inputBorder: "input.border"
         case .inputBorderFocused: "input.border.focused"
         case .inputError: "input.error"
+        case .inputValueStepper: "input.value.stepper"
+        case .inputValueSwitchOn: "input.value.on"
+        case .inputValueSwitchOff: "input.value.off"
+        case .inputValueChecked: "input.value.checked"
+        case .inputValueUnchecked: "input.value.unchecked"
         case .button: "button"
         case .buttonPrimary: "button.primary"
         case .buttonPrimaryEdge: "button.primary.edge"
@@ -189,7 +195,8 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
             .input
         case .inputLabelFocused:
             .inputLabel
-        case .inputValueFocused:
+        case .inputValueFocused, .inputValueStepper, .inputValueSwitchOn, .inputValueSwitchOff, .inputValueChecked,
+            .inputValueUnchecked:
             .inputValue
         case .inputBorderFocused:
             .inputBorder

@@ -10,7 +10,15 @@ struct ChoiceGroupView: ComponentView {
     /// The item that keys change.
     let cursor: Int?
     /// What stands left of each item.
-    let marks: [SafeText]
+    let marks: [Mark]
+
+    struct Mark {
+        let sign: SafeText
+        let scope: StyleScope
+
+        static func on(_ sign: SafeText) -> Mark { Mark(sign: sign, scope: .inputValueChecked) }
+        static func off(_ sign: SafeText) -> Mark { Mark(sign: sign, scope: .inputValueUnchecked) }
+    }
 
     func add(to builder: inout CardLayoutBuilder) {
         label.add(to: &builder)
@@ -30,7 +38,7 @@ struct ChoiceGroupView: ComponentView {
                     let point = Point(column: 2, row: builder.layout.rows.count)
                     builder.layout.carets.append((input: name, point: point))
                 }
-                row.add(marks[index], at: 2, scope: .inputValue)
+                row.add(marks[index].sign, at: 2, scope: marks[index].scope)
             }
             for span in text.spans {
                 if hasCursor {

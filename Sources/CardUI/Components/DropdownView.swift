@@ -13,6 +13,8 @@ struct DropdownView: ComponentView {
     func add(to builder: inout CardLayoutBuilder) {
         let item = items.first { $0.value == chosen }.map { SafeText($0.label, limit: 400) }
         let words = item ?? SafeText(input.placeholder ?? Strings.Form.nothingChosen, limit: 400)
-        ValueRowView(input: input, label: label, value: "\(words) ▾", isPlaceholder: item == nil).add(to: &builder)
+        ValueRowView(
+            input: input, label: label, value: "\(words) ▾", scope: item == nil ? .inputPlaceholder : .inputValue
+        ).add(to: &builder)
     }
 }

@@ -12,7 +12,8 @@ struct FileUploadView: ComponentView {
     func add(to builder: inout CardLayoutBuilder) {
         guard let file else {
             ValueRowView(
-                input: input, label: label, value: takesFiles ? "\(placeholder) ▾" : placeholder, isPlaceholder: true
+                input: input, label: label, value: takesFiles ? "\(placeholder) ▾" : placeholder,
+                scope: .inputPlaceholder
             ).add(to: &builder)
             return
         }

@@ -34,17 +34,18 @@ struct InputView: ComponentView {
         case (.stepper(_, let minimum, let maximum, _), .stepper(let number)):
             ValueRowView(
                 input: input, label: label, value: "‹ \(raw: number.literal) ›",
-                note: "\(raw: minimum.literal) – \(raw: maximum.literal)")
+                note: "\(raw: minimum.literal) – \(raw: maximum.literal)",
+                scope: .inputValueStepper)
         case (.dropdown(let items, _), .choice(let chosen)):
             DropdownView(input: input, label: label, items: items, chosen: chosen)
         case (.radioGroup(let items, _), .choice(let chosen)):
             ChoiceGroupView(
                 label: label, items: items, cursor: items.firstIndex { $0.value == chosen },
-                marks: items.map { $0.value == chosen ? "(•)" : "( )" })
+                marks: items.map { $0.value == chosen ? .on("(•)") : .off("( )") })
         case (.checkboxGroup(let items, _), .checked(let checked, let cursor)):
             ChoiceGroupView(
                 label: label, items: items, cursor: cursor,
-                marks: items.map { checked.contains($0.value) ? "[x]" : "[ ]" })
+                marks: items.map { checked.contains($0.value) ? .on("[x]") : .off("[ ]") })
         default:
             FileUploadView(input: input, label: label, file: value.file)
         }

@@ -14,7 +14,9 @@ struct SwitchView: ComponentView {
         var row = CardRow()
         row.addPointer(for: element)
         let mark: SafeText = isOn ? "[x]" : "[ ]"
-        row.add(mark, at: 0, scope: .inputValue, element: element, focusedScope: .inputValueFocused)
+        row.add(
+            mark, at: 0, scope: isOn ? .inputValueSwitchOn : .inputValueSwitchOff, element: element,
+            focusedScope: .inputValueFocused)
         let used = label.add(to: &row, at: 4, room: max(1, builder.width - 9))
         row.add(SafeText(state), at: 4 + used + 2, scope: .inputPlaceholder)
         builder.addRow(row)

@@ -9,10 +9,9 @@ struct ValueRowView: ComponentView {
     let label: InputLabel
     let value: SafeText
     var note: SafeText = .empty
-    var isPlaceholder = false
+    var scope = StyleScope.inputValue
 
     func add(to builder: inout CardLayoutBuilder) {
-        let scope: StyleScope = isPlaceholder ? .inputPlaceholder : .inputValue
         let element = label.element
         var row = CardRow()
         var column = barColumn(in: builder.width)
