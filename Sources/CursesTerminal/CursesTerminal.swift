@@ -112,6 +112,7 @@ package final class CursesTerminal: TerminalBackend {
             fclose(stream)
             throw TerminalError.unknownType(name: type)
         }
+        ccurses_mend_description()
         self.stream = stream
         self.descriptor = descriptor
         self.screen = screen

@@ -1,4 +1,5 @@
 import Canvas
+import Foundation
 import Glibc
 import Testing
 
@@ -65,6 +66,31 @@ import Testing
             }
             if card == selection { painter.verticalLine(at: Point(column: 18, row: top), rows: 8, "▌", style: accent) }
         }
+    }
+
+    /// Debian 12's kitty-terminfo is so: it knows dim, but not where all looks are set at once.
+    @Test func `dim text is dim where the terminal's description forgets it`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "terminfo-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let source = folder.appending(path: "source")
+        let look = #"sgr=%?%p9%t\E(0%e\E(B%;\E[0%?%p6%t;1%;%?%p2%t;4%;%?%p1%p3%|%t;7%;%?%p4%t;5%;%?%p7%t;8%;m"#
+        try Data("forgets-dim,\n\tdim=\\E[2m, \(look),\n\tuse=xterm-256color,\n".utf8).write(to: source)
+        let compile = Process()
+        compile.executableURL = URL(filePath: "/usr/bin/tic")
+        compile.arguments = ["-x", "-o", folder.path, source.path]
+        try compile.run()
+        compile.waitUntilExit()
+        try #require(compile.terminationStatus == 0)
+        setenv("TERMINFO", folder.path, 1)
+        defer { unsetenv("TERMINFO") }
+        let device = try PseudoTerminal(size: Self.size)
+        let terminal = try open(device, type: "forgets-dim")
+        var frame = Frame(surface: Surface(size: terminal.size))
+        let bytes = present(&frame, on: terminal, device) {
+            $0.write("faint", at: .zero, style: Style(attributes: .dim))
+        }
+        #expect(bytes.contains(";2mfaint"), "\(bytes.debugDescription)")
     }
 
     @Test func `moving a selection of eight rows costs few bytes`() throws {
