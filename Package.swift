@@ -47,7 +47,7 @@ let package = Package(
     name: "cardstream",
     products: [
         .executable(name: "cardstream", targets: ["cardstream"]),
-        .library(name: "CardStream", targets: ["CardSession", "Cards"]),
+        .library(name: "CardStream", targets: ["CardStream"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -93,6 +93,9 @@ let package = Package(
 
         // Layer 4: the public library
         library("CardSession", ["Cards", "FeedAPI", "CardStore", "FeedSync", "CurlTransport", logging]),
+
+        // What host programs import.
+        library("CardStream", ["CardSession", "Cards"]),
 
         // Layer 5: the viewer, headless
         library(
@@ -152,7 +155,8 @@ let package = Package(
         tests("FeedServer", ["FeedAPI", crypto, flyingSocks, jwtKit, logging]),
         tests("CardImages", ["Canvas", "CurlTransport", "CLinux", "ViewModels"]),
         tests("CardUI", ["ViewModels", "Theming"], exclude: ["__Screens__"]),
-        tests("CardSession", ["FeedServer", "FeedAPI", "FeedSync"]),
+        tests("CardSession", ["FeedServer", "FeedAPI", "FeedSync", logging]),
+        .testTarget(name: "CardStreamTests", dependencies: ["CardStream"], swiftSettings: strict),
         tests(
             "AppRuntime",
             ["CardSession", "FeedServer", "FeedAPI", "ViewModels", "Theming", "Canvas", "Cards", "CardImages", logging]),

@@ -10,12 +10,25 @@ extension CardSession {
     public func connect(
         _ connection: Connection, onEvent: @escaping @Sendable (SessionEvent) -> Void
     ) async {
-        let tokens = TokenKeeper(provider: connection.token.provider, settings: TokenKeeper.Settings(), clock: .live)
+        await connect(connection, keepingStreams: connection.streams, onEvent: onEvent)
+    }
+
+    /// - Parameter streams: Those that are followed whoever observes.
+    func connect(
+        _ connection: Connection, keepingStreams streams: [StreamID],
+        onEvent: @escaping @Sendable (SessionEvent) -> Void
+    ) async {
+        let tokens = TokenKeeper(
+            provider: connection.token.provider,
+            settings: TokenKeeper.Settings(
+                refreshBefore: connection.tokenExpiryInterval, retryInterval: connection.tokenRetryInterval,
+                userClaim: connection.userIDAttribute), clock: .live)
         let endpoint = FeedEndpoint(
             baseURL: connection.server, environmentID: connection.environment, apiKey: connection.apiKey)
         let server = ServerURL(connection.server).map { "\($0.host):\($0.port)" } ?? connection.server
         let owner = StoreOwner(
-            database, source: connection.sourceName ?? "\(server), environment \(connection.environment)")
+            database, source: connection.sourceName ?? "\(server), environment \(connection.environment)",
+            userClaim: connection.userIDAttribute)
         let client = FeedClient.curl(
             driver: CurlDriver(CurlConfiguration(authorityFile: connection.authorityFile)), endpoint: endpoint,
             token: { () throws(FeedError) in
@@ -24,8 +37,8 @@ extension CardSession {
                 return token
             })
         await connect(
-            client, of: server, tokens: tokens, streams: connection.streams, delivery: connection.delivery,
-            intervals: connection.intervals, onEvent: onEvent)
+            client, of: server, tokens: tokens, streams: streams, delivery: connection.delivery,
+            intervals: streams.isEmpty ? [:] : connection.intervals, onEvent: onEvent)
     }
 
     /// Connects to any source of cards, for example to a server in the same process.
@@ -51,11 +64,15 @@ extension CardSession {
         delivery: Connection.Delivery, intervals: [StreamID: Double],
         onEvent: @escaping @Sendable (SessionEvent) -> Void
     ) async {
+        let report: @Sendable (SessionEvent) -> Void = { [weak self] event in
+            self?.note(event)
+            onEvent(event)
+        }
         var client = client
         let act = client.act
         client.act = { request throws(FeedError) in
             let receipt = try await act(request)
-            onEvent(.delivered(request.cardID, request.response))
+            report(.delivered(request.cardID, request.response))
             return receipt
         }
         var settings: SyncSettings =
@@ -64,10 +81,42 @@ extension CardSession {
             case .polling(let interval): SyncSettings(feedProtocol: .http, pollInterval: interval)
             }
         settings.server = server
+        let followed = state.withLock { state in
+            state.isLoggedIn = true
+            state.streams = streams
+            state.intervals = intervals
+            state.apiProtocol = settings.feedProtocol == .http ? .http : .webSocket
+            state.standardInterval = settings.pollInterval
+            state.status = nil
+            return state.followed
+        }
         let engine = SyncEngine(
-            configuration: SyncEngine.Configuration(streams: streams, settings: settings, intervals: intervals),
+            configuration: SyncEngine.Configuration(
+                streams: followed.streams, settings: settings, intervals: followed.intervals),
             client: client,
             database: database, tokens: tokens)
-        await link.start(engine, files: FileSender(upload: client.upload, tokens: tokens), onEvent: onEvent)
+        await link.start(engine, files: FileSender(upload: client.upload, tokens: tokens), onEvent: report)
+    }
+
+    /// Notes what the connection tells, for whoever watches.
+    private func note(_ event: SessionEvent) {
+        switch event {
+        case .status(let status):
+            let (observers, isNews) = state.withLock { state in
+                defer { state.status = status }
+                return (Array(state.observers.values), state.status?.connection != status.connection)
+            }
+            if isNews { log(.operations, "connection", ["state": "\(status.connection)"]) }
+            for observer in observers { observer.take(status) }
+        case .delivered(let card, let response):
+            log(.details, "delivered", ["card": "\(card)", "action": response.kind])
+        }
+    }
+
+    /// Has the connection follow what is observed by now.
+    func followObserved() {
+        Task { [link, state] in
+            await link.follow { state.withLock { $0.followed } }
+        }
     }
 }

@@ -23,6 +23,8 @@ public final class CardSession: Sendable {
     /// The connection, from ``connect(_:)`` on.
     let link = SessionLink()
     let clock: @Sendable () -> Date
+    /// Everything else; nothing that waits is done with it held.
+    let state = Lock(SessionState())
 
     /// Opens the store. Takes a few milliseconds at most, unless an older store has to be brought up to date.
     public init(_ storage: Storage, clock: @escaping @Sendable () -> Date = { Date() }) throws(SessionError) {
@@ -51,7 +53,7 @@ public final class CardSession: Sendable {
 
     /// Watches a window: the handler gets it at once and after every change that shows, on a queue of its own.
     public func observe(_ query: FeedQuery, onWindow: @escaping WindowObserver.Handler) -> WindowObserver {
-        WindowObserver(query, in: database, clock: clock, handler: onWindow)
+        WindowObserver(query, in: self, handler: onWindow)
     }
 
     // MARK: Acting
@@ -63,9 +65,14 @@ public final class CardSession: Sendable {
     public func respond(
         to card: CardID, in stream: StreamID, with response: CardResponse, undoWindow: Double = 0
     ) async throws(SessionError) {
+        try await respond(to: card, in: stream, with: response, key: ActionKey(UUID()), undoWindow: undoWindow)
+    }
+
+    func respond(
+        to card: CardID, in stream: StreamID, with response: CardResponse, key: ActionKey, undoWindow: Double = 0
+    ) async throws(SessionError) {
         do {
-            try await database.respond(
-                response, to: card, in: stream, key: ActionKey(UUID()), at: clock(), hold: undoWindow)
+            try await database.respond(response, to: card, in: stream, key: key, at: clock(), hold: undoWindow)
         } catch { throw SessionError(error) }
         await link.outboxChanged()
     }
@@ -122,6 +129,12 @@ public final class CardSession: Sendable {
     /// Stops the network, closes the store and gives its file free for another session. Idempotent. What the user did
     /// and the server does not have stays in the store for next time; later calls throw ``SessionError/closed``.
     public func close() async {
+        let observers = state.withLock { state in
+            defer { state.observers = [:] }
+            state.isClosed = true
+            return Array(state.observers.values)
+        }
+        for observer in observers { observer.end(.aborted(RequestError.Cause("the session is closed"))) }
         await link.stop()
         let database = database
         // Closing waits for what SQLite is doing, and folds its log into the file: nothing for the cooperative pool.

@@ -16,6 +16,12 @@ public struct Connection: Sendable {
     public var intervals: [StreamID: Double] = [:]
     /// A PEM file with the authorities to trust instead of the system's.
     public var authorityFile: String?
+    /// Seconds before a token's `exp` from which it counts as expired.
+    public var tokenExpiryInterval = 60.0
+    /// Seconds after a failure in which no new token is asked for.
+    public var tokenRetryInterval = 5.0
+    /// The claim that names the user; nil looks for the usual ones, see ``TokenProviding/userIDAttribute``.
+    public var userIDAttribute: String?
 
     /// What the store's owner is told by; nil names the server. For one that listens elsewhere each time.
     package var sourceName: String?

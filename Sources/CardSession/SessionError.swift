@@ -17,6 +17,8 @@ public enum SessionError: Error, Equatable, Sendable {
     case cancelled
     /// ``CardSession/close()`` came first.
     case closed
+    /// ``CardSession/logout(deregisterNotifications:)`` came first.
+    case loggedOut
     /// Anything else; the text is for the log and, sanitised, for the screen.
     case storage(String)
 
@@ -49,6 +51,7 @@ public enum SessionError: Error, Equatable, Sendable {
         case .cardGone: "This card is not open any more."
         case .cancelled: "Cancelled"
         case .closed: "The card store is closed."
+        case .loggedOut: "Logged out"
         case .storage(let text): text
         }
     }

@@ -7,6 +7,7 @@ internal import FeedSync
 actor SessionLink {
     private var engine: SyncEngine?
     private var forwarding: Task<Void, Never>?
+    private var following: Task<Void, Never>?
     /// Nil while there is no connection.
     private(set) var fileSender: FileSender?
     private var isStopped = false
@@ -31,18 +32,40 @@ actor SessionLink {
     func outboxChanged() async { await engine?.outboxChanged() }
     func refresh() async { await engine?.refresh() }
 
+    func setProtocol(_ value: APIProtocol) async {
+        await engine?.setProtocol(value == .http ? .http : .webSocket)
+    }
+
+    /// Follows other streams from now on. Several wishes of one moment are one change: each change of what is followed
+    /// may open the connection anew.
+    func follow(_ wish: @escaping @Sendable () -> (streams: [StreamID], intervals: [StreamID: Double])) {
+        guard following == nil else { return }
+        following = Task {
+            // A cancelled sleep is followed by a connection that is gone.
+            try? await Task.sleep(for: .milliseconds(5))
+            following = nil
+            let (streams, intervals) = wish()
+            await engine?.follow(streams, intervals: intervals)
+        }
+    }
+
     /// For good.
     func stop() async {
         isStopped = true
         await end()
     }
 
-    private func end() async {
+    /// Until the next start.
+    ///
+    /// - Parameter limit: Seconds that what is under way may take to end: then it stores nothing any more.
+    func disconnect(within limit: Double) async { await end(within: limit) }
+
+    private func end(within limit: Double = 0) async {
         let (engine, forwarding) = (engine, forwarding)
         self.engine = nil
         fileSender = nil
         self.forwarding = nil
-        await engine?.stop()
+        await engine?.stop(within: limit)
         forwarding?.cancel()
     }
 }

@@ -1,9 +1,8 @@
 internal import CardStore
 public import Cards
 
-import struct Foundation.Date
-
-/// The part of a stream that a container watches. ``move(to:)`` watches another part, ``stop()`` none.
+/// The part of a stream that a container watches. ``move(to:)`` watches another part, ``stop()`` none. A logout ends it
+/// for good, with a failure for the handler.
 ///
 /// Belongs to one thread; what it brings may come on any.
 public final class WindowObserver {
@@ -12,35 +11,88 @@ public final class WindowObserver {
     /// What is watched now. Windows of an earlier query that were under way when it changed may still be delivered;
     /// the handler is told the query each belongs to.
     public private(set) var query: FeedQuery
-    private let database: CardDatabase
-    /// For filters that ask for a time.
-    private let clock: @Sendable () -> Date
+    private let session: CardSession
     private let handler: Handler
-    private var observation: CardObservation
+    private let watch: WindowWatch
 
-    init(
-        _ query: FeedQuery, in database: CardDatabase, clock: @escaping @Sendable () -> Date, handler: @escaping Handler
-    ) {
-        self.clock = clock
+    init(_ query: FeedQuery, in session: CardSession, handler: @escaping Handler) {
         self.query = query
-        self.database = database
+        self.session = session
         self.handler = handler
-        observation = Self.watch(query, in: database, clock, handler)
+        watch = session.state.withLock { state in
+            state.add { number in
+                WindowWatch(number) { handler(query, .failure(.loggedOut)) }
+            }
+        }
+        watch.start { session.watch(query, handler) }
     }
 
     /// Watches another window; it is delivered even if it looks like the last one.
     public func move(to query: FeedQuery) {
         self.query = query
-        observation.cancel()
-        observation = Self.watch(query, in: database, clock, handler)
+        watch.start { [session, handler] in session.watch(query, handler) }
     }
 
-    public func stop() { observation.cancel() }
+    /// Watches nothing from now on.
+    public func stop() {
+        watch.end(nil)
+        session.forget(watch)
+    }
+}
 
-    private static func watch(
-        _ query: FeedQuery, in database: CardDatabase, _ clock: @escaping @Sendable () -> Date,
-        _ handler: @escaping Handler
-    ) -> CardObservation {
+extension CardSession {
+    fileprivate func watch(_ query: FeedQuery, _ handler: @escaping WindowObserver.Handler) -> CardObservation {
         database.observe(query, clock: clock) { result in handler(query, result.mapError(SessionError.init)) }
+    }
+
+    /// Takes an observer off the list of those that a logout ends.
+    func forget(_ observer: any SessionObserver) {
+        state.withLock { state in
+            state.observers[observer.number] = nil
+        }
+    }
+}
+
+/// The observation of a window, as far as threads share it.
+private final class WindowWatch: SessionObserver {
+    private struct State {
+        var observation: CardObservation?
+        var isOver = false
+    }
+
+    let number: Int
+    private let state = Lock(State())
+    private let onLogout: @Sendable () -> Void
+
+    init(_ number: Int, onLogout: @escaping @Sendable () -> Void) {
+        self.number = number
+        self.onLogout = onLogout
+    }
+
+    /// Containers show what the connection follows anyway.
+    var wish: (StreamID, Double)? { nil }
+
+    func take(_ status: SyncStatus) {}
+
+    /// Observes something else, unless it is over.
+    func start(_ observe: () -> CardObservation) {
+        let isOver = state.withLock { $0.isOver }
+        guard !isOver else { return }
+        let next = observe()
+        let last = state.withLock { state in
+            defer { state.observation = state.isOver ? nil : next }
+            return state.isOver ? next : state.observation
+        }
+        last?.cancel()
+    }
+
+    func end(_ error: RequestError?) {
+        let observation = state.withLock { state in
+            defer { state.observation = nil }
+            state.isOver = true
+            return state.observation
+        }
+        observation?.cancel()
+        if case .notLoggedIn = error { onLogout() }
     }
 }

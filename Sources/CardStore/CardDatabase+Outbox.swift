@@ -77,6 +77,16 @@ extension CardDatabase {
         }
     }
 
+    /// How one action stands.
+    package func standing(of key: ActionKey) async throws(StoreError) -> OutboxStanding {
+        try await read { db in
+            let row = try Row.fetchOne(
+                db.cachedStatement(sql: "SELECT refused_reason FROM outbox WHERE key = ?"), arguments: [key.rawValue])
+            guard let row else { return .settled }
+            return (row[0] as String?).map { .refused(reason: $0) } ?? .waiting
+        }
+    }
+
     /// Notes that a delivery begins, before it does: from here on the server may have the action. False when it was
     /// taken back meanwhile and must not be sent.
     package func beginAttempt(_ key: ActionKey) async throws(StoreError) -> Bool {

@@ -34,6 +34,20 @@ extension CardDatabase {
     }
 }
 
+extension CardDatabase {
+    /// Forgets everything: cards, actions, drafts, events, history and whose they were, also in the file's free pages.
+    /// Whoever observes is told of nothing any more.
+    package func purge() async throws(StoreError) {
+        observers.removeAll()
+        try await write(.full) { transaction in
+            try transaction.removeEverything()
+            try transaction.run("DELETE FROM outbox", [])
+            try transaction.run("DELETE FROM owner", [])
+        }
+        try await compact()
+    }
+}
+
 extension StoreTransaction {
     /// Leaves the streams without cards, drafts, events and cursors, as before their first connection.
     fileprivate func removeEverything() throws {

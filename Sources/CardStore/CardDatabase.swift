@@ -203,6 +203,19 @@ package final class CardDatabase: Sendable {
         } catch { throw noted(StoreError(error)) }
     }
 
+    /// Writes the file anew without what was deleted, and empties the log.
+    func compact() async throws(StoreError) {
+        do {
+            let gate = gate
+            try gate.pass()
+            try await writer.writeWithoutTransaction { db in
+                try gate.pass()
+                try db.execute(sql: "VACUUM")
+            }
+        } catch { throw noted(StoreError(error)) }
+        try await checkpoint()
+    }
+
     func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws(StoreError) -> T {
         do {
             let gate = gate

@@ -24,6 +24,8 @@ final class ObserverList: @unchecked Sendable {
     let queue = DispatchQueue(label: "cardstream.observation", qos: .userInteractive)
     let reader: WindowReader
     private(set) var observers: [Int: Observer] = [:]
+    /// Who watches how many cards there are.
+    var counters: [Int: CountObserver] = [:]
     private var nextNumber = 0
     /// What the filters of observers let through.
     var indexes: [FilterIndex.Key: FilterIndex] = [:]
@@ -63,6 +65,12 @@ final class ObserverList: @unchecked Sendable {
         return observation
     }
 
+    func addCounter(_ counter: CountObserver) -> Int {
+        nextNumber += 1
+        counters[nextNumber] = counter
+        return nextNumber
+    }
+
     func setQuery(_ query: FeedQuery, of observation: CardObservation) {
         queue.async { [self] in
             guard let number = observation.number, observers[number] != nil else { return }
@@ -83,6 +91,7 @@ final class ObserverList: @unchecked Sendable {
     func removeAll() {
         queue.sync {
             observers = [:]
+            counters = [:]
             indexes = [:]
         }
     }
@@ -100,7 +109,7 @@ final class ObserverList: @unchecked Sendable {
         queue.async { [self] in
             // Rows are for filters only, and there may be many.
             if indexes.isEmpty { changes.streams.formUnion(changed.streams) } else { changes.add(changed) }
-            guard !observers.isEmpty else { return }
+            guard !observers.isEmpty || !counters.isEmpty else { return }
             let now = DispatchTime.now().uptimeNanoseconds
             let due = lastPass + Self.interval
             if byUser || now >= due {
@@ -124,6 +133,7 @@ final class ObserverList: @unchecked Sendable {
             deliver(number, always: false)
         }
         for index in indexes.values { take(changes, index) }
+        if !counters.isEmpty { tellCounts(of: changes.streams, to: Array(counters.keys)) }
         // Counted from the end: when reading takes long, writing still gets its turn.
         lastPass = DispatchTime.now().uptimeNanoseconds
     }

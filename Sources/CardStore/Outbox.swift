@@ -70,6 +70,14 @@ package enum Settlement: Hashable, Sendable {
     case retry(at: Date)
 }
 
+/// How an action in the outbox stands.
+package enum OutboxStanding: Hashable, Sendable {
+    case waiting
+    case refused(reason: String)
+    /// It is there no more: the server has it, or the card was closed by then.
+    case settled
+}
+
 /// What to do about an action whose key is too old to be sent again.
 package enum Reconciliation: Hashable, Sendable {
     /// The server's state shows that it was done; it has left the outbox.

@@ -2,7 +2,7 @@ import Cards
 
 /// Which stream is asked for when, where several are polled at intervals of their own. Times in seconds.
 struct PollSchedule {
-    private let streams: [(id: StreamID, interval: Double)]
+    private var streams: [(id: StreamID, interval: Double)]
     private var lastFetched: [StreamID: Double] = [:]
     /// Whether only those are wanted whose time has come.
     var isDueOnly = false
@@ -14,8 +14,14 @@ struct PollSchedule {
 
     init(_ configuration: SyncEngine.Configuration) {
         standard = configuration.settings.pollInterval
-        streams = configuration.streams.map { id in
-            guard let interval = configuration.intervals[id] else { return (id, configuration.settings.pollInterval) }
+        streams = []
+        follow(configuration.streams, intervals: configuration.intervals)
+    }
+
+    /// Takes other streams; what is known of those that stay stays.
+    mutating func follow(_ ids: [StreamID], intervals: [StreamID: Double]) {
+        streams = ids.map { id in
+            guard let interval = intervals[id] else { return (id, standard) }
             return (id, interval <= 0 ? 0 : max(1, interval))
         }
     }

@@ -42,7 +42,7 @@ package actor SyncEngine {
     var isAnswerOwed = false
     var drainer: OutboxDrainer?
 
-    let streams: [StreamID]
+    var streams: [StreamID]
     var schedule: PollSchedule
     var timers: [SyncTimer: Task<Void, Never>] = [:]
     var connection: Task<Void, Never>?
@@ -107,13 +107,30 @@ package actor SyncEngine {
     }
 
     /// Ends everything; what the user did stays in the outbox.
-    package func stop() async {
+    ///
+    /// - Parameter limit: Seconds to wait for what is being stored; 0 does not wait.
+    package func stop(within limit: Double = 0) async {
         lifeNumber += 1
         let socket = socket
+        let storing = [connection, fetching, inbox.processing].compactMap(\.self)
         feed(.stop)
         abandonFetch()
         for task in [watch, smoothing, recount, counting, deadlineCheck, deadlineTimer] { task?.cancel() }
         await socket?.close()
+        guard limit > 0 else { return }
+        let (ends, end) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(1))
+        let waiting = Task {
+            for task in storing { await task.value }
+            end.yield()
+        }
+        let time = clock.uptime() + limit
+        let timeout = Task { [clock] in
+            await clock.sleep(time)
+            end.yield()
+        }
+        for await _ in ends { break }
+        waiting.cancel()
+        timeout.cancel()
     }
 
     /// Try again now: whatever was waited for or given up. How it goes is told even when nothing has changed.
@@ -128,6 +145,15 @@ package actor SyncEngine {
     }
 
     package func setProtocol(_ value: SyncSettings.FeedProtocol) { feed(.setProtocol(value)) }
+
+    /// Follows other streams from now on, with the intervals at which they are polled.
+    package func follow(_ streams: [StreamID], intervals: [StreamID: Double]) {
+        let isMore = !Set(streams).isSubset(of: self.streams)
+        self.streams = streams
+        schedule.follow(streams, intervals: intervals)
+        machine.settings.pollInterval = schedule.shortest
+        if isMore { feed(.streamsAdded) }
+    }
 
     /// There is a new action in the outbox.
     package func outboxChanged() async {

@@ -22,6 +22,8 @@ package enum SyncInput: Hashable, Sendable {
     case tokenChanged
     /// There is a successor of the token that opened the socket, which is about to expire.
     case tokenRenewed
+    /// There are more streams to follow than before.
+    case streamsAdded
     /// The machine slept, or the clock was set: nothing known about the socket holds.
     case resumed
 }

@@ -60,6 +60,7 @@ package struct SyncMachine: Sendable {
         case .timer(let timer): fired(timer, at: moment)
         case .tokenChanged: tokenChanged()
         case .tokenRenewed: tokenRenewed()
+        case .streamsAdded: streamsAdded()
         case .resumed: resumed(at: moment)
         }
     }
@@ -123,6 +124,20 @@ package struct SyncMachine: Sendable {
         guard case .live = state else { return [] }
         pingSent = nil
         return quiet + [.disconnect] + begin(showing: false)
+    }
+
+    /// Quietly, too: a connection subscribes once, at its beginning.
+    mutating func streamsAdded() -> [SyncAction] {
+        switch state {
+        case .idle, .backingOff, .stopped: return []
+        case .connecting, .live:
+            pingSent = nil
+            return quiet + [.disconnect] + begin(showing: false)
+        case .polling(let isProbing):
+            guard isProbing else { return [.fetch] }
+            state = .polling(isProbing: false)
+            return [.disconnect, .fetch] + probe()
+        }
     }
 
     mutating func tokenChanged() -> [SyncAction] {

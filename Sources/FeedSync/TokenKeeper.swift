@@ -25,6 +25,11 @@ package actor TokenKeeper {
         }
     }
 
+    /// Seconds that a token just given is used without a look at its time.
+    private static let newness = 5.0
+    /// Seconds between two questions of ``hasSuccessor()`` at least, also to a provider that may be asked at once.
+    private static let successorPause = 1.0
+
     private struct Question {
         var refusals: Int
         var task: Task<Result<String, FeedError>, Never>
@@ -52,7 +57,7 @@ package actor TokenKeeper {
         if let current {
             // One that lives shorter than the margin, or seems to because a clock is wrong, is not asked for at
             // every call.
-            let isNew = clock.uptime() - current.receivedAt < settings.retryInterval
+            let isNew = clock.uptime() - current.receivedAt < max(settings.retryInterval, Self.newness)
             if isNew || isFresh(current.expiresAt, margin: settings.refreshBefore) { return current.token }
         }
         let fallback = current.flatMap { isFresh($0.expiresAt, margin: 0) ? $0.token : nil }
@@ -118,7 +123,7 @@ package actor TokenKeeper {
             }
             // A failure leaves the old one in use and is asked again below.
             if let next = try? await self.token(), next != token { return true }
-            await clock.sleep(clock.uptime() + min(settings.retryInterval, left))
+            await clock.sleep(clock.uptime() + min(max(settings.retryInterval, Self.successorPause), left))
         }
         return false
     }

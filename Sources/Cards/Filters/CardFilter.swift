@@ -82,6 +82,8 @@ public struct CardFilter: Hashable, Sendable {
 public enum CardFilterError: Error, Hashable, Sendable {
     case noValue
     case mixedTypes
+    /// Values of one filter are for different fields.
+    case mixedFields
     case wrongCount(expected: Int, found: Int)
     case wrongType(expected: String, found: String)
     case operatorNotAllowed(CardFilter.Operation, type: String)
@@ -98,6 +100,7 @@ extension CardFilterError: CustomStringConvertible {
         switch self {
         case .noValue: "a filter needs a value"
         case .mixedTypes: "the values of a filter must be of one type"
+        case .mixedFields: "the values of a filter must be for one field"
         case .wrongCount(let expected, let found): "this operator takes \(expected) values, not \(found)"
         case .wrongType(let expected, let found): "this field is compared with a \(expected), not a \(found)"
         case .operatorNotAllowed(let operation, let type):

@@ -1,5 +1,3 @@
-package import Cards
-
 extension CardResponse {
     /// What was done, without what was said: for the log.
     package var kind: String {

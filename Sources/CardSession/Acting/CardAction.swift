@@ -1,0 +1,66 @@
+public import Cards
+
+/// Something to do with a card by code (Atomic SwiftUI SDK guide 25.4, "API-driven card actions"). Made by
+/// ``dismiss(_:in:)`` and its siblings, done by ``CardSession/perform(_:within:)``.
+public struct CardAction: Hashable, Sendable {
+    public var card: CardID
+    public var stream: StreamID
+    public var kind: Kind
+
+    /// What is done.
+    public enum Kind: Hashable, Sendable {
+        case dismiss
+        /// With the name of the button it stands for, and values by input name. No rule of an input is checked.
+        case submit(buttonName: String, values: [String: Value])
+        /// For so many seconds from when it is done, not negative.
+        case snooze(seconds: Double)
+        case voteUp(message: String?)
+        case voteDown(reason: CardResponse.VoteReason, message: String?)
+    }
+
+    /// A value that goes with a submission.
+    public enum Value: Hashable, Sendable {
+        case string(String)
+        case number(Double)
+        case bool(Bool)
+    }
+
+    public init(_ kind: Kind, card: CardID, in stream: StreamID) {
+        self.kind = kind
+        self.card = card
+        self.stream = stream
+    }
+
+    public static func dismiss(_ card: CardID, in stream: StreamID) -> CardAction {
+        CardAction(.dismiss, card: card, in: stream)
+    }
+
+    public static func submit(
+        _ card: CardID, in stream: StreamID, buttonName: String, values: [String: Value] = [:]
+    ) -> CardAction {
+        CardAction(.submit(buttonName: buttonName, values: values), card: card, in: stream)
+    }
+
+    public static func snooze(_ card: CardID, in stream: StreamID, seconds: Double) -> CardAction {
+        CardAction(.snooze(seconds: seconds), card: card, in: stream)
+    }
+
+    public static func voteUp(_ card: CardID, in stream: StreamID, message: String? = nil) -> CardAction {
+        CardAction(.voteUp(message: message), card: card, in: stream)
+    }
+
+    public static func voteDown(
+        _ card: CardID, in stream: StreamID, reason: CardResponse.VoteReason, message: String? = nil
+    ) -> CardAction {
+        CardAction(.voteDown(reason: reason, message: message), card: card, in: stream)
+    }
+}
+
+extension CardAction.Value: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByBooleanLiteral
+{
+    public init(stringLiteral value: String) { self = .string(value) }
+    public init(floatLiteral value: Double) { self = .number(value) }
+    public init(integerLiteral value: Int) { self = .number(Double(value)) }
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+}

@@ -1,0 +1,111 @@
+internal import CardStore
+public import Cards
+
+extension CardSession {
+    /// Watches how many cards of a stream there are, whether or not anything shows them. The handler gets the number at
+    /// once and whenever it changes, or an error where it cannot be known, see
+    /// ``observeStream(id:configuration:handler:)``.
+    ///
+    /// - Parameters:
+    ///   - interval: Seconds between two looks while the server cannot push; at least 1.
+    ///   - filters: Only cards that meet all of them count.
+    @discardableResult
+    public func observeCardCount(
+        of stream: StreamID, interval: Double = 15, filters: [CardFilter] = [],
+        handler: @escaping @Sendable (Result<Int, RequestError>) -> Void
+    ) throws(RequestError) -> ObservationToken {
+        try watchCount(stream, interval, filters, handler, onEnd: {})
+    }
+
+    /// The same as a sequence, which ends with a logout.
+    public func cardCounts(
+        of stream: StreamID, interval: Double = 15, filters: [CardFilter] = []
+    ) throws(RequestError) -> AsyncStream<Result<Int, RequestError>> {
+        let (counts, continuation) = AsyncStream.makeStream(
+            of: Result<Int, RequestError>.self, bufferingPolicy: .bufferingNewest(1))
+        let token = try watchCount(
+            stream, interval, filters, { continuation.yield($0) }, onEnd: { continuation.finish() })
+        continuation.onTermination = { _ in token.cancel() }
+        return counts
+    }
+
+    /// How many cards a stream has now. What is here is counted; a stream that never was is fetched first.
+    ///
+    /// - Parameter seconds: How long that may take.
+    public func cardCount(
+        of stream: StreamID, filters: [CardFilter] = [], within seconds: Double = 10
+    ) async throws(RequestError) -> Int {
+        try await load(stream, within: seconds)
+        do throws(StoreError) {
+            return try await database.count(in: stream, through: FeedFilter(conditions: filters), at: clock())
+        } catch { throw RequestError(error) }
+    }
+
+    /// Every change of the number of cards of any stream that is observed or shown, for badges and the like. Each
+    /// subscriber gets them all from when it subscribed.
+    public func cardCountChanges() throws(RequestError) -> AsyncStream<CardCount> {
+        try requireLogin()
+        let (changes, continuation) = AsyncStream.makeStream(of: CardCount.self)
+        let observer = state.withLock { state in
+            state.add { CountListener($0, continuation) }
+        }
+        observer.start(in: self)
+        continuation.onTermination = { [weak self, weak observer] _ in
+            guard let self, let observer else { return }
+            observer.end(nil)
+            forget(observer)
+        }
+        return changes
+    }
+
+    /// Says that containers of a stream show so many cards at most, as one that shows a single card: what is beyond
+    /// counts as total only. Nil, as at first, for no limit.
+    public func setVisibleLimit(_ limit: Int?, of stream: StreamID) {
+        state.withLock { $0.visibleLimits[stream] = limit }
+    }
+
+    private func watchCount(
+        _ stream: StreamID, _ interval: Double, _ filters: [CardFilter],
+        _ handler: @escaping @Sendable (Result<Int, RequestError>) -> Void, onEnd: @escaping @Sendable () -> Void
+    ) throws(RequestError) -> ObservationToken {
+        guard interval >= 1, interval.isFinite else {
+            throw .invalidArgument("the interval of a card count is at least 1 second")
+        }
+        let last = Lock<Int?>(nil)
+        let query = FeedQuery(
+            streamID: stream, before: 0, after: 0, filter: FeedFilter(conditions: filters))
+        return try watch(query, interval: interval, onEnd: onEnd) { result in
+            let count = try? result.get().totalCount
+            let isNews = last.withLock { last in
+                defer { last = count }
+                return count == nil || last != count
+            }
+            if isNews { handler(result.map(\.totalCount)) }
+        }
+    }
+
+    /// Returns once a stream was here in full, at least once; fetches it where it never was.
+    func load(_ stream: StreamID, within seconds: Double) async throws(RequestError) {
+        try requireLogin()
+        try stream.check()
+        do throws(StoreError) {
+            if try await database.syncRecord(of: stream).lastSyncedAt != nil { return }
+        } catch { throw RequestError(error) }
+        let (results, continuation) = AsyncStream.makeStream(
+            of: Result<Void, RequestError>.self, bufferingPolicy: .bufferingNewest(1))
+        let token = try watch(
+            FeedQuery(streamID: stream, before: 0, after: 0), interval: 0, onEnd: { continuation.finish() },
+            handler: { result in continuation.yield(result.map { _ in }) })
+        let timeout = Task {
+            // Cancelled when it is no longer wanted.
+            try? await Task.sleep(for: .seconds(max(0, min(seconds, 3600))))
+            if !Task.isCancelled { continuation.yield(.failure(.network(.init("no answer in \(Int(seconds)) s")))) }
+        }
+        defer {
+            timeout.cancel()
+            token.cancel()
+        }
+        for await result in results { return try result.get() }
+        throw .aborted(RequestError.Cause("cancelled"))
+    }
+}

@@ -1,0 +1,115 @@
+internal import CardStore
+internal import Cards
+internal import FeedAPI
+
+/// Why something that a host asked a session for was not done. One set for all of them: what a host can do about it is
+/// the same (Atomic SwiftUI SDK guide 25.4, the "Error handling" sections).
+public enum RequestError: Error, Hashable, Sendable {
+    /// Before a login, or after a logout. The text names what is missing, as "the API key".
+    case notLoggedIn(missing: String)
+    /// The host asked for something that cannot be; the text says what was expected. Nothing was done.
+    case invalidArgument(String)
+    /// The server was not reached, or is not able to answer for now: try again later.
+    case network(Cause)
+    /// The server, or this machine, refused it for a reason that trying again does not change.
+    case data(Cause)
+    /// It was given up before it had an effect: cancelled, or the session was closed or was logging out.
+    case aborted(Cause)
+
+    /// What lies beneath.
+    public struct Cause: Error, Hashable, Sendable {
+        /// For people and logs. Holds neither tokens nor keys.
+        public var reason: String
+        /// The status of the server's answer, where there was one.
+        public var httpStatus: Int?
+        /// The server's name of the problem, as `card-closed`; nil where it was no answer of the server's.
+        public var problem: String?
+
+        public init(_ reason: String, httpStatus: Int? = nil, problem: String? = nil) {
+            self.reason = reason
+            self.httpStatus = httpStatus
+            self.problem = problem
+        }
+    }
+
+    /// What lies beneath; nil where the error says it all.
+    public var underlyingError: Cause? {
+        switch self {
+        case .notLoggedIn, .invalidArgument: nil
+        case .network(let cause), .data(let cause), .aborted(let cause): cause
+        }
+    }
+
+    /// What happened, for people.
+    public var explanation: String {
+        switch self {
+        case .notLoggedIn(let missing): "not logged in: \(missing) is missing; call login first"
+        case .invalidArgument(let text): text
+        case .network(let cause): "the server was not reached: \(cause.reason)"
+        case .data(let cause), .aborted(let cause): cause.reason
+        }
+    }
+}
+
+extension RequestError: CustomStringConvertible {
+    public var description: String { explanation }
+}
+
+extension RequestError {
+    init(_ error: SessionError) {
+        let cause = Cause(error.explanation)
+        switch error {
+        case .cancelled, .closed: self = .aborted(cause)
+        case .loggedOut: self = .notLoggedIn(missing: "a login")
+        case .inUse, .newerDatabase, .unusable, .diskFull, .otherOwner, .cardGone, .storage: self = .data(cause)
+        }
+    }
+
+    init(_ error: StoreError) { self.init(SessionError(error)) }
+
+    init(_ error: FeedError) {
+        switch error {
+        case .network(let text): self = .network(Cause(text))
+        case .noNetwork(let text): self = .network(Cause("no network: \(text)"))
+        case .hostNotFound(let host): self = .network(Cause("there is no host \(host)"))
+        case .tls(let text): self = .network(Cause(text))
+        case .notFeed(let text): self = .network(Cause(text))
+        case .socketRefused(let status): self = .network(Cause("no push connection", httpStatus: status))
+        case .closed(let code, let reason): self = .network(Cause("closed with \(code) \(reason)"))
+        case .malformed(let text): self = .data(Cause("the server's answer makes no sense: \(text)"))
+        case .noToken(let text): self = .data(Cause("no token: \(text)"))
+        case .file(let text): self = .data(Cause(text))
+        case .local(.diskFull): self = .data(Cause("the disk is full"))
+        case .local(.store(let text)), .local(.library(let text)): self = .data(Cause(text))
+        case .cancelled: self = .aborted(Cause("cancelled"))
+        case .server(let problem, _):
+            let cause = Cause(
+                problem.detail ?? problem.title, httpStatus: problem.status, problem: problem.type.rawValue)
+            self = problem.status >= 500 || [408, 429].contains(problem.status) ? .network(cause) : .data(cause)
+        }
+    }
+
+    /// For a stream whose cards were never here: why they do not come. Nil while they may.
+    init?(_ connection: SyncStatus.Connection) {
+        switch connection {
+        case .connecting, .live, .polling: return nil
+        case .offline(_, let failure), .stopped(let failure):
+            let cause = Cause(Self.words(for: failure))
+            switch failure {
+            case .authentication, .badAnswer, .local: self = .data(cause)
+            case .noConnection, .unreachable, .hostNotFound, .notFeed, .tls: self = .network(cause)
+            }
+        }
+    }
+
+    private static func words(for failure: SyncStatus.Failure) -> String {
+        switch failure {
+        case .noConnection: "no internet connection"
+        case .unreachable(let server): "\(server ?? "the server") does not answer"
+        case .hostNotFound(let host): "there is no host \(host)"
+        case .notFeed(_, let text), .badAnswer(let text), .authentication(let text), .tls(let text): text
+        case .local(.diskFull): "the disk is full"
+        case .local(.store(let text)), .local(.library(let text)): text
+        }
+    }
+}

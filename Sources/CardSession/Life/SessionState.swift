@@ -1,0 +1,75 @@
+internal import Cards
+
+/// What a session knows of itself besides its cards. Kept under one lock.
+struct SessionState {
+    /// What a login is made of, as far as it was given.
+    struct Credentials {
+        var environmentID: String?
+        var apiKey: String?
+        var provider: (any TokenProviding)?
+        var baseURL: String?
+        var authorityFile: String?
+
+        /// The first thing that is missing, in words; nil when nothing is.
+        var missing: String? {
+            if environmentID == nil || apiKey == nil { return "the environment id or the API key" }
+            if provider == nil { return "the token provider" }
+            return baseURL == nil ? "the API's base URL" : nil
+        }
+    }
+
+    var credentials = Credentials()
+    /// Whether there is a connection, whatever it was made from.
+    var isLoggedIn = false
+    var isLoggingOut = false
+    var isClosed = false
+    /// Counts logouts: who began to watch before one does not go on after it.
+    var life = 0
+    var apiProtocol = APIProtocol.webSocket
+    var clientAppVersion = CardSession.unknownClientAppVersion
+    var log = SessionLog()
+    /// How the connection stood last.
+    var status: SyncStatus?
+    /// Streams of the connection itself, with intervals of their own where they have any.
+    var streams: [StreamID] = []
+    var intervals: [StreamID: Double] = [:]
+    /// The interval of streams without one of their own.
+    var standardInterval = 15.0
+    /// How many cards containers show at most, by stream.
+    var visibleLimits: [StreamID: Int] = [:]
+    var observers: [Int: any SessionObserver] = [:]
+    private var lastNumber = 0
+
+    mutating func add<Observer: SessionObserver>(_ make: (Int) -> Observer) -> Observer {
+        lastNumber += 1
+        let observer = make(lastNumber)
+        observers[lastNumber] = observer
+        return observer
+    }
+
+    /// What the connection has to follow: its own streams, and those that are observed. Of several intervals for one
+    /// stream the shortest counts; 0 asks once.
+    var followed: (streams: [StreamID], intervals: [StreamID: Double]) {
+        var all = streams
+        var intervals = intervals
+        for observer in observers.values.sorted(by: { $0.number < $1.number }) {
+            guard let (stream, interval) = observer.wish else { continue }
+            if !all.contains(stream) { all.append(stream) }
+            let others = intervals[stream] ?? (streams.contains(stream) ? standardInterval : nil)
+            let wishes = [interval, others].compactMap(\.self)
+            intervals[stream] = wishes.filter { $0 > 0 }.min() ?? 0
+        }
+        return (all, intervals)
+    }
+}
+
+/// Somebody who watches something of a session, until it is cancelled or the session is logged out.
+protocol SessionObserver: AnyObject, Sendable {
+    var number: Int { get }
+    /// The stream that the connection has to follow for it, and seconds between two looks; nil for none.
+    var wish: (StreamID, Double)? { get }
+    /// How the connection stands now.
+    func take(_ status: SyncStatus)
+    /// No more of it; the error says why, nil that it was cancelled.
+    func end(_ error: RequestError?)
+}

@@ -1,0 +1,112 @@
+public import Cards
+internal import FeedAPI
+
+extension CardSession {
+    /// What somebody who observes is given: the cards of the stream, or why there are none to give.
+    public typealias StreamUpdate = Result<[Card], RequestError>
+
+    /// Watches a stream without showing it. The handler gets the cards at once and after every change, with values in
+    /// place of runtime variables; the server's changes come as they happen where it can push.
+    ///
+    /// A failure is told where there are no cards to give: the stream was never here and the server cannot be reached,
+    /// or it turned the user away. What is here is given also while the server is away. After a logout the last thing
+    /// told is ``RequestError/notLoggedIn(missing:)``.
+    ///
+    /// - Parameter handler: Called on no particular thread, one call after the other; of changes that come faster only
+    ///   the last is given.
+    /// - Throws: ``RequestError/notLoggedIn(missing:)`` and ``RequestError/invalidArgument(_:)``.
+    @discardableResult
+    public func observeStream(
+        id: StreamID, configuration: StreamObserverConfiguration = StreamObserverConfiguration(),
+        handler: @escaping @Sendable (StreamUpdate) -> Void
+    ) throws(RequestError) -> ObservationToken {
+        try observe(id, configuration, handler, onEnd: {})
+    }
+
+    /// The same as a sequence, which ends with a logout. Ending the loop, or its task, ends the observation.
+    public func observeStream(
+        id: StreamID, configuration: StreamObserverConfiguration = StreamObserverConfiguration()
+    ) throws(RequestError) -> AsyncStream<StreamUpdate> {
+        let (updates, continuation) = AsyncStream.makeStream(
+            of: StreamUpdate.self, bufferingPolicy: .bufferingNewest(1))
+        let token = try observe(id, configuration, { continuation.yield($0) }, onEnd: { continuation.finish() })
+        continuation.onTermination = { _ in token.cancel() }
+        return updates
+    }
+
+    /// Ends an observation; the same as ``ObservationToken/cancel()``.
+    public func stopObserving(_ token: ObservationToken) { token.cancel() }
+
+    /// Asks again for the runtime variables of everything that is observed of a stream, as when the user's balance has
+    /// changed.
+    public func resolveRuntimeVariables(in stream: StreamID) {
+        let observers = state.withLock { $0.observers.values.compactMap { $0 as? StreamObserver } }
+        for observer in observers where observer.query.streamID == stream { observer.repeatLast() }
+    }
+
+    private func observe(
+        _ id: StreamID, _ configuration: StreamObserverConfiguration,
+        _ handler: @escaping @Sendable (StreamUpdate) -> Void, onEnd: @escaping @Sendable () -> Void
+    ) throws(RequestError) -> ObservationToken {
+        try configuration.check()
+        let report: @Sendable (CardID, [String: String]) async -> Void = { [weak self] card, values in
+            await self?.variablesResolved(values, of: card, in: id)
+        }
+        let delivery = CardDelivery(
+            configuration.variables, report: configuration.sendsRuntimeVariableAnalytics ? report : nil)
+        let query = FeedQuery(
+            streamID: id, before: 0, after: configuration.limit, filter: FeedFilter(conditions: configuration.filters))
+        return try watch(query, interval: configuration.refreshInterval, onEnd: onEnd) { result in
+            switch result {
+            case .success(let window): handler(.success(await delivery.cards(of: window)))
+            case .failure(let error): handler(.failure(error))
+            }
+        }
+    }
+
+    /// Watches a window of a stream, and has the connection follow it.
+    func watch(
+        _ query: FeedQuery, interval: Double, onEnd: @escaping @Sendable () -> Void,
+        handler: @escaping StreamObserver.Handler
+    ) throws(RequestError) -> ObservationToken {
+        try requireLogin()
+        try query.streamID.check()
+        let (observer, status) = state.withLock { state in
+            let observer = state.add { number in
+                StreamObserver(number, query, interval: interval, in: self, handler: handler, onEnd: onEnd)
+            }
+            return (observer, state.status)
+        }
+        log(.details, "observing", ["stream": "\(query.streamID)"])
+        observer.start(status)
+        followObserved()
+        return ObservationToken { [weak self, weak observer] in
+            guard let self, let observer else { return }
+            observer.end(nil)
+            forget(observer)
+            followObserved()
+        }
+    }
+}
+
+extension StreamID {
+    /// Throws for what no server takes as a name.
+    func check() throws(RequestError) {
+        guard isWellFormed else {
+            throw .invalidArgument(
+                "a stream's id is 1 to 64 letters, digits, \"-\", \"_\" or \".\"; found \"\(rawValue.escapingControls)\""
+            )
+        }
+    }
+}
+
+extension CardSession {
+    /// Keeps what a host has given variables of a card, for its publisher.
+    func variablesResolved(_ values: [String: String], of card: CardID, in stream: StreamID) async {
+        do throws(SessionError) {
+            try await record(.variablesUpdated, of: card, in: stream, values: values)
+        } catch {
+            log(.operations, "an event is not kept", ["reason": error.explanation])
+        }
+    }
+}

@@ -1,0 +1,137 @@
+internal import CardStore
+internal import Cards
+
+import struct Foundation.Date
+
+/// Watches a window of a stream for a host: hands over one after the other, none before the stream was here in full,
+/// and tells why there is none where it does not come.
+final class StreamObserver: SessionObserver {
+    typealias Handler = @Sendable (Result<CardWindow, RequestError>) async -> Void
+
+    private struct State {
+        var observation: CardObservation?
+        var window: CardWindow?
+        /// Whether there is something that has not been handed over.
+        var isNews = false
+        /// Why the store cannot tell.
+        var failure: RequestError?
+        /// Why the server does not send, if it does not.
+        var trouble: RequestError?
+        /// Whether the stream was here in full, at least once.
+        var isSynced = false
+        /// What was told last where there was no window.
+        var told: RequestError?
+        var isOver = false
+        /// The last thing to tell.
+        var ending: RequestError?
+    }
+
+    let number: Int
+    let query: FeedQuery
+    private let interval: Double
+    private let database: CardDatabase
+    private let clock: @Sendable () -> Date
+    private let handler: Handler
+    private let onEnd: @Sendable () -> Void
+    private let state = Lock(State())
+    private let wakes: AsyncStream<Void>
+    private let wake: AsyncStream<Void>.Continuation
+
+    /// - Parameters:
+    ///   - interval: Seconds between two looks where the server cannot push.
+    ///   - onEnd: Called once, after the last call of the handler.
+    init(
+        _ number: Int, _ query: FeedQuery, interval: Double, in session: CardSession, handler: @escaping Handler,
+        onEnd: @escaping @Sendable () -> Void
+    ) {
+        self.number = number
+        self.query = query
+        self.interval = interval
+        self.handler = handler
+        self.onEnd = onEnd
+        database = session.database
+        clock = session.clock
+        (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    var wish: (StreamID, Double)? { (query.streamID, interval) }
+
+    /// - Parameter status: How the connection stands, where that is known.
+    func start(_ status: SyncStatus?) {
+        if let status { take(status) }
+        let observation = database.observe(query, clock: clock) { [weak self] result in self?.take(result) }
+        let isOver = state.withLock { state in
+            state.observation = observation
+            return state.isOver
+        }
+        if isOver { observation.cancel() }
+        Task { [wakes] in
+            for await _ in wakes { await self.deliver() }
+            if let ending = self.state.withLock({ $0.ending }) { await self.handler(.failure(ending)) }
+            self.onEnd()
+        }
+    }
+
+    func take(_ status: SyncStatus) {
+        state.withLock { $0.trouble = RequestError(status.connection) }
+        wake.yield()
+    }
+
+    private func take(_ result: Result<CardWindow, StoreError>) {
+        state.withLock { state in
+            switch result {
+            // More of it follows by itself.
+            case .success(let window) where window.isPartial: break
+            case .success(let window): (state.window, state.failure, state.isNews) = (window, nil, true)
+            case .failure(let error): state.failure = RequestError(error)
+            }
+        }
+        wake.yield()
+    }
+
+    /// Hands the same over once more.
+    func repeatLast() {
+        state.withLock { $0.isNews = true }
+        wake.yield()
+    }
+
+    func end(_ error: RequestError?) {
+        let observation = state.withLock { state in
+            defer { (state.isOver, state.observation) = (true, nil) }
+            if !state.isOver { state.ending = error }
+            return state.observation
+        }
+        observation?.cancel()
+        wake.finish()
+    }
+
+    // MARK: Handing over
+
+    private func deliver() async {
+        await lookWhetherSynced()
+        guard let next = state.withLock({ Self.next(&$0) }) else { return }
+        await handler(next)
+    }
+
+    /// Until then there is nothing to give: an empty store is no empty stream.
+    private func lookWhetherSynced() async {
+        guard !state.withLock({ $0.isSynced }) else { return }
+        do throws(StoreError) {
+            guard try await database.syncRecord(of: query.streamID).lastSyncedAt != nil else { return }
+            state.withLock { state in (state.isSynced, state.isNews) = (true, true) }
+        } catch {
+            state.withLock { $0.failure = RequestError(error) }
+        }
+    }
+
+    private static func next(_ state: inout State) -> Result<CardWindow, RequestError>? {
+        if state.isOver { return nil }
+        if let error = state.failure ?? (state.isSynced ? nil : state.trouble) {
+            defer { state.told = error }
+            return state.told == error ? nil : .failure(error)
+        }
+        guard state.isSynced, state.isNews, let window = state.window else { return nil }
+        (state.isNews, state.told) = (false, nil)
+        return .success(window)
+    }
+}

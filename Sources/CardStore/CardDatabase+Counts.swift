@@ -1,0 +1,46 @@
+package import Cards
+import GRDB
+
+package import struct Foundation.Date
+
+/// How many cards there are, without reading any.
+extension CardDatabase {
+    /// The number of cards of a stream that show; with a filter those that get through, which takes a look at each.
+    package func count(in streamID: StreamID, through filter: FeedFilter, at now: Date) async throws(StoreError) -> Int
+    {
+        if !filter.isEmpty { return try await cards(in: streamID, through: filter, at: now).count }
+        return try await read { db in
+            try Int.fetchOne(
+                db.cachedStatement(sql: "SELECT visible_count FROM stream WHERE name = ?"),
+                arguments: [streamID.rawValue]) ?? 0
+        }
+    }
+
+    /// Of every stream that was here in full how many cards show, and how many of them the user has not seen. Takes
+    /// longer the more cards there are: some milliseconds for 10,000.
+    package func counts() async throws(StoreError) -> [StreamID: (total: Int, unseen: Int)] {
+        try await read { db in
+            let rows = try Row.fetchAll(
+                db.cachedStatement(
+                    sql: """
+                        SELECT name, visible_count, (
+                            SELECT count(*) FROM card INDEXED BY card_order
+                            WHERE card.stream = stream.row AND visible = 1 AND NOT EXISTS (
+                                SELECT 1 FROM seen WHERE seen.stream = card.stream AND seen.card = card.id))
+                        FROM stream JOIN sync_state ON sync_state.stream = stream.row
+                        WHERE sync_state.last_synced IS NOT NULL
+                        """))
+            return Dictionary(
+                rows.map { (StreamID($0[0] as String), (total: $0[1] as Int, unseen: $0[2] as Int)) }
+            ) { first, _ in first }
+        }
+    }
+
+    /// Watches the numbers of cards of all streams: `onChange` gets each at once and after every change, on a private
+    /// serial queue. Returns what ends it.
+    package func observeCounts(
+        _ onChange: @escaping @Sendable (StreamID, Int) -> Void
+    ) -> @Sendable () -> Void {
+        observers.addCounts(onChange)
+    }
+}

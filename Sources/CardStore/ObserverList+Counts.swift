@@ -1,0 +1,49 @@
+import Cards
+import Dispatch
+import GRDB
+
+/// Who watches the numbers of cards, of all streams.
+extension ObserverList {
+    struct CountObserver {
+        var handler: @Sendable (StreamID, Int) -> Void
+        var last: [StreamID: Int] = [:]
+    }
+
+    func addCounts(_ handler: @escaping @Sendable (StreamID, Int) -> Void) -> @Sendable () -> Void {
+        let number = Lock<Int?>(nil)
+        queue.async { [self] in
+            let added = addCounter(CountObserver(handler: handler))
+            number.withLock { $0 = added }
+            tellCounts(of: nil, to: [added])
+        }
+        return { [self] in
+            queue.async { [self] in
+                guard let number = number.withLock({ $0 }) else { return }
+                counters[number] = nil
+            }
+        }
+    }
+
+    /// - Parameter streams: nil for all.
+    func tellCounts(of streams: Set<StreamID>?, to numbers: [Int]) {
+        guard !numbers.isEmpty else { return }
+        let counts: [(StreamID, Int)]
+        do {
+            counts = try reader.read { db in
+                try Row.fetchAll(db.cachedStatement(sql: "SELECT name, visible_count FROM stream")).map {
+                    (StreamID($0[0] as String), $0[1] as Int)
+                }
+            }
+        } catch {
+            // Who reads cards is told; a number comes with the next change.
+            return
+        }
+        for (stream, count) in counts where streams?.contains(stream) ?? true {
+            for number in numbers {
+                guard let counter = counters[number], counter.last[stream] != count else { continue }
+                counters[number]?.last[stream] = count
+                counter.handler(stream, count)
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import CardSession
+import Cards
+import FeedAPI
+import FeedServer
+import Foundation
+import Support
+import Testing
+
+@Suite struct ActingTests {
+    private func ready(_ bodies: CardBody...) async throws -> (TestFeed, CardSession, [CardID]) {
+        let feed = try await TestFeed()
+        var cards: [CardID] = []
+        for body in bodies { cards += try await feed.publish(body) }
+        let session = try await feed.session()
+        for await update in try session.observeStream(id: feed.stream) where try update.get().count == cards.count {
+            break
+        }
+        return (feed, session, cards)
+    }
+
+    @Test func `what is done is at the server when the call returns`() async throws {
+        let (feed, session, cards) = try await ready(makeBody(), makeBody(), makeBody(), makeBody())
+        let stream = feed.stream
+        #expect(try await session.perform(.dismiss(cards[0], in: stream)) == .delivered)
+        try await session.perform(
+            .submit(
+                cards[1], in: stream, buttonName: "approve",
+                values: ["submit-key": "submitted values", "submit-key2": 999, "half": 0.5, "sure": true]))
+        try await session.perform(.snooze(cards[2], in: stream, seconds: 60))
+        try await session.perform(.voteUp(cards[3], in: stream))
+        #expect(try await feed.outcome(cards[0]).status == .dismissed)
+        guard case .submit("approve", let values)? = try await feed.outcome(cards[1]).responses.first?.response else {
+            Issue.record("no submission")
+            return
+        }
+        #expect(values == ["submit-key": "submitted values", "submit-key2": 999, "half": 0.5, "sure": true])
+        #expect(try await feed.outcome(cards[2]).status == .snoozed)
+        #expect(try await feed.outcome(cards[3]).responses.map(\.response) == [.voteUp(message: nil)])
+        await session.close()
+    }
+
+    @Test func `what cannot be is refused with a reason, and nothing is done`() async throws {
+        let (feed, session, cards) = try await ready(makeBody(actions: ActionProperties()))
+        let card = cards[0]
+        let stream = feed.stream
+        let bad: [CardAction] = [
+            .snooze(card, in: stream, seconds: -1), .snooze(card, in: stream, seconds: .nan),
+            .snooze(card, in: stream, seconds: .infinity), .submit(card, in: stream, buttonName: ""),
+            .submit(card, in: stream, buttonName: "approve", values: ["n": .number(.nan)]),
+            .voteUp(card, in: stream, message: String(repeating: "x", count: 281)),
+        ]
+        for action in bad {
+            let error = await #expect(throws: RequestError.self) { try await session.perform(action) }
+            guard case .invalidArgument? = error else {
+                Issue.record("\(action): \(String(describing: error))")
+                continue
+            }
+        }
+        for action in [CardAction.voteUp(card, in: stream), .submit(card, in: stream, buttonName: "nobody")] {
+            let error = await #expect(throws: RequestError.self) { try await session.perform(action) }
+            guard case .data(let cause)? = error, !cause.reason.isEmpty else {
+                Issue.record("\(action): \(String(describing: error))")
+                continue
+            }
+        }
+        await #expect(throws: RequestError.self) { try await session.perform(.dismiss("gone", in: stream)) }
+        let window = try session.window(FeedQuery(streamID: stream))
+        #expect(window.items.map(\.id) == [card] && window.items.map(\.delivery) == [.none])
+        #expect(try await feed.outcome(card).responses.isEmpty)
+        await session.close()
+    }
+
+    @Test func `without a network an action is queued, or is not done at all`() async throws {
+        let (feed, session, cards) = try await ready(makeBody(), makeBody())
+        var client = feed.client()
+        client.openSocket = { () throws(FeedError) in throw .network("away") }
+        client.changes = { _, _ throws(FeedError) in throw .network("away") }
+        await session.connect(client, streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        await #expect(throws: RequestError.network(.init("no answer in time; nothing was done"))) {
+            try await session.perform(.dismiss(cards[0], in: feed.stream), within: 0.05)
+        }
+        #expect(try session.window(FeedQuery(streamID: feed.stream)).items.count == 2)
+        #expect(try await session.perform(.dismiss(cards[1], in: feed.stream), within: nil) == .queued)
+        #expect(try session.window(FeedQuery(streamID: feed.stream)).items.map(\.id) == [cards[0]])
+        await session.connect(feed.client(), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        try await eventually("it is sent later") { try await feed.outcome(cards[1]).status == .dismissed }
+        #expect(try await feed.outcome(cards[0]).status == .active)
+        await session.close()
+    }
+}

@@ -1,0 +1,188 @@
+import CardSession
+import Cards
+import FeedAPI
+import FeedServer
+import Foundation
+import Logging
+import Support
+import Testing
+
+@Suite struct LoginTests {
+    private struct Provider: TokenProviding {
+        var expiryInterval = 60.0
+        var retryInterval = 0.0
+        var give: @Sendable () async throws -> String? = { nil }
+        func token() async throws -> String? { try await give() }
+    }
+
+    @Test func `before a login everything says what is missing`() async throws {
+        let session = try CardSession(.memory)
+        let all: [(String, () async throws -> Void)] = [
+            ("observe", { _ = try session.observeStream(id: "inbox") { _ in } }),
+            ("observe as a sequence", { _ = try session.observeStream(id: "inbox") }),
+            ("act", { _ = try await session.perform(.dismiss("c1", in: "inbox")) }),
+            ("count", { _ = try await session.cardCount(of: "inbox") }),
+            ("observe the count", { _ = try session.observeCardCount(of: "inbox") { _ in } }),
+            ("count changes", { _ = try session.cardCountChanges() }),
+            ("metrics", { _ = try await session.userMetrics() }),
+            ("log out", { try await session.logout() }),
+        ]
+        for (name, use) in all {
+            await #expect(
+                throws: RequestError.notLoggedIn(missing: "the environment id or the API key"), "\(name)"
+            ) { try await use() }
+        }
+        try await session.initialise(environmentID: "e", apiKey: "k")
+        await #expect(throws: RequestError.notLoggedIn(missing: "the token provider")) {
+            try await session.userMetrics()
+        }
+        try await session.setTokenProvider(Provider())
+        await #expect(throws: RequestError.notLoggedIn(missing: "the API's base URL")) {
+            try await session.userMetrics()
+        }
+        #expect(!session.isLoggedIn)
+        try await session.setBaseURL("http://127.0.0.1:1")
+        #expect(session.isLoggedIn)
+        #expect(try await session.userMetrics() == UserMetrics())
+        await session.close()
+        await #expect(throws: RequestError.aborted(.init("the session is closed"))) {
+            try await session.setBaseURL("http://127.0.0.1:1")
+        }
+    }
+
+    @Test(arguments: [
+        "", "cards.example", "ftp://cards.example", "https://ana@cards.example", "https://a b", "https://",
+    ])
+    func `a base URL that is none is refused`(url: String) async throws {
+        let session = try CardSession(.memory)
+        await #expect(throws: RequestError.self) {
+            try await session.login(environmentID: "e", apiKey: "k", baseURL: url) { "t" }
+        }
+        #expect(!session.isLoggedIn)
+        await session.close()
+    }
+
+    @Test func `keys that would end a header, and negative intervals, are refused and not quoted`() async throws {
+        let session = try CardSession(.memory)
+        for (id, key) in [("", "k"), ("e", ""), ("e", "se\r\ncret"), ("e e", "k")] {
+            let error = await #expect(throws: RequestError.self) {
+                try await session.login(environmentID: id, apiKey: key, baseURL: "https://a.example") { "t" }
+            }
+            #expect(error?.explanation.contains("cret") == false)
+        }
+        for provider in [Provider(expiryInterval: -1), Provider(retryInterval: -0.5)] {
+            await #expect(throws: RequestError.self) { try await session.setTokenProvider(provider) }
+        }
+        await session.close()
+    }
+
+    @Test func `a login over the network brings cards, an action and no other user's`() async throws {
+        let feed = try await TestFeed()
+        let cards = try await feed.publish(makeBody(title: "Hello"))
+        _ = try await feed.publish(makeBody(title: "Not hers"), to: "ben")
+        try await feed.listening { url in
+            let session = try CardSession(.memory)
+            let token = try await feed.token(of: "ana")
+            try await session.login(
+                environmentID: feed.keys.environment, apiKey: feed.keys.viewerKey, baseURL: url
+            ) { token }
+            for await update in try session.observeStream(id: feed.stream) {
+                #expect(try update.get().map(\.id) == cards)
+                break
+            }
+            #expect(try await session.perform(.dismiss(cards[0], in: feed.stream)) == .delivered)
+            #expect(try await feed.outcome(cards[0]).status == .dismissed)
+            await session.close()
+        }
+    }
+
+    @Test func `a provider without a token leaves a stream without cards, and says why`() async throws {
+        let feed = try await TestFeed()
+        try await feed.listening { url in
+            let session = try CardSession(.memory)
+            try await session.login(
+                environmentID: feed.keys.environment, apiKey: feed.keys.viewerKey, baseURL: url
+            ) { nil }
+            let calls = Calls<CardSession.StreamUpdate>()
+            try session.observeStream(id: feed.stream) { calls.take($0) }
+            let update = try await calls.first("a failure") { _ in true }
+            guard case .failure(.data(let cause)) = update else {
+                Issue.record("\(update)")
+                return
+            }
+            #expect(cause.reason.contains("there is no token"))
+            await session.close()
+        }
+    }
+
+    @Test func `the protocol can be changed at any time, and at once`() async throws {
+        let feed = try await TestFeed()
+        _ = try await feed.publish(makeBody())
+        let session = try CardSession(.memory)
+        let states = Calls<SyncStatus.Connection>()
+        await session.connect(
+            feed.client(), streams: [feed.stream], delivery: .push(fallbackInterval: 1)
+        ) { event in if case .status(let status) = event { states.take(status.connection) } }
+        _ = try await states.first("push") { $0 == .live }
+        await session.setAPIProtocol(.http)
+        _ = try await states.first("polling") { $0 == .polling(.chosen) }
+        let count = states.all.count
+        await session.setAPIProtocol(.webSocket)
+        try await eventually("push again") { states.all.dropFirst(count).contains(.live) }
+        await session.close()
+    }
+
+    @Test func `a client's version is cut, and unknown without one`() throws {
+        let session = try CardSession(.memory)
+        #expect(session.clientAppVersion == "unknown")
+        session.setClientAppVersion("Version 26.2 (17C52)")
+        #expect(session.clientAppVersion == "Version 26.2 (17C52)")
+        session.setClientAppVersion(String(repeating: "v", count: 200))
+        #expect(session.clientAppVersion == String(repeating: "v", count: 128))
+        session.setClientAppVersion("")
+        #expect(session.clientAppVersion == "unknown")
+    }
+
+    @Test(arguments: DebugLevel.allCases)
+    func `a level lets through what it says, and never a secret`(level: DebugLevel) async throws {
+        let feed = try await TestFeed()
+        let cards = try await feed.publish(makeBody(title: "Secret title"))
+        try await feed.listening { url in
+            let lines = Lock<[String]>([])
+            var logger = Logger(label: "test") { _ in LineHandler(lines: lines) }
+            logger.logLevel = .trace
+            let session = try CardSession(.memory)
+            session.setDebugLevel(level, logger: logger)
+            let token = try await feed.token(of: "ana")
+            try await session.login(
+                environmentID: feed.keys.environment, apiKey: feed.keys.viewerKey, baseURL: url
+            ) { token }
+            for await _ in try session.observeStream(id: feed.stream) { break }
+            try await session.perform(
+                .submit(cards[0], in: feed.stream, buttonName: "approve", values: ["note": "secret note"]))
+            let text = lines.withLock { $0 }.joined(separator: "\n")
+            #expect(text.contains("logging in") == (level >= .operations))
+            #expect(text.contains("observing") == (level >= .details))
+            for secret in [token, feed.keys.viewerKey, "Secret title", "secret note"] {
+                #expect(!text.contains(secret))
+            }
+            await session.close()
+        }
+    }
+
+    private struct LineHandler: LogHandler {
+        let lines: Lock<[String]>
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.trace
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            let line = "\(event.level) \(event.message) \(event.metadata.map { "\($0)" } ?? "")"
+            lines.withLock { $0.append(line) }
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import CardSession
+import Cards
+import FeedAPI
+import FeedServer
+import Foundation
+import Support
+import Testing
+
+@Suite struct ObservingTests {
+    @Test func `cards come as they change, one stream after the other, without a container`() async throws {
+        let feed = try await TestFeed()
+        let first = try await feed.publish(makeBody(title: "One"))
+        let session = try await feed.session()
+        let calls = Calls<CardSession.StreamUpdate>()
+        let other = Calls<CardSession.StreamUpdate>()
+        let token = try session.observeStream(id: feed.stream) { calls.take($0) }
+        try session.observeStream(id: "other") { other.take($0) }
+        _ = try await calls.first("the card") { (try? $0.get().map(\.id)) == first }
+        // An empty stream is no failure.
+        _ = try await other.first("no cards") { (try? $0.get().isEmpty) == true }
+        let second = try await feed.publish(makeBody(title: "Two", priority: 1))
+        _ = try await calls.first("both, the urgent one first") { (try? $0.get().map(\.id)) == second + first }
+        token.cancel()
+        token.cancel()
+        let told = calls.all.count
+        let third = try await feed.publish(makeBody(title: "Three"), in: "other")
+        _ = try await other.first("the other goes on") { (try? $0.get().map(\.id)) == third }
+        #expect(calls.all.count == told)
+        await session.close()
+    }
+
+    @Test func `a host reads metadata, components, subviews and buttons`() async throws {
+        let feed = try await TestFeed()
+        _ = try await feed.publish(
+            makeBody(
+                title: "Lunch", metadata: ["account": "123"],
+                subviews: ["more": Subview(title: "More", components: [.headline(Headline(text: "Details"))])]))
+        let session = try await feed.session()
+        for await update in try session.observeStream(id: feed.stream) {
+            let card = try #require(try update.get().first)
+            #expect(card.payloadMetadata == ["account": "123"])
+            #expect(card.hasButtons && card.buttons.map(\.text) == ["Approve", "Dismiss"])
+            #expect(card.buttons.map(\.submitName) == ["approve", nil])
+            #expect(card.subviewIDs == ["more"] && card.subview(id: "more")?.title == "More")
+            #expect(card.subview(id: "none") == nil)
+            #expect(card.actionProperties.overflowMenu == .overflow)
+            guard case .headline(let headline)? = card.components.first else {
+                Issue.record("\(card.components)")
+                break
+            }
+            #expect(headline.text == "Lunch")
+            break
+        }
+        await session.close()
+    }
+
+    @Test func `filters narrow what is observed`() async throws {
+        let feed = try await TestFeed()
+        let cards = try await feed.publish(makeBody(priority: 1), makeBody(priority: 5), makeBody(priority: 9))
+        let session = try await feed.session()
+        let filter = try CardFilter.in([.priority(1), .priority(9)])
+        let configuration = StreamObserverConfiguration(filters: [filter])
+        for await update in try session.observeStream(id: feed.stream, configuration: configuration) {
+            #expect(try update.get().map(\.id) == [cards[0], cards[2]])
+            break
+        }
+        #expect(try await session.cardCount(of: feed.stream, filters: [filter]) == 2)
+        await session.close()
+    }
+
+    private func variable(_ value: String) -> CardBody {
+        makeBody(
+            title: "You have {{amount}}", variables: [RuntimeVariable(name: "amount", defaultValue: value)])
+    }
+
+    private func titles(_ update: CardSession.StreamUpdate) -> [String]? {
+        guard case .success(let cards) = update else { return nil }
+        return cards.compactMap { card in
+            if case .headline(let headline)? = card.components.first { headline.text } else { nil }
+        }
+    }
+
+    @Test func `variables are resolved by the host, again on request, and else by their defaults`() async throws {
+        let feed = try await TestFeed()
+        _ = try await feed.publish(variable("nothing"))
+        let session = try await feed.session()
+        let amount = Lock("500")
+        let calls = Calls<CardSession.StreamUpdate>()
+        let configuration = StreamObserverConfiguration { cards in
+            cards.map { card in
+                var card = card
+                card.resolveRuntimeVariable(name: "amount", value: amount.withLock { $0 })
+                card.resolveRuntimeVariable(name: "unknown", value: "x")
+                return card
+            }
+        }
+        try session.observeStream(id: feed.stream, configuration: configuration) { calls.take($0) }
+        _ = try await calls.first("resolved") { titles($0) == ["You have 500"] }
+        amount.withLock { $0 = "600" }
+        session.resolveRuntimeVariables(in: feed.stream)
+        _ = try await calls.first("resolved again") { titles($0) == ["You have 600"] }
+
+        for timeout in [0.0, 0.05] {
+            let late = StreamObserverConfiguration(variableResolutionTimeout: timeout) { cards in
+                try? await Task.sleep(for: .seconds(60))
+                return cards
+            }
+            for await update in try session.observeStream(id: feed.stream, configuration: late) {
+                #expect(titles(update) == ["You have nothing"])
+                break
+            }
+        }
+        for await update in try session.observeStream(id: feed.stream) {
+            #expect(titles(update) == ["You have nothing"])
+            break
+        }
+        await session.close()
+    }
+
+    @Test(arguments: [
+        StreamObserverConfiguration(refreshInterval: 0.5), StreamObserverConfiguration(refreshInterval: -1),
+        StreamObserverConfiguration(refreshInterval: .nan), StreamObserverConfiguration(limit: 0),
+        StreamObserverConfiguration(variableResolutionTimeout: -1),
+    ])
+    func `a configuration that makes no sense is refused`(configuration: StreamObserverConfiguration) async throws {
+        let feed = try await TestFeed()
+        let session = try await feed.session()
+        #expect(throws: RequestError.self) {
+            try session.observeStream(id: feed.stream, configuration: configuration) { _ in }
+        }
+        #expect(throws: RequestError.self) { try session.observeStream(id: "no name") { _ in } }
+        await session.close()
+    }
+
+    @Test func `a server that is away is a failure for a stream that never came, and none for one that did`()
+        async throws
+    {
+        let feed = try await TestFeed()
+        let cards = try await feed.publish(makeBody())
+        let session = try await feed.session()
+        for await _ in try session.observeStream(id: feed.stream) { break }
+        var client = feed.client()
+        client.openSocket = { () throws(FeedError) in throw .network("away") }
+        client.snapshot = { _, _ throws(FeedError) in throw .network("away") }
+        client.changes = { _, _ throws(FeedError) in throw .network("away") }
+        await session.connect(client, streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
+        let known = Calls<CardSession.StreamUpdate>()
+        let unknown = Calls<CardSession.StreamUpdate>()
+        try session.observeStream(id: feed.stream) { known.take($0) }
+        try session.observeStream(id: "other") { unknown.take($0) }
+        guard case .failure(.network) = try await unknown.first("a failure", { _ in true }) else {
+            Issue.record("\(unknown.all)")
+            return
+        }
+        #expect(try known.all.map { try $0.get().map(\.id) } == [cards])
+        await session.close()
+    }
+
+    @Test func `counts are told at once and when they change, with and without filters`() async throws {
+        let feed = try await TestFeed()
+        let cards = try await feed.publish(makeBody(priority: 1), makeBody(priority: 9))
+        let session = try await feed.session()
+        #expect(try await session.cardCount(of: feed.stream) == 2)
+        #expect(try await session.cardCount(of: "other") == 0)
+        let all = Calls<Result<Int, RequestError>>()
+        let some = Calls<Result<Int, RequestError>>()
+        try session.observeCardCount(of: feed.stream) { all.take($0) }
+        try session.observeCardCount(of: feed.stream, filters: [.lessThan(.priority(5))]) { some.take($0) }
+        let changes = Calls<CardCount>()
+        session.setVisibleLimit(1, of: feed.stream)
+        let listening = Task { for await change in try session.cardCountChanges() { changes.take(change) } }
+        _ = try await all.first("all") { $0 == .success(2) }
+        _ = try await some.first("some") { $0 == .success(1) }
+        _ = try await changes.first("one of two in sight") {
+            $0 == CardCount(stream: feed.stream, visible: 1, total: 2)
+        }
+        try await session.perform(.dismiss(cards[0], in: feed.stream))
+        _ = try await all.first("one less") { $0 == .success(1) }
+        _ = try await some.first("none of those") { $0 == .success(0) }
+        _ = try await changes.first("the last one") { $0 == CardCount(stream: feed.stream, visible: 1, total: 1) }
+        #expect(throws: RequestError.self) { try session.observeCardCount(of: feed.stream, interval: 0.9) { _ in } }
+        listening.cancel()
+        await session.close()
+    }
+
+    @Test func `metrics are right without anything having been shown`() async throws {
+        let feed = try await TestFeed()
+        let cards = try await feed.publish(makeBody(), makeBody(), makeBody())
+        _ = try await feed.publish(makeBody(), in: "other")
+        let session = try await feed.session(streams: [feed.stream, "other"])
+        try await eventually("all are here") { try await session.userMetrics().totalCards == 4 }
+        var metrics = try await session.userMetrics()
+        #expect(metrics.unseenCards == 4 && metrics.unseenCards(in: feed.stream) == 3)
+        try await session.noteSeen([cards[0]], in: feed.stream)
+        try await session.perform(.snooze(cards[1], in: feed.stream, seconds: 3600))
+        metrics = try await session.userMetrics()
+        #expect(metrics.totalCards(in: feed.stream) == 2 && metrics.unseenCards(in: feed.stream) == 1)
+        #expect(metrics.totalCards(in: "none") == 0 && metrics.unseenCards(in: "none") == 0)
+        await session.close()
+    }
+}
