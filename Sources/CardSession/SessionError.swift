@@ -17,7 +17,7 @@ public enum SessionError: Error, Equatable, Sendable {
     case cancelled
     /// ``CardSession/close()`` came first.
     case closed
-    /// ``CardSession/logout(deregisterNotifications:)`` came first.
+    /// ``CardSession/logout()`` came first.
     case loggedOut
     /// Anything else; the text is for the log and, sanitised, for the screen.
     case storage(String)

@@ -11,11 +11,10 @@ extension CardSession {
     /// Everything is purged in any case, also without a network: what was sent to a user must not stay because a server
     /// is away. The error tells what could not be sent before.
     ///
-    /// - Parameter deregisterNotifications: Also takes this machine's registration for notifications back.
     /// - Throws: ``RequestError/notLoggedIn(missing:)``; ``RequestError/aborted(_:)`` when another logout is under way or
     ///   the task was cancelled, with nothing done; ``RequestError/network(_:)`` or ``RequestError/data(_:)`` after the
     ///   purge, for what was not sent.
-    public func logout(deregisterNotifications: Bool = false) async throws(RequestError) {
+    public func logout() async throws(RequestError) {
         try requireLogin()
         if Task.isCancelled { throw .aborted(RequestError.Cause("cancelled")) }
         let isFirst = state.withLock { state in
