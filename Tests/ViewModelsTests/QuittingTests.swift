@@ -16,7 +16,7 @@ struct QuittingTests {
 
     @Test func `a viewer that keeps nothing asks before what was done is lost`() {
         var state = viewer(keepsActions: false, offline, waiting: 2)
-        #expect(state.statusLine.text.contains("second viewer, keeps nothing"))
+        #expect(state.statusLine.text.hasPrefix("second viewer: nothing is kept · offline"))
         #expect(state.press("q") == [])
         #expect(state.menu?.title == "2 things you did have not reached the server")
         #expect(state.press("enter") == [])

@@ -137,7 +137,7 @@ package struct AppState: Equatable, Sendable {
 
     package var statusLine: StatusLine {
         var line = StatusLine(syncStatus, at: now, in: zone, pollingSeconds: pollingSeconds)
-        if !keepsActions { line.text += Strings.Status.separator + Strings.Status.secondViewer }
+        if !keepsActions { line.text = Strings.Status.secondViewer + Strings.Status.separator + line.text }
         if isZoomed { line.text += Strings.Status.separator + Strings.Status.zoomed(key: keymap.keyText(for: .zoom)) }
         return line
     }

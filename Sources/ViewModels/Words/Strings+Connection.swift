@@ -56,7 +56,7 @@ extension Strings {
         package static let retriesSeldom = "tried again every 5 min"
         package static func waiting(_ actions: Int) -> String { "\(actions) waiting" }
         package static func refused(_ actions: Int) -> String { "\(actions) refused" }
-        package static let secondViewer = "second viewer, keeps nothing"
+        package static let secondViewer = "second viewer: nothing is kept"
         package static func zoomed(key: String) -> String { "zoomed, \(key) goes back" }
         package static let separator = " · "
     }
