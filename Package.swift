@@ -26,6 +26,7 @@ let collections: Target.Dependency = .product(name: "Collections", package: "swi
 let flyingFox: Target.Dependency = .product(name: "FlyingFox", package: "FlyingFox")
 let flyingSocks: Target.Dependency = .product(name: "FlyingSocks", package: "FlyingFox")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let heap: Target.Dependency = .product(name: "HeapModule", package: "swift-collections")
 /// The same SQLite that GRDB uses, for the few statements that run once per card.
 let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let jwtKit: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
@@ -82,7 +83,7 @@ let package = Package(
         library("CursesTerminal", ["Canvas", "CCurses", "CLinux"]),
 
         // Layer 2
-        library("CardStore", ["Cards", "FeedAPI", "CLinux", grdb, sqlite]),
+        library("CardStore", ["Cards", "FeedAPI", "CLinux", grdb, heap, sqlite]),
         library("CurlTransport", ["Cards", "FeedAPI", "CCurl"]),
         library("FeedServer", ["Cards", "FeedAPI", "CLinux", crypto, flyingFox, flyingSocks, grdb, jwtKit, logging]),
         library("CardUI", ["ViewModels", "Canvas", "Theming", "Cards", "CCommonMark"]),

@@ -68,6 +68,10 @@ final class FilterIndex {
     var walks: [Walk]
     /// Rows that were written since they were looked at.
     var changed: Set<Int64> = []
+    /// Rows to look at again when the passing of time alone may change what they come to.
+    private var due = DueRows()
+    /// When it is going to be asked for what is due, in nanoseconds of the system's clock; nil while it is not.
+    var alarm: UInt64?
     /// Whether every card was looked at, at least once.
     private(set) var isComplete = false
     /// Whether a step is on its way.
@@ -104,10 +108,23 @@ final class FilterIndex {
         spots = []
         known = [:]
         changed = []
+        due = DueRows()
         begin()
     }
 
     func ended() { if walks.isEmpty { isComplete = true } }
+
+    // MARK: Time
+
+    /// When the first card has to be looked at again.
+    var nextDue: Milliseconds? { due.next() }
+
+    func setDue(_ row: Int64, _ time: Milliseconds?) { due.set(row, time) }
+
+    /// Leaves those to be looked at whose time has come.
+    func takeDue(at now: Milliseconds) {
+        while let row = due.take(at: now) { changed.insert(row) }
+    }
 
     // MARK: Contents
 

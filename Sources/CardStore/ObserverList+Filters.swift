@@ -1,6 +1,8 @@
 import Cards
 import Dispatch
 
+import struct Foundation.Date
+
 /// Observers that look through a filter. What gets through is found in steps of a few milliseconds, between which others
 /// have their turn, and shown as it grows.
 extension ObserverList {
@@ -10,15 +12,17 @@ extension ObserverList {
     private static let patience: UInt64 = 150_000_000
     /// Seconds after which an index that nobody uses is given up: a window that moves leaves it for a moment.
     private static let retention = 2.0
-    /// Seconds after which what depends on the time is looked at again.
-    private static let timeInterval = 30.0
+    /// Nanoseconds after which the clock is looked at again while time may change what gets through: it may have been set,
+    /// and the machine may have slept.
+    private static let longestWait: UInt64 = 30_000_000_000
+    private static let shortestWait: UInt64 = 10_000_000
 
     func startFiltered(_ number: Int, _ query: FeedQuery) {
         let key = FilterIndex.Key(query)
         if let index = indexes[key] {
             // Otherwise it comes with the first of the growing ones.
             if index.delivered != nil { deliver(number, always: true) }
-            if index.hasWork, !index.isWorking { work(index) }
+            catchUp(index)
             return
         }
         do {
@@ -68,10 +72,7 @@ extension ObserverList {
             for number in users.keys { deliver(number, always: false) }
         }
         index.isWorking = index.hasWork
-        guard index.hasWork else {
-            if index.filter.dependsOnTime { lookAgainLater(index) }
-            return
-        }
+        guard index.hasWork else { return setAlarm(index, at: clock()) }
         let (key, started) = (index.key, index.started)
         queue.async { [self] in
             guard let index = indexes[key], index.started == started else { return }
@@ -92,12 +93,27 @@ extension ObserverList {
         return index.spots.count >= wanted || now - index.started >= Self.patience
     }
 
-    private func lookAgainLater(_ index: FilterIndex) {
+    /// Looks at what time has changed since, if it has.
+    private func catchUp(_ index: FilterIndex) {
+        guard !index.isWorking, let clock = users(of: index).first?.value.clock else { return }
+        let now = clock()
+        index.takeDue(at: now.milliseconds)
+        if index.hasWork { work(index) } else { setAlarm(index, at: now) }
+    }
+
+    /// Wakes an index when the next of its cards is due. Costs nothing where no time is asked for.
+    private func setAlarm(_ index: FilterIndex, at now: Date) {
+        guard let due = index.nextDue else { return }
+        let wait = UInt64(max(0, due - now.milliseconds)).multipliedReportingOverflow(by: 1_000_000)
+        let nanoseconds = min(max(wait.overflow ? .max : wait.partialValue, Self.shortestWait), Self.longestWait)
+        let time = DispatchTime.now().uptimeNanoseconds + nanoseconds
+        if let alarm = index.alarm, alarm <= time { return }
+        index.alarm = time
         let (key, started) = (index.key, index.started)
-        queue.asyncAfter(deadline: .now() + Self.timeInterval) { [self] in
-            guard let index = indexes[key], index.started == started, !index.isWorking else { return }
-            index.begin()
-            work(index)
+        queue.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: time)) { [self] in
+            guard let index = indexes[key], index.started == started, index.alarm == time else { return }
+            index.alarm = nil
+            catchUp(index)
         }
     }
 

@@ -135,6 +135,7 @@ extension WindowReader {
             let select = try DirectStatement(db, "SELECT \(Self.facts) FROM card WHERE row = ?")
             select.bind(row)
             let spot = try select.first { look(at: $0, index, stream, now) }
+            if spot == nil { index.setDue(row, nil) }
             index.set(row, spot.flatMap(\.self))
         }
     }
@@ -191,15 +192,24 @@ extension WindowReader {
     /// Where a card stands if it gets through.
     private func look(at row: DirectStatement, _ index: FilterIndex, _ stream: Int64, _ now: Date) -> FilterIndex.Spot?
     {
-        guard row.int64(10) == stream, Self.passes(row, index.filter, now) else { return nil }
+        guard row.int64(10) == stream else { return nil }
+        let expires = row.optionalInt64(6).map { Date(milliseconds: $0) }
+        let next = Self.isMeant(row, index.filter) ? index.filter.nextChange(expiresAt: expires, after: now) : nil
+        index.setDue(row.int64(0), next?.milliseconds)
+        guard Self.passes(row, index.filter, now) else { return nil }
         return FilterIndex.Spot(
             Place(priority: row.int(1), recency: row.int64(2), id: row.string(3)), row: row.int64(0))
     }
 
+    /// Whether a row of ``facts`` is of a card that the filter looks at, whatever it looks for.
+    private static func isMeant(_ row: DirectStatement, _ filter: PreparedFilter) -> Bool {
+        filter.looksAtSnoozed ? row.string(4) == CardStatus.snoozed.rawValue : row.bool(9)
+    }
+
     /// Whether a row of ``facts`` gets through. The body is read from the file only when it is asked for.
     static func passes(_ row: DirectStatement, _ filter: PreparedFilter, _ now: Date) -> Bool {
+        guard isMeant(row, filter) else { return false }
         let status = CardStatus(rawValue: row.string(4)) ?? .cancelled
-        guard filter.looksAtSnoozed ? status == .snoozed : row.bool(9) else { return false }
         let delivery: PreparedFilter.Facts.Delivery =
             switch CardEffect.Delivery(rawValue: row.int(8)) {
             case .waiting: .waiting

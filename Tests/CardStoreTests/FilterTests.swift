@@ -141,6 +141,44 @@ import Testing
         observation.cancel()
     }
 
+    @Test func `cards come and go as time passes, with nothing written`() async throws {
+        let start = Date()
+        func card(_ id: String, _ sequence: Int64, expires: Double?, _ status: CardStatus = .active) -> FeedEntry {
+            makeEntry(
+                id, sequence: sequence, status: status, snoozedUntil: status == .snoozed ? start + 9000 : nil,
+                expiresAt: expires.map { start.addingTimeInterval($0) })
+        }
+        try await database.apply(
+            makeDelta(
+                [
+                    card("soon", 1, expires: 62.6), card("later", 2, expires: 7000), card("never", 3, expires: nil),
+                    card("asleep", 4, expires: 62.6, .snoozed),
+                ], cursor: 4), at: start)
+        func watch(_ text: String) throws -> (CardObservation, Collected) {
+            let seen = Collected()
+            let query = FeedQuery(streamID: ops, before: 0, after: 10, filter: try filter(text))
+            return (database.observe(query, clock: { Date() }) { seen.take($0) }, seen)
+        }
+        func ids(_ seen: Collected) -> Set<String> { Set(seen.last?.items.map(\.id.rawValue) ?? ["no window"]) }
+        let cases: [(text: String, before: Set<String>, then: Set<String>)] = [
+            ("expires:<1m", [], ["soon", "new"]), ("-expires:<1m", ["soon", "later", "never"], ["later", "never"]),
+            ("expires:>=1m", ["soon", "later"], ["later"]), ("is:snoozed expires:<1m", [], ["asleep"]),
+            ("expires:<=59s", [], ["soon", "new"]), ("expires:>59s", ["soon", "later"], ["later"]),
+        ]
+        let watched = try cases.map { ($0, try watch($0.text)) }
+        for (one, (_, seen)) in watched {
+            try await seen.wait { $0.map { !$0.isPartial } ?? false }
+            #expect(ids(seen) == one.before, "\(one.text)")
+        }
+        // Also one that comes while the others wait.
+        try await database.apply(makeDelta([card("new", 5, expires: 62.9)], cursor: 5), at: Date())
+        for (one, (observation, seen)) in watched {
+            try await seen.wait { window in Set(window?.items.map(\.id.rawValue) ?? []) == one.then }
+            #expect(seen.last?.totalCount == one.then.count, "\(one.text)")
+            observation.cancel()
+        }
+    }
+
     @Test func `snoozed cards are found though they are in no list`() async throws {
         try await database.apply(
             makeDelta(

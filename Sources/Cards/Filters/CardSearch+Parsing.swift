@@ -104,7 +104,7 @@ extension CardSearch {
         if text.lowercased() == "never" { return .neverExpires }
         let (comparison, rest) = compared(text)
         guard let comparison, comparison != .equal, let seconds = seconds(rest) else {
-            throw CardSearchError("\(key): expected never, or < or > and a time in m, h, d or w, as in expires:<2h")
+            throw CardSearchError("\(key): expected never, or < or > and a time in s, m, h, d or w, as in expires:<2h")
         }
         return .expires(comparison, seconds: seconds)
     }

@@ -61,11 +61,6 @@ public struct CardSearch: Hashable, Sendable {
 
     /// Whether only snoozed cards can be meant: they are in no list otherwise.
     package var looksAtSnoozed: Bool { terms.contains(Term(.state(.snoozed))) }
-
-    /// Whether a card may come or go because time passes.
-    package var dependsOnTime: Bool {
-        terms.contains { if case .expires = $0.condition { true } else { false } }
-    }
 }
 
 /// Why a search cannot be understood, with what was expected.

@@ -33,7 +33,8 @@ package struct PreparedFilter: Sendable {
     }
 
     package let looksAtSnoozed: Bool
-    package let dependsOnTime: Bool
+    /// Seconds before a card's end at which a term may come to hold, or hold no longer.
+    private let turningPoints: [Double]
     private let conditions: [CardFilter]
     /// Those that ``Facts`` answer, and those that take the body.
     private let quick: [CardSearch.Term]
@@ -45,7 +46,11 @@ package struct PreparedFilter: Sendable {
         conditions = single.map { [$0] } ?? filter.conditions
         conditionsNeedBody = conditions.contains { ![.priority, .createdDate, .cardInstanceID].contains($0.field) }
         looksAtSnoozed = filter.search.looksAtSnoozed
-        dependsOnTime = filter.search.dependsOnTime
+        turningPoints = filter.search.terms.flatMap { term -> [Double] in
+            guard case .expires(_, let seconds) = term.condition else { return [] }
+            // What is left is rounded down to whole seconds: signs that take the number in turn a second earlier.
+            return [Double(seconds), Double(seconds) + 1]
+        }
         quick = filter.search.terms.filter { !$0.condition.needsBody }
         slow = filter.search.terms.filter(\.condition.needsBody).map { ($0, FoldedText($0.condition.needle)) }
     }
@@ -55,6 +60,16 @@ package struct PreparedFilter: Sendable {
         guard quick.allSatisfy({ Self.holds($0.condition, of: facts, at: now) != $0.isNegated }) else { return false }
         if conditionsNeedBody || !slow.isEmpty { return nil }
         return conditions.matches(Self.card(facts, CardBody(priority: facts.priority)))
+    }
+
+    /// When the passing of time alone may change whether a card gets through; nil when it never does.
+    package func nextChange(expiresAt: Date?, after now: Date) -> Date? {
+        guard let expiresAt else { return nil }
+        return turningPoints.compactMap { seconds in
+            // A moment later than that: then it has turned.
+            let turn = expiresAt.addingTimeInterval(0.001 - seconds)
+            return turn > now ? turn : nil
+        }.min()
     }
 
     /// Whether a card gets through that its facts leave open.

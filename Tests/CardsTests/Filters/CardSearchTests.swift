@@ -43,9 +43,12 @@ struct CardSearchTests {
         ("priority:high", "priority: expected a number from 1 to 10, as in priority:>=3"),
         ("priority:11", "priority: expected a number from 1 to 10, as in priority:>=3"),
         ("priority:", "priority: expected a number from 1 to 10, as in priority:>=3"),
-        ("expires:2h", "expires: expected never, or < or > and a time in m, h, d or w, as in expires:<2h"),
-        ("expires:<2", "expires: expected never, or < or > and a time in m, h, d or w, as in expires:<2h"),
-        ("expires:<99999999999h", "expires: expected never, or < or > and a time in m, h, d or w, as in expires:<2h"),
+        ("expires:2h", "expires: expected never, or < or > and a time in s, m, h, d or w, as in expires:<2h"),
+        ("expires:<2", "expires: expected never, or < or > and a time in s, m, h, d or w, as in expires:<2h"),
+        (
+            "expires:<99999999999h",
+            "expires: expected never, or < or > and a time in s, m, h, d or w, as in expires:<2h"
+        ),
         ("template:", "template: expected a name, as in template:\"on call\""),
         ("var.:x", "var.: expected a name and a value, as in var.region:eu"),
         ("var.x:", "var.x: expected a name and a value, as in var.region:eu"),
