@@ -259,6 +259,18 @@ package final class EffectRunner {
         }
     }
 
+    /// Lets what waits to be undone wait so many seconds less, and waits for the server's answers to what is sent now.
+    func hasten(by seconds: Double) {
+        runTask { [logger] session, mailbox in
+            do throws(SessionError) {
+                try await session.hasten(by: seconds, within: ScriptStep.patience / 2)
+            } catch {
+                logger.error("what was done last is not sent sooner", metadata: ["reason": "\(error.explanation)"])
+                mailbox.post(.notice(error.explanation))
+            }
+        }
+    }
+
     @discardableResult
     func runTask(_ work: @escaping @Sendable (CardSession, Mailbox<AppMessage>) async -> Void) -> Task<Void, Never> {
         running += 1

@@ -25,8 +25,9 @@ extension CardDatabase {
         }
     }
 
-    /// Lets go what is held back, for a program that ends. Returns whether there was any.
-    package func release(at now: Date) async throws(StoreError) -> Bool {
+    /// Lets what is held back go sooner: by so many seconds, or with nil at once, for a program that ends. Returns whether
+    /// there was any.
+    package func release(sooner seconds: Double? = nil, at now: Date) async throws(StoreError) -> Bool {
         let isHeld = "refused_reason IS NULL AND attempts = 0 AND next_attempt > ?1"
         let time = now.milliseconds
         // Mostly there is none, and a write takes longer than a look.
@@ -35,18 +36,21 @@ extension CardDatabase {
                 db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM outbox WHERE \(isHeld))"), arguments: [time])
         }
         guard isAny == true else { return false }
+        let sooner = seconds.map { Milliseconds($0 * 1000) }
         try await write(.full) { transaction in
-            try transaction.run("UPDATE outbox SET next_attempt = ?1 WHERE \(isHeld)", [time])
+            try transaction.run(
+                "UPDATE outbox SET next_attempt = max(?1, coalesce(next_attempt - ?2, ?1)) WHERE \(isHeld)",
+                [time, sooner])
         }
         return true
     }
 
-    /// Whether something that ``release(at:)`` let go at this time has got neither an answer nor a failure yet.
-    package func isSendingReleased(at time: Date) async throws(StoreError) -> Bool {
+    /// Whether something that was to go at this time, or before it, has got neither an answer nor a failure yet.
+    package func isSending(dueAt time: Date) async throws(StoreError) -> Bool {
         try await read { db in
             try Bool.fetchOne(
                 db.cachedStatement(
-                    sql: "SELECT EXISTS (SELECT 1 FROM outbox WHERE next_attempt = ? AND refused_reason IS NULL)"),
+                    sql: "SELECT EXISTS (SELECT 1 FROM outbox WHERE next_attempt <= ? AND refused_reason IS NULL)"),
                 arguments: [time.milliseconds]) ?? false
         }
     }

@@ -98,10 +98,10 @@ final class FileUploadTests {
         }
         await app.connect(client)
         app.press("1")
-        #expect(app.shows("Sending, please wait..."))
+        #expect(app.shows("Sending, please wait…"))
         #expect(app.shows("50 % · 12 bytes of 24 bytes"))
         app.press("escape")
-        #expect(app.hides("Sending, please wait..."), "\(app.screen)")
+        #expect(app.hides("Sending, please wait…"), "\(app.screen)")
         #expect(app.loop.state.forms[id]?.values["photo"] != nil)
         #expect(try await app.server.outcome(of: id, environment: app.keys.environment).responses.isEmpty)
         await app.close()

@@ -50,7 +50,14 @@ struct KeymapFileTests {
     @Test(arguments: [
         ("[stream]\n\"x\" = \"dismis\"", 2, "did you mean \"dismiss\"?"),
         ("\n[steam]\n\"x\" = \"quit\"", 2, "[stream]"),
-        ("[stream]\n\"ctrl-nokey\" = \"quit\"", 2, "is no key"), ("[stream]\n\"x\" = 3", 2, "in quotes"),
+        ("[stream]\n\"ctrl-nokey\" = \"quit\"", 2, "is no key"),
+        ("[form]\n\"control-pgup\" = \"quit\"", 2, "did you mean \"ctrl-pageup\"?"),
+        (
+            "[form]\n\"x\" = 1\n[stream]\n# keys\n\"x\" = \"help\"\n\"x\" = \"quit\"", 6,
+            "\"x\" is set twice; line 5 has it already"
+        ),
+        ("[form]\n\"f9\" = \"quit\"\n[form]\n", 3, "the table [form] stands twice; line 1"),
+        ("[stream]\n\"x\" = 3", 2, "in quotes"),
     ])
     func `a mistake names its line`(text: String, line: Int, part: String) throws {
         let error = try #require(throws: ConfigError.self) { try file.merge(text) }

@@ -27,6 +27,34 @@ import Testing
         #expect(words == [address])
     }
 
+    @Test func `a browser may have arguments, and a place for the address`() throws {
+        let address = "https://example.org/?a=$(id)&b=:1"
+        let named: [(String, [String])] = [
+            ("PROGRAM --new 'a b'", ["--new", "a b", address]),
+            ("no-such:PROGRAM:also-not", [address]),
+            ("no-such %s:PROGRAM -u %s -x:", ["-u", address, "-x"]),
+            ("PROGRAM --url=%s \"--title=it's\" a\\ b &", ["--url=\(address)", "--title=it's", "a b"]),
+        ]
+        for (variable, words) in named {
+            let given = try started { program in
+                LinkOpener(environment: ["BROWSER": variable.replacing("PROGRAM", with: program)]).open(address)
+            }
+            #expect(given == words, "\(variable)")
+        }
+    }
+
+    @Test(arguments: [
+        ("sh -c 'firefox %s'", "a word of its own"), ("x 'y", "not closed"), ("open-%s", "a word of its own"),
+    ])
+    func `what would hand the address to a shell is refused with its reason`(variable: String, part: String) {
+        let opener = LinkOpener(environment: ["BROWSER": variable, "DISPLAY": ":0"])
+        guard case .refused(let reason) = opener.open("https://example.org") else {
+            Issue.record("\(variable) was not refused")
+            return
+        }
+        #expect(reason.contains("$BROWSER") && reason.contains(part), "\(reason)")
+    }
+
     @Test func `a video plays in the player where there is a desktop`() throws {
         let address = "https://example.org/a.mp4?b=$(id)"
         for desktop in ["DISPLAY", "WAYLAND_DISPLAY"] {

@@ -21,7 +21,8 @@ struct ScriptTests {
             """, file: "steps")
         #expect(
             script.lines.map(\.step) == [
-                .press(["j", "j", "enter"]), .type("hello  there"), .size(Size(columns: 100, rows: 30)),
+                .press([KeyChord(.character("j")), KeyChord(.character("j")), .enter]), .type("hello  there"),
+                .size(Size(columns: 100, rows: 30)),
                 .click(Point(column: 3, row: 4)), .wheel(-2), .waitFor("All caught up"), .advance(seconds: 5400),
                 .screen(name: "after"), .screen(name: nil),
             ])
@@ -31,6 +32,7 @@ struct ScriptTests {
     @Test(arguments: [
         ("pres j", "steps:1: unknown step \"pres\"; did you mean \"press\"?"),
         ("\npress", "steps:2: press needs keys"),
+        ("press j ecs", "steps:1: \"ecs\" is no key; did you mean \"esc\"?"),
         ("size 0x5", "steps:1: size needs"),
         ("advance soon", "steps:1: advance needs"),
         ("click 3", "steps:1: click needs"),

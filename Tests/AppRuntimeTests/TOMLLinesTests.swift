@@ -31,6 +31,28 @@ struct TOMLLinesTests {
         #expect(TOMLLines(Self.text).line(of: name) == line)
     }
 
+    @Test(arguments: [
+        ("environment[0].id", 2), ("environment[0].viewer[1].key", 6), ("environment[1].id", 8), ("environment", 1),
+        ("environment[1].viewer[0].nothing", 9), ("environment[1].inner.a", 12),
+    ])
+    func `a key of a list of tables is found in its item`(name: String, line: Int) {
+        let text = """
+            [[environment]]
+            id = 1
+            [[environment.viewer]]
+            key = 1
+            [[environment.viewer]]
+            key = 2
+            [[environment]]
+            id = 2
+            [[environment.viewer]]
+            other = 1
+            [environment.inner]
+            a = 1
+            """
+        #expect(TOMLLines(text).line(of: name) == line)
+    }
+
     @Test(arguments: ["inner", "comment", "nothing"]) func `what is no key is not found`(name: String) {
         #expect(TOMLLines(Self.text).line(of: name) == nil)
     }

@@ -69,11 +69,11 @@ import Testing
         try await respond()
         #expect(try await database.release(at: .fixed(1)))
         #expect(try await due(at: 1) == ["k"])
-        #expect(try await database.isSendingReleased(at: .fixed(1)))
+        #expect(try await database.isSending(dueAt: .fixed(1)))
         #expect(try await database.beginAttempt(ActionKey(rawValue: "k")))
-        #expect(try await database.isSendingReleased(at: .fixed(1)))
+        #expect(try await database.isSending(dueAt: .fixed(1)))
         try await database.settle(ActionKey(rawValue: "k"), .retry(at: .fixed(9)), at: .fixed(2))
-        #expect(try await database.isSendingReleased(at: .fixed(1)) == false)
+        #expect(try await database.isSending(dueAt: .fixed(1)) == false)
         #expect(try await database.release(at: .fixed(3)) == false)
     }
 }

@@ -67,9 +67,8 @@ package struct KeymapFile {
     ) throws(ConfigError) -> Binding {
         let line = lines.line(of: "\(layer.rawValue).\(keys)")
         let origin = ConfigError.Origin.file(path: path, line: line)
-        guard let chords = KeySequence.parse(keys) else {
-            throw ConfigError(origin, "\"\(keys)\" is no key; write for example \"ctrl-d\", \"G\" or \"g g\"")
-        }
+        let chords: [KeyChord]
+        do { chords = try KeySequence.read(keys) } catch { throw ConfigError(origin, error.description) }
         let command = try command(value.string, origin)
         if command != nil, layer.takesText || layer == .global, chords[0].typed != nil {
             throw ConfigError(

@@ -1,15 +1,16 @@
-/// Finds the line a dotted key is written on, also within lists and inline tables: `screens.desk.rows[1].size`. The TOML
-/// parser tells lines for syntax errors only. For text that is TOML; wrong at worst in the line it names.
-struct TOMLLines {
+/// Finds the line a dotted key is written on, also within lists, inline tables and lists of tables:
+/// `screens.desk.rows[1].size`, `environment[0].id`. The TOML parser tells lines for syntax errors only. For text that is
+/// TOML; wrong at worst in the line it names.
+package struct TOMLLines {
     private var lines: [String: Int] = [:]
 
-    init(_ text: String) {
+    package init(_ text: String) {
         var scanner = TOMLScanner(text)
         lines = scanner.scan()
     }
 
     /// Of the key itself, else of the first thing in it, else of what it is in.
-    func line(of name: String) -> Int? {
+    package func line(of name: String) -> Int? {
         if let line = lines[name] { return line }
         let inner = lines.filter { $0.key.hasPrefix("\(name).") || $0.key.hasPrefix("\(name)[") }.map(\.value).min()
         if let inner { return inner }
@@ -24,6 +25,8 @@ private struct TOMLScanner {
     private var position = 0
     private var line = 1
     private var lines: [String: Int] = [:]
+    /// How many items each list of tables has so far.
+    private var listed: [String: Int] = [:]
 
     init(_ text: String) { bytes = Array(text.utf8) }
 
@@ -31,8 +34,10 @@ private struct TOMLScanner {
         var table = ""
         while skipSpace(lines: true) {
             if bytes[position] == UInt8(ascii: "[") {
+                let start = position
                 while current == UInt8(ascii: "[") { position += 1 }
-                table = key(until: UInt8(ascii: "]"))
+                let isListed = position > start + 1
+                table = place(of: key(until: UInt8(ascii: "]")), isListed: isListed)
                 note(table)
                 skipLine()
             } else {
@@ -43,6 +48,19 @@ private struct TOMLScanner {
             }
         }
         return lines
+    }
+
+    /// A table's name with the number of each list of tables in it, of which the last item is meant.
+    private mutating func place(of header: String, isListed: Bool) -> String {
+        var place = ""
+        let parts = header.split(separator: ".", omittingEmptySubsequences: false)
+        for (index, part) in parts.enumerated() {
+            place += (place.isEmpty ? "" : ".") + part
+            let isNew = isListed && index == parts.count - 1
+            if isNew { listed[place, default: 0] += 1 }
+            if let count = listed[place] { place += "[\(count - 1)]" }
+        }
+        return place
     }
 
     private var current: UInt8? { position < bytes.count ? bytes[position] : nil }

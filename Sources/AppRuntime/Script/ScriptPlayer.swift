@@ -16,15 +16,21 @@ package struct ScriptPlayer {
         self.output = output
     }
 
-    /// Plays all steps. Stops early when the program quits; returns its exit status.
+    /// Plays all steps; returns the program's exit status. A step that comes after the program's end is a mistake: what
+    /// it expects was never looked at.
     package func play(_ script: Script) throws(ScriptError) -> ExitStatus {
         settle()
-        for line in script.lines where loop.exit == nil {
-            do {
+        var ending = "before the first step"
+        for line in script.lines {
+            do throws(ScriptSyntaxError) {
+                if loop.exit != nil {
+                    throw ScriptSyntaxError(message: "the program ended \(ending); this step was not played")
+                }
                 try play(line.step)
             } catch {
                 throw ScriptError(file: script.file, line: line.number, message: error.message)
             }
+            ending = "with line \(line.number)"
         }
         return loop.exit ?? .ok
     }
@@ -43,27 +49,30 @@ package struct ScriptPlayer {
         }
     }
 
-    /// Types keys, waiting for idle after each.
-    package func press(_ chords: [KeyChord]) {
-        for chord in chords where loop.exit == nil {
+    /// Types keys, waiting for idle after each. Returns how many the program took before it ended.
+    @discardableResult
+    package func press(_ chords: [KeyChord]) -> Int {
+        for (count, chord) in chords.enumerated() {
+            guard loop.exit == nil else { return count }
             loop.terminal.feed(.key(chord))
             loop.receiveInput()
             settle()
         }
+        return chords.count
+    }
+
+    private func pressAll(_ chords: [KeyChord]) throws(ScriptSyntaxError) {
+        let count = press(chords)
+        guard count < chords.count else { return }
+        let last = KeySequence.text([chords[count - 1]])
+        throw ScriptSyntaxError(
+            message: "the program ended at \"\(last)\"; not pressed: \(KeySequence.text(Array(chords[count...])))")
     }
 
     private func play(_ step: ScriptStep) throws(ScriptSyntaxError) {
         switch step {
-        case .press(let names):
-            var chords: [KeyChord] = []
-            for name in names {
-                guard let chord = KeyChord(name: name) else {
-                    throw ScriptSyntaxError(message: "there is no key \"\(name)\"")
-                }
-                chords.append(chord)
-            }
-            press(chords)
-        case .type(let text): press(text.map { KeyChord(.character($0)) })
+        case .press(let chords): try pressAll(chords)
+        case .type(let text): try pressAll(text.map { KeyChord(.character($0)) })
         case .paste(let text): feed(.paste(text))
         case .click(let point): feed(.mouse(MouseEvent(.press(.left), at: point)))
         case .wheel(let rows):
@@ -76,6 +85,7 @@ package struct ScriptPlayer {
         case .advance(let seconds):
             loop.clock.advance(by: seconds)
             loop.send(.timePassed(at: loop.clock.now))
+            loop.runner.hasten(by: seconds)
             settle()
         case .waitFor(let text):
             guard wait(until: { Self.shows(text, $0) }) else {

@@ -1,10 +1,11 @@
 package import Canvas
 internal import Cards
+internal import ViewModels
 
 /// One line of a script that drives the viewer without a terminal. `cardstream view --help` shows the language.
 package enum ScriptStep: Equatable, Sendable {
     /// Keys by name: `press j j enter ctrl-d`.
-    case press([String])
+    case press([KeyChord])
     /// Characters as they are: `type hello there`.
     case type(String)
     /// One bracketed paste: `paste some text`.
@@ -95,11 +96,10 @@ extension ScriptStep {
         }
         switch name {
         case "press":
-            let keys = rest.split(separator: " ").map(String.init)
-            guard !keys.isEmpty else {
+            guard !rest.isEmpty else {
                 throw ScriptSyntaxError(message: "press needs keys, for example: press j enter")
             }
-            self = .press(keys)
+            do { self = .press(try KeySequence.read(rest)) } catch { throw ScriptSyntaxError(message: "\(error)") }
         case "type": self = .type(try text())
         case "paste": self = .paste(try text())
         case "wait-for": self = .waitFor(try text())

@@ -40,13 +40,14 @@ package struct LinkOpener: Sendable {
 
     package func open(_ address: String) -> Outcome {
         if let problem = LinkAddress.problem(address) { return .refused(reason: "Not opened: \(problem)") }
-        let candidates =
-            (environment["BROWSER"].map { $0.split(separator: ":").map(String.init) } ?? [])
-            + (hasDesktop ? ["xdg-open"] : [])
-        for program in candidates where !program.isEmpty && !program.contains("%") {
-            if start([program], address) { return .opened }
+        do throws(BrowserCommand.Mistake) {
+            for command in try BrowserCommand.all(environment["BROWSER"] ?? "") {
+                if start(command.arguments(address)) { return .opened }
+            }
+        } catch {
+            return .refused(reason: "Not opened: \(error.reason)")
         }
-        return .nothingOpens(address)
+        return hasDesktop && start(["xdg-open", address]) ? .opened : .nothingOpens(address)
     }
 
     /// Plays a video with mpv where that is installed and there is a desktop; otherwise opens it as a link, of whose end
@@ -67,10 +68,10 @@ package struct LinkOpener: Sendable {
 
     /// Starts a program that outlives us as a child of nobody's: the shell that starts it is waited for, so that no
     /// ended program stays behind as a zombie for as long as the viewer runs.
-    private func start(_ command: [String], _ address: String) -> Bool {
+    private func start(_ command: [String]) -> Bool {
         let script = #"command -v "$1" >/dev/null || exit 127; "$@" &"#
         var words: [UnsafeMutablePointer<CChar>?] = []
-        for word in ["sh", "-c", script, "sh"] + command + [address] { words.append(strdup(word)) }
+        for word in ["sh", "-c", script, "sh"] + command { words.append(strdup(word)) }
         words.append(nil)
         defer { for word in words { free(word) } }
         var shell: pid_t = 0

@@ -6,10 +6,13 @@ package enum Key: Hashable, Sendable {
     case function(Int)
 
     /// Every named key and its one spelling in key files and help.
-    static let names: [(key: Key, name: String)] = [
+    package static let names: [(key: Key, name: String)] = [
         (.enter, "enter"), (.escape, "escape"), (.tab, "tab"), (.backtab, "backtab"), (.backspace, "backspace"),
         (.delete, "delete"), (.insert, "insert"), (.home, "home"), (.end, "end"), (.pageUp, "pageup"),
         (.pageDown, "pagedown"), (.up, "up"), (.down, "down"), (.left, "left"), (.right, "right"),
         (.character(" "), "space"), (.character("-"), "minus"),
     ]
+
+    /// How keys are written as well: `esc` is what is printed on the key, and what hints say.
+    static let otherNames: [String: Key] = ["esc": .escape]
 }

@@ -19,7 +19,7 @@ extension KeyChord: CustomStringConvertible {
 
     /// Reads a name from a key file. Modifiers may come in any order; named keys in any case.
     ///
-    /// Nil when there is no such key: the caller knows file and line and says so.
+    /// Nil when there is no such key: the caller knows file and line and says so, with ``nearestName(to:)``.
     package init?(name: String) {
         var rest = Substring(name)
         var modifiers: Modifiers = []
@@ -43,6 +43,7 @@ extension KeyChord: CustomStringConvertible {
         }
         let lowercase = name.lowercased()
         if let named = Key.names.first(where: { $0.name == lowercase }) { return named.key }
+        if let key = Key.otherNames[lowercase] { return key }
         guard lowercase.hasPrefix("f"), let number = Int(lowercase.dropFirst()), (1...24).contains(number),
             lowercase == "f\(number)"
         else { return nil }

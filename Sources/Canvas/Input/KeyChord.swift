@@ -11,7 +11,7 @@ package struct KeyChord: Hashable, Sendable {
         package static let alt = Modifiers(rawValue: 1 << 1)
         package static let shift = Modifiers(rawValue: 1 << 2)
 
-        static let names: [(modifier: Modifiers, name: String)] = [
+        package static let names: [(modifier: Modifiers, name: String)] = [
             (.control, "ctrl"), (.alt, "alt"), (.shift, "shift"),
         ]
     }

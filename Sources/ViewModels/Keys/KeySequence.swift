@@ -1,15 +1,20 @@
 package import Canvas
+import Cards
 
-/// Keys pressed one after the other, as written in key files and help: `ctrl-d`, `shift-tab`, `g g`.
+/// Keys pressed one after the other, as written in key files, flags, scripts and help: `ctrl-d`, `shift-tab`, `g g`.
 package enum KeySequence {
     /// Nil when one of the space-separated parts names no key.
-    package static func parse(_ notation: String) -> [KeyChord]? {
+    package static func parse(_ notation: String) -> [KeyChord]? { try? read(notation) }
+
+    /// - Throws: for the first part that names no key, and for a notation without any.
+    package static func read(_ notation: String) throws(KeyNameError) -> [KeyChord] {
         var keys: [KeyChord] = []
         for part in notation.split(separator: " ") {
-            guard let key = KeyChord(name: part == "esc" ? "escape" : String(part)) else { return nil }
+            guard let key = KeyChord(name: String(part)) else { throw KeyNameError(name: String(part)) }
             keys.append(key)
         }
-        return keys.isEmpty ? nil : keys
+        guard !keys.isEmpty else { throw KeyNameError(name: notation) }
+        return keys
     }
 
     /// The spelling users see.
@@ -22,5 +27,37 @@ package enum KeySequence {
         case .character("-") where key.modifiers.isEmpty: "-"
         default: key.name
         }
+    }
+}
+
+/// A word that names no key, with what was meant.
+package struct KeyNameError: Error, Equatable, Sendable, CustomStringConvertible {
+    package var name: String
+
+    package var description: String {
+        let hint = Self.guess(name).map { "did you mean \"\($0)\"?" }
+        return "\"\(name.escapingControls)\" is no key; "
+            + (hint ?? "write for example \"ctrl-d\", \"G\", \"enter\" or \"g g\"")
+    }
+
+    /// Each modifier and the key itself are guessed by themselves.
+    private static func guess(_ name: String) -> String? {
+        var parts = name.lowercased().split(separator: "-").map(String.init)
+        guard let key = parts.popLast() else { return nil }
+        var words: [String] = []
+        for part in parts {
+            let modifiers = KeyChord.Modifiers.names.map(\.name)
+            guard let word = Spelling.nearest(to: part, among: modifiers + ["control"]) else { return nil }
+            words.append(word == "control" ? "ctrl" : word)
+        }
+        if KeyChord(name: key) != nil {
+            words.append(key)
+        } else if let word = Spelling.nearest(to: key, among: Key.names.map(\.name) + ["esc"]) {
+            words.append(word)
+        } else {
+            return nil
+        }
+        let guess = words.joined(separator: "-")
+        return KeyChord(name: guess) == nil ? nil : guess
     }
 }

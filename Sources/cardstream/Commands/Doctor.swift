@@ -216,7 +216,7 @@ struct Checkup {
 
     static func theme(_ setup: Setup) -> Check {
         do {
-            let (_, problems) = try ThemeChoice(setup, colors: .palette).load()
+            let (_, problems) = try ThemeChoice(setup, colors: .palette).shelf()
             let name = setup.config.theme.isEmpty ? ThemeLoader.standard : setup.config.theme
             return problems.isEmpty
                 ? Check("theme", .ok, name) : Check("theme", .warn, problems.joined(separator: "; "))

@@ -147,15 +147,8 @@ struct Render: ParsableCommand {
     }
 
     private func keys() throws(CommandFailure) -> [KeyChord] {
-        var keys: [KeyChord] = []
-        for name in (press ?? "").split(separator: " ") {
-            guard let key = KeyChord(name: String(name)) else {
-                throw CommandFailure(
-                    .usage, "--press: there is no key \"\(name)\"; expected names such as j, G, enter, tab, ctrl-d")
-            }
-            keys.append(key)
-        }
-        return keys
+        guard let press else { return [] }
+        do { return try KeySequence.read(press) } catch { throw CommandFailure(.usage, "--press: \(error)") }
     }
 
     private func values() throws(CommandFailure) -> [String: String] {

@@ -9,10 +9,11 @@ struct View: ParsableCommand {
         abstract: "Open the stream of cards (the default).",
         discussion: """
             With --script the viewer runs without a terminal: step by step, each until nothing is left to do, and \
-            prints the screens asked for. Good for tests and bug reports.
+            prints the screens asked for. Keys, theme and settings are those of the viewer. Steps that come after the \
+            program's end are an error. Good for tests and bug reports.
 
             SCRIPT STEPS, one per line
-              press KEY…             j  G  enter  escape  ctrl-d  pagedown
+              press KEY…             j  G  enter  esc  ctrl-d  pagedown
               type TEXT              characters as typed
               paste TEXT             one paste
               click COLUMN,ROW       from 0
@@ -22,7 +23,8 @@ struct View: ParsableCommand {
               wait-gone TEXT         until it is gone
               expect TEXT            fails unless it is on the screen
               screen [NAME]          print the screen
-              advance 90m            move the viewer's clock (s, m, h, d)
+              advance 90m            move the viewer's clock (s, m, h, d); what waits to be undone is sent when its
+                                     time is over
               # …                    a comment
 
             EXAMPLES

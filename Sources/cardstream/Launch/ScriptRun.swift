@@ -22,15 +22,18 @@ struct ScriptRun {
             ? try PrivateFile.read(descriptor: STDIN_FILENO, name: "standard input")
             : try PrivateFile.read(script)
         let steps = try Script(String(decoding: text, as: UTF8.self), file: script == "-" ? "standard input" : script)
+        let keymap = try KeymapFile(path: setup.paths.keysFile).load()
+        let (themes, problems) = try ThemeChoice(setup, colors: .none).wantedShelf()
+        for problem in problems + setup.screens.notes.map(\.description) { Console.error(problem) }
         let session: CardSession
         do { session = try CardSession(.memory) } catch { throw CommandFailure(.failure, error.explanation) }
         let mailbox = Mailbox<AppMessage>()
         let runner = EffectRunner(
             session: session, mailbox: mailbox, links: LinkOpener(environment: [:]), environment: setup.variables,
             undoWindow: setup.config.undoWindow, variables: setup.runtimeVariables(mailbox))
-        let (themes, _) = try ThemeChoice(setup, colors: .none).shelf()
         let clock = AppClock.system
         var state = AppState.viewer(setup, size: size, clock: clock)
+        state.keymap = keymap
         for effect in state.startWindows() {
             runner.start(effect)
             guard case .window(let id, let query) = effect else { continue }

@@ -40,25 +40,31 @@ struct ThemeChoice {
     /// The name it has in the list of themes.
     var listedName: String { ThemeLoader.listedName(of: name) }
 
-    /// As ``load()``, and the way to the other themes.
+    /// The theme, and the way to the other ones. When the user's theme cannot be used the shipped one is, and the reason is
+    /// among what there is to tell.
     func shelf() throws(ThemeError) -> (ThemeShelf, problems: [String]) {
-        let (theme, problems) = try load()
-        let shelf = ThemeShelf(
-            theme, wanted: name, appearance: appearance, memory: memory, searchPaths: searchPaths)
-        return (shelf, problems)
-    }
-
-    /// Loads the theme. When the user's cannot be used the shipped one is, and the reason is returned.
-    func load() throws(ThemeError) -> (Theme, problems: [String]) {
-        do {
-            let (theme, problems) = try ThemeLoader.load(
-                name, searchPaths: searchPaths, appearance: appearance, depth: depth, textSize: textSize)
-            return (theme, problems.map(\.description))
-        } catch {
+        do { return try wantedShelf() } catch {
             let (theme, _) = try ThemeLoader.load(
                 ThemeLoader.standard, appearance: appearance, depth: depth, textSize: textSize)
-            return (theme, ["\(error)"])
+            return (shelf(of: theme), ["\(error)"])
         }
+    }
+
+    /// As ``shelf()``, but a theme that cannot be used is an error: where nobody would see that it is another one.
+    func wantedShelf() throws(ThemeError) -> (ThemeShelf, problems: [String]) {
+        let (theme, problems) = try load()
+        return (shelf(of: theme), problems)
+    }
+
+    /// Loads the theme; tells what in it is not used.
+    func load() throws(ThemeError) -> (Theme, problems: [String]) {
+        let (theme, problems) = try ThemeLoader.load(
+            name, searchPaths: searchPaths, appearance: appearance, depth: depth, textSize: textSize)
+        return (theme, problems.map(\.description))
+    }
+
+    private func shelf(of theme: Theme) -> ThemeShelf {
+        ThemeShelf(theme, wanted: name, appearance: appearance, memory: memory, searchPaths: searchPaths)
     }
 
     /// A guess: the viewer asks the terminal as soon as the first frame is out. Terminals that say what their background

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// `view --script` is the viewer of tests and bug reports: it must have the viewer's settings, and never say that all is
+/// well where something was not looked at.
+struct ScriptTests {
+    let directory: TemporaryDirectory
+    let cards: URL
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        cards = directory.url.appending(path: "cards.jsonl")
+        let lines = ["One", "Two", "Three"].map { #"{"content":[{"type":"headline","text":"\#($0)"}]}"# }
+        try lines.joined(separator: "\n").write(to: cards, atomically: true, encoding: .utf8)
+    }
+
+    private func play(
+        _ steps: String, _ options: [String] = [], settings: [String: String] = [:]
+    ) throws -> Command.Result {
+        var environment = ["HOME": directory.url.path, "TZ": "UTC", "LC_ALL": "C.UTF-8"]
+        environment.merge(settings) { $1 }
+        return try Command.finish(
+            Command.cardstream, ["view", "--script", "-", "--cards", cards.path] + options, input: steps,
+            environment: environment)
+    }
+
+    private func write(_ text: String, to name: String) throws {
+        let folder = directory.url.appending(path: ".config/cardstream")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try text.write(to: folder.appending(path: name), atomically: true, encoding: .utf8)
+    }
+
+    @Test func `what comes after the end of the program is an error with its line`() throws {
+        #expect(try play("wait-for One\npress q\n").status == 0)
+        let unplayed = try play("wait-for One\npress q\n\nexpect NOT-THERE\n")
+        #expect(unplayed.status == 1)
+        #expect(unplayed.error.contains("standard input:4: the program ended with line 2"), "\(unplayed.error)")
+        let cut = try play("wait-for One\npress j q esc k\n")
+        #expect(cut.status == 1)
+        #expect(cut.error.contains("standard input:2: the program ended at \"q\"; not pressed: esc k"), "\(cut.error)")
+    }
+
+    @Test func `the user's keys hold, and mistakes in them end it`() throws {
+        try write("[stream]\n\"x\" = \"quit\"\n", to: "keys.toml")
+        let ended = try play("wait-for One\npress x\nscreen\n")
+        #expect(ended.status == 1 && ended.error.contains("the program ended with line 2"), "\(ended.error)")
+        try write("[stream]\n\"x\" = \"quitt\"\n", to: "keys.toml")
+        let mistaken = try play("wait-for One\n")
+        #expect(mistaken.status == 2)
+        #expect(mistaken.error.contains("keys.toml:2: there is no command"), "\(mistaken.error)")
+    }
+
+    @Test func `a theme that is not there is an error where nobody would see it`() throws {
+        let played = try play("wait-for One\n", ["--theme", "nope"])
+        #expect(played.status == 1 && played.error.contains("nope") && played.output.isEmpty, "\(played)")
+        let environment = ["HOME": directory.url.path, "LC_ALL": "C.UTF-8"]
+        let drawn = try Command.finish(
+            Command.cardstream, ["render", cards.path, "--theme", "nope"], environment: environment)
+        #expect(drawn.status == 1 && drawn.error.contains("nope") && drawn.output.isEmpty, "\(drawn)")
+    }
+
+    @Test func `time that is advanced ends the time to undo`() throws {
+        let held = try play("wait-for One\npress d\nadvance 1s\npress u\nexpect Undone\n")
+        #expect(held.status == 0, "\(held.error)")
+        let sent = try play("wait-for One\npress d\nadvance 6s\nscreen\npress u\nscreen\n")
+        #expect(sent.status == 0)
+        #expect(!sent.output.contains("please wait") && !sent.output.contains("Undone"), "\(sent.output)")
+        #expect(sent.output.contains("a dismissed card can't return"), "\(sent.output)")
+    }
+}
