@@ -17,8 +17,12 @@ package enum TransportError: Error, Hashable, Sendable {
     case redirected(to: String)
     /// More bytes than the caller is ready to hold.
     case tooLarge(limit: Int)
-    /// Not HTTP.
+    /// HTTP that makes no sense.
     case malformed(String)
+    /// No HTTP at all: another kind of server.
+    case notHTTP
+    /// The server was there, and the connection ended in the middle of its answer.
+    case cutOff
     /// HTTP works, but the server did not switch to WebSocket.
     case upgradeRefused(HTTPResponse)
     /// The server did switch, but not by the rules (RFC 6455 4.1).

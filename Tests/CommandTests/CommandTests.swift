@@ -157,15 +157,36 @@ struct ServerKeysTests {
             ])
     }
 
-    @Test(arguments: [
-        ("", "expected at least one [[environment]]"), ("x = 1", "unknown key \"x\""),
-        ("[[environment]]\nid = 1", "id must be a text"),
-        ("[[environment]]\nid = \"a\"\n[[environment]]\nid = \"a\"", "a second \"a\""),
-        ("[[environment]]\nid = \"a\"\n[[environment.viewer]]\nkey = \"k\"", "exactly one of"),
-        ("[[environment]]\nid = \"a\"\nsecret = \"hush\"", "unknown key \"secret\""),
-    ])
-    func `a mistake is told without showing a value`(text: String, part: String) throws {
+    static let mistakes: [(String, Int?, String)] = [
+        ("", nil, "expected at least one [[environment]]"),
+        ("\nx = 1", 2, "unknown key \"x\"; expected [[environment]]"),
+        ("environments = 1", 1, "did you mean \"environment\"?"),
+        ("[[environment]]\nid = 1", 2, "environment 1, id: expected a text in quotes"),
+        ("[environment]\nid = \"a\"", 1, "environment: expected a list of tables, each with [[environment]]"),
+        ("[[environment]]\nid = \"a\"\n[[environment]]\nid = \"a\"", 4, "a second \"a\""),
+        ("[[environment]]\nid = \"a\"\n[[environment.viewer]]\nkey = \"k\"", 3, "exactly one of"),
+        ("[[environment]]\nid = \"a\"\n[environment.viewer]\nkey = \"hush\"", 3, "with [[environment.viewer]]"),
+        ("[[environment]]\nid = \"a\"\nsecret = \"hush\"", 3, "unknown key \"secret\" in environment 1; known are"),
+        ("[[environment]]\nid = \"a\"\npublisher_key = \"hush\"", 3, "did you mean \"publisher_keys\"?"),
+        ("[[environment]]\nid = \"a\"\npublisher_keys = \"hush\"", 3, "expected a list of texts"),
+        ("[[environment]]\nid = \"a\"\npublisher_keys = [\"hush\",\n5]", 4, "publisher_keys 2: expected a list"),
+        (
+            "[[environment]]\nid = \"a\"\npush_environments = [\"sandbox\", \"live\"]", 3,
+            "push_environments 2: expected a list of \"sandbox\" and \"production\""
+        ),
+        ("[[environment]]\nid = \"a\"\npush_environments = \"sandbox\"", 3, "expected a list of \"sandbox\""),
+        ("[[environment]]\nid = \"a\"\nuser_claim = 5", 3, "user_claim: expected a text in quotes"),
+        (
+            "[[environment]]\nid = \"a\"\n[[environment.viewer]]\nkey = \"hush\"\nhs256_secret = 5", 5,
+            "environment 1, viewer 1, hs256_secret: expected a text"
+        ),
+        ("[[environment]]\nid = \"a\nb = 3", 2, "not closed"),
+    ]
+
+    @Test(arguments: mistakes)
+    func `a mistake is told with its line, without showing a value`(text: String, line: Int?, part: String) throws {
         let error = try #require(throws: ConfigError.self) { try ServerKeys.parse(text, path: "keys.toml") }
+        #expect(error.origin == .file(path: "keys.toml", line: line), "\(error)")
         #expect(error.description.contains(part), "\(error)")
         #expect(!error.description.contains("hush"))
     }

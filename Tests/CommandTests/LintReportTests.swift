@@ -28,6 +28,15 @@ struct LintReportTests {
         #expect(report.summary == "checked 2 cards: 1 error, 1 warning")
     }
 
+    @Test func `lines are counted as they are drawn`() {
+        func card(_ text: String) -> String { #"{"content":[{"type":"text","text":"\#(text)"}]}"# }
+        let hidden = report(card("a" + String(repeating: "\u{200B}", count: 3000) + "b"))
+        #expect(!hidden.findings.contains { $0.finding.rule == "long-text" })
+        let wide = report(card(String(repeating: "\u{4E2D}", count: 1500)))
+        let finding = wide.findings.first { $0.finding.rule == "long-text" }?.finding
+        #expect(finding?.message.hasPrefix("about 40 lines") == true, "\(wide.lines)")
+    }
+
     @Test func `an allowed rule is left out, an error never is`() {
         let card = #"{"priority":99,"content":[{"type":"headline","text":"{{a}}"}]}"#
         let all = report(card, allowed: ["undeclared-variable", "invalid-card"])

@@ -139,7 +139,7 @@ import Testing
             }
         },
         Answer(testDescription: "another origin", status: "301 x", extra: "Location: https://example.invalid/\r\n") {
-            if case .malformed(let text) = $0 { text.contains("https://example.invalid/") } else { false }
+            if case .notFeed(let text) = $0 { text.contains("sends on to https://example.invalid/") } else { false }
         },
         Answer(testDescription: "304 to what had no entity tag", status: "304 x") {
             if case .server(let problem, nil) = $0 { problem.status == 304 } else { false }

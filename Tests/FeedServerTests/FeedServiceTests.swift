@@ -16,6 +16,22 @@ import Testing
         #expect(try await test.ids() == [urgent, new, old, low])
     }
 
+    @Test func `cards of one request keep its order, however often they are read`() async throws {
+        let test = try await TestServer()
+        let requests = (0..<40).map { number in
+            PublishRequest(
+                streamID: "ops", users: number % 3 == 0 ? ["bo", "ana"] : ["ana"],
+                body: makeBody(title: "Card \(number)").encoded())
+        }
+        let receipt = try await test.server.publish(requests, environment: test.keys.environment)
+        let published = receipt.cards.filter { $0.user == "ana" }.map(\.id)
+        #expect(published.count == 40 && Set(published).count == 40)
+        #expect(try await test.ids() == published)
+        test.clock.advance(by: 1)
+        let later = try await test.publish()
+        #expect(try await test.ids() == [later] + published)
+    }
+
     @Test func `users never see each other's cards and cannot act on them`() async throws {
         let test = try await TestServer()
         let card = try await test.publish(to: ["ana"])

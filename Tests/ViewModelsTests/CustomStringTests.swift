@@ -17,7 +17,7 @@ struct CustomStringTests {
         (.tryAgainTitle, "Try again"), (.toastCardDismissedMessage, "Card dismissed"),
         (.toastCardCompletedMessage, "Card completed"), (.toastCardSnoozeMessage, "Snoozed until {time}"),
         (.toastCardFeedbackMessage, "Feedback received"), (.thumbnailImageActionLinkTitle, "View"),
-        (.thumbnailVideoActionLinkTitle, "Watch"), (.processingStateMessage, "Sending, please wait..."),
+        (.thumbnailVideoActionLinkTitle, "Watch"), (.processingStateMessage, "Sending, please wait…"),
         (.processingStateCancelButtonTitle, "Cancel process"),
         (.toastFileUploadFailedMessage, "Couldn't upload file(s)"),
         (

@@ -139,6 +139,19 @@ struct LaunchTests {
         #expect(TimeText.relative(.fixed(seconds), to: .fixed) == text)
     }
 
+    @Test func `a card's last minute is not its end`() {
+        let texts = [120, 60, 59.5, 1, 0, -1].map { TimeText.expiry(.fixed($0), at: .fixed) }
+        #expect(
+            texts == [
+                "expires in 2 min", "expires in 1 min", "expires in under 1 min", "expires in under 1 min", "expired",
+                "expired",
+            ])
+        // Drawn when it begins and when it ends, not every second between.
+        let begin = TimeText.nextChange(of: .fixed(61), after: .fixed)
+        #expect(TimeText.expiry(.fixed(61), at: begin) == "expires in under 1 min")
+        #expect(TimeText.nextChange(of: .fixed(50), after: .fixed) >= .fixed(50))
+    }
+
     static let distances: [Double] = [
         30.0, 60, 61, 3599, 3600, 90000, 200_000, -1, -60, -3599, -3600, -90000, -200_000,
     ]

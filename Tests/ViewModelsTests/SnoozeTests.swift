@@ -83,6 +83,22 @@ struct SnoozeTests {
         #expect(labels == ["In 1 hour", "Tomorrow", "Next Monday"])
     }
 
+    @Test func `the soonest comes first`() {
+        let now = Date(rfc3339: "2026-01-15T17:26:00Z")!
+        let choices = SnoozeChoice.all(at: now, in: .utc)
+        #expect(choices.map(\.label) == ["This evening", "In 1 hour", "Tomorrow", "Next Monday"])
+        #expect(choices.map(\.until) == choices.map(\.until).sorted())
+    }
+
+    @Test func `one time is offered once, by its nearer name`() {
+        let sunday = Date(rfc3339: "2026-01-18T12:00:00Z")!
+        let labels = SnoozeChoice.all(at: sunday, in: .utc).map(\.label)
+        #expect(labels == ["In 1 hour", "This evening", "Tomorrow"])
+        // At five in the afternoon an hour is this evening.
+        let five = SnoozeChoice.all(at: Date(rfc3339: "2026-01-15T17:00:00Z")!, in: .utc)
+        #expect(five.map(\.label) == ["In 1 hour", "Tomorrow", "Next Monday"])
+    }
+
     @Test(arguments: [0, 4, 5, 10]) func `next Monday is never today`(days: Int) {
         let now = Date.fixed(Double(days) * 86400)
         let monday = SnoozeChoice.all(at: now, in: .utc).last!.until

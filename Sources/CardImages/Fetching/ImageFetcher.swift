@@ -72,7 +72,8 @@ extension ImageProblem {
             case .badRequest: .badAddress
             case .libraryUnavailable(let reason): .network(reason)
             case .noNetwork, .hostNotFound, .connection: .network("no connection")
-            case .file, .redirected, .malformed, .upgradeRefused, .badUpgrade, .protocolViolation, .closed:
+            case .file, .redirected, .malformed, .notHTTP, .cutOff, .upgradeRefused, .badUpgrade, .protocolViolation,
+                .closed:
                 .network("the server's answer makes no sense")
             }
     }

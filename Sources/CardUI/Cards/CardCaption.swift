@@ -100,8 +100,7 @@ struct CardCaption {
             return Part(text: SafeText(TimeText.relative(card.activeAt, to: context.now)), scope: .cardTime, worth: 0)
         }
         let left = expiry.timeIntervalSince(context.now)
-        if left <= 0 { return Part(text: SafeText(Strings.Card.expired), scope: .cardTimeSoon, worth: 3) }
-        let words = SafeText(Strings.Card.expires(TimeText.relative(expiry, to: context.now)))
+        let words = SafeText(TimeText.expiry(expiry, at: context.now))
         return Part(text: words, scope: left < Self.soon ? .cardTimeSoon : .cardTime, worth: 3)
     }
 }

@@ -51,7 +51,7 @@ struct LinearCard {
         }
         parts.append(SafeText(TimeText.relative(card.activeAt, to: state.now)))
         if let expiry = card.expiresAt {
-            parts.append(SafeText(Strings.Card.expires(TimeText.relative(expiry, to: state.now))))
+            parts.append(SafeText(TimeText.expiry(expiry, at: state.now)))
         }
         return parts.joined
     }

@@ -4,14 +4,19 @@ public import struct Foundation.Date
 /// who gets it. ``CardValidation`` alone decides what may be published; the rest is advice.
 public enum CardLint {
     /// Everything to say about a card, in the order of its text; empty when it is fine.
-    /// - Parameter now: for times that have passed.
-    public static func findings(in json: JSONValue, now: Date) -> [LintFinding] {
+    /// - Parameters:
+    ///   - now: For times that have passed.
+    ///   - columns: How many columns of a terminal one line of text takes; without it every character is taken for one
+    ///     column, which is wrong for wide ones and for those without a width.
+    public static func findings(
+        in json: JSONValue, now: Date, columns: @escaping @Sendable (String) -> Int = { $0.count }
+    ) -> [LintFinding] {
         let invalid = CardValidation.problems(in: json).map { problem in
             LintFinding(
                 rule: invalidCard.name, severity: .error, pointer: problem.pointer,
                 message: "expected \(problem.expected), found \(problem.found)", advice: problem.hint)
         }
-        let card = LintCard(json, now: now)
+        let card = LintCard(json, now: now, columns: columns)
         let advice = all.flatMap { rule in
             rule.check(card).map { note in
                 LintFinding(

@@ -5,6 +5,8 @@ import struct Foundation.Date
 struct LintCard {
     let json: JSONValue
     let now: Date
+    /// How wide a line of text is.
+    let columns: @Sendable (String) -> Int
     private(set) var layouts: [Layout] = []
     /// The actions of all buttons and images.
     private(set) var actions: [Part] = []
@@ -34,7 +36,8 @@ struct LintCard {
         let key: String
     }
 
-    init(_ json: JSONValue, now: Date) {
+    init(_ json: JSONValue, now: Date, columns: @escaping @Sendable (String) -> Int) {
+        self.columns = columns
         self.json = json
         self.now = now
         add(json["content"], subview: nil, at: "/content")

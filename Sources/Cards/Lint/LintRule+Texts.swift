@@ -27,7 +27,7 @@ extension LintRule {
         }
     }
 
-    /// The most characters that are read at a glance in a terminal of 80 columns, by owner and member.
+    /// The most columns that are read at a glance in a terminal of 80 columns, by owner and member.
     private static let comfortable: [String: [String: Int]] = [
         "category": ["text": 40, "subText": 40],
         "headline": ["text": 160],
@@ -37,10 +37,12 @@ extension LintRule {
 
     private static let longLabel = LintRule("long-label", "A label or headline is too long for a terminal.") { card in
         card.texts.compactMap { text in
-            guard let limit = comfortable[text.owner]?[text.key], text.string.count > limit else { return nil }
+            guard let limit = comfortable[text.owner]?[text.key] else { return nil }
+            let width = card.columns(text.string)
+            guard width > limit else { return nil }
             return Note(
                 text.pointer,
-                "\(text.string.count) characters; a terminal shows about \(limit) of a \(text.owner) well",
+                "\(width) columns wide; a terminal shows about \(limit) of a \(text.owner) well",
                 "Shorten it, or move some of it to a text.")
         }
     }
@@ -52,7 +54,8 @@ extension LintRule {
     private static let longText = LintRule("long-text", "A text fills the screen and cannot be folded.") { card in
         card.components(of: ["text", "list"]).compactMap { component in
             guard component.json["expand"] == nil else { return nil }
-            let count = component.json["text"]?.string.map(lines) ?? items(component.json["items"])
+            let count =
+                component.json["text"]?.string.map { lines($0, card) } ?? items(component.json["items"], card)
             guard count > rows else { return nil }
             return Note(
                 component.pointer, "about \(count) lines in a terminal, more than fit on a screen",
@@ -60,14 +63,14 @@ extension LintRule {
         }
     }
 
-    private static func lines(_ text: String) -> Int {
+    private static func lines(_ text: String, _ card: LintCard) -> Int {
         text.split(separator: "\n", omittingEmptySubsequences: false)
-            .reduce(0) { $0 + max(1, ($1.count + columns - 1) / columns) }
+            .reduce(0) { $0 + max(1, (card.columns(String($1)) + columns - 1) / columns) }
     }
 
-    private static func items(_ items: JSONValue?) -> Int {
+    private static func items(_ items: JSONValue?, _ card: LintCard) -> Int {
         (items?.array ?? []).reduce(0) { count, item in
-            count + lines(item.string ?? item["text"]?.string ?? "") + self.items(item["items"])
+            count + lines(item.string ?? item["text"]?.string ?? "", card) + self.items(item["items"], card)
         }
     }
 

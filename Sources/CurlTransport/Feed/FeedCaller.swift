@@ -75,7 +75,7 @@ package struct FeedCaller: Sendable {
         let response: HTTPResponse
         do throws(TransportError) {
             response = try await driver.send(request, onProgress: onProgress)
-        } catch { throw FeedError(error) }
+        } catch { throw FeedError(error, of: endpoint.baseURL) }
         switch response.status {
         case 304 where asksForNews: return response
         case 200..<300: return response

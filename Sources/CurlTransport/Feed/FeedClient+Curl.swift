@@ -80,29 +80,35 @@ extension FeedCaller {
         let request = WebSocketRequest(
             url: try url(.socket), headers: try await credentialHeaders(for: .socket), limits: limits)
         let session: WebSocketSession
-        do throws(TransportError) { session = try await driver.openWebSocket(request) } catch { throw FeedError(error) }
-        guard case .hello(let hello)? = try await Self.nextFrame(session) else {
+        do throws(TransportError) {
+            session = try await driver.openWebSocket(request)
+        } catch { throw FeedError(error, of: endpoint.baseURL) }
+        guard case .hello(let hello)? = try await nextFrame(session) else {
             await session.close(code: CloseCode.protocolError, reason: "hello expected")
             throw .malformed("the server's first frame is not its hello")
         }
         return FeedSocket(
             hello: hello,
-            frames: AsyncThrowingStream { try await Self.nextFrame(session) },
+            frames: AsyncThrowingStream { try await nextFrame(session) },
             send: { frame throws(FeedError) in
                 let message = WebSocketMessage(.text, FeedCoder.encode(frame))
-                do throws(TransportError) { try await session.send(message) } catch { throw FeedError(error) }
+                do throws(TransportError) {
+                    try await session.send(message)
+                } catch { throw FeedError(error, of: endpoint.baseURL) }
             },
             close: { await session.close() })
     }
 
     /// The next frame, nil at a peaceful end. A message that is not a frame ends the connection.
-    private static func nextFrame(_ session: WebSocketSession) async throws(FeedError) -> PushFrame? {
+    private func nextFrame(_ session: WebSocketSession) async throws(FeedError) -> PushFrame? {
         let next: WebSocketMessage?
-        do throws(TransportError) { next = try await session.next() } catch { throw FeedError(error) }
+        do throws(TransportError) {
+            next = try await session.next()
+        } catch { throw FeedError(error, of: endpoint.baseURL) }
         guard let message = next else { return nil }
         do throws(FeedError) {
             guard message.kind == .text else { throw .malformed("a frame is binary") }
-            return try decode(message.bytes, FeedCoder.decodePushFrame)
+            return try Self.decode(message.bytes, FeedCoder.decodePushFrame)
         } catch {
             await session.close(code: CloseCode.badData, reason: "not a frame of the protocol")
             throw error

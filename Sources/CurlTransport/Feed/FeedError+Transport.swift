@@ -3,7 +3,8 @@ package import FeedAPI
 
 extension FeedError {
     /// Sorts what the transport says by what can be done about it.
-    package init(_ error: TransportError) {
+    /// - Parameter server: its address as it is configured, for words.
+    package init(_ error: TransportError, of server: String) {
         switch error {
         case .libraryUnavailable(let text): self = .local(.library(text))
         case .noNetwork(let text): self = .noNetwork(text)
@@ -12,8 +13,9 @@ extension FeedError {
         case .tls(let text): self = .tls(text)
         case .badRequest(let text), .malformed(let text), .badUpgrade(let text): self = .malformed(text)
         case .redirected(let target):
-            self = .malformed(
-                "the server sends us on to \(target); if that is the feed you want, configure that address")
+            self = .notFeed("\(server) sends on to \(target), where keys are not sent by themselves")
+        case .notHTTP: self = .notFeed("\(server) is no web server: what it answers is not HTTP")
+        case .cutOff: self = .malformed("\(server) broke off in the middle of its answer")
         case .tooLarge(let limit): self = .malformed("the answer is over \(limit) bytes")
         case .upgradeRefused(let response):
             switch response.status {

@@ -100,7 +100,10 @@ actor Authenticator {
         case .publisher: return .publisher(environment: environment)
         case .viewer(let keys, let algorithm, let userClaim):
             guard let authorization, authorization.lowercased().hasPrefix("bearer ") else {
-                throw Problem(.unauthenticated, detail: "A viewer key needs the header Authorization: Bearer TOKEN.")
+                throw Problem(
+                    .unauthenticated,
+                    detail: "This is a viewer's key: viewing takes a token too, as Authorization: Bearer TOKEN, and "
+                        + "publishing takes a publisher's key, which cardstream token --publisher-key prints.")
             }
             let token = String(authorization.dropFirst(7))
             let pass = try await pass(

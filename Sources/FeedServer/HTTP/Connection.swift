@@ -17,7 +17,7 @@ actor Connection {
     let logger: Logger
     let watchdog = Watchdog()
     var isDraining = false
-    /// Between two requests, where stopping costs nobody anything.
+    /// Before the first request and between two, where stopping costs nobody anything.
     private var isIdle = true
     /// Whether a request is arriving, so that an answer may still be written.
     private var isReading = false
@@ -83,8 +83,10 @@ actor Connection {
 
     private func serveRequests() async {
         do {
-            // A new connection has as long for its first request as for its headers.
+            // A new connection has as long for its first request as for its headers, and is told when that is over.
+            isReading = true
             await watchdog.expect(within: limits.headerSeconds)
+            try await reader.waitForByte()
             isIdle = false
             while try await serveRequest(), !isDraining, !Task.isCancelled {
                 isIdle = true

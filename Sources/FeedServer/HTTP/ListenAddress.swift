@@ -55,10 +55,22 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
         } catch {
             // The reason below is the one that counts.
             try? opened?.close()
-            if case SocketError.failed(_, let code, _) = error, code == EADDRINUSE {
-                throw .addressInUse(description)
+            guard case SocketError.failed(_, let code, _) = error else {
+                throw .cannotListen(address: description, reason: "\(error)")
             }
-            throw .cannotListen(address: description, reason: "\(error)")
+            if code == EADDRINUSE { throw .addressInUse(description) }
+            throw .cannotListen(address: description, reason: Self.reason(code))
+        }
+    }
+
+    /// What the system refused, and what to do about it.
+    private static func reason(_ code: CInt) -> String {
+        switch code {
+        case EADDRNOTAVAIL:
+            "this machine has no such address; take one of its own, 127.0.0.1 for this machine alone, or 0.0.0.0 for all"
+        case EACCES: "ports below 1024 are for the administrator; take a higher one"
+        case EAFNOSUPPORT: "this machine has no IPv6; take an IPv4 address"
+        default: String(cString: strerror(code))
         }
     }
 }

@@ -25,17 +25,25 @@ extension FeedLog {
             var ledger = FeedLedger(database, hooks: knownHooks)
             var receipt = PublishReceipt(cards: [])
             let now = FeedTime.milliseconds(now)
+            var ids = Self.makeIDs(publications.reduce(0) { $0 + $1.request.users.count })[...]
             for publication in publications {
                 receipt.cards += try Self.store(
-                    publication, environment: environment, now: now, ledger: &ledger, database)
+                    publication, environment: environment, now: now, ids: &ids, ledger: &ledger, database)
             }
             try ledger.flush()
             return (receipt, ledger.changed)
         }
     }
 
+    /// Random ids, sorted: cards published at once are of one millisecond, where the id decides their order, and so the
+    /// first of them comes first.
+    private static func makeIDs(_ count: Int) -> [String] {
+        (0..<count).map { _ in UUID().uuidString.lowercased() }.sorted()
+    }
+
     private static func store(
-        _ publication: Publication, environment: String, now: Int64, ledger: inout FeedLedger, _ database: Database
+        _ publication: Publication, environment: String, now: Int64, ids: inout ArraySlice<String>,
+        ledger: inout FeedLedger, _ database: Database
     ) throws -> [PublishReceipt.Published] {
         let request = publication.request
         if let key = request.key {
@@ -60,7 +68,7 @@ extension FeedLog {
         published.reserveCapacity(request.users.count)
         for user in request.users {
             let feed = try ledger.feedID(FeedKey(environment: environment, user: user, streamID: request.streamID))
-            let id = UUID().uuidString.lowercased()
+            let id = ids.removeFirst()
             let status = card.status(at: now)
             if let lifecycle = card.lifecycle {
                 // What the user sees stays until its successor takes over at the end of its embargo.

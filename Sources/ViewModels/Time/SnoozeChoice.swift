@@ -15,7 +15,8 @@ package struct SnoozeChoice: Hashable, Sendable {
     /// The hour the next day's and week's choices mean.
     static let morningHour = 9
 
-    /// The choices at a moment, soonest first. "This evening" is missing once it has begun.
+    /// The choices at a moment, soonest first. "This evening" is missing once it has begun, and of two names for one time
+    /// the nearer one is kept: next Monday on a Sunday is tomorrow.
     package static func all(at now: Date, in zone: LocalZone) -> [SnoozeChoice] {
         let today = zone.civil(now)
         let evening = zone.date(today.at(hour: eveningHour))
@@ -30,6 +31,9 @@ package struct SnoozeChoice: Hashable, Sendable {
                 label: Strings.Snooze.nextMonday,
                 until: zone.date(today.adding(days: daysToMonday).at(hour: morningHour))
             ))
-        return choices
+        // By hand: the standard library does not promise to keep the order of equals.
+        return choices.enumerated().sorted { ($0.element.until, $0.offset) < ($1.element.until, $1.offset) }
+            .map(\.element)
+            .reduce(into: []) { kept, choice in if kept.last?.until != choice.until { kept.append(choice) } }
     }
 }

@@ -11,6 +11,14 @@ package enum TimeText {
         return distance > 0 ? Strings.Relative.future(amount) : Strings.Relative.past(amount)
     }
 
+    /// What a card says of its end: "expires in 2 h", at last "expires in under 1 min", and then that it has expired. Changes
+    /// when ``nextChange(of:after:)`` says.
+    package static func expiry(_ date: Date, at now: Date) -> String {
+        let left = date.timeIntervalSince(now)
+        if left <= 0 { return Strings.Card.expired }
+        return Strings.Card.expires(left < 60 ? nil : relative(date, to: now))
+    }
+
     /// When the text of ``relative(_:to:)`` may change next.
     package static func nextChange(of date: Date, after now: Date) -> Date {
         let distance = date.timeIntervalSince(now)

@@ -24,7 +24,7 @@ package enum Strings {
                 ? "There is nothing here that this version can show" : "This card has nothing this version can show"
         }
         package static func nothingShownKey(_ key: String) -> String { "\(key) shows it as it was published" }
-        package static let sending = "Sending, please wait..."
+        package static let sending = "Sending, please wait…"
         package static let votedUp = "You found this useful"
         package static let votedDown = "You didn't find this useful"
         package static let viewImage = "View"
@@ -36,7 +36,8 @@ package enum Strings {
         package static func refusedKeys(retry: String, discard: String) -> String {
             "\(retry) sends it again, \(discard) discards it"
         }
-        package static func expires(_ relative: String) -> String { "expires \(relative)" }
+        /// - Parameter relative: When; nil for within the minute.
+        package static func expires(_ relative: String?) -> String { "expires \(relative ?? "in under 1 min")" }
         package static let expired = "expired"
         package static func linesAbove(_ lines: Int) -> String { lines == 1 ? "1 line above" : "\(lines) lines above" }
         package static func linesBelow(_ lines: Int) -> String { lines == 1 ? "1 line below" : "\(lines) lines below" }

@@ -11,8 +11,8 @@ struct Cancel: ParsableCommand {
         commandName: "cancel",
         abstract: "Take a published card back.",
         discussion: """
-            The card leaves its user's stream at once. A card that was answered meanwhile stays answered; the line of
-            JSON that is printed tells which of the two it is.
+            The card leaves its user's stream at once. A card that was answered meanwhile stays answered, and the exit \
+            code is 1. One line of JSON is printed either way: what became of the card, as `cardstream outcome` tells it.
 
             EXAMPLES
               cardstream cancel 7c1f0a2e
@@ -31,9 +31,16 @@ struct Cancel: ParsableCommand {
         let caller = try PublisherAccess(options.load(publisher.flags)).caller()
         let card = CardID(id)
         let outcome = try runBlocking {
-            try await caller.cancel(card)
+            do {
+                try await caller.cancel(card)
+            } catch FeedError.server(let problem, _) where problem.type == .cardClosed {
+                // What it is instead, the outcome tells.
+            }
             return try await caller.outcome(of: card)
         }
         Console.write(String(decoding: FeedCoder.encode(outcome), as: UTF8.self) + "\n", to: STDOUT_FILENO)
+        guard outcome.status == .cancelled else {
+            throw CommandFailure(.failure, "not cancelled: the card is \(outcome.status.rawValue) already")
+        }
     }
 }

@@ -1,5 +1,6 @@
 internal import AppRuntime
 internal import ArgumentParser
+internal import Canvas
 internal import Cards
 internal import Glibc
 
@@ -88,6 +89,9 @@ struct LintReport {
 
     init(allowed: Set<String> = []) { self.allowed = allowed }
 
+    /// As the viewer draws it.
+    private static let columns: @Sendable (String) -> Int = { TextLayout.width(of: SafeText($0, limit: .max)) }
+
     /// Of one file.
     init(of bytes: [UInt8], named name: String, isLines: Bool) {
         self.init()
@@ -101,7 +105,7 @@ struct LintReport {
             return Finding(file: name, place: mistake.place, finding: finding)
         }
         for entry in file.cards {
-            for finding in CardLint.findings(in: entry.card, now: now) {
+            for finding in CardLint.findings(in: entry.card, now: now, columns: Self.columns) {
                 if finding.severity == .warning, allowed.contains(finding.rule) { continue }
                 var placed = finding
                 placed.pointer = entry.pointer(finding.pointer)

@@ -38,7 +38,7 @@ enum Manual {
             let configuration = command.configuration
             page.item(configuration.commandName ?? command._commandName, configuration.abstract)
         }
-        page.text("Each takes --help, which shows its options and examples.")
+        page.paragraph("Each takes --help, which shows its options and examples.")
         page.section("SETTINGS")
         page.text(
             """
@@ -79,7 +79,9 @@ enum Manual {
         page.item("VISUAL, EDITOR", "The editor that alt-e opens for the text of a field; vi where neither is set.")
         page.item("LC_ALL, LC_TIME, LANG", "The first that is set tells which day a week of the calendar begins with.")
         page.item(
-            "BROWSER", "Programs that open links, separated by colons. Over ssh without it links are shown and copied.")
+            "BROWSER",
+            "Programs that open links, separated by colons, each with its arguments; %s is the link's place, else it comes "
+                + "last. Over ssh without it links are shown and copied.")
         return page.roff
     }
 
@@ -90,6 +92,12 @@ enum Manual {
         mutating func line(_ request: String) { roff += (roff.isEmpty ? "" : "\n") + request }
         mutating func section(_ title: String) { line(".SH \(title)") }
         mutating func text(_ text: String) { line(Self.escape(text)) }
+
+        /// Behind a list, whose last item a text would go on with.
+        mutating func paragraph(_ text: String) {
+            line(".PP")
+            self.text(text)
+        }
 
         mutating func item(_ term: String, _ text: String) {
             line(".TP")

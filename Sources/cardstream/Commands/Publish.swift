@@ -49,6 +49,12 @@ struct Publish: ParsableCommand {
     @Flag(help: "Check the cards and send nothing.")
     var dryRun = false
 
+    func validate() throws {
+        guard !user.contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
+            throw ValidationError("--user is empty; expected a name, as in --user ana.")
+        }
+    }
+
     func run() throws {
         let setup = try options.load(publisher.flags)
         let (name, bytes) = try CardFile.bytes(file)

@@ -35,8 +35,12 @@ struct TokenCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Whom the token is for.", valueName: "name"))
     var user: String?
 
-    @Option(help: ArgumentHelp("How long the token is valid.", valueName: "days"))
-    var days: Double = 3
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "How long the token is valid: more than 0, at most 3650; a part of a day as 0.5. (default: 3)",
+            valueName: "days"))
+    var days: Double?
 
     @Flag(help: "Print the API key of viewers.")
     var viewerKey = false
@@ -45,11 +49,16 @@ struct TokenCommand: ParsableCommand {
     var publisherKey = false
 
     func validate() throws {
-        guard days > 0, days <= 3650 else { throw ValidationError("--days must be between 0 and 3650.") }
+        guard lifetime > 0, lifetime <= 3650 * 86400 else {
+            throw ValidationError("--days must be more than 0 and at most 3650.")
+        }
         guard !(viewerKey && publisherKey) else {
             throw ValidationError("--viewer-key and --publisher-key print different things; take one.")
         }
     }
+
+    /// In seconds.
+    private var lifetime: Double { (days ?? 3) * 86400 }
 
     func run() throws {
         let setup = try options.load(["user": user, "serve.data": data, "serve.keys": keys])
@@ -77,7 +86,7 @@ struct TokenCommand: ParsableCommand {
                 "\(keys.path.shownAsFile) has a public key only: tokens come from the service that has the private one")
         }
         let name = setup.config.user
-        let lifetime = days * 86400
+        let lifetime = lifetime
         Console.data(
             try runBlocking { try await TokenMint.mint(user: name, secret: secret, now: Date(), lifetime: lifetime) })
     }

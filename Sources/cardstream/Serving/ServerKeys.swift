@@ -37,73 +37,54 @@ struct ServerKeys {
     // MARK: Reading
 
     static func parse(_ text: String, path: String) throws(ConfigError) -> ServerConfig {
-        func mistake(_ message: String, line: Int? = nil) -> ConfigError {
-            ConfigError(.file(path: path, line: line), message)
-        }
         let table: TOMLTable
-        do {
-            table = try TOMLTable(string: text)
-        } catch let error as TOMLParseError {
-            throw mistake("not TOML: \(error.description)", line: error.source.begin.line)
-        } catch {
-            throw mistake("not TOML: \(error)")
-        }
-        for key in table.keys where key != "environment" {
-            throw mistake("unknown key \"\(key)\"; expected tables [[environment]]")
-        }
-        guard let list = table["environment"]?.array, !list.isEmpty else {
-            throw mistake("expected at least one [[environment]]")
+        do { table = try TOMLTable(string: text) } catch { throw ConfigError(parsing: text, of: path, error) }
+        let file = KeysFile(path: path, lines: TOMLLines(text))
+        try file.checkNames(of: table, at: "", known: ["environment"])
+        let entries = try file.tables("environment", in: table, at: "")
+        guard !entries.isEmpty else {
+            throw ConfigError(.file(path: path, line: nil), "expected at least one [[environment]]")
         }
         var environments: [ServerConfig.Environment] = []
-        for (index, value) in list.enumerated() {
-            let place = "environment \(index + 1)"
-            guard let entry = value.table else { throw mistake("\(place): expected a table") }
-            let allowed = ["id", "publisher_keys", "user_claim", "push_environments", "viewer"]
-            for key in entry.keys where !allowed.contains(key) {
-                throw mistake("\(place): unknown key \"\(key)\"; known are \(allowed.joined(separator: ", "))")
+        for (place, entry) in entries {
+            try file.checkNames(
+                of: entry, at: place, known: ["id", "publisher_keys", "user_claim", "push_environments", "viewer"])
+            guard let id = try file.text("id", in: entry, at: place) else {
+                throw file.mistake(place, "expected an id, a text in quotes")
             }
-            guard let id = entry["id"]?.string, !id.isEmpty else { throw mistake("\(place): id must be a text") }
-            guard !environments.contains(where: { $0.id == id }) else { throw mistake("\(place): a second \"\(id)\"") }
-            var publishers: [String] = []
-            for key in entry["publisher_keys"]?.array.map(Array.init) ?? [] {
-                guard let text = key.string, !text.isEmpty else {
-                    throw mistake("\(place): publisher_keys must be a list of texts")
-                }
-                publishers.append(text)
+            guard !environments.contains(where: { $0.id == id }) else {
+                throw file.mistake("\(place).id", "is a second \"\(id)\"; give each environment an id of its own")
             }
             var pushEnvironments: [PushEnvironment] = [.sandbox, .production]
-            if let value = entry["push_environments"] {
-                let names = value.array.map { $0.map { $0.string ?? "" } } ?? [""]
-                guard names.allSatisfy({ $0 == "sandbox" || $0 == "production" }) else {
-                    throw mistake("\(place): push_environments must be a list of \"sandbox\" and \"production\"")
-                }
+            if entry["push_environments"] != nil {
+                let names = try file.texts(
+                    "push_environments", in: entry, at: place, of: pushEnvironments.map(\.rawValue))
                 pushEnvironments.removeAll { !names.contains($0.rawValue) }
             }
-            var viewers: [ServerConfig.ViewerKey] = []
-            for (number, value) in (entry["viewer"]?.array.map(Array.init) ?? []).enumerated() {
-                let place = "\(place), viewer \(number + 1)"
-                guard let viewer = value.table else { throw mistake("\(place): expected a table") }
-                viewers.append(try viewerKey(viewer, mistake: { mistake("\(place): \($0)") }))
-            }
+            let viewers = try file.tables("viewer", in: entry, at: place)
             environments.append(
                 ServerConfig.Environment(
-                    id: id, viewerKeys: viewers, publisherKeys: publishers, userClaim: entry["user_claim"]?.string,
-                    pushEnvironments: pushEnvironments))
+                    id: id,
+                    viewerKeys: try viewers.map { place, table throws(ConfigError) in
+                        try viewerKey(table, at: place, of: file)
+                    },
+                    publisherKeys: try file.texts("publisher_keys", in: entry, at: place),
+                    userClaim: try file.text("user_claim", in: entry, at: place), pushEnvironments: pushEnvironments))
         }
         return ServerConfig(environments: environments)
     }
 
     private static func viewerKey(
-        _ table: TOMLTable, mistake: (String) -> ConfigError
+        _ table: TOMLTable, at place: String, of file: KeysFile
     ) throws(ConfigError) -> ServerConfig.ViewerKey {
         let kinds = ["hs256_secret", "rs256_public_key", "rs512_public_key", "es256_public_key"]
-        for key in table.keys where key != "key" && !kinds.contains(key) {
-            throw mistake("unknown key \"\(key)\"; known are key, \(kinds.joined(separator: ", "))")
+        try file.checkNames(of: table, at: place, known: ["key"] + kinds)
+        guard let key = try file.text("key", in: table, at: place) else {
+            throw file.mistake(place, "expected a key, a text in quotes")
         }
-        guard let key = table["key"]?.string, !key.isEmpty else { throw mistake("key must be a text") }
         let given = kinds.filter { table[$0] != nil }
-        guard given.count == 1, let text = table[given[0]]?.string else {
-            throw mistake("expected exactly one of \(kinds.joined(separator: ", "))")
+        guard given.count == 1, let text = try file.text(given[0], in: table, at: place) else {
+            throw file.mistake(place, "expected exactly one of \(kinds.joined(separator: ", "))")
         }
         let verification: ServerConfig.Verification =
             switch given[0] {

@@ -26,7 +26,7 @@ extension WebhookSender {
             } catch .redirected {
                 return .failed("a redirect, which is not followed")
             } catch {
-                return .failed(CommandFailure.words(for: FeedError(error)))
+                return .failed(CommandFailure.words(for: FeedError(error, of: "the receiver")))
             }
         }
     }
