@@ -120,14 +120,13 @@ extension CardSession {
         await link.setProtocol(apiProtocol)
     }
 
-    /// Tells the version of the host program, for every analytics record. What is longer than 128 characters is cut; an
-    /// empty text counts as not told.
+    /// Tells the version of the host program. What is longer than 128 characters is cut; an empty text counts as not told.
     public func setClientAppVersion(_ version: String) {
         let kept = String(version.prefix(Self.clientAppVersionLimit))
         state.withLock { $0.clientAppVersion = kept.isEmpty ? Self.unknownClientAppVersion : kept }
     }
 
-    /// As it is reported.
+    /// What was told, or "unknown".
     public var clientAppVersion: String { state.withLock { $0.clientAppVersion } }
 
     /// Has the session tell a log what it does. Off at first, and to stay off in released programs.

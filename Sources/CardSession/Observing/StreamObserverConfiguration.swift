@@ -17,8 +17,7 @@ public struct StreamObserverConfiguration: Sendable {
     public var onRuntimeVariablesRequested: (@Sendable ([Card]) async -> [Card])?
     /// Seconds that the answer is waited for; 5 by default, not negative. Then all defaults show.
     public var variableResolutionTimeout = RuntimeVariableSource.defaultTimeout
-    /// Whether the resolved values are told as the event `runtime-vars-updated`. They then leave this machine; off by
-    /// default.
+    /// Whether the resolved values are kept in the store as the event `runtime-vars-updated`; off by default.
     public var sendsRuntimeVariableAnalytics = false
 
     public init(
