@@ -11,12 +11,21 @@ extension CardDatabase {
     /// How long nothing must have been stored.
     static let tidyDelay = Duration.seconds(1)
 
-    /// Folds the log when no other burst begins within ``tidyDelay``. Returns at once.
-    func tidyWhenQuiet() {
+    /// The same after opening: short, because a session may be, and behind the first paint.
+    static let openingDelay = Duration.milliseconds(300)
+
+    /// Folds what a session left that ended right after a burst. Otherwise one short session after the other would read
+    /// all of it, begin to fold it at its end, and be ended before that is done.
+    func tidyAfterOpening() {
+        if logSize > Self.tidyThreshold { tidyWhenQuiet(after: Self.openingDelay) }
+    }
+
+    /// Folds the log when no other burst begins before that. Returns at once.
+    func tidyWhenQuiet(after delay: Duration = tidyDelay) {
         let burst = bursts.begin()
         Task.detached(priority: .background) { [weak self] in
             // A cancelled sleep only means that the log is folded sooner.
-            try? await Task.sleep(for: Self.tidyDelay)
+            try? await Task.sleep(for: delay)
             guard let self, self.bursts.isLatest(burst) else { return }
             do {
                 try await self.tidy()

@@ -114,6 +114,7 @@ package final class CardDatabase: Sendable {
             self.init(
                 writer: writer, reader: reader, folder: StoreFiles(path: path).directory, lock: lock, opening: opening,
                 damageMark: damageMark)
+            tidyAfterOpening()
         } catch { throw StoreError(error) }
     }
 

@@ -8,8 +8,8 @@ import Testing
 struct TidyingTests {
     let directory = TemporaryDirectory()
 
-    private func logSize() -> Int {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: directory.file("cards.sqlite-wal"))
+    private func logSize(of name: String = "cards") -> Int {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: directory.file("\(name).sqlite-wal"))
         return (attributes?[.size] as? Int) ?? 0
     }
 
@@ -21,6 +21,23 @@ struct TidyingTests {
         let deadline = ContinuousClock.now + .seconds(20)
         while logSize() > 0, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(50)) }
         #expect(logSize() == 0)
+        #expect(try database.window(FeedQuery(streamID: ops)).totalCount == 3_000)
+    }
+
+    @Test func `the log of a session that ended too soon is folded by the next`() async throws {
+        let ended = try CardDatabase.open(path: directory.file("cards.sqlite"), at: .fixed)
+        try await ended.apply(
+            makeDelta((0..<3_000).map { makeEntry("card-\($0)", sequence: Int64($0 + 1)) }, cursor: 3_000), at: .fixed)
+        // What a process leaves that ends now.
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(
+                atPath: directory.file("cards.sqlite\(suffix)"), toPath: directory.file("copy.sqlite\(suffix)"))
+        }
+        let database = try CardDatabase.open(path: directory.file("copy.sqlite"), at: .fixed)
+        #expect(logSize(of: "copy") > CardDatabase.tidyThreshold)
+        let deadline = ContinuousClock.now + .seconds(20)
+        while logSize(of: "copy") > 0, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(50)) }
+        #expect(logSize(of: "copy") == 0)
         #expect(try database.window(FeedQuery(streamID: ops)).totalCount == 3_000)
     }
 

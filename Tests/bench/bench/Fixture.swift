@@ -75,6 +75,17 @@ final class Fixture {
         ]) { $1 }
     }
 
+    /// In bytes; 0 for what is not there.
+    func size(of file: URL) -> Int {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
+        return attributes?[.size] as? Int ?? 0
+    }
+
+    /// The write-ahead log of a viewer's store.
+    func log(user: String) -> URL {
+        directory.appending(path: "home-\(user)/.local/share/cardstream/default/cards.sqlite-wal")
+    }
+
     /// Publishes that many cards of the demonstration's kind to a user, in bulk.
     func publish(_ count: Int, to user: String) throws {
         let file = directory.appending(path: "cards-\(user).jsonl")
