@@ -50,7 +50,7 @@ extension EffectRunner {
     }
 
     func respond(_ response: CardResponse, to plan: BulkPlan) {
-        logger.debug("acting", metadata: ["cards": "\(plan.cards.count)", "action": "\(response.kind)"])
+        logger.debug("acting", metadata: ["cards": "\(plan.cards.count)", "action": "\(response.actionName)"])
         answers.enter()
         runTask { [logger, undoWindow, answers] session, mailbox in
             defer { answers.leave() }

@@ -75,7 +75,7 @@ package final class EffectRunner {
     package func start(_ effect: Effect) {
         switch effect {
         case .respond(let card, let stream, let response):
-            logger.debug("acting", metadata: ["card": "\(card)", "action": "\(response.kind)"])
+            logger.debug("acting", metadata: ["card": "\(card)", "action": "\(response.actionName)"])
             answers.enter()
             runTask { [logger, undoWindow, answers] session, mailbox in
                 defer { answers.leave() }

@@ -109,7 +109,7 @@ extension CardSession {
             if isNews { log(.operations, "connection", ["state": "\(status.connection)"]) }
             for observer in observers { observer.take(status) }
         case .delivered(let card, let response):
-            log(.details, "delivered", ["card": "\(card)", "action": response.kind])
+            log(.details, "delivered", ["card": "\(card)", "action": response.actionName])
         }
     }
 

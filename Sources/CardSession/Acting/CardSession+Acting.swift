@@ -32,7 +32,7 @@ extension CardSession {
         try requireLogin()
         let response = try action.response(at: clock())
         let key = ActionKey(UUID())
-        log(.operations, "acting", ["card": "\(action.card)", "action": response.kind])
+        log(.operations, "acting", ["card": "\(action.card)", "action": response.actionName])
         do throws(SessionError) {
             try await respond(to: action.card, in: action.stream, with: response, key: key)
         } catch { throw RequestError(error) }

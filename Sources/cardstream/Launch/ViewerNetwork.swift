@@ -136,7 +136,7 @@ final class ViewerNetwork: Sendable {
             log(status)
             mailbox.post(.status(status), replacing: "status")
         case .delivered(let card, let response):
-            logger.debug("delivered", metadata: ["card": "\(card)", "action": "\(response.kind)"])
+            logger.debug("delivered", metadata: ["card": "\(card)", "action": "\(response.actionName)"])
             mailbox.post(.settled(card, response, .delivered))
         }
     }
