@@ -175,12 +175,13 @@ struct Scenarios {
             "500 keys at once end elsewhere than one by one", differs ? 1 : 0, "screens", bar: 0, "flood")
     }
 
-    /// All that is on the screen, but for how long ago a card came: that may change from one look to the next.
+    /// All that is on the screen, but for how long ago a card came: that may change from one look to the next, and the
+    /// line it stands in, and how the cursor gets there, with it.
     private func repainted(_ terminal: Terminal) -> String {
         _ = terminal.burst(quiet: 50, deadline: 50)
         terminal.type("\u{0C}")
         let screen = String(decoding: terminal.burst(quiet: 50, deadline: 500).bytes, as: UTF8.self)
-        return screen.replacing(/\d+ \w+ ago/, with: "")
+        return screen.replacing(#/\x1B\[[0-9;?]*[A-Za-z]/#, with: "").replacing(#/now|\d+ \w+ ago|─| /#, with: "")
     }
 
     func idle(_ report: inout Report) throws {
