@@ -255,7 +255,7 @@ struct CardLayoutBuilder {
         case .none: break
         case .waiting:
             begin(.note)
-            addMarked(Glyph.waiting, SafeText(words.sending, limit: 200), scope: .cardWaiting)
+            addMarked(Glyph.waiting, SafeText(Strings.Card.waitingToBeSent), scope: .cardWaiting)
         case .refused(let reason):
             begin(.note)
             addMarked(Glyph.failure, SafeText(Strings.Card.refused(reason), limit: 1000), scope: .cardRefused)

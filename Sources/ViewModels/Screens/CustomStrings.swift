@@ -46,8 +46,7 @@ package struct CustomStrings: Hashable, Sendable {
     package var cardWords: CardWords {
         guard !chosen.isEmpty else { return CardWords() }
         return CardWords(
-            view: self[.thumbnailImageActionLinkTitle], watch: self[.thumbnailVideoActionLinkTitle],
-            sending: self[.processingStateMessage])
+            view: self[.thumbnailImageActionLinkTitle], watch: self[.thumbnailVideoActionLinkTitle])
     }
 }
 
@@ -55,14 +54,12 @@ package struct CustomStrings: Hashable, Sendable {
 package struct CardWords: Hashable, Sendable {
     package var view = Strings.Card.viewImage
     package var watch = Strings.Card.watchVideo
-    package var sending = Strings.Card.sending
 
     package init() {}
 
-    init(view: String, watch: String, sending: String) {
+    init(view: String, watch: String) {
         self.view = view
         self.watch = watch
-        self.sending = sending
     }
 }
 

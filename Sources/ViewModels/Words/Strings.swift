@@ -25,6 +25,7 @@ package enum Strings {
         }
         package static func nothingShownKey(_ key: String) -> String { "\(key) shows it as it was published" }
         package static let sending = "Sending, please wait…"
+        package static let waitingToBeSent = "Waiting to be sent"
         package static let votedUp = "You found this useful"
         package static let votedDown = "You didn't find this useful"
         package static let viewImage = "View"
