@@ -33,7 +33,11 @@ package final class AppLoop<Terminal: TerminalBackend> {
     /// What the terminal shows, and the one drawn next; they change places.
     private var shown: Frame
     private var next: Surface
-    var isDirty = true
+    var isDirty = true {
+        didSet { if isDirty { isLaidOut = false } }
+    }
+    /// Whether ``next`` shows the state, in the theme of now.
+    private var isLaidOut = false
     /// Whether the terminal's content is unknown: after its size changed or it was released.
     private var needsFullFrame = true
     /// When the screen changed last. A frame without changes delays no other: news often comes as two messages of which
@@ -319,12 +323,15 @@ package final class AppLoop<Terminal: TerminalBackend> {
         if next.size != state.size { next = Surface(size: state.size) }
         let isDark = themes.theme.appearance == .dark
         let other = state.wantsOtherAppearance(than: isDark) ? themes.other() : nil
-        perform(state.adopt(draw(state, theme: themes.theme, other: other, cache: &cache, into: &next)))
+        let effects = state.adopt(draw(state, theme: themes.theme, other: other, cache: &cache, into: &next))
+        isLaidOut = state.isDrawn
+        perform(effects)
     }
 
     /// Draws and shows one frame.
     package func paint() {
-        repeat { layOut() } while state.awaitsLayout && exit == nil
+        if !isLaidOut { repeat { layOut() } while state.awaitsLayout && exit == nil }
+        isLaidOut = false
         isDirty = false
         heldUntil = nil
         let changes =

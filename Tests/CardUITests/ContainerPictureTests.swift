@@ -227,32 +227,7 @@ struct ContainerPictureTests {
 
     @Test func `several containers share a screen`() throws {
         for size in [Size(columns: 60, rows: 30), Size(columns: 120, rows: 40), Size(columns: 200, rows: 60)] {
-            var options = ContainerOptions()
-            options.footerMessage = "That is all for today"
-            let ids = ["strip", "list", "one"].map { ContainerID($0) }
-            var state = AppState(
-                size: size, now: .fixed,
-                containers: [
-                    ContainerModel(id: ids[0], kind: .horizontal, streamID: StreamID("strip"), title: "Highlights"),
-                    ContainerModel(id: ids[1], streamID: StreamID("list"), options: options),
-                    ContainerModel(id: ids[2], kind: .single, streamID: StreamID("one")),
-                ],
-                screens: [
-                    ScreenModel(
-                        name: "desk", title: "Desk",
-                        .rows([
-                            .init(.cells(12), .container(ids[0])),
-                            .init(
-                                .fill,
-                                .columns([.init(.percent(60), .container(ids[1])), .init(.fill, .container(ids[2]))])),
-                        ]), focus: ids[1]), ScreenModel(name: "other", title: "Other", .container(ids[1])),
-                ], syncStatus: SyncStatus(connection: .live))
-            state.launch = .ready
-            for index in 0..<3 {
-                let cards = index == 2 ? [Fixture.deploy] : Fixture.many
-                state.containers[index].window = AppState.listing(cards)
-                state.containers[index].selection = cards.first?.id
-            }
+            var state = AppState.desk(size)
             let (theme, _) = try ThemeLoader.load("dark", depth: .ansi16)
             let (surface, _) = draw(&state, theme: theme)
             try expectPicture(surface, named: "screen-desk.\(size.columns)x\(size.rows)")
@@ -274,5 +249,38 @@ extension HitRegion.Target {
         case .card(let container, _), .element(let container, _, _), .choice(let container, _, _, _): container == id
         default: false
         }
+    }
+}
+
+extension AppState {
+    /// A strip over a list beside a single card, and a second screen.
+    static func desk(_ size: Size) -> AppState {
+        var options = ContainerOptions()
+        options.footerMessage = "That is all for today"
+        let ids = ["strip", "list", "one"].map { ContainerID($0) }
+        var state = AppState(
+            size: size, now: .fixed,
+            containers: [
+                ContainerModel(id: ids[0], kind: .horizontal, streamID: StreamID("strip"), title: "Highlights"),
+                ContainerModel(id: ids[1], streamID: StreamID("list"), options: options),
+                ContainerModel(id: ids[2], kind: .single, streamID: StreamID("one")),
+            ],
+            screens: [
+                ScreenModel(
+                    name: "desk", title: "Desk",
+                    .rows([
+                        .init(.cells(12), .container(ids[0])),
+                        .init(
+                            .fill,
+                            .columns([.init(.percent(60), .container(ids[1])), .init(.fill, .container(ids[2]))])),
+                    ]), focus: ids[1]), ScreenModel(name: "other", title: "Other", .container(ids[1])),
+            ], syncStatus: SyncStatus(connection: .live))
+        state.launch = .ready
+        for index in 0..<3 {
+            let cards = index == 2 ? [Fixture.deploy] : Fixture.many
+            state.containers[index].window = AppState.listing(cards)
+            state.containers[index].selection = cards.first?.id
+        }
+        return state
     }
 }

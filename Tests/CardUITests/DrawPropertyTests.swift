@@ -51,6 +51,41 @@ struct DrawPropertyTests {
     }
 
     @Test(arguments: Scene.allCases)
+    func `a frame that is called drawn would be drawn the same again`(scene: Scene) {
+        playKeys(scene.state(Size(columns: 100, rows: 24)), count: 25, seed: 1)
+    }
+
+    @Test(arguments: 2..<6)
+    func `a frame of several containers that is called drawn would be drawn the same again`(seed: Int) {
+        playKeys(.desk(Size(columns: 120, rows: 40)), count: 60, seed: seed)
+    }
+
+    private func playKeys(_ start: AppState, count: Int, seed: Int) {
+        var random = SplitMix(seed: UInt64(seed))
+        let keys = [
+            "j", "k", "down", "up", "g", "G", "ctrl-d", "ctrl-u", "ctrl-f", "pageup", "tab", "h", "l", "z", "w",
+            "enter",
+        ]
+        var state = start
+        var cache = LayoutCache()
+        var drawn = 0
+        for _ in 0..<count {
+            guard let name = keys.randomElement(using: &random), let key = KeyChord(name: name) else { continue }
+            _ = update(&state, .keyPressed(key, at: .fixed))
+            var surface = Surface(size: state.size)
+            repeat {
+                _ = state.adopt(CardUI.draw(state, theme: .plain, cache: &cache, into: &surface))
+            } while state.awaitsLayout
+            guard state.isDrawn else { continue }
+            drawn += 1
+            var again = Surface(size: state.size)
+            _ = CardUI.draw(state, theme: .plain, cache: &cache, into: &again)
+            #expect(Screen(surface) == Screen(again), "after \(name)")
+        }
+        #expect(drawn > count / 4)
+    }
+
+    @Test(arguments: Scene.allCases)
     func `equal states give equal frames, with a warm cache too`(scene: Scene) throws {
         let (theme, _) = try ThemeLoader.load("light", depth: .indexed256)
         var state = scene.state(Size(columns: 90, rows: 33))

@@ -16,8 +16,8 @@ package import Cards
 /// 6. The runtime passes the report to ``AppState/adopt(_:)``, which stores it, clears the intents and returns
 ///    effects (a selection moved by paging may near the window's edge).
 /// 7. After a key, while ``AppState/awaitsLayout`` is true, the runtime draws and adopts before it hands over the
-///    next key, so that `ctrl-d` followed by `d` acts on the card the user would have seen. Presenting that frame
-///    is not needed.
+///    next key, so that `ctrl-d` followed by `d` acts on the card the user would have seen. That frame is the one
+///    presented if ``AppState/isDrawn`` and no further key came; else it is drawn anew.
 ///
 /// Draw is pure: equal states give equal frames and reports.
 package struct FrameReport: Equatable, Sendable {

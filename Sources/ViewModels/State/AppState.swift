@@ -87,6 +87,9 @@ package struct AppState: Equatable, Sendable {
     package var hasInteracted: Bool
     /// What the last frame looked like.
     package var lastFrame: FrameReport
+    /// Whether the last frame shows this state as it is: since it was drawn no event came, and what it found out changes
+    /// nothing in it. Such a frame need not be drawn again.
+    package internal(set) var isDrawn = false
 
     package init(
         size: Size, now: Date, zone: LocalZone = .utc, keymap: Keymap = .standard, pollingSeconds: Int = 15,

@@ -5,6 +5,7 @@ extension AppState {
     /// Takes over what a draw pass found out: where the view stands, which card is selected after paging, and what
     /// has been seen. The effects ask for the next window when the selection nears an edge.
     package mutating func adopt(_ report: FrameReport) -> [Effect] {
+        isDrawn = report.offersTheSame(as: lastFrame)
         lastFrame = report
         var effects: [Effect] = []
         for index in containers.indices {
@@ -17,14 +18,18 @@ extension AppState {
                 continue
             }
             containers[index].anchor = layout.anchor
-            containers[index].tallest = layout.tallest
+            if containers[index].tallest != layout.tallest {
+                containers[index].tallest = layout.tallest
+                isDrawn = false
+            }
             if let selection = layout.selection, selection != containers[index].selection,
                 containers[index].window.items.contains(where: { $0.id == selection })
             {
                 containers[index].selection = selection
                 containers[index].focus = nil
+                isDrawn = false
             }
-            containers[index].countOutside()
+            if containers[index].countOutside() { isDrawn = false }
             effects += containers[index].windowEffects(rows: size.rows)
         }
         look(at: report)
@@ -66,6 +71,19 @@ extension AppState {
     }
 }
 
+extension FrameReport {
+    /// Whether the keys that are offered, which depend on what the frame before showed, are the same after this one.
+    fileprivate func offersTheSame(as before: FrameReport) -> Bool {
+        guard places == before.places, containers.count == before.containers.count else { return false }
+        return containers.allSatisfy { container in
+            guard let selection = container.selection else { return true }
+            let now = container.card(selection)
+            let then = before.container(container.id)?.card(selection)
+            return now?.folds ?? [] == then?.folds ?? [] && now?.links ?? [] == then?.links ?? []
+        }
+    }
+}
+
 extension ContainerModel {
     /// Tells the host when the container takes another part of the screen than it was told last.
     fileprivate mutating func sizeEffects(_ report: FrameReport) -> [Effect] {
@@ -75,10 +93,12 @@ extension ContainerModel {
         return [.tell(id, .sizeChanged(size))]
     }
 
-    /// What arrived beyond a window that ends there is inside of it by now.
-    mutating func countOutside() {
-        guard !arrivals.isEmpty else { return }
+    /// What arrived beyond a window that ends there is inside of it by now. Returns whether that changed a count.
+    fileprivate mutating func countOutside() -> Bool {
+        guard !arrivals.isEmpty else { return false }
+        let before = (arrivals.beforeWindow, arrivals.afterWindow)
         if !window.hasMoreBefore { arrivals.beforeWindow = 0 }
         if !window.hasMoreAfter { arrivals.afterWindow = 0 }
+        return before != (arrivals.beforeWindow, arrivals.afterWindow)
     }
 }

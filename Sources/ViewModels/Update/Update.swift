@@ -3,6 +3,7 @@
 /// Pure: no clock, no environment, no input or output. Cost per event is bounded by the window, never by the feed.
 package func update(_ state: inout AppState, _ event: AppEvent) -> [Effect] {
     state.now = event.time
+    state.isDrawn = false
     state.toasts.advance(to: event.time)
     state.toasts.beginTurn()
     state.undoWindow.advance(to: event.time)
