@@ -19,16 +19,16 @@ package final class AppLoop<Terminal: TerminalBackend> {
     package private(set) var state: AppState
     package var clock: AppClock
     package let runner: EffectRunner
-    private let signals: Signals?
+    let signals: Signals?
     var sources: EventSources
     var themes: ThemeShelf
     /// Nil until themes are watched.
     var themeFiles: FileWatch?
-    private let editor: TextEditor?
+    let editor: TextEditor?
     /// Before the terminal's own way.
-    private let clipboard: TmuxClipboard?
+    let clipboard: TmuxClipboard?
     /// How the user is called.
-    private let notifier: Notifier
+    let notifier: Notifier
     private var cache = LayoutCache()
     /// What the terminal shows, and the one drawn next; they change places.
     private var shown: Frame
@@ -39,14 +39,14 @@ package final class AppLoop<Terminal: TerminalBackend> {
     /// Whether ``next`` shows the state, in the theme of now.
     private var isLaidOut = false
     /// Whether the terminal's content is unknown: after its size changed or it was released.
-    private var needsFullFrame = true
+    var needsFullFrame = true
     /// When the screen changed last. A frame without changes delays no other: news often comes as two messages of which
     /// only the second can be seen.
     package private(set) var lastFrameTime = 0.0
     /// Until when a frame waits for the cards it is going to show, so that they need not be drawn twice.
     private var heldUntil: Double?
     private var typeAhead = TypeAhead()
-    package private(set) var exit: ExitStatus?
+    package internal(set) var exit: ExitStatus?
 
     package init(
         terminal: Terminal, state: AppState, themes: ThemeShelf, runner: EffectRunner, clock: AppClock = .system,
@@ -229,91 +229,12 @@ package final class AppLoop<Terminal: TerminalBackend> {
         perform(update(&state, event))
     }
 
-    private func perform(_ effects: [Effect]) {
-        for effect in effects {
-            switch effect {
-            case .quit(let code): exit = exit ?? ExitStatus(rawValue: code) ?? .failure
-            case .suspend: suspend()
-            case .redraw: retake()
-            case .editText(let text): edit(text)
-            case .copyLink(let address):
-                send(.linkCopied(clipboard?.copy(address) ?? terminal.copy(address), at: clock.now))
-            case .copy(let text, let what): copy(text, what)
-            case .listThemes: listThemes()
-            case .useTheme(let name, let isChosen): use(theme: name, isChosen: isChosen)
-            case .bell: terminal.ringBell()
-            case .call(let call): self.call(call)
-            case .respond, .saveDraft, .retryAction, .discardAction, .withdraw, .undo, .readMarks, .reviewMarks,
-                .respondToMany, .readHistory, .readSnoozed, .wake, .noteSeen, .pipe, .window, .resolveVariables,
-                .readHeader, .tell, .refresh, .openLink, .playVideo, .showPictures, .passPayload, .files:
-                runner.start(effect)
-            }
-        }
-    }
-
-    private func call(_ call: NotificationCall) {
-        if call.rings || (call.notifies && notifier == .bell) { terminal.ringBell() }
-        guard call.notifies else { return }
-        let (title, body) = (SafeText(call.title, limit: 200), SafeText(call.body, limit: 200))
-        switch notifier {
-        case .bell: break
-        case .terminal(let sequence): terminal.notify(sequence, title: title, body: body)
-        case .program: runner.notify(title: title.string, body: body.string)
-        }
-    }
-
-    /// By the terminal, which may be on another machine, where it takes the text; else by a program of the desktop.
-    private func copy(_ text: String, _ what: Copied) {
-        let isShort = text.utf8.count <= Clipboard.limit
-        if isShort, clipboard?.copy(text) ?? terminal.copy(text) {
-            send(.copied(what, .done, at: clock.now))
-        } else {
-            runner.copy(text, what, else: isShort ? .noWay : .tooLong(limit: Clipboard.limit))
-        }
-    }
-
     /// A new size has to be in the state before anything is drawn.
     package func resize() {
         let size = terminal.refreshSize()
         guard size != state.size else { return }
         needsFullFrame = true
         send(.resized(size, at: clock.now))
-    }
-
-    private func suspend() {
-        terminal.release()
-        signals?.stopProcess()
-        // The continue signal of our own stop is no news.
-        _ = signals?.drain()
-        terminal.reclaim()
-        retaken()
-    }
-
-    /// Gives the terminal to the user's editor until it ends.
-    private func edit(_ text: String) {
-        guard let editor else {
-            send(.textEdited(.failed(reason: Strings.Editor.none), at: clock.now))
-            return
-        }
-        terminal.release()
-        let outcome = editor.edit(text, on: terminal.inputDescriptor, signals: signals)
-        terminal.reclaim()
-        retaken()
-        send(.textEdited(outcome.result, at: clock.now))
-        if outcome.isStopWanted { exit = exit ?? .interrupted }
-    }
-
-    private func retake() {
-        terminal.release()
-        terminal.reclaim()
-        retaken()
-    }
-
-    private func retaken() {
-        needsFullFrame = true
-        isDirty = true
-        if terminal.size != state.size { send(.resized(terminal.size, at: clock.now)) }
-        send(.timePassed(at: clock.now))
     }
 
     // MARK: Drawing

@@ -24,7 +24,7 @@ final class StoreTransaction {
         /// The cards that were written, by row.
         fileprivate(set) var changedRows: [Int64] = []
         /// The cards with an action in the outbox; nil when that has to be read again.
-        fileprivate var busyCards: Set<String>?
+        var busyCards: Set<String>?
 
         fileprivate init(_ id: StreamID, row: Int64, generation: Int64, everHadCard: Bool) {
             self.id = id
@@ -270,35 +270,5 @@ final class StoreTransaction {
             return try delete(card, in: stream)
         }
         try update(card, id: id, in: stream, at: now, outboxChanged: true)
-    }
-
-    // MARK: Outbox
-
-    /// What a card has in the outbox.
-    private struct Queue {
-        var pending: [CardResponse] = []
-        var isRefused = false
-        var isEmpty = true
-    }
-
-    /// Few cards have actions, and a feed has many cards: so each looks for its queue only when it has one.
-    /// - Parameter isKnown: It has, or had: then nothing need be known of the others, of which there may be many.
-    private func queue(of id: CardID, in stream: StreamRow, isKnown: Bool = false) throws -> Queue {
-        guard try isKnown || busyCards(of: stream).contains(id.rawValue) else { return Queue() }
-        let select = try db.cachedStatement(
-            sql: "SELECT response, refused_reason FROM outbox WHERE stream = ? AND card = ? ORDER BY position")
-        let found = try Row.fetchAll(select, arguments: [stream.row, id.rawValue])
-        let responses = found.compactMap { StoredResponse.decode(StoreBlob.bytes($0, at: 0)) }
-        return Queue(
-            pending: responses, isRefused: found.first.map { ($0[1] as String?) != nil } ?? false,
-            isEmpty: found.isEmpty)
-    }
-
-    private func busyCards(of stream: StreamRow) throws -> Set<String> {
-        if let known = stream.busyCards { return known }
-        let select = try db.cachedStatement(sql: "SELECT card FROM outbox WHERE stream = ?")
-        let found = try String.fetchSet(select, arguments: [stream.row])
-        stream.busyCards = found
-        return found
     }
 }

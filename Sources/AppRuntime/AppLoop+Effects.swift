@@ -1,0 +1,84 @@
+import Canvas
+import ViewModels
+
+/// What follows from an event, as far as the loop does it itself: the terminal is its own.
+extension AppLoop {
+    func perform(_ effects: [Effect]) {
+        for effect in effects {
+            switch effect {
+            case .quit(let code): exit = exit ?? ExitStatus(rawValue: code) ?? .failure
+            case .suspend: suspend()
+            case .redraw: retake()
+            case .editText(let text): edit(text)
+            case .copyLink(let address):
+                send(.linkCopied(clipboard?.copy(address) ?? terminal.copy(address), at: clock.now))
+            case .copy(let text, let what): copy(text, what)
+            case .listThemes: listThemes()
+            case .useTheme(let name, let isChosen): use(theme: name, isChosen: isChosen)
+            case .bell: terminal.ringBell()
+            case .call(let call): self.call(call)
+            case .respond, .saveDraft, .retryAction, .discardAction, .withdraw, .undo, .readMarks, .reviewMarks,
+                .respondToMany, .readHistory, .readSnoozed, .wake, .noteSeen, .pipe, .window, .resolveVariables,
+                .readHeader, .tell, .refresh, .openLink, .playVideo, .showPictures, .passPayload, .files:
+                runner.start(effect)
+            }
+        }
+    }
+
+    private func call(_ call: NotificationCall) {
+        if call.rings || (call.notifies && notifier == .bell) { terminal.ringBell() }
+        guard call.notifies else { return }
+        let (title, body) = (SafeText(call.title, limit: 200), SafeText(call.body, limit: 200))
+        switch notifier {
+        case .bell: break
+        case .terminal(let sequence): terminal.notify(sequence, title: title, body: body)
+        case .program: runner.notify(title: title.string, body: body.string)
+        }
+    }
+
+    /// By the terminal, which may be on another machine, where it takes the text; else by a program of the desktop.
+    private func copy(_ text: String, _ what: Copied) {
+        let isShort = text.utf8.count <= Clipboard.limit
+        if isShort, clipboard?.copy(text) ?? terminal.copy(text) {
+            send(.copied(what, .done, at: clock.now))
+        } else {
+            runner.copy(text, what, else: isShort ? .noWay : .tooLong(limit: Clipboard.limit))
+        }
+    }
+
+    func suspend() {
+        terminal.release()
+        signals?.stopProcess()
+        // The continue signal of our own stop is no news.
+        _ = signals?.drain()
+        terminal.reclaim()
+        retaken()
+    }
+
+    /// Gives the terminal to the user's editor until it ends.
+    private func edit(_ text: String) {
+        guard let editor else {
+            send(.textEdited(.failed(reason: Strings.Editor.none), at: clock.now))
+            return
+        }
+        terminal.release()
+        let outcome = editor.edit(text, on: terminal.inputDescriptor, signals: signals)
+        terminal.reclaim()
+        retaken()
+        send(.textEdited(outcome.result, at: clock.now))
+        if outcome.isStopWanted { exit = exit ?? .interrupted }
+    }
+
+    func retake() {
+        terminal.release()
+        terminal.reclaim()
+        retaken()
+    }
+
+    private func retaken() {
+        needsFullFrame = true
+        isDirty = true
+        if terminal.size != state.size { send(.resized(terminal.size, at: clock.now)) }
+        send(.timePassed(at: clock.now))
+    }
+}
