@@ -1,5 +1,6 @@
 internal import Canvas
 package import CardImages
+package import Cards
 internal import CurlTransport
 package import ViewModels
 
@@ -14,10 +15,10 @@ package final class PictureLoader: Sendable {
     ///   - cacheFolder: Where files are kept; nil to keep none.
     ///   - builtIn: The files of addresses that need no server.
     ///   - authorityFile: Certificates to trust besides the system's; nil for none.
-    ///   - policy: Asked before every request to a server.
+    ///   - policy: Asked about every request to a server; nil allows all.
     package init(
         decoder: ImageDecoder, colors: ImageDecoder.SymbolColors, cacheFolder: String?,
-        authorityFile: String? = nil, policy: @escaping ImageFetcher.Policy = { _ in true },
+        authorityFile: String? = nil, policy: RequestPolicy? = nil,
         builtIn: @escaping ImageStore.BuiltIn = { _ in nil }, mailbox: Mailbox<AppMessage>
     ) {
         let (stream, lists) = AsyncStream.makeStream(of: [PictureRequest].self, bufferingPolicy: .bufferingNewest(1))
@@ -27,10 +28,10 @@ package final class PictureLoader: Sendable {
             var store: ImageStore?
             for await requests in stream {
                 if store == nil {
-                    let connections = ImageConnections(authorityFile: authorityFile)
+                    let connections = ImageConnections(authorityFile: authorityFile, policy: policy)
                     store = ImageStore(
                         decoder: decoder, colors: colors,
-                        fetcher: ImageFetcher(policy: policy) { request throws(TransportError) in
+                        fetcher: ImageFetcher { request throws(TransportError) in
                             try await connections.send(request)
                         },
                         cache: cacheFolder.map { ImageCache(directory: $0) }, builtIn: builtIn,

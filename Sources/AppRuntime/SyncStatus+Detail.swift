@@ -11,7 +11,8 @@ extension SyncStatus.Connection {
             // The status line says it all.
             case .noConnection, .unreachable, .hostNotFound: nil
             case .local(let problem): Strings.Local.detail(problem)
-            case .badAnswer(let text), .authentication(let text), .tls(let text), .notFeed(_, let text):
+            case .badAnswer(let text), .authentication(let text), .tls(let text), .denied(let text),
+                .notFeed(_, let text):
                 text.isEmpty ? nil : text
             }
         }

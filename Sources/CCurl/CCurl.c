@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/socket.h>
 
 // The header wraps these in macros that count arguments; the table needs the plain names.
@@ -31,6 +32,20 @@ struct table {
 };
 
 static struct table curl;
+
+// What of OpenSSL is called, found in the OpenSSL that libcurl brought: any other copy would not know its objects. Its
+// headers are not needed for that.
+struct chain_functions {
+    void *(*verified_chain)(const void *ssl);
+    int (*count)(const void *stack);
+    void *(*item)(const void *stack, int index);
+    void *(*public_key)(const void *certificate);
+    int (*encode)(const void *public_key, unsigned char **out);
+    unsigned char *(*sha256)(const unsigned char *bytes, size_t count, unsigned char *hash);
+};
+
+static struct chain_functions chain;
+static bool can_read_chains;
 static char load_problem[512];
 static pthread_once_t load_once = PTHREAD_ONCE_INIT;
 
@@ -69,6 +84,49 @@ static bool fill(struct table *table, const char *file, char *problem, size_t si
         return false;
     }
     return true;
+}
+
+// A handle of dlopen is also searched through what the library depends on.
+static bool find_chain_functions(void) {
+    void *library = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
+    if (!library) return false;
+    *(void **)&chain.verified_chain = dlsym(library, "SSL_get0_verified_chain");
+    *(void **)&chain.count = dlsym(library, "OPENSSL_sk_num");
+    *(void **)&chain.item = dlsym(library, "OPENSSL_sk_value");
+    *(void **)&chain.public_key = dlsym(library, "X509_get_X509_PUBKEY");
+    *(void **)&chain.encode = dlsym(library, "i2d_X509_PUBKEY");
+    *(void **)&chain.sha256 = dlsym(library, "SHA256");
+    return chain.verified_chain && chain.count && chain.item && chain.public_key && chain.encode && chain.sha256;
+}
+
+static pthread_once_t chain_once = PTHREAD_ONCE_INIT;
+static void prepare_chains(void) { can_read_chains = find_chain_functions(); }
+
+static bool hash_key(const void *certificate, unsigned char *hash) {
+    void *key = chain.public_key(certificate);
+    int size = key ? chain.encode(key, NULL) : 0;
+    unsigned char *bytes = size > 0 ? malloc((size_t)size) : NULL;
+    unsigned char *end = bytes;
+    bool is_hashed = bytes && chain.encode(key, &end) == size && chain.sha256(bytes, (size_t)size, hash);
+    free(bytes);
+    return is_hashed;
+}
+
+int ccurl_chain_keys(CURL *easy, unsigned char *hashes, int capacity) {
+    pthread_once(&chain_once, prepare_chains);
+    const struct curl_tlssessioninfo *session = NULL;
+    if (!can_read_chains || curl.curl_easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &session) != CURLE_OK || !session
+        || session->backend != CURLSSLBACKEND_OPENSSL || !session->internals) {
+        return -1;
+    }
+    // Not SSL_get_peer_cert_chain: a server may send what it likes beside the certificates that prove it.
+    void *stack = chain.verified_chain(session->internals);
+    if (!stack) return -1;
+    int count = 0;
+    for (int index = 0; index < chain.count(stack) && count < capacity; index++) {
+        if (hash_key(chain.item(stack, index), hashes + count * CCURL_KEY_HASH_BYTES)) count++;
+    }
+    return count;
 }
 
 // Linking libcurl's thirty libraries touches 7 MB that nobody reads again, right after the start has touched as much.
@@ -111,6 +169,11 @@ CURLcode ccurl_set_list(CURL *easy, CURLoption option, struct curl_slist *list) 
 }
 CURLcode ccurl_set_function(CURL *easy, CURLoption option, ccurl_data_function function) {
     return curl.curl_easy_setopt(easy, option, function);
+}
+
+CURLcode ccurl_set_gate(CURL *easy, ccurl_gate_function gate, void *context) {
+    CURLcode code = curl.curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, gate);
+    return code == CURLE_OK ? curl.curl_easy_setopt(easy, CURLOPT_PREREQDATA, context) : code;
 }
 
 CURLcode ccurl_get_long(CURL *easy, CURLINFO info, long *value) { return curl.curl_easy_getinfo(easy, info, value); }

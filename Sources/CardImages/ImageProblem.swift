@@ -42,7 +42,7 @@ package enum ImageProblem: Error, Hashable, Sendable {
         case .tooLarge(let limit): "the file is larger than \(limit >> 20) MiB"
         case .notReadable(let code): String(cString: strerror(code)).lowercased()
         case .badAddress: "not a web address"
-        case .denied: "the address is not allowed"
+        case .denied: "the request policy denies its server"
         case .status(404), .status(410): "the server does not have it"
         case .status(let status): "the server answered \(status)"
         case .tooManyRedirects: "the server sends us on without end"

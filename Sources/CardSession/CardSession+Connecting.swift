@@ -30,7 +30,9 @@ extension CardSession {
             database, source: connection.sourceName ?? "\(server), environment \(connection.environment)",
             userClaim: connection.userIDAttribute)
         let client = FeedClient.curl(
-            driver: CurlDriver(CurlConfiguration(authorityFile: connection.authorityFile)), endpoint: endpoint,
+            driver: CurlDriver(
+                CurlConfiguration(authorityFile: connection.authorityFile, policy: connection.requestPolicy)),
+            endpoint: endpoint,
             token: { () throws(FeedError) in
                 let token = try await tokens.token()
                 try await owner.admit(token)

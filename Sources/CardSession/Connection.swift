@@ -22,6 +22,8 @@ public struct Connection: Sendable {
     public var tokenRetryInterval = 5.0
     /// The claim that names the user; nil looks for the usual ones, see ``TokenProviding/userIDAttribute``.
     public var userIDAttribute: String?
+    /// Asked about every request to the server; nil, the default, allows all. Set it before ``CardSession/connect(_:onEvent:)``.
+    public var requestPolicy: RequestPolicy?
 
     /// What the store's owner is told by; nil names the server. For one that listens elsewhere each time.
     package var sourceName: String?
@@ -36,7 +38,8 @@ public struct Connection: Sendable {
 
     public init(
         server: String, environment: String, apiKey: String, token: TokenSource, streams: [StreamID],
-        delivery: Delivery = .push(fallbackInterval: 15), authorityFile: String? = nil
+        delivery: Delivery = .push(fallbackInterval: 15), authorityFile: String? = nil,
+        requestPolicy: RequestPolicy? = nil
     ) {
         self.server = server
         self.environment = environment
@@ -44,6 +47,7 @@ public struct Connection: Sendable {
         self.streams = streams
         self.delivery = delivery
         self.authorityFile = authorityFile
+        self.requestPolicy = requestPolicy
         self.token = token
     }
 }

@@ -11,8 +11,10 @@ package enum TransportError: Error, Hashable, Sendable {
     /// Refused, reset, cut off in the middle.
     case connection(String)
     case timedOut(String)
-    /// The certificate, the pin or the TLS handshake was refused. The text says why, for the user.
+    /// The certificate or the TLS handshake was refused. The text says why, for the user.
     case tls(String)
+    /// The request policy denied it, before or after the server showed its certificate. The text says why, for the user.
+    case denied(String)
     /// The server sends us to another origin, where our credentials must not go.
     case redirected(to: String)
     /// More bytes than the caller is ready to hold.

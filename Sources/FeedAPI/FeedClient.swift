@@ -121,6 +121,8 @@ public enum FeedError: Error, Hashable, Sendable {
     case local(SyncStatus.LocalProblem)
     /// The certificate or the handshake was refused: do not try again soon. The text says why.
     case tls(String)
+    /// The request policy of this program denied the request: do not try again soon. The text says why.
+    case denied(String)
     /// The server's answer was an error. Carries `Retry-After` in seconds where it was given.
     case server(Problem, retryAfter: Double?)
     /// The answer made no sense: HTML, truncated, of another protocol, too large.

@@ -27,6 +27,8 @@ package enum SyncFailure: Error, Hashable, Sendable {
     case authentication(String)
     /// Stop, and try again after a long while.
     case tls(String)
+    /// The request policy denies it. The socket: poll instead. Else: stop, and try again after a long while.
+    case denied(String)
     /// Something on this machine is in the way: try again with backoff.
     case local(SyncStatus.LocalProblem)
 
@@ -39,6 +41,7 @@ package enum SyncFailure: Error, Hashable, Sendable {
         case .notFeed(let text): self = .notFeed(text)
         case .local(let problem): self = .local(problem)
         case .tls(let text): self = .tls(text)
+        case .denied(let text): self = .denied(text)
         case .malformed(let text): self = .badAnswer(text)
         case .socketRefused(let status):
             self =
@@ -77,6 +80,7 @@ package enum SyncFailure: Error, Hashable, Sendable {
         case .socketRefused(let status): .badAnswer("HTTP \(status)")
         case .noToken(let text), .authentication(let text): .authentication(text)
         case .tls(let text): .tls(text)
+        case .denied(let text): .denied(text)
         }
     }
 }

@@ -20,16 +20,18 @@ extension SyncMachine {
             return quiet + [.disconnect, .renewToken] + begin(showing: false)
         }
         if settings.feedProtocol == .webSocket, socketFailures >= settings.socketFailureLimit {
-            // Whether HTTP works is found out by using it; a failure comes back here through `fetchFailed`.
-            state = .polling(isProbing: false)
-            var interval = settings.probeInterval
             switch failure {
-            case .network, .noNetwork, .hostNotFound: interval = min(interval, settings.firstProbe)
-            default: break
+            case .network, .noNetwork, .hostNotFound: return poll(probingAfter: settings.firstProbe)
+            default: return poll(probingAfter: settings.probeInterval)
             }
-            return quiet + [.disconnect, .wait(.probe, interval), .fetch]
         }
         return backOff(failure, isEarly: isEarly, at: moment)
+    }
+
+    /// HTTP in place of the socket. Whether it works is found out by using it; a failure comes back through `fetchFailed`.
+    mutating func poll(probingAfter interval: Double) -> [SyncAction] {
+        state = .polling(isProbing: false)
+        return quiet + [.disconnect, .wait(.probe, min(interval, settings.probeInterval)), .fetch]
     }
 
     mutating func backOff(
@@ -70,7 +72,7 @@ extension SyncMachine {
     /// Nil when trying again makes sense.
     mutating func ending(_ failure: SyncFailure) -> [SyncAction]? {
         switch failure {
-        case .tls: break
+        case .tls, .denied: break
         case .authentication where hasRenewedToken: break
         default: return nil
         }
@@ -78,8 +80,8 @@ extension SyncMachine {
         let actions = quiet + [.disconnect, .status(.stopped(failure.shown(of: settings.server)))]
         switch failure {
         case .authentication: return actions + [.wait(.token, settings.tokenRetryInterval)]
-        // Whoever runs the server may mend its certificate.
-        case .tls: return actions + [.wait(.reconnect, settings.tlsRetryInterval)]
+        // Whoever runs the server may mend its certificate, and a policy may change its mind.
+        case .tls, .denied: return actions + [.wait(.reconnect, settings.tlsRetryInterval)]
         default: return actions
         }
     }

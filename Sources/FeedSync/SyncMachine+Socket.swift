@@ -38,9 +38,12 @@ extension SyncMachine {
         switch state {
         case .polling(isProbing: true):
             state = .polling(isProbing: false)
+            if case .denied = failure { return [.wait(.probe, settings.probeInterval)] }
             if let ending = ending(failure) { return ending }
             return [.wait(.probe, settings.probeInterval)]
         case .connecting:
+            // It may be the socket alone that the policy denies, and will deny the next time.
+            if case .denied = failure { return poll(probingAfter: settings.probeInterval) }
             socketFailures += 1
             return lost(failure, at: moment)
         case .live(let since):

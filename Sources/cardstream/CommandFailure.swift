@@ -38,7 +38,7 @@ struct CommandFailure: Error, Equatable {
     static func status(of error: FeedError) -> ExitStatus {
         switch error {
         case .network, .noNetwork, .hostNotFound, .tls, .malformed, .notFeed, .socketRefused, .closed: .network
-        case .local: .failure
+        case .local, .denied: .failure
         case .noToken: .authentication
         case .file: .failure
         case .cancelled: .interrupted
@@ -60,6 +60,7 @@ struct CommandFailure: Error, Equatable {
         case .notFeed(let text): "\(text); check the address: --server, or server in the configuration"
         case .local(let problem): Strings.Local.detail(problem)
         case .tls(let text): "\(text); a private certificate is trusted with --ca-file, or ca_file in the configuration"
+        case .denied(let text): "\(text); see network.policy in the configuration"
         case .malformed(let text): "the server's answer makes no sense; is this a cardstream server? \(text)"
         case .socketRefused(let status): "the server refused the push connection (status \(status))"
         case .closed(let code, let reason): "the server closed the connection (\(code)) \(reason)"

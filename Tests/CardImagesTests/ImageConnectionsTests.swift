@@ -1,3 +1,4 @@
+import Cards
 import CurlTransport
 import Foundation
 import Support
@@ -14,7 +15,7 @@ import Testing
     private func fetch(_ certificate: String, authorityFile: String?) async throws -> Result<[UInt8], ImageProblem> {
         let folder = try TemporaryDirectory()
         try Data(Fixture.png).write(to: URL(fileURLWithPath: folder.path + "/plan.png"))
-        let server = try Self.certificates.get().serve(certificate, folder: folder.path)
+        let server = try Self.certificates.get().serve(certificate, answering: .files(folder: folder.path))
         defer { server.stop() }
         let connections = ImageConnections(authorityFile: authorityFile)
         let fetcher = ImageFetcher { request throws(TransportError) in try await connections.send(request) }
@@ -38,6 +39,35 @@ import Testing
         #expect(
             try await fetch(certificate, authorityFile: file)
                 == .failure(.network("the connection is not secure")))
+    }
+
+    @Test func `the policy is asked about a picture, and again where a redirect leads`() async throws {
+        let certificates = try Self.certificates.get()
+        let folder = try TemporaryDirectory()
+        let head = "HTTP/1.0 302 Found\r\nLocation: https://tracker.test/pixel.png\r\nContent-Length: 0\r\n\r\n"
+        try Data(head.utf8).write(to: URL(fileURLWithPath: folder.path + "/moved.png"))
+        let server = try certificates.serve("good", answering: .wholeAnswers(folder: folder.path))
+        defer { server.stop() }
+        let asked = Mutex<[OutgoingRequest]>([])
+        let policy = RequestPolicy { request in
+            asked.withLock { $0.append(request) }
+            return request.host == "tracker.test" ? .deny : .allow
+        }
+        let connections = ImageConnections(authorityFile: certificates.path("ca.pem"), policy: policy)
+        let fetcher = ImageFetcher { request throws(TransportError) in try await connections.send(request) }
+        await #expect(throws: ImageProblem.denied) {
+            _ = try await fetcher.fetch("https://localhost:\(server.port)/moved.png", known: nil)
+        }
+        #expect(asked.withLock { $0.map(\.host) } == ["localhost", "localhost", "tracker.test"])
+        #expect(
+            asked.withLock { $0.map(\.stage) } == [.beforeRequest, .certificateValidation, .beforeRequest])
+        let pinned = ImageConnections(
+            authorityFile: certificates.path("ca.pem"),
+            policy: RequestPolicy { _ in .allowPinned([]) })
+        await #expect(throws: ImageProblem.denied) {
+            _ = try await ImageFetcher { request throws(TransportError) in try await pinned.send(request) }
+                .fetch("https://localhost:\(server.port)/moved.png", known: nil)
+        }
     }
 
     @Test func `the system's authorities are asked after the named ones, for certificates only`() async throws {

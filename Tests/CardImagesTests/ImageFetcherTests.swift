@@ -63,13 +63,6 @@ struct ImageFetcherTests {
         #expect(web.requests.map(\.url) == ["https://start"])
     }
 
-    @Test func `the policy is asked before every request`() async {
-        let web = Web { _ in .failure(.redirected(to: "https://tracker/")) }
-        let fetcher = ImageFetcher(policy: { !$0.contains("tracker") }, send: web.send)
-        await #expect(throws: ImageProblem.denied) { _ = try await fetcher.fetch("https://a/", known: nil) }
-        #expect(web.requests.map(\.url) == ["https://a/"])
-    }
-
     @Test func `what is known is asked for by its tag and date`() async throws {
         let web = Web { _ in .success(HTTPResponse(status: 304, headers: [HTTPHeader("Cache-Control", "max-age=9")])) }
         let rule = CacheRule(entityTag: "\"x\"", lastModified: "yesterday")
@@ -85,7 +78,7 @@ struct ImageFetcherTests {
     @Test func `every failure has a reason of its own`() async {
         let failures: [(TransportError, ImageProblem)] = [
             (.tooLarge(limit: 5), .tooLarge(limit: 5)), (.cancelled, .cancelled), (.badRequest("x"), .badAddress),
-            (.tls("x"), .network("the connection is not secure")),
+            (.tls("x"), .network("the connection is not secure")), (.denied("x"), .denied),
             (.timedOut("x"), .network("the server takes too long")),
             (.connection("x"), .network("no connection")),
             (.malformed("x"), .network("the server's answer makes no sense")),

@@ -1,4 +1,5 @@
 import AppRuntime
+import Cards
 import Foundation
 import Testing
 
@@ -22,5 +23,17 @@ struct ContainerConfigTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         let screens = try #require(try ConfigLoader(path: path).load().screens)
         #expect(screens.containers.count == 5 && screens.screens.count == 3 && screens.notes == [])
+    }
+
+    @Test func `its rules for servers can be read`() throws {
+        let lines = ConfigCommand.exampleFile.split(separator: "\n")
+        #expect(lines.contains("# [[network.policy]]"))
+        let settings = NetworkReader.example.split(separator: "\n").filter { $0.hasPrefix("[") || $0.contains(" = ") }
+        let path = NSTemporaryDirectory() + "example-\(UUID().uuidString).toml"
+        try settings.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let rules = try ConfigLoader(path: path).load().requestRules
+        #expect(rules.map(\.description) == ["cards.example.com is allowed with a pin", "* is denied"])
+        #expect(ConfigCommand.reference([:], rules: rules).contains("    rule 2: * is denied"))
     }
 }

@@ -22,7 +22,7 @@ import Testing
         "http://a:x",
         "http://a:65536", "http://a:+80", "http://a/\r\nX: y", "http://a b/", "http://[::1", "http://[::1]x/",
         "http://a#f",
-        "http://a\\@b/", "http://ä/", "javascript://a",
+        "http://a\\@b/", "http://ä/", "javascript://a", "https://ex%61mple.com/",
     ])
     func `anything else is not an address`(text: String) {
         #expect(ServerURL(text) == nil)

@@ -50,7 +50,7 @@ final class ScriptServer: Sendable {
 
 /// One accepted connection, blocking.
 final class ScriptConnection {
-    private let descriptor: Int32
+    fileprivate let descriptor: Int32
     private var isClosed = false
 
     init(_ descriptor: Int32) {
@@ -60,6 +60,37 @@ final class ScriptConnection {
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var on: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    /// A connection to a port of this machine.
+    convenience init?(port: UInt16) {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let code = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard code == 0 else {
+            Glibc.close(descriptor)
+            return nil
+        }
+        self.init(descriptor)
+    }
+
+    /// Passes on what comes from either end to the other, until one hangs up.
+    func join(_ other: ScriptConnection) {
+        var ends = [descriptor, other.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        while poll(&ends, 2, 10_000) > 0 {
+            for (end, (from, to)) in zip(ends, [(self, other), (other, self)]) where end.revents != 0 {
+                let bytes = from.read()
+                guard !bytes.isEmpty, to.send(bytes) else { return other.close() }
+            }
+        }
+        other.close()
     }
 
     /// False once the peer is gone.

@@ -46,18 +46,6 @@ import Testing
         #expect(result == .failure(.tls("the certificate has expired")))
     }
 
-    @Test func `a pin is demanded in addition to a valid certificate, never instead`() async throws {
-        let spare = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
-        let right = try await attempt("good") {
-            CurlConfiguration(authorityFile: $0.path("ca.pem"), pins: [spare, $0.pin("good")])
-        }
-        #expect(try right.get().status == 200)
-        #expect(
-            isTLSFailure(
-                try await attempt("good") { CurlConfiguration(authorityFile: $0.path("ca.pem"), pins: [spare]) }))
-        #expect(isTLSFailure(try await attempt("good") { CurlConfiguration(pins: [$0.pin("good")]) }))
-    }
-
     @Test func `an authority file that is not there is an error, not a way around`() async throws {
         #expect(isTLSFailure(try await attempt("good") { CurlConfiguration(authorityFile: $0.path("none.pem")) }))
     }

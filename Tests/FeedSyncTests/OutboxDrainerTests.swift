@@ -60,7 +60,7 @@ import Testing
             .server(Problem(.unrecognised, status: $0), retryAfter: nil)
         } + [
             .server(Problem(.tokenExpired), retryAfter: nil), .server(Problem(.internalError), retryAfter: nil),
-            .network("reset"), .malformed("HTML"), .tls("no"), .noToken("none"), .cancelled,
+            .network("reset"), .malformed("HTML"), .tls("no"), .denied("no"), .noToken("none"), .cancelled,
         ]
 
     @Test(arguments: passing) func `what passes is tried again with the same key`(error: FeedError) async throws {

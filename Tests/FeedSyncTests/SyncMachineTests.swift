@@ -94,6 +94,26 @@ import Testing
         #expect(run(.caughtUp) == [.status(.live)])
     }
 
+    @Test func `a socket that the policy denies is replaced by polling at once, and asked about seldom`() {
+        var run = Run()
+        _ = run(.start)
+        #expect(run(.socketLost(.denied("no"))) == [.holdOutbox, .disconnect, .wait(.probe, 300), .fetch])
+        #expect(run(.fetched).contains(.status(.polling(.socketUnavailable))))
+        #expect(run(.timer(.probe), after: 300) == [.connect])
+        #expect(run(.socketLost(.denied("no"))) == [.wait(.probe, 300)])
+        #expect(run(.timer(.poll), after: 15) == [.fetch])
+    }
+
+    @Test func `a server that the policy denies altogether is told, and asked about seldom`() {
+        var run = Run()
+        _ = run(.start)
+        _ = run(.socketLost(.denied("no")))
+        let actions = run(.fetchFailed(.denied("no")))
+        #expect(actions.contains(.status(.stopped(.denied("no")))))
+        #expect(actions.contains(.wait(.reconnect, 300)))
+        #expect(run.machine.state == .stopped(.denied("no")))
+    }
+
     @Test(arguments: [(15.0, 15.0), (0.2, 1.0)]) func `chosen polling keeps its interval`(wanted: Double, got: Double) {
         var run = Run(SyncSettings(feedProtocol: .http, pollInterval: wanted))
         #expect(run(.start) == [.status(.connecting), .fetch])
@@ -154,7 +174,8 @@ import Testing
             (.server(Problem(.shuttingDown), retryAfter: 5), .unavailable(retryAfter: 5)),
             (.server(Problem(.unrecognised, status: 502), retryAfter: 3), .busy(retryAfter: 3)),
             (.server(Problem(.internalError), retryAfter: nil), .badAnswer("The server failed")),
-            (.malformed("HTML"), .badAnswer("HTML")), (.tls("old"), .tls("old")), (.noToken("none"), .noToken("none")),
+            (.malformed("HTML"), .badAnswer("HTML")), (.tls("old"), .tls("old")),
+            (.denied("no"), .denied("no")), (.noToken("none"), .noToken("none")),
             (.noNetwork("no route"), .noNetwork("no route")),
             (.local(.diskFull(folder: "/data")), .local(.diskFull(folder: "/data"))), (.cancelled, nil),
         ] as [(FeedError, SyncFailure?)])

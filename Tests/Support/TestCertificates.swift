@@ -1,7 +1,7 @@
 import Foundation
 
-/// A private authority and certificates of it, made with `openssl`: "good" for localhost, "elsewhere", "expired", and one
-/// that is "self-signed".
+/// A private authority, "ca", and certificates of it, made with `openssl`: "good" for localhost, "elsewhere", "expired", an
+/// "intermediate" authority and "chained" by that; and one that is "self-signed".
 package struct TestCertificates: Sendable {
     private let directory = FileManager.default.temporaryDirectory.appending(path: "curl-tls-\(UUID().uuidString)").path
 
@@ -9,49 +9,60 @@ package struct TestCertificates: Sendable {
 
     package init() throws {
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
         try Self.openssl(
-            [
-                "req", "-x509", "-subj", "/CN=Test Authority", "-days", "2", "-keyout", path("ca.key"), "-out",
-                path("ca.pem"),
-            ]
-                + key)
+            ["req", "-x509", "-subj", "/CN=Test Authority", "-days", "2"] + Self.newKey(path("ca.key"), path("ca.pem")))
         try Self.openssl(
-            [
-                "req", "-x509", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-days", "2",
-                "-keyout", path("self-signed.key"), "-out", path("self-signed.pem"),
-            ] + key)
+            ["req", "-x509", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-days", "2"]
+                + Self.newKey(path("self-signed.key"), path("self-signed.pem")))
         for (name, host, days) in [
             ("good", "localhost", "2"), ("elsewhere", "elsewhere.test", "2"), ("expired", "localhost", "-1"),
         ] {
-            try Self.openssl(
-                ["req", "-subj", "/CN=\(host)", "-keyout", path("\(name).key"), "-out", path("\(name).csr")] + key)
-            try "subjectAltName=DNS:\(host)".write(toFile: path("\(name).ext"), atomically: true, encoding: .utf8)
-            try Self.openssl([
-                "x509", "-req", "-in", path("\(name).csr"), "-CA", path("ca.pem"), "-CAkey", path("ca.key"),
-                "-CAcreateserial",
-                "-days", days, "-extfile", path("\(name).ext"), "-out", path("\(name).pem"),
-            ])
+            try issue(name, "subjectAltName=DNS:\(host)", days: days, by: "ca")
         }
+        try issue("intermediate", "basicConstraints=critical,CA:TRUE,pathlen:0", by: "ca")
+        try issue("chained", "subjectAltName=DNS:localhost", by: "intermediate")
+    }
+
+    private static func newKey(_ key: String, _ output: String) -> [String] {
+        ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", key, "-out", output]
+    }
+
+    private func issue(_ name: String, _ extensions: String, days: String = "2", by issuer: String) throws {
+        try Self.openssl(["req", "-subj", "/CN=\(name)"] + Self.newKey(path("\(name).key"), path("\(name).csr")))
+        try extensions.write(toFile: path("\(name).ext"), atomically: true, encoding: .utf8)
+        try Self.openssl([
+            "x509", "-req", "-in", path("\(name).csr"), "-CA", path("\(issuer).pem"), "-CAkey", path("\(issuer).key"),
+            "-CAcreateserial", "-days", days, "-extfile", path("\(name).ext"), "-out", path("\(name).pem"),
+        ])
     }
 
     /// The SHA-256 of a certificate's public key, in base 64.
-    package func pin(_ name: String) -> String {
-        do {
-            try Self.openssl(["x509", "-in", path("\(name).pem"), "-pubkey", "-noout", "-out", path("\(name).pub")])
-            try Self.openssl([
-                "pkey", "-pubin", "-in", path("\(name).pub"), "-outform", "der", "-out", path("\(name).der"),
-            ])
-            try Self.openssl(["dgst", "-sha256", "-binary", "-out", path("\(name).sha"), path("\(name).der")])
-            return try Data(contentsOf: URL(fileURLWithPath: path("\(name).sha"))).base64EncodedString()
-        } catch { return "\(error)" }
+    package func pin(_ name: String) throws -> String {
+        try Self.openssl(["x509", "-in", path("\(name).pem"), "-pubkey", "-noout", "-out", path("\(name).pub")])
+        try Self.openssl([
+            "pkey", "-pubin", "-in", path("\(name).pub"), "-outform", "der", "-out", path("\(name).der"),
+        ])
+        try Self.openssl(["dgst", "-sha256", "-binary", "-out", path("\(name).sha"), path("\(name).der")])
+        return try Data(contentsOf: URL(fileURLWithPath: path("\(name).sha"))).base64EncodedString()
     }
 
     /// Starts a server and waits until it listens.
     ///
-    /// - Parameter folder: Of the files it has; nil to answer every GET with a page.
-    package func serve(_ name: String, folder: String? = nil) throws -> OpenSSLServer {
-        try OpenSSLServer(certificate: path("\(name).pem"), key: path("\(name).key"), folder: folder)
+    /// - Parameters:
+    ///   - others: Certificates that it sends after its own, such as the intermediate one.
+    ///   - answer: What it does with what it is sent.
+    package func serve(
+        _ name: String, sending others: [String] = [], answering answer: OpenSSLServer.Answer = .page
+    ) throws -> OpenSSLServer {
+        var chain: [String] = []
+        if !others.isEmpty {
+            let file = path("\(UUID().uuidString).chain")
+            let text = try others.map { try String(contentsOfFile: path("\($0).pem"), encoding: .utf8) }.joined()
+            try text.write(toFile: file, atomically: true, encoding: .utf8)
+            chain = ["-cert_chain", file]
+        }
+        return try OpenSSLServer(
+            arguments: ["-cert", path("\(name).pem"), "-key", path("\(name).key")] + chain, answer: answer)
     }
 
     @discardableResult
@@ -66,36 +77,4 @@ package struct TestCertificates: Sendable {
         guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
         return process
     }
-}
-
-/// `openssl s_server`.
-package struct OpenSSLServer {
-    package let port: Int
-    private let process = Process()
-
-    init(certificate: String, key: String, folder: String?) throws {
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-        process.arguments = [
-            "s_server", "-accept", "127.0.0.1:0", folder == nil ? "-www" : "-WWW", "-cert", certificate, "-key", key,
-        ]
-        if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        // It says "ACCEPT 127.0.0.1:PORT" once it listens.
-        var text = ""
-        while case let data = output.fileHandleForReading.availableData, !data.isEmpty {
-            text += String(decoding: data, as: UTF8.self)
-            if let line = text.split(separator: "\n").first(where: { $0.hasPrefix("ACCEPT") }), text.hasSuffix("\n"),
-                let colon = line.lastIndex(of: ":"), let number = Int(line[line.index(after: colon)...])
-            {
-                port = number
-                return
-            }
-        }
-        throw CocoaError(.executableLoad)
-    }
-
-    package func stop() { process.terminate() }
 }

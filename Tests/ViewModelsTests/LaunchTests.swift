@@ -48,6 +48,12 @@ struct LaunchTests {
                 detail: "the certificate has expired. It is tried again every 5 minutes.")
         ),
         (
+            .stopped(.denied("the request policy denies a.test")),
+            LaunchFailure(
+                message: "Couldn't load data",
+                detail: "the request policy denies a.test. It is tried again every 5 minutes.")
+        ),
+        (
             .stopped(.authentication("wrong key")),
             LaunchFailure(message: "Couldn't load data", detail: Strings.Launch.authentication("wrong key"))
         ),
@@ -119,6 +125,9 @@ struct LaunchTests {
             "offline since 08:59 · a:80 is no cardstream feed"
         ),
         (SyncStatus(connection: .stopped(.authentication("x"))), "not logged in"),
+        (
+            SyncStatus(connection: .stopped(.denied("x"))), "denied by the request policy · tried again every 5 min"
+        ),
         (SyncStatus(connection: .stopped(.tls("x")), refusedActions: 1), "x · tried again every 5 min · 1 refused"),
         (SyncStatus(connection: .stopped(.noConnection())), "No internet connection"),
     ]

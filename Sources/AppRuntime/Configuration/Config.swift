@@ -1,3 +1,4 @@
+package import Cards
 package import Theming
 package import ViewModels
 
@@ -39,6 +40,8 @@ package struct Config: Sendable, Equatable {
     package var notifications = NotificationRules()
     package var notifyBy = NotifyBy.auto
     package var caFile: String?
+    /// Which servers are talked to, in the order of the file.
+    package var requestRules: [RequestRule] = []
     /// Empty: whichever of the shipped themes fits the terminal.
     package var theme = ""
     package var isMouseEnabled = true
@@ -78,4 +81,7 @@ package struct Config: Sendable, Equatable {
     package enum APIProtocol: String, Sendable, CaseIterable { case websocket, http }
 
     package init() {}
+
+    /// Nil without rules.
+    package var requestPolicy: RequestPolicy? { requestRules.isEmpty ? nil : RequestPolicy(requestRules) }
 }

@@ -88,6 +88,10 @@ package struct ConfigLoader {
             if let inner = value.table {
                 // Read once everything else is known.
                 if prefix.isEmpty, ScreensReader.tables.contains(name) { continue }
+                if name == NetworkReader.table {
+                    config.requestRules = try NetworkReader(file: path, lines: lines).read(inner)
+                    continue
+                }
                 if name == Self.variables {
                     try merge(variables: inner, lines: lines, into: &config)
                     continue
@@ -125,7 +129,7 @@ package struct ConfigLoader {
     /// The tables that are no settings of the program, and how they are written.
     private static let ownTables = [
         ScreensReader.containersTable: "[containers.NAME]", ScreensReader.screensTable: "[screens.NAME]",
-        variables: "[runtime_variables]",
+        variables: "[runtime_variables]", NetworkReader.table: "[[network.policy]]",
     ]
 
     private func merge(variables: TOMLTable, lines: TOMLLines, into config: inout Config) throws(ConfigError) {

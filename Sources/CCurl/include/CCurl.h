@@ -32,6 +32,9 @@ typedef size_t (*ccurl_data_function)(
 /// Returns CURL_SEEKFUNC_OK, or CURL_SEEKFUNC_FAIL.
 typedef int (*ccurl_seek_function)(void *_Nullable context, curl_off_t offset, int origin);
 
+typedef int (*ccurl_gate_function)(
+    void *_Nullable context, char *_Nullable primary, char *_Nullable local, int primary_port, int local_port);
+
 CURL *_Nullable ccurl_easy_new(void);
 void ccurl_easy_free(CURL *_Nonnull easy);
 CURLcode ccurl_set_long(CURL *_Nonnull easy, CURLoption option, long value);
@@ -42,10 +45,21 @@ CURLcode ccurl_set_pointer(CURL *_Nonnull easy, CURLoption option, const void *_
 /// libcurl does not copy the list: it must outlive the transfer.
 CURLcode ccurl_set_list(CURL *_Nonnull easy, CURLoption option, struct curl_slist *_Nullable list);
 CURLcode ccurl_set_function(CURL *_Nonnull easy, CURLoption option, ccurl_data_function _Nullable function);
+/// `gate` is asked before each request of the handle, when the connection stands and TLS has verified the server, and
+/// before a byte of the request is sent: CURL_PREREQFUNC_OK or CURL_PREREQFUNC_ABORT.
+CURLcode ccurl_set_gate(CURL *_Nonnull easy, ccurl_gate_function _Nonnull gate, void *_Nonnull context);
 CURLcode ccurl_get_long(CURL *_Nonnull easy, CURLINFO info, long *_Nonnull value);
 CURLcode ccurl_get_string(CURL *_Nonnull easy, CURLINFO info, const char *_Nullable *_Nonnull value);
 CURLcode ccurl_get_socket(CURL *_Nonnull easy, curl_socket_t *_Nonnull socket);
 const char *_Nonnull ccurl_message(CURLcode code);
+
+/// Bytes of one hash.
+#define CCURL_KEY_HASH_BYTES 32
+
+/// Within a gate: the SHA-256 of the public key (SubjectPublicKeyInfo) of each certificate in the chain that TLS found
+/// valid, from the server's to the root; of what else the server sent, none. Fills at most `capacity` hashes, one after the
+/// other, and returns their number. -1 when it cannot be told: no TLS, a resumed session, or a libcurl without OpenSSL.
+int ccurl_chain_keys(CURL *_Nonnull easy, unsigned char *_Nonnull hashes, int capacity);
 /// On a handle that only connected (CURLOPT_CONNECT_ONLY).
 CURLcode ccurl_send(CURL *_Nonnull easy, const void *_Nonnull bytes, size_t count, size_t *_Nonnull sent);
 CURLcode ccurl_receive(CURL *_Nonnull easy, void *_Nonnull bytes, size_t capacity, size_t *_Nonnull received);

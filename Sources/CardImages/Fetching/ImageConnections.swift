@@ -1,3 +1,4 @@
+package import Cards
 package import CurlTransport
 
 /// How image servers are reached: with the authorities that the user named, where there are any, else with the
@@ -8,10 +9,12 @@ package import CurlTransport
 package struct ImageConnections: Sendable {
     private let ways: [ImageFetcher.Send]
 
-    /// - Parameter authorityFile: A PEM file with authorities; nil for the system's alone.
-    package init(authorityFile: String?) {
-        let named = authorityFile.map { [CurlConfiguration(authorityFile: $0)] } ?? []
-        self.init((named + [CurlConfiguration()]).map(Self.way))
+    /// - Parameters:
+    ///   - authorityFile: A PEM file with authorities; nil for the system's alone.
+    ///   - policy: Asked about every request, also those a redirect leads to; nil allows all.
+    package init(authorityFile: String?, policy: RequestPolicy? = nil) {
+        let files = (authorityFile.map { [$0] } ?? []) + [nil]
+        self.init(files.map { Self.way(CurlConfiguration(authorityFile: $0, policy: policy)) })
     }
 
     private static func way(_ configuration: CurlConfiguration) -> ImageFetcher.Send {

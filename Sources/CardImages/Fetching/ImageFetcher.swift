@@ -4,20 +4,14 @@ internal import Glibc
 /// Fetches image files from web servers, within bounds.
 package struct ImageFetcher: Sendable {
     package typealias Send = @Sendable (HTTPRequest) async throws(TransportError) -> HTTPResponse
-    /// Asked before every request, also those a redirect leads to: whether this address may be fetched from.
-    package typealias Policy = @Sendable (_ address: String) async -> Bool
 
     /// Bytes of a file.
     package static let maxBytes = 10 << 20
     package static let maxRedirects = 5
 
     private let send: Send
-    private let policy: Policy
 
-    package init(policy: @escaping Policy = { _ in true }, send: @escaping Send) {
-        self.send = send
-        self.policy = policy
-    }
+    package init(send: @escaping Send) { self.send = send }
 
     /// A server's answer to the question for a file.
     enum Answer {
@@ -31,7 +25,6 @@ package struct ImageFetcher: Sendable {
         var address = String(address.prefix { $0 != "#" })
         for _ in 0...Self.maxRedirects {
             guard ServerURL(address) != nil, address.prefix(4).lowercased() == "http" else { throw .badAddress }
-            guard await policy(address) else { throw .denied }
             let response: HTTPResponse
             do {
                 response = try await send(request(address, known))
@@ -69,6 +62,7 @@ extension ImageProblem {
             case .cancelled: .cancelled
             case .timedOut: .network("the server takes too long")
             case .tls: .network("the connection is not secure")
+            case .denied: .denied
             case .badRequest: .badAddress
             case .libraryUnavailable(let reason): .network(reason)
             case .noNetwork, .hostNotFound, .connection: .network("no connection")

@@ -1,4 +1,4 @@
-internal import Cards
+public import Cards
 internal import CurlTransport
 public import Logging
 
@@ -78,13 +78,13 @@ extension CardSession {
         guard credentials.missing == nil, let environment = credentials.environmentID, let key = credentials.apiKey,
             let provider = credentials.provider, let url = credentials.baseURL
         else { return }
-        let (streams, intervals, apiProtocol) = state.withLock { state in
-            (state.followed.streams, state.followed.intervals, state.apiProtocol)
+        let (streams, intervals, apiProtocol, policy) = state.withLock { state in
+            (state.followed.streams, state.followed.intervals, state.apiProtocol, state.requestPolicy)
         }
         var connection = Connection(
             server: url, environment: environment, apiKey: key, token: provider.source, streams: streams,
             delivery: apiProtocol == .http ? .polling(interval: 15) : .push(fallbackInterval: 15),
-            authorityFile: credentials.authorityFile)
+            authorityFile: credentials.authorityFile, requestPolicy: policy)
         connection.intervals = intervals
         connection.tokenExpiryInterval = provider.expiryInterval
         connection.tokenRetryInterval = provider.retryInterval
@@ -109,6 +109,20 @@ extension CardSession {
     }
 
     // MARK: Settings
+
+    /// Sets what is asked about every request to the server, before it is sent and again when the server's certificate
+    /// has been found valid. Best before the login: where there is one already, the connection is made anew. It stays for
+    /// the next login, too.
+    ///
+    /// - Parameter policy: nil, as at first, allows all.
+    /// - Throws: ``RequestError/aborted(_:)`` once the session is closed or while it is logging out.
+    public func setRequestPolicy(_ policy: RequestPolicy?) async throws(RequestError) {
+        let credentials = state.withLock { state in
+            state.requestPolicy = policy
+            return state.credentials
+        }
+        try await use(credentials)
+    }
 
     /// Changes how cards come, at once and for as long as the session lives; may be called at any time.
     public func setAPIProtocol(_ apiProtocol: APIProtocol) async {

@@ -73,6 +73,7 @@ extension RequestError {
         case .noNetwork(let text): self = .network(Cause("no network: \(text)"))
         case .hostNotFound(let host): self = .network(Cause("there is no host \(host)"))
         case .tls(let text): self = .network(Cause(text))
+        case .denied(let text): self = .data(Cause(text))
         case .notFeed(let text): self = .network(Cause(text))
         case .socketRefused(let status): self = .network(Cause("no push connection", httpStatus: status))
         case .closed(let code, let reason): self = .network(Cause("closed with \(code) \(reason)"))
@@ -96,7 +97,7 @@ extension RequestError {
         case .offline(_, let failure), .stopped(let failure):
             let cause = Cause(Self.words(for: failure))
             switch failure {
-            case .authentication, .badAnswer, .local: self = .data(cause)
+            case .authentication, .badAnswer, .denied, .local: self = .data(cause)
             case .noConnection, .unreachable, .hostNotFound, .notFeed, .tls: self = .network(cause)
             }
         }
@@ -107,7 +108,8 @@ extension RequestError {
         case .noConnection: "no internet connection"
         case .unreachable(let server): "\(server ?? "the server") does not answer"
         case .hostNotFound(let host): "there is no host \(host)"
-        case .notFeed(_, let text), .badAnswer(let text), .authentication(let text), .tls(let text): text
+        case .notFeed(_, let text), .badAnswer(let text), .authentication(let text), .tls(let text), .denied(let text):
+            text
         case .local(.diskFull): "the disk is full"
         case .local(.store(let text)), .local(.library(let text)): text
         }

@@ -19,6 +19,7 @@ struct SessionState {
     }
 
     var credentials = Credentials()
+    var requestPolicy: RequestPolicy?
     /// Whether there is a connection, whatever it was made from.
     var isLoggedIn = false
     var isLoggingOut = false

@@ -45,6 +45,8 @@ public struct SyncStatus: Hashable, Sendable {
         case authentication(String)
         /// The secure connection was refused; the text says why.
         case tls(String)
+        /// The request policy denies the server; the text says why.
+        case denied(String)
         case local(LocalProblem)
     }
 

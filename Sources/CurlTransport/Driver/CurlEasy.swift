@@ -1,4 +1,5 @@
 import CCurl
+import Cards
 import Glibc
 
 /// One libcurl easy handle with what every exchange of ours has in common: verified TLS of at least 1.2, no other
@@ -10,6 +11,8 @@ final class CurlEasy {
     private var list: UnsafeMutablePointer<curl_slist>?
     private var addresses: UnsafeMutablePointer<curl_slist>?
     private var form: OpaquePointer?
+    /// Nil without a policy.
+    private(set) var gate: RequestGate?
 
     init(_ configuration: CurlConfiguration, connectTimeout: Duration) throws(TransportError) {
         guard let handle = ccurl_easy_new() else { throw .libraryUnavailable("libcurl gave no handle") }
@@ -28,9 +31,6 @@ final class CurlEasy {
         // What a proxy answers to CONNECT is not the server's answer.
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         if let file = configuration.authorityFile { try set(CURLOPT_CAINFO, file) }
-        if !configuration.pins.isEmpty {
-            try set(CURLOPT_PINNEDPUBLICKEY, configuration.pins.map { "sha256//\($0)" }.joined(separator: ";"))
-        }
     }
 
     deinit {
@@ -39,6 +39,38 @@ final class CurlEasy {
         ccurl_list_free(addresses)
         ccurl_form_free(form)
         errorText.deallocate()
+    }
+
+    /// Asks the policy before anything of a request is sent.
+    ///
+    /// - Throws: ``TransportError/denied(_:)`` when it denies the request already now.
+    func ask(
+        _ policy: RequestPolicy?, about kind: OutgoingRequest.Kind, to url: ServerURL
+    ) throws(TransportError) {
+        guard let policy else { return }
+        try RequestGate.admit(url, kind, policy)
+        let gate = RequestGate(policy, kind, url, of: self)
+        self.gate = gate
+        // A resumed session has no chain to look for keys in.
+        try set(CURLOPT_SSL_SESSIONID_CACHE, 0)
+        try check(
+            ccurl_set_gate(
+                handle,
+                { context, _, _, _, _ in
+                    guard let context else { return CURL_PREREQFUNC_ABORT }
+                    let gate = Unmanaged<RequestGate>.fromOpaque(context).takeUnretainedValue()
+                    return gate.pass() ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+                }, Unmanaged.passUnretained(gate).toOpaque()))
+    }
+
+    /// The public keys of the chain by which libcurl verified the server, from within the gate; nil when it cannot tell.
+    func chainKeys(atMost count: Int) -> [CertificatePin]? {
+        var bytes = [UInt8](repeating: 0, count: count * CertificatePin.size)
+        let found = Int(ccurl_chain_keys(handle, &bytes, CInt(count)))
+        guard found >= 0 else { return nil }
+        return (0..<found).compactMap { index in
+            CertificatePin(sha256: Array(bytes[index * CertificatePin.size..<(index + 1) * CertificatePin.size]))
+        }
     }
 
     func set(_ option: CURLoption, _ value: Int) throws(TransportError) {
@@ -114,6 +146,7 @@ final class CurlEasy {
 
     /// What a failed exchange means, with libcurl's own words for the log.
     func error(_ code: CURLcode) -> TransportError {
+        if let problem = gate?.problem { return problem }
         let detail = String(cString: errorText)
         return TransportError(
             code, detail.isEmpty ? String(cString: ccurl_message(code)) : detail,
@@ -135,8 +168,8 @@ extension TransportError {
         case CURLE_OPERATION_TIMEDOUT: self = .timedOut(text)
         case CURLE_SSL_CONNECT_ERROR where Self.isBrokenConnection(text): self = .connection(text)
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
-            CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
-            CURLE_SSL_INVALIDCERTSTATUS, CURLE_USE_SSL_FAILED, CURLE_SSL_ENGINE_INITFAILED:
+            CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_USE_SSL_FAILED,
+            CURLE_SSL_ENGINE_INITFAILED:
             self = .tls(TLSWords.of(text))
         case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_HTTP2, CURLE_HTTP2_STREAM:
             self = .malformed(text)

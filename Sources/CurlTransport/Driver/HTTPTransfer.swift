@@ -1,4 +1,5 @@
 import CCurl
+import Cards
 
 /// One HTTP exchange under way: collects what libcurl delivers, within the limits. Lives on the driver's thread only;
 /// libcurl holds its address while the handle is in the multi handle.
@@ -30,6 +31,7 @@ final class HTTPTransfer {
         if let form = request.form { file = try FormFile(form, onProgress: onProgress) } else { file = nil }
         let limits = request.limits
         easy = try CurlEasy(configuration, connectTimeout: limits.connectTimeout)
+        try easy.ask(configuration.policy, about: .http, to: url)
         try easy.set(CURLOPT_URL, url.description)
         try easy.set(CURLOPT_TIMEOUT_MS, limits.totalTimeout.milliseconds)
         try easy.set(CURLOPT_LOW_SPEED_LIMIT, limits.lowSpeedBytesPerSecond)
@@ -122,7 +124,10 @@ final class HTTPTransfer {
         guard redirects <= Self.maxRedirects else {
             return .failure(.malformed("more than \(Self.maxRedirects) redirects"))
         }
-        do throws(TransportError) { try easy.set(CURLOPT_URL, target.description) } catch { return .failure(error) }
+        do throws(TransportError) {
+            try easy.gate?.move(to: target)
+            try easy.set(CURLOPT_URL, target.description)
+        } catch { return .failure(error) }
         url = target
         response = HTTPResponse(status: 0)
         headBytes = 0

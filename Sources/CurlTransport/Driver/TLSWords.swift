@@ -11,7 +11,6 @@ enum TLSWords {
         ("unable to get local issuer", "the certificate is of an authority that is not trusted here"),
         ("subject name", "the certificate is for another host"),
         ("IP address mismatch", "the certificate is for another host"),
-        ("does not match pinned", "the certificate is not the pinned one"),
         ("certificate revoked", "the certificate has been revoked"),
         ("wrong version number", "the server does not speak TLS there: http instead of https?"),
     ]

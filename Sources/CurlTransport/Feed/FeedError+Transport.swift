@@ -11,6 +11,7 @@ extension FeedError {
         case .hostNotFound(let host): self = .hostNotFound(host)
         case .connection(let text), .timedOut(let text): self = .network(text)
         case .tls(let text): self = .tls(text)
+        case .denied(let text): self = .denied(text)
         case .badRequest(let text), .malformed(let text), .badUpgrade(let text): self = .malformed(text)
         case .redirected(let target):
             self = .notFeed("\(server) sends on to \(target), where keys are not sent by themselves")

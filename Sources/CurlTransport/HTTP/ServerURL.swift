@@ -1,7 +1,7 @@
 /// An absolute `http` or `https` URL, split where origins are compared and requests are addressed.
 ///
 /// Strict on purpose: no credentials in it (they would end in logs and process lists), no control characters, no
-/// fragment.
+/// fragment, no encoded host.
 package struct ServerURL: Hashable, Sendable, CustomStringConvertible {
     package let isSecure: Bool
     /// In lower case; IPv6 addresses keep their brackets.
@@ -36,7 +36,10 @@ package struct ServerURL: Hashable, Sendable, CustomStringConvertible {
             name = authority.prefix { $0 != ":" }
             portText = authority[name.endIndex...]
         }
-        guard !name.isEmpty, name != "[]" else { return nil }
+        // libcurl takes "ex%61mple.com" for "example.com": whoever compares hosts would not.
+        guard !name.isEmpty, name != "[]", name.hasPrefix("[") || !name.utf8.contains(UInt8(ascii: "%")) else {
+            return nil
+        }
         host = name.lowercased()
         if portText.isEmpty {
             port = isSecure ? 443 : 80

@@ -1,4 +1,5 @@
 import CCurl
+import Cards
 
 /// A WebSocket's connection on the driver's thread: moves bytes between libcurl and a ``WebSocketMachine``.
 ///
@@ -38,6 +39,7 @@ final class SocketLink {
         // Refuses bad headers now rather than after a connection was made.
         _ = try WebSocketHandshake(url: url, headers: request.headers, nonce: [], maxHeadBytes: 0)
         easy = try CurlEasy(configuration, connectTimeout: request.limits.connectTimeout)
+        try easy.ask(configuration.policy, about: .webSocket, to: url)
         try easy.set(CURLOPT_URL, url.description)
         try easy.set(CURLOPT_CONNECT_ONLY, 1)
         try easy.set(CURLOPT_HTTP_VERSION, 2)  // CURL_HTTP_VERSION_1_1: an upgrade is not for HTTP/2.

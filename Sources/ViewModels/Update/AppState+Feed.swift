@@ -142,7 +142,8 @@ extension LaunchFailure {
             self.init(message: Strings.Launch.loadFailed, detail: Strings.Launch.hostNotFound(host))
         case .notFeed(_, let reason):
             self.init(message: Strings.Launch.loadFailed, detail: Strings.Launch.notFeed(reason))
-        case .tls(let reason): self.init(message: Strings.Launch.loadFailed, detail: Strings.Launch.tls(reason))
+        case .tls(let reason), .denied(let reason):
+            self.init(message: Strings.Launch.loadFailed, detail: Strings.Launch.tls(reason))
         case .badAnswer(let detail): self.init(message: Strings.Launch.loadFailed, detail: detail)
         case .authentication(let reason):
             self.init(message: Strings.Launch.loadFailed, detail: Strings.Launch.authentication(reason))

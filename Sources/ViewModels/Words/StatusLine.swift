@@ -62,6 +62,7 @@ package struct StatusLine: Hashable, Sendable {
         case .hostNotFound(let host): [Strings.Status.hostNotFound(host)]
         case .notFeed(let server, _): [Strings.Status.notFeed(server)]
         case .tls(let reason): [reason, Strings.Status.retriesSeldom]
+        case .denied: [Strings.Status.denied, Strings.Status.retriesSeldom]
         }
     }
 }

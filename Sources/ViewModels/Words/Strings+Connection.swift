@@ -53,6 +53,7 @@ extension Strings {
         package static let authentication = "not logged in"
         package static func hostNotFound(_ host: String) -> String { "can't find the host \(host)" }
         package static func notFeed(_ server: String?) -> String { "\(server ?? "the server") is no cardstream feed" }
+        package static let denied = "denied by the request policy"
         package static let retriesSeldom = "tried again every 5 min"
         package static func waiting(_ actions: Int) -> String { "\(actions) waiting" }
         package static func refused(_ actions: Int) -> String { "\(actions) refused" }

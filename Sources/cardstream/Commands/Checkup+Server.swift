@@ -21,7 +21,7 @@ extension Checkup {
                 return [Check("server", .fail, CommandFailure(error).message)]
             }
         }
-        let driver = CurlDriver(CurlConfiguration(authorityFile: setup.config.caFile))
+        let driver = CurlDriver(setup.network)
         let endpoint = FeedEndpoint(baseURL: server, environmentID: setup.config.environment, apiKey: "")
         do {
             _ = try runBlocking { try await FeedCaller(driver: driver, endpoint: endpoint).health() }

@@ -1,5 +1,6 @@
 internal import AppRuntime
 internal import ArgumentParser
+internal import Cards
 internal import ViewModels
 
 /// `cardstream config`: every setting with its kind, its default and its help.
@@ -30,20 +31,24 @@ struct ConfigCommand: ParsableCommand {
     func run() throws {
         if example { return Console.print(Self.exampleFile) }
         var values: [String: String] = [:]
+        var rules: [RequestRule] = []
         do throws(ConfigError) {
             let setup = try options.load(viewer.flags) { key, value, origin in
                 values[key.name] = "\(key.isSecret ? "set" : value.text), by \(origin.place)"
             }
+            rules = setup.config.requestRules
             for note in setup.config.screens?.notes ?? [] { Console.error("\(note)") }
         } catch {
             Console.print(Self.reference([:]))
             throw error
         }
-        Console.print(Self.reference(values))
+        Console.print(Self.reference(values, rules: rules))
     }
 
-    /// - Parameter values: what is set and by what, by the setting's name.
-    static func reference(_ values: [String: String]) -> String {
+    /// - Parameters:
+    ///   - values: what is set and by what, by the setting's name.
+    ///   - rules: of the request policy.
+    static func reference(_ values: [String: String], rules: [RequestRule] = []) -> String {
         var text = """
             Settings stand in $XDG_CONFIG_HOME/cardstream/config.toml (~/.config/cardstream/config.toml).
             A variable beats the file, a flag beats both.
@@ -55,6 +60,14 @@ struct ConfigCommand: ParsableCommand {
             text += "; \(key.variable)\n"
             if let value = values[key.name] { text += "    now \(value)\n" }
         }
+        text += """
+
+            network.policy
+                \(NetworkReader.help)
+                tables, [[network.policy]], not set
+
+            """
+        for (index, rule) in rules.enumerated() { text += "    rule \(index + 1): \(rule)\n" }
         text.removeLast()
         return text
     }
@@ -76,8 +89,12 @@ struct ConfigCommand: ParsableCommand {
             }
             lines.append("# \(key.help)\n# \(name) = \(isQuoted ? "\"\(key.initially)\"" : key.initially)\n")
         }
-        return ([lines.joined(separator: "\n"), Self.commented(filtersExample), "", containersExample])
-            .joined(separator: "\n")
+        let parts = [
+            lines.joined(separator: "\n"), Self.commented(filtersExample), "", Self.commented(NetworkReader.example),
+            "",
+            containersExample,
+        ]
+        return parts.joined(separator: "\n")
     }
 
     private static func commented(_ text: String) -> String {

@@ -126,7 +126,7 @@ struct Render: ParsableCommand {
         if !sheet.pictures.isEmpty {
             let images = PreviewImages(
                 decoder: decoder, colors: ImageDecoder.SymbolColors(colors), cacheFolder: setup.paths.images,
-                authorityFile: setup.config.caFile)
+                authorityFile: setup.config.caFile, policy: setup.config.requestPolicy)
             sheet = makeSheet(images.load(sheet.pictures, problem: Console.error))
         }
         Console.write(output(sheet, preview, look, format), to: STDOUT_FILENO)

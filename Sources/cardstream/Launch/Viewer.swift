@@ -44,7 +44,8 @@ struct Viewer {
         }
         let pictures = PictureLoader(
             decoder: decoder, colors: ImageDecoder.SymbolColors(terminal.colors), cacheFolder: setup.paths.images,
-            authorityFile: setup.config.caFile, builtIn: DemoPictures.file, mailbox: mailbox)
+            authorityFile: setup.config.caFile, policy: setup.config.requestPolicy, builtIn: DemoPictures.file,
+            mailbox: mailbox)
         let screens = setup.screens
         let host = ContainerHost(
             containers: screens.containers, commands: screens.actionCommands, session: session, mailbox: mailbox,

@@ -119,7 +119,8 @@ final class ViewerNetwork: Sendable {
         logger.info("connecting", metadata: ["server": "\(server)"])
         var connection = Connection(
             server: server, environment: setup.config.environment, apiKey: key, token: source,
-            streams: setup.screens.streams, delivery: delivery, authorityFile: setup.config.caFile)
+            streams: setup.screens.streams, delivery: delivery, authorityFile: setup.config.caFile,
+            requestPolicy: setup.config.requestPolicy)
         connection.intervals = setup.screens.intervals
         await session.connect(connection, onEvent: report)
     }

@@ -1,6 +1,7 @@
 internal import AppRuntime
 internal import ArgumentParser
 internal import CardSession
+internal import CurlTransport
 internal import Glibc
 
 /// The flags that set configuration keys, the same for every command that reads them.
@@ -91,6 +92,9 @@ struct Setup {
         if let command = config.tokenCommand { return .command(command) }
         return config.tokenFile.map { .file(path: $0) }
     }
+
+    /// How servers are reached.
+    var network: CurlConfiguration { CurlConfiguration(authorityFile: config.caFile, policy: config.requestPolicy) }
 
     /// A secret from the environment or from a file, without the line break at its end.
     func secret(_ value: String?, file: String?) throws(FileProblem) -> String? {

@@ -1,5 +1,6 @@
 internal import AppRuntime
 internal import CardImages
+internal import Cards
 internal import ViewModels
 
 /// The images of cards that are drawn once: all of them, or as many as come in time.
@@ -8,6 +9,7 @@ struct PreviewImages {
     let colors: ImageDecoder.SymbolColors
     let cacheFolder: String
     let authorityFile: String?
+    let policy: RequestPolicy?
 
     /// Seconds for all.
     private static let patience = 10.0
@@ -16,7 +18,7 @@ struct PreviewImages {
     func load(_ requests: [PictureRequest], problem: (String) -> Void) -> PictureGallery {
         let mailbox = Mailbox<AppMessage>()
         let loader = PictureLoader(
-            decoder: decoder, colors: colors, cacheFolder: cacheFolder, authorityFile: authorityFile,
+            decoder: decoder, colors: colors, cacheFolder: cacheFolder, authorityFile: authorityFile, policy: policy,
             builtIn: DemoPictures.file, mailbox: mailbox)
         loader.show(requests)
         defer { loader.stop() }

@@ -9,7 +9,7 @@ struct PublisherAccess {
     init(_ setup: Setup) { self.setup = setup }
 
     func caller() throws -> FeedCaller {
-        let driver = CurlDriver(CurlConfiguration(authorityFile: setup.config.caFile))
+        let driver = CurlDriver(setup.network)
         guard let server = setup.config.server else {
             let own = try ownServer()
             return FeedCaller(

@@ -1,0 +1,97 @@
+import Cards
+import TOMLKit
+
+/// Reads the table `network` of the configuration file: the rules that say which servers are talked to.
+package struct NetworkReader {
+    package static let help =
+        "Which servers are talked to: the first rule whose host matches decides, and what none matches is allowed."
+
+    /// What a user may start from.
+    package static let example = """
+        Which servers are talked to, for cards, files and images. The first rule whose host matches decides; "*.NAME" is
+        every host below NAME, "*" any. What none matches is allowed. With pins, one certificate of the server's chain must
+        have one of these keys: SHA-256 of the public key (SPKI) in base 64. WebSockets cannot have pins; HTTP takes over.
+
+        [[network.policy]]
+        host = "cards.example.com"
+        decision = "allow"
+        pins = ["47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="]
+
+        [[network.policy]]
+        host = "*"
+        decision = "deny"
+        """
+
+    static let table = "network"
+    private static let rules = "policy"
+    private static let decisions = ["allow", "deny"]
+
+    let file: String
+    let lines: TOMLLines
+
+    func read(_ table: TOMLTable) throws(ConfigError) -> [RequestRule] {
+        let network = fields(table, Self.table, known: [Self.rules])
+        try network.checkNames()
+        guard let value = table[Self.rules] else { return [] }
+        guard let list = value.array else {
+            throw network.error(
+                Self.rules,
+                "\(Self.table).policy is \(TOMLFields.told(value)); expected tables, [[\(Self.table).policy]]")
+        }
+        var rules: [RequestRule] = []
+        for (index, value) in list.enumerated() {
+            let name = "\(Self.table).policy[\(index)]"
+            guard let table = value.table else {
+                throw fields(TOMLTable(), name, known: []).error(
+                    nil, "\(name) is \(TOMLFields.told(value)); expected a table, [[\(Self.table).policy]]")
+            }
+            rules.append(try rule(fields(table, name, known: ["host", "decision", "pins"])))
+        }
+        return rules
+    }
+
+    private func rule(_ fields: TOMLFields) throws(ConfigError) -> RequestRule {
+        try fields.checkNames()
+        guard let text = try fields.text("host") else {
+            throw fields.error(nil, "\(fields.name) has no host; expected host = \"cards.example.com\" or the like")
+        }
+        let host: HostPattern
+        do throws(RequestPolicyProblem) { host = try HostPattern(text) } catch {
+            throw fields.error("host", "\(fields.name).host: \(error)")
+        }
+        guard let decision = try fields.text("decision") else {
+            throw fields.error(nil, "\(fields.name) has no decision; expected decision = \"allow\" or \"deny\"")
+        }
+        guard Self.decisions.contains(decision) else {
+            throw fields.error(
+                "decision",
+                "\(fields.name).decision is \(TOMLFields.told(decision)); expected \"allow\" or \"deny\", and pins with "
+                    + "\"allow\" where the server's keys are known")
+        }
+        guard fields.table["pins"] != nil else {
+            return RequestRule(host: host, decision == "deny" ? .deny : .allow)
+        }
+        guard decision == "allow" else {
+            throw fields.error(
+                "pins", "\(fields.name).pins: what is denied has no pins; remove them, or allow the host")
+        }
+        return RequestRule(host: host, .allowPinned(try pins(fields)))
+    }
+
+    private func pins(_ fields: TOMLFields) throws(ConfigError) -> Set<CertificatePin> {
+        var pins: Set<CertificatePin> = []
+        for (index, text) in try fields.texts("pins").enumerated() {
+            do throws(RequestPolicyProblem) { pins.insert(try CertificatePin(sha256: text)) } catch {
+                throw fields.error("pins[\(index)]", "\(fields.name).pins[\(index)]: \(error)")
+            }
+        }
+        guard !pins.isEmpty else {
+            throw fields.error("pins", "\(fields.name).pins is empty; expected at least one pin, or no pins at all")
+        }
+        return pins
+    }
+
+    private func fields(_ table: TOMLTable, _ name: String, known: [String]) -> TOMLFields {
+        TOMLFields(table: table, name: name, known: known, file: file, lines: lines)
+    }
+}

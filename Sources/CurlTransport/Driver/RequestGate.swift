@@ -1,0 +1,68 @@
+import CCurl
+import Cards
+
+/// Asks the policy about the requests of one handle. Lives on the driver's thread only; libcurl holds its address as long as
+/// the handle lives.
+final class RequestGate {
+    /// Certificates of a chain that are looked at; OpenSSL accepts no chain as long.
+    private static let maxChain = 32
+
+    private let policy: RequestPolicy
+    private let kind: OutgoingRequest.Kind
+    private unowned let easy: CurlEasy
+    private var url: ServerURL
+    /// Why the request was stopped when its certificate was judged.
+    private(set) var problem: TransportError?
+
+    init(_ policy: RequestPolicy, _ kind: OutgoingRequest.Kind, _ url: ServerURL, of easy: CurlEasy) {
+        self.policy = policy
+        self.kind = kind
+        self.url = url
+        self.easy = easy
+    }
+
+    /// Before anything happens.
+    /// - Throws: ``TransportError/denied(_:)``
+    static func admit(_ url: ServerURL, _ kind: OutgoingRequest.Kind, _ policy: RequestPolicy?) throws(TransportError) {
+        guard case .deny(let reason)? = policy?.verdict(on: request(url, kind, .beforeRequest)) else { return }
+        throw .denied(reason)
+    }
+
+    /// The handle is about to go on to another address.
+    func move(to url: ServerURL) throws(TransportError) {
+        try Self.admit(url, kind, policy)
+        self.url = url
+    }
+
+    /// When libcurl is about to send the request over a connection that it has verified.
+    func pass() -> Bool {
+        guard url.isSecure else { return true }
+        switch policy.verdict(on: Self.request(url, kind, .certificateValidation)) {
+        case .allow: return true
+        case .deny(let reason): problem = .denied(reason)
+        case .check(let pins):
+            guard let keys = easy.chainKeys(atMost: Self.maxChain) else {
+                problem = .denied("the pins for \(url.host) cannot be checked: that needs a libcurl with OpenSSL")
+                break
+            }
+            if keys.contains(where: pins.contains) { return true }
+            problem = .denied(
+                "none of the keys pinned for \(url.host) is in the server's certificate chain: either its keys have "
+                    + "changed, or somebody stands between")
+        }
+        return false
+    }
+
+    private static func request(
+        _ url: ServerURL, _ kind: OutgoingRequest.Kind, _ stage: OutgoingRequest.Stage
+    ) -> OutgoingRequest {
+        let scheme =
+            switch kind {
+            case .http: url.scheme
+            case .webSocket: url.isSecure ? "wss" : "ws"
+            }
+        return OutgoingRequest(
+            kind: kind, stage: stage, url: "\(scheme)://\(url.authority)\(url.target)", host: url.host, port: url.port,
+            isSecure: url.isSecure)
+    }
+}

@@ -1,0 +1,80 @@
+import CardSession
+import Cards
+import FeedServer
+import Support
+import Testing
+
+/// What a policy does to a session over a live port.
+@Suite(.timeLimit(.minutes(1))) struct RequestPolicyTests {
+    /// The first status that tells what became of the connection, and what was in the store by then.
+    private func outcome(_ policy: RequestPolicy) async throws -> (SyncStatus.Connection, cards: Int) {
+        let feed = try await TestFeed()
+        _ = try await feed.publish(CardBody(components: [.headline(Headline(text: "Hello"))]))
+        return try await feed.listening { url in
+            let session = try CardSession(.memory)
+            let (events, eventsIn) = AsyncStream.makeStream(of: SessionEvent.self)
+            await session.connect(
+                Connection(
+                    server: url, environment: feed.keys.environment, apiKey: feed.keys.viewerKey,
+                    token: .value(try await feed.token(of: "ana"), name: "the test"), streams: [feed.stream],
+                    requestPolicy: policy)
+            ) { eventsIn.yield($0) }
+            var last = SyncStatus.Connection.connecting
+            for await case .status(let status) in events where status.connection != .connecting {
+                last = status.connection
+                break
+            }
+            let cards = try session.window(FeedQuery(streamID: feed.stream)).items.count
+            await session.close()
+            return (last, cards)
+        }
+    }
+
+    @Test func `where the policy allows all, cards are pushed`() async throws {
+        let (connection, cards) = try await outcome(RequestPolicy { _ in .allow })
+        #expect(connection == .live)
+        #expect(cards == 1)
+    }
+
+    @Test func `where the policy denies WebSockets, cards are polled`() async throws {
+        let (connection, cards) = try await outcome(RequestPolicy { $0.kind == .webSocket ? .deny : .allow })
+        #expect(connection == .polling(.socketUnavailable))
+        #expect(cards == 1)
+    }
+
+    @Test func `where the policy denies the server, that is told`() async throws {
+        let (connection, cards) = try await outcome(RequestPolicy { _ in .deny })
+        #expect(connection == .stopped(.denied("the request policy denies 127.0.0.1")))
+        #expect(cards == 0)
+    }
+
+    @Test func `a host's policy holds from its login on, and may be replaced`() async throws {
+        let feed = try await TestFeed()
+        let cards = try await feed.publish(CardBody(components: [.headline(Headline(text: "Hello"))]))
+        let token = try await feed.token(of: "ana")
+        try await feed.listening { url in
+            let session = try CardSession(.memory)
+            let kinds = Calls<OutgoingRequest.Kind>()
+            try await session.setRequestPolicy(
+                RequestPolicy { request in
+                    kinds.take(request.kind)
+                    return .deny
+                })
+            try await session.login(
+                environmentID: feed.keys.environment, apiKey: feed.keys.viewerKey, baseURL: url
+            ) { token }
+            let updates = Calls<Result<[Card], RequestError>>()
+            let observation = try session.observeStream(id: feed.stream) { updates.take($0) }
+            let denied = RequestError.data(.init("the request policy denies 127.0.0.1"))
+            _ = try await updates.first("the denial") { $0 == .failure(denied) }
+            #expect(kinds.all.contains(.http) && kinds.all.contains(.webSocket))
+            try await session.setRequestPolicy(nil)
+            _ = try await updates.first("the cards") { (try? $0.get().map(\.id)) == cards }
+            observation.cancel()
+            await session.close()
+            await #expect(throws: RequestError.aborted(.init("the session is closed"))) {
+                try await session.setRequestPolicy(nil)
+            }
+        }
+    }
+}
