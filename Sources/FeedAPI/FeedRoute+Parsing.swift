@@ -40,8 +40,14 @@ extension FeedRoute {
             try Self.require("POST", method)
             self = .act
         case (2, "cards"):
-            try Self.require("POST", method)
-            self = .publish
+            try Self.require(either: "GET", "POST", method)
+            self = method == "GET" ? .cards(try query.admin()) : .publish
+        case (2, "streams"):
+            try Self.require("GET", method)
+            self = .streams
+        case (2, "users"):
+            try Self.require("GET", method)
+            self = .users(try query.admin())
         case (3, "cards"):
             guard !path[2].isEmpty, path[2].count <= 128 else { throw Self.unknownPath }
             let card = CardID(path[2])
@@ -144,7 +150,28 @@ extension FeedRoute {
             return value
         }
 
+        func admin() throws(Problem) -> AdminQuery {
+            var result = AdminQuery(user: self["user"], after: self["after"], limit: try limit())
+            if let text = self["stream"] { result.stream = try FeedRoute.streamID(text) }
+            guard let text = self["status"] else { return result }
+            guard let status = CardStatus(rawValue: text) else {
+                throw Problem(
+                    .malformedRequest, detail: "There is no such status.",
+                    expected: CardStatus.allCases.map(\.rawValue).joined(separator: ", "))
+            }
+            result.status = status
+            return result
+        }
+
         func records() throws(Problem) -> RecordQuery {
+            if let text = self["last"] {
+                guard let last = Int(text), last > 0 else {
+                    throw Problem(
+                        .malformedRequest, detail: "The query's last is not a positive number.",
+                        expected: "a number from 1")
+                }
+                return RecordQuery(last: last)
+            }
             guard let text = self["since"] else { return RecordQuery(limit: try limit()) }
             guard let since = Int64(text), since >= 0 else {
                 throw Problem(

@@ -42,6 +42,12 @@ public enum FeedRoute: Hashable, Sendable {
     case deregisterDevice
     /// `POST /v1/devices/streams`.
     case registerStreams
+    /// `GET /v1/streams`: the streams of an environment, as lines of JSON.
+    case streams
+    /// `GET /v1/users?after=&limit=`: its users.
+    case users(AdminQuery)
+    /// `GET /v1/cards?stream=&user=&status=&after=&limit=`: its cards, the newest first.
+    case cards(AdminQuery)
     /// `GET /v1/webhooks`.
     case webhooks
     /// `POST /v1/webhooks`.
@@ -61,7 +67,7 @@ public enum FeedRoute: Hashable, Sendable {
     public var method: String {
         switch self {
         case .snapshot, .changes, .outcome, .uploaded, .socket, .analytics, .events, .user, .metrics,
-            .webhooks, .deadDeliveries, .health:
+            .streams, .users, .cards, .webhooks, .deadDeliveries, .health:
             "GET"
         case .act, .publish, .upload, .sendAnalytics, .sendEvent, .updateUser, .registerDevice, .deregisterDevice,
             .registerStreams, .makeWebhook, .replayDeliveries:
@@ -101,6 +107,9 @@ public enum FeedRoute: Hashable, Sendable {
         case .registerDevice: Self.path("devices")
         case .deregisterDevice: Self.path("devices", "deregister")
         case .registerStreams: Self.path("devices", "streams")
+        case .streams: Self.path("streams")
+        case .users(let query): Self.path("users") + Self.query(query.items)
+        case .cards(let query): Self.path("cards") + Self.query(query.items)
         case .webhooks, .makeWebhook: Self.path("webhooks")
         case .removeWebhook(let id): Self.path("webhooks", id)
         case .deadDeliveries(let id): Self.path("webhooks", id, "dead")

@@ -35,7 +35,8 @@ struct Cardstream: ParsableCommand {
         version: version,
         subcommands: [
             View.self, Demo.self, Serve.self, Render.self, Lint.self, Publish.self, Outcome.self, Cancel.self,
-            TokenCommand.self,
+            WatchCommand.self, EventsCommand.self, AdminCommand.self, MetricsCommand.self, SendEventCommand.self,
+            UserCommand.self, TokenCommand.self,
             SchemaCommand.self, ThemesCommand.self, Doctor.self,
             ConfigCommand.self, ManualCommand.self,
         ],

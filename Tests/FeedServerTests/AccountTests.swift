@@ -59,6 +59,10 @@ import Testing
                 query.since = last.sequence
             }
             #expect(seen == (1...7).map { "r\($0)" })
+            for (last, ids) in [(2, ["r6", "r7"]), (7, seen), (100, seen)] {
+                let tail = try await lines(test, .analytics(RecordQuery(last: last)), port: port)
+                #expect(try tail.map { try FeedCoder.decodeAnalyticsLine($0).content.id } == ids)
+            }
             let events = try await lines(test, .events(RecordQuery()), port: port)
             #expect(try events.map { try FeedCoder.decodeEventLine($0).content.name } == ["Signed up"])
         }

@@ -1,19 +1,22 @@
 public import struct Foundation.Date
 
-/// Which part of what a server has collected is wanted: `since=&limit=`.
+/// Which part of what a server has collected is wanted: `since=&limit=`, or `last=`.
 public struct RecordQuery: Hashable, Sendable {
     /// Lines after this number; 0, the default, from the oldest that is kept.
     public var since: Int64
     /// At most so many lines; nil leaves it to the server, which has a most of its own.
     public var limit: Int?
+    /// The newest so many lines instead; nil by default.
+    public var last: Int?
 
-    public init(since: Int64 = 0, limit: Int? = nil) {
+    public init(since: Int64 = 0, limit: Int? = nil, last: Int? = nil) {
         self.since = since
         self.limit = limit
+        self.last = last
     }
 
     var items: [(name: String, value: String?)] {
-        [("since", since == 0 ? nil : String(since)), ("limit", limit?.description)]
+        [("since", since == 0 ? nil : String(since)), ("limit", limit?.description), ("last", last?.description)]
     }
 }
 

@@ -109,7 +109,7 @@ extension FeedLog {
     func records(
         _ kind: RecordKind, environment: String, _ query: RecordQuery
     ) async throws(Problem) -> [[UInt8]] {
-        let limit = min(query.limit ?? limits.exportLines, limits.mostExportLines)
+        let limit = min(query.last ?? query.limit ?? limits.exportLines, limits.mostExportLines)
         let mostBytes = limits.exportBytes
         return try await read { database in
             let select = try database.cachedStatement(
@@ -117,7 +117,17 @@ extension FeedLog {
                     SELECT sequence, user, receivedAt, content FROM record
                     WHERE environment = ? AND kind = ? AND sequence > ? ORDER BY sequence LIMIT ?
                     """)
-            let rows = try Row.fetchCursor(select, arguments: [environment, kind.rawValue, query.since, limit])
+            var start = query.since
+            if query.last != nil {
+                // The line before the last so many; where there are fewer, all of them.
+                let before = try database.cachedStatement(
+                    sql: """
+                        SELECT sequence FROM record WHERE environment = ? AND kind = ?
+                        ORDER BY sequence DESC LIMIT 1 OFFSET ?
+                        """)
+                start = try Int64.fetchOne(before, arguments: [environment, kind.rawValue, limit]) ?? 0
+            }
+            let rows = try Row.fetchCursor(select, arguments: [environment, kind.rawValue, start, limit])
             var lines: [[UInt8]] = []
             var bytes = 0
             while bytes < mostBytes, let row = try rows.next() {

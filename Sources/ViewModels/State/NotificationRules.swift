@@ -1,4 +1,4 @@
-import struct Foundation.Date
+package import struct Foundation.Date
 
 /// For which new cards the user is called while the terminal does not have the focus.
 package struct NotificationRules: Equatable, Sendable {
@@ -40,7 +40,7 @@ package struct NotificationRules: Equatable, Sendable {
     }
 
     /// What is to be done for a card of this priority; nil for nothing.
-    func rule(for priority: Int, at now: Date, in zone: LocalZone) -> Rule? {
+    package func rule(for priority: Int, at now: Date, in zone: LocalZone) -> Rule? {
         let time = zone.civil(now)
         if quietHours?.contains(time.hour * 60 + time.minute) == true { return nil }
         guard let rule = rules.first(where: { $0.priorities.contains(priority) }), rule.notifies || rule.rings else {

@@ -151,14 +151,14 @@ struct Checkup {
             ("data", "\(setup.paths.data)/\(setup.config.profile)"), ("state", setup.paths.state),
         ]
         return directories.map { name, path in
-            var status = stat()
-            guard stat(path, &status) == 0 else {
+            guard PrivateFile.exists(path) else {
                 return Check(name, .ok, "\(path.shownAsFile) (made when needed)")
             }
             guard access(path, R_OK | W_OK | X_OK) == 0 else {
                 return Check(name, .fail, "\(path.shownAsFile) is not writable: check its owner and permissions")
             }
-            guard status.st_mode & 0o077 == 0 else {
+            // One that is gone meanwhile has nothing to be read.
+            guard (try? PrivateFile.isPrivate(path)) ?? true else {
                 return Check(
                     name, .warn, "\(path.shownAsFile) can be read by others; run: chmod 700 \(path.shownAsFile)")
             }

@@ -1,0 +1,65 @@
+import Cards
+import FeedAPI
+
+extension FeedRoutes {
+    /// What a publisher asks besides publishing.
+    func perform(
+        _ route: FeedRoute, of environment: String, body: [UInt8]
+    ) async throws(Problem) -> HTTPAnswer {
+        switch route {
+        case .analytics(let query):
+            return HTTPAnswer(lines: try await service.log.records(.analytics, environment: environment, query))
+        case .events(let query):
+            return HTTPAnswer(lines: try await service.log.records(.event, environment: environment, query))
+        case .streams: return HTTPAnswer(lines: try await service.log.streamLines(environment: environment))
+        case .users(let query):
+            return HTTPAnswer(lines: try await service.log.userLines(environment: environment, query))
+        case .cards(let query):
+            return HTTPAnswer(lines: try await service.log.cardLines(environment: environment, query))
+        case .makeWebhook:
+            let webhook = try await service.makeWebhook(
+                FeedCoder.decodeWebhookRequest(body), environment: environment)
+            return HTTPAnswer(status: 201, body: FeedCoder.encode(webhook))
+        case .webhooks:
+            return HTTPAnswer(body: FeedCoder.encode(try await service.log.webhooks(environment: environment)))
+        case .removeWebhook(let id):
+            try await service.removeWebhook(id, environment: environment)
+            return HTTPAnswer(status: 204)
+        case .deadDeliveries(let id):
+            let dead = try await service.log.deadDeliveries(of: id, environment: environment)
+            return HTTPAnswer(body: FeedCoder.encode(dead))
+        case .replayDeliveries(let id):
+            let count = try await service.replay(
+                FeedCoder.decodeReplay(body), of: id, environment: environment)
+            return HTTPAnswer(body: FeedCoder.encode(replayed: count))
+        default: throw Problem(.forbidden)
+        }
+    }
+
+    /// What a user's programs tell and ask besides cards.
+    func perform(_ route: FeedRoute, of viewer: Viewer, body: [UInt8]) async throws(Problem) -> HTTPAnswer {
+        switch route {
+        case .sendAnalytics:
+            let receipt = try await service.collect(FeedCoder.decodeAnalytics(body), viewer: viewer)
+            return HTTPAnswer(body: FeedCoder.encode(receipt))
+        case .sendEvent:
+            try await service.collect(FeedCoder.decodeCustomEvent(body), viewer: viewer)
+            return HTTPAnswer(status: 204)
+        case .user: return HTTPAnswer(body: FeedCoder.encode(try await service.profile(of: viewer)))
+        case .updateUser:
+            let settings = try await service.update(viewer, by: FeedCoder.decodeUserChange(body))
+            return HTTPAnswer(body: FeedCoder.encode(settings))
+        case .metrics: return HTTPAnswer(body: FeedCoder.encode(try await service.metrics(of: viewer)))
+        case .registerDevice:
+            let environments = try await service.register(FeedCoder.decodeDeviceRegistration(body), viewer: viewer)
+            return HTTPAnswer(body: FeedCoder.encode(registered: environments))
+        case .deregisterDevice:
+            let environments = try await service.deregister(FeedCoder.decodeDeviceRegistration(body), viewer: viewer)
+            return HTTPAnswer(body: FeedCoder.encode(registered: environments))
+        case .registerStreams:
+            try await service.register(FeedCoder.decodeStreamRegistration(body), viewer: viewer)
+            return HTTPAnswer(status: 204)
+        default: throw Problem(.forbidden)
+        }
+    }
+}

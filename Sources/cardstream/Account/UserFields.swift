@@ -1,0 +1,86 @@
+internal import AppRuntime
+internal import Cards
+
+import struct Foundation.Date
+
+/// Fields of a profile as they are typed: `name=Ana`, `times.mon=08:00-12:00,13:00-17:00`.
+enum UserFields {
+    private static let known =
+        "externalId, name, email, phone, city, country, region, timezone, notifications, times.DAY, custom.NAME"
+
+    static func read(_ fields: [String]) throws(CommandFailure) -> UserSettings {
+        var settings = UserSettings()
+        for field in fields {
+            guard let equals = field.firstIndex(of: "=") else {
+                throw CommandFailure(.usage, "\"\(field.escapingControls)\" is no field; expected FIELD=VALUE")
+            }
+            try set(String(field[..<equals]), String(field[field.index(after: equals)...]), &settings)
+        }
+        do { try settings.validate() } catch { throw CommandFailure(.usage, "\(error)".escapingControls) }
+        return settings
+    }
+
+    private static func set(
+        _ name: String, _ value: String, _ settings: inout UserSettings
+    ) throws(CommandFailure) {
+        switch name {
+        case "externalId": settings.externalID = value
+        case "name": settings.name = value
+        case "email": settings.email = value
+        case "phone": settings.phone = value
+        case "city": settings.city = value
+        case "country": settings.country = value
+        case "region": settings.region = value
+        case "timezone":
+            guard value.isEmpty || ZoneOffset.isKnown(value) else {
+                throw CommandFailure(
+                    .usage,
+                    "there is no time zone \"\(value.escapingControls)\"; expected an IANA name such as Pacific/Auckland"
+                )
+            }
+            settings.timeZone = value
+        case "notifications":
+            guard ["on", "off"].contains(value) else {
+                throw CommandFailure(.usage, "notifications is \"\(value.escapingControls)\"; expected on or off")
+            }
+            settings.notificationsEnabled = value == "on"
+        case let name where name.hasPrefix("custom."):
+            let key = String(name.dropFirst("custom.".count))
+            if let date = Date(rfc3339: value) ?? Date(calendarDay: value) {
+                settings.setDate(date, forCustomField: key)
+            } else {
+                settings.setText(value, forCustomField: key)
+            }
+        case let name where name.hasPrefix("times."):
+            guard let day = NotificationDay(rawValue: String(name.dropFirst("times.".count))) else {
+                let days = NotificationDay.allCases.map(\.rawValue).joined(separator: ", ")
+                throw CommandFailure(.usage, "\(name.escapingControls): there is no such day; known are \(days)")
+            }
+            settings.setNotificationTimes(try times(value, name), weekday: day)
+        default:
+            let guess = Spelling.nearest(
+                to: name, among: ["externalId", "name", "email", "phone", "city", "country", "region", "timezone"])
+            throw CommandFailure(
+                .usage,
+                "there is no field \"\(name.escapingControls)\"; "
+                    + (guess.map { "did you mean \"\($0)\"?" } ?? "known are \(known)"))
+        }
+    }
+
+    private static func times(_ text: String, _ name: String) throws(CommandFailure) -> [NotificationTimeframe] {
+        if text == "none" { return [] }
+        var times: [NotificationTimeframe] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let ends = part.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+            guard ends.count == 2 else {
+                throw CommandFailure(
+                    .usage,
+                    "\(name) is \"\(text.escapingControls)\"; expected none, or times such as 08:00-12:00,13:00-17:30")
+            }
+            do { times.append(try NotificationTimeframe(from: ends[0], to: ends[1])) } catch {
+                throw CommandFailure(.usage, "\(name)=\(text.escapingControls): \(error)")
+            }
+        }
+        return times
+    }
+}

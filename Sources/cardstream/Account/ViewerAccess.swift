@@ -1,0 +1,63 @@
+internal import AppRuntime
+internal import CardSession
+internal import Cards
+internal import CurlTransport
+internal import FeedAPI
+internal import FeedServer
+internal import FeedSync
+
+import struct Foundation.Date
+
+/// The way to a server as its user, for commands that need no cards on this machine: the configured server, else the
+/// profile's own, wherever it runs now.
+struct ViewerAccess: Sendable {
+    let setup: Setup
+    private let driver: CurlDriver
+
+    init(_ setup: Setup) {
+        self.setup = setup
+        driver = CurlDriver(CurlConfiguration(authorityFile: setup.config.caFile))
+    }
+
+    /// - Parameter seconds: How long to wait for an own server that is about to listen.
+    func client(within seconds: Double = 3) async throws -> FeedClient {
+        guard let server = setup.config.server else { return try await ownClient(within: seconds) }
+        guard let source = setup.tokenSource else {
+            throw CommandFailure(.authentication, "no token: set token_file, token_command or CARDSTREAM_TOKEN")
+        }
+        guard let key = try setup.secret(setup.config.viewerKey, file: setup.config.viewerKeyFile), !key.isEmpty else {
+            throw CommandFailure(.authentication, "no API key: set viewer_key_file or CARDSTREAM_VIEWER_KEY")
+        }
+        return .curl(
+            driver: driver,
+            endpoint: FeedEndpoint(baseURL: server, environmentID: setup.config.environment, apiKey: key),
+            token: { () throws(FeedError) in
+                do throws(TokenFailure) { return try await source.read() } catch { throw .noToken(error.reason) }
+            })
+    }
+
+    /// Whose cards these are, and where from: what was known of another's means nothing here.
+    func source() async throws -> String {
+        guard let server = setup.config.server else { return "\(setup.config.user) at this profile's own server" }
+        let user: String? =
+            if let source = setup.tokenSource { JWTClaims(token: try await source.read())?.userID } else { nil }
+        return "\(user ?? "") at \(server), environment \(setup.config.environment)"
+    }
+
+    private func ownClient(within seconds: Double) async throws -> FeedClient {
+        guard let found = try await ProfileServer(setup).find(within: seconds) else {
+            throw CommandFailure(
+                .network, "no server: start `cardstream serve`, or open the viewer, or set one with --server")
+        }
+        let (user, secret) = (setup.config.user, found.keys.secret)
+        return .curl(
+            driver: driver,
+            endpoint: FeedEndpoint(
+                baseURL: found.address, environmentID: found.keys.environment, apiKey: found.keys.viewerKey),
+            token: { () throws(FeedError) in
+                do { return try await TokenMint.mint(user: user, secret: secret, now: Date()) } catch {
+                    throw .noToken("\(error)")
+                }
+            })
+    }
+}

@@ -1,0 +1,73 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import Cards
+internal import FeedAPI
+
+import struct Foundation.Date
+import struct Foundation.UUID
+
+/// `cardstream send-event`: an event of one's own, for the publisher.
+struct SendEventCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "send-event",
+        abstract: "Send an event of your own to the publisher.",
+        discussion: """
+            For the user of the token. Properties are texts; k:=v takes the value as JSON, a number or true or false. The \
+            event's id is printed; sending again under the same --id makes no second event.
+
+            EXAMPLES
+              cardstream send-event signed-up plan=gold seats:=3
+              cardstream send-event deploy service=api --id "deploy-$BUILD"
+            """)
+
+    @OptionGroup var account: AccountOptions
+
+    @Argument(help: ArgumentHelp("What the publisher knows it by.", valueName: "name"))
+    var name: String
+
+    @Argument(help: ArgumentHelp("k=v or k:=JSON.", valueName: "property"))
+    var properties: [String] = []
+
+    @Option(help: ArgumentHelp("Instead of a random one.", valueName: "id"))
+    var id: String?
+
+    func run() throws {
+        let event = CustomEvent(
+            id: id ?? UUID().uuidString.lowercased(), name: name, properties: try Self.read(properties), at: Date())
+        do { try event.validate() } catch {
+            throw CommandFailure(
+                .usage, "the event's \(error.pointer.dropFirst()) must be \(error.expected)".escapingControls)
+        }
+        let access = ViewerAccess(try account.setup())
+        try runBlocking { try await access.client().sendEvent(event) }
+        Console.print(event.id)
+    }
+
+    static func read(_ properties: [String]) throws(CommandFailure) -> JSONObject {
+        var object = JSONObject()
+        for property in properties {
+            guard let equals = property.firstIndex(of: "="), equals != property.startIndex else {
+                throw CommandFailure(
+                    .usage, "\"\(property.escapingControls)\" is no property; expected k=v or k:=JSON")
+            }
+            var key = property[..<equals]
+            let text = String(property[property.index(after: equals)...])
+            var value = JSONValue.string(text)
+            if key.hasSuffix(":") {
+                key.removeLast()
+                guard let json = try? JSONParser.parse(text),
+                    json.number != nil || json.bool != nil || json.string != nil
+                else {
+                    throw CommandFailure(
+                        .usage, "\(key): \"\(text.escapingControls)\" is no number, text in quotes, true or false")
+                }
+                value = json
+            }
+            guard !key.isEmpty, object[String(key)] == nil else {
+                throw CommandFailure(.usage, "\"\(property.escapingControls)\": the name is missing, or given twice")
+            }
+            object[String(key)] = value
+        }
+        return object
+    }
+}

@@ -1,0 +1,64 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import Cards
+internal import FeedAPI
+
+/// `cardstream user`: what the server knows of its user.
+struct UserCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "user",
+        abstract: "Show or change your profile: name, address, when notifications are welcome.",
+        discussion: """
+            EXAMPLES
+              cardstream user
+              cardstream user set name="Ana Costa" email=ana@example.com city=Porto
+              cardstream user set notifications=off
+              cardstream user set times.default=08:00-17:30 times.sat=none times.sun=none
+              cardstream user set timezone=Europe/Lisbon custom.tier=gold custom.since=2026-11-21
+            """,
+        subcommands: [UserShow.self, UserSet.self], defaultSubcommand: UserShow.self)
+}
+
+struct UserShow: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Print the profile as JSON.")
+
+    @OptionGroup var account: AccountOptions
+
+    func run() throws {
+        let access = ViewerAccess(try account.setup())
+        UserCommand.show(try runBlocking { try await access.client().user() })
+    }
+}
+
+struct UserSet: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Change fields of the profile; what is not named stays.",
+        discussion: """
+            Fields: externalId, name, email, phone, city, country, region, timezone, and custom.NAME, which is a date where \
+            it looks like one (2026-11-21, 2026-11-21T09:30:00Z) and else a text. An empty value takes a field away.
+
+            notifications=on or off is for all. times.DAY says when they are welcome on a day (mon to sun, or default for \
+            the others): FROM-TO in 24 hours, several with commas, or none.
+
+            Prints the profile as it is afterwards.
+            """)
+
+    @OptionGroup var account: AccountOptions
+
+    @Argument(help: ArgumentHelp("FIELD=VALUE.", valueName: "field"))
+    var fields: [String]
+
+    func run() throws {
+        let change = try UserFields.read(fields)
+        let access = ViewerAccess(try account.setup())
+        UserCommand.show(try runBlocking { try await access.client().updateUser(change) })
+    }
+}
+
+extension UserCommand {
+    static func show(_ settings: UserSettings) {
+        let bytes = FeedCoder.encode(settings)
+        // It was made from values just now.
+        Console.data((try? JSONParser.parse(bytes))?.text(isPretty: true) ?? String(decoding: bytes, as: UTF8.self))
+    }
+}

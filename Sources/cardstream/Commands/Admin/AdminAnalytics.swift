@@ -1,0 +1,76 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import Cards
+internal import CurlTransport
+internal import FeedAPI
+
+/// `cardstream admin analytics`: what viewers told of their users.
+struct AdminAnalytics: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "analytics", abstract: "Print what users saw and did, or follow it.",
+        discussion: """
+            All that the server keeps, which is 30 days, oldest first; with --follow the last ten and then what comes.
+
+            EXAMPLES
+              cardstream admin analytics --follow
+              cardstream admin analytics --json --since 1200 >> analytics.ndjson
+              cardstream admin analytics --custom
+            """)
+
+    @OptionGroup var admin: AdminOptions
+
+    @Flag(help: "Go on with what comes, until Ctrl-C.")
+    var follow = false
+
+    @Flag(help: "Events of the hosts' own instead.")
+    var custom = false
+
+    @Option(help: ArgumentHelp("Only what came after this seq.", valueName: "seq"))
+    var since: Int64?
+
+    @Option(help: ArgumentHelp("The last so many only.", valueName: "number"))
+    var last: Int?
+
+    func validate() throws {
+        if let since, since < 0 { throw ValidationError("--since must be 0 or more.") }
+        if let last, !(1...10_000).contains(last) { throw ValidationError("--last must be between 1 and 10000.") }
+        if since != nil, last != nil { throw ValidationError("--since and --last exclude each other.") }
+    }
+
+    /// Between two questions, in seconds.
+    private static let interval = 1.0
+
+    func run() throws {
+        let caller = try admin.caller()
+        var isEmpty = true
+        var query = RecordQuery(since: since ?? 0, last: last ?? (follow && since == nil ? 10 : nil))
+        while true {
+            let route: FeedRoute = custom ? .events(query) : .analytics(query)
+            let lines = try runBlocking { try await caller.lines(route) }
+            for line in lines { try show(line, &query) }
+            isEmpty = isEmpty && lines.isEmpty
+            query.last = nil
+            guard lines.isEmpty || (last != nil && !follow) else { continue }
+            guard follow else {
+                if isEmpty, !admin.json { Console.error("nothing was told yet") }
+                return
+            }
+            try runBlocking { try await Task.sleep(for: .seconds(Self.interval)) }
+        }
+    }
+
+    private func show(_ line: [UInt8], _ query: inout RecordQuery) throws {
+        let value = try AdminOptions.value(line)
+        guard let sequence = value["seq"]?.int else {
+            throw CommandFailure(.network, "the server's answer makes no sense; is this a cardstream server?")
+        }
+        query.since = Int64(sequence)
+        if admin.json { return Console.data(String(decoding: line, as: UTF8.self)) }
+        let card = value["cardContext"]?.shown("cardInstanceId") ?? ""
+        let stream = value["sdkContext"]?.shown("containerId") ?? ""
+        let name = value.shown(custom ? "name" : "eventName")
+        let more = value["properties"]?.text() ?? ""
+        let words = [value.shownTime("receivedAt"), value.shown("endUserId"), name, stream, card, more]
+        Console.print(words.filter { !$0.isEmpty }.joined(separator: "  "))
+    }
+}

@@ -1,0 +1,202 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import Cards
+internal import CurlTransport
+internal import FeedAPI
+
+/// `cardstream admin`: what a server holds, for whoever publishes on it.
+struct AdminCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "admin",
+        abstract: "See what a server holds: streams, users, cards, analytics; manage webhooks.",
+        discussion: """
+            With a publisher's key, which is read from --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY; on your own \
+            server it is found by itself. With --json there is one line of JSON for each thing.
+
+            EXAMPLES
+              cardstream admin streams
+              cardstream admin users
+              cardstream admin cards --status active --user ana
+              cardstream admin analytics --follow
+              cardstream admin analytics --json > analytics.ndjson
+              cardstream admin webhooks add https://example.com/hook --event card.completed
+            """,
+        subcommands: [
+            AdminStreams.self, AdminUsers.self, AdminCards.self, AdminAnalytics.self, AdminWebhooks.self,
+        ])
+}
+
+/// The flags of every admin command.
+struct AdminOptions: ParsableArguments {
+    @OptionGroup(title: "Settings")
+    var options: ConfigOptions
+
+    @OptionGroup(title: "Publisher")
+    var publisher: PublisherOptions
+
+    @Flag(help: "One line of JSON for each.")
+    var json = false
+
+    func caller() throws -> FeedCaller { try PublisherAccess(options.load(publisher.flags)).caller() }
+
+    /// Asks for a page of lines, and prints them as they are, or what a table says of each.
+    ///
+    /// - Returns: The last line, to go on from.
+    @discardableResult
+    func show(
+        _ route: FeedRoute, _ caller: FeedCaller, empty: String, titles: [String], row: (JSONValue) -> [String]
+    ) throws -> JSONValue? {
+        let lines = try runBlocking { try await caller.lines(route) }
+        let values = try lines.map { line throws(CommandFailure) in try Self.value(line) }
+        if json {
+            for line in lines { Console.data(String(decoding: line, as: UTF8.self)) }
+        } else if values.isEmpty {
+            Console.error(empty)
+        } else {
+            var table = TextTable(titles)
+            for value in values { table.add(row(value)) }
+            Console.print(table.lines.joined(separator: "\n"))
+        }
+        return values.last
+    }
+
+    static func value(_ line: [UInt8]) throws(CommandFailure) -> JSONValue {
+        do { return try JSONParser.parse(line) } catch {
+            throw CommandFailure(.network, "the server's answer makes no sense; is this a cardstream server? \(error)")
+        }
+    }
+}
+
+extension JSONValue {
+    /// What a table shows of a member: nothing for one that is not there.
+    func shown(_ key: String) -> String {
+        switch self[key] {
+        case .string(let text): text
+        case .number(let number): number.literal
+        case .bool(let bool): bool ? "yes" : "no"
+        case .array(let values): values.compactMap(\.string).joined(separator: ",")
+        case .object, .null, nil: ""
+        }
+    }
+
+    /// A time of the wire without its fraction: `2026-11-21 09:30:00`.
+    func shownTime(_ key: String) -> String {
+        String(shown(key).prefix(19)).replacing("T", with: " ")
+    }
+}
+
+/// `cardstream admin streams`
+struct AdminStreams: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "streams", abstract: "List the streams, with their users and cards.")
+
+    @OptionGroup var admin: AdminOptions
+
+    func run() throws {
+        try admin.show(
+            .streams, admin.caller(), empty: "no streams yet: publish a card",
+            titles: ["STREAM", "USERS", "ACTIVE", "UNSEEN"]
+        ) { [$0.shown("stream"), $0.shown("users"), $0.shown("active"), $0.shown("unseen")] }
+    }
+}
+
+/// `cardstream admin users`
+struct AdminUsers: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "users", abstract: "List the users, with their cards, profiles and devices.")
+
+    @OptionGroup var admin: AdminOptions
+
+    @OptionGroup var page: AdminPage
+
+    func run() throws {
+        let last = try admin.show(
+            .users(AdminQuery(after: page.after, limit: page.limit)), admin.caller(), empty: "no users",
+            titles: ["USER", "NAME", "ACTIVE", "UNSEEN", "DEVICES", "NOTIFIED", "STREAMS"]
+        ) { user in
+            [
+                user.shown("user"), user["profile"]?.shown("name") ?? "", user.shown("active"), user.shown("unseen"),
+                String(user["devices"]?.array?.count ?? 0),
+                user["profile"]?["notificationsEnabled"]?.bool == false ? "no" : "yes", user.shown("streams"),
+            ]
+        }
+        page.tell(of: last?.shown("user"))
+    }
+}
+
+/// `cardstream admin cards`
+struct AdminCards: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cards", abstract: "List cards, the newest first.",
+        discussion: """
+            `cardstream outcome ID` tells what a user answered.
+
+            EXAMPLES
+              cardstream admin cards --status active --user ana
+              cardstream admin cards --json --limit 1000 | jq -r .id
+            """)
+
+    @OptionGroup var admin: AdminOptions
+
+    @OptionGroup var page: AdminPage
+
+    @Option(help: ArgumentHelp("Of this user only.", valueName: "name"))
+    var user: String?
+
+    @Option(name: .customLong("in"), help: ArgumentHelp("Of this stream only.", valueName: "stream"))
+    var stream: String?
+
+    @Option(
+        help: ArgumentHelp("Of this status only.", valueName: "status"),
+        completion: .list(CardStatus.allCases.map(\.rawValue)))
+    var status: String?
+
+    func run() throws {
+        var query = AdminQuery(user: user, after: page.after, limit: page.limit)
+        if let status {
+            query.status = CardStatus(rawValue: status)
+            guard query.status != nil else {
+                throw CommandFailure(
+                    .usage,
+                    "--status is \"\(status.escapingControls)\"; expected one of "
+                        + CardStatus.allCases.map(\.rawValue).joined(separator: ", "))
+            }
+        }
+        if let stream {
+            query.stream = StreamID(stream)
+            guard query.stream?.isWellFormed == true else {
+                throw CommandFailure(.usage, "\"\(stream.escapingControls)\" is no name of a stream")
+            }
+        }
+        let last = try admin.show(
+            .cards(query), admin.caller(), empty: "no such cards",
+            titles: ["ID", "USER", "STREAM", "STATUS", "PRIORITY", "CREATED", "SEEN", "TITLE"]
+        ) { card in
+            [
+                card.shown("id"), card.shown("user"), card.shown("stream"), card.shown("status"),
+                card.shown("priority"), card.shownTime("created"), card["seen"] == nil ? "no" : "yes",
+                card.shown("title"),
+            ]
+        }
+        page.tell(of: last?.shown("row"))
+    }
+}
+
+/// A part of a long list.
+struct AdminPage: ParsableArguments {
+    @Option(help: ArgumentHelp("At most so many, 1 to 1000.", valueName: "number"))
+    var limit = 100
+
+    @Option(help: ArgumentHelp("Go on behind this one, which the last page named.", valueName: "place"))
+    var after: String?
+
+    func validate() throws {
+        guard (1...1000).contains(limit) else { throw ValidationError("--limit must be between 1 and 1000.") }
+    }
+
+    /// Says how to go on where there may be more.
+    func tell(of last: String?) {
+        guard let last, Console.isErrorTerminal else { return }
+        Console.error("there may be more: --after \(last)")
+    }
+}

@@ -1,0 +1,157 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import Cards
+internal import CurlTransport
+internal import FeedAPI
+
+/// `cardstream admin webhooks`: who is told what happens to cards.
+struct AdminWebhooks: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "webhooks", abstract: "List and make webhooks, see what did not arrive, and send it again.",
+        discussion: """
+            Deliveries are signed as Standard Webhooks says (standardwebhooks.com), tried again with growing pauses, and \
+            given up after 12 attempts. Events: \(WebhookEvent.allCases.map(\.rawValue).joined(separator: ", ")).
+
+            EXAMPLES
+              cardstream admin webhooks add https://example.com/hook --event card.completed --for ops
+              cardstream admin webhooks
+              cardstream admin webhooks dead 5c0e7b1e
+              cardstream admin webhooks replay 5c0e7b1e
+            """,
+        subcommands: [
+            WebhooksList.self, WebhooksAdd.self, WebhooksRemove.self, WebhooksDead.self, WebhooksReplay.self,
+        ],
+        defaultSubcommand: WebhooksList.self)
+
+    fileprivate static func data(_ bytes: [UInt8]) { Console.data(String(decoding: bytes, as: UTF8.self)) }
+}
+
+struct WebhooksList: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the webhooks.")
+
+    @OptionGroup var admin: AdminOptions
+
+    func run() throws {
+        let caller = try admin.caller()
+        let webhooks = try runBlocking { try await caller.webhooks() }
+        if admin.json {
+            for webhook in webhooks { AdminWebhooks.data(FeedCoder.encode(webhook)) }
+            return
+        }
+        if webhooks.isEmpty { return Console.error("no webhooks; make one: cardstream admin webhooks add URL") }
+        var table = TextTable(["ID", "WAITING", "GIVEN UP", "EVENTS", "STREAMS", "URL"])
+        for webhook in webhooks {
+            table.add([
+                webhook.id, String(webhook.waiting), String(webhook.dead),
+                webhook.events.isEmpty ? "all" : webhook.events.map(\.rawValue).joined(separator: ","),
+                webhook.streams.isEmpty ? "all" : webhook.streams.map(\.rawValue).joined(separator: ","), webhook.url,
+            ])
+        }
+        Console.print(table.lines.joined(separator: "\n"))
+    }
+}
+
+struct WebhooksAdd: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Make a webhook, and print its secret, which is told this once.")
+
+    @OptionGroup var admin: AdminOptions
+
+    @Argument(help: ArgumentHelp("Where to post to, https://….", valueName: "url"))
+    var url: String
+
+    @Option(
+        help: ArgumentHelp("Of what to tell; may be repeated. Everything by default.", valueName: "event"),
+        completion: .list(WebhookEvent.allCases.map(\.rawValue)))
+    var event: [String] = []
+
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("Of which stream to tell; may be repeated. All by default.", valueName: "stream"))
+    var streams: [String] = []
+
+    func run() throws {
+        let events = try event.map { name throws(CommandFailure) in
+            guard let event = WebhookEvent(rawValue: name) ?? WebhookEvent(rawValue: "card.\(name)") else {
+                let known = WebhookEvent.allCases.map(\.rawValue).joined(separator: ", ")
+                throw CommandFailure(.usage, "--event is \"\(name.escapingControls)\"; expected one of \(known)")
+            }
+            return event
+        }
+        let request = WebhookRequest(url: url, events: events, streams: streams.map { StreamID($0) })
+        let caller = try admin.caller()
+        let webhook = try runBlocking { try await caller.makeWebhook(request) }
+        if admin.json { return AdminWebhooks.data(FeedCoder.encode(webhook)) }
+        Console.print("\(webhook.id)  \(webhook.secret ?? "")")
+        Console.error("keep the secret: deliveries are checked with it, and it is not told again")
+    }
+}
+
+struct WebhooksRemove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove a webhook, and what it was still to be told.")
+
+    @OptionGroup var admin: AdminOptions
+
+    @Argument(help: ArgumentHelp("The webhook.", valueName: "id"))
+    var id: String
+
+    func run() throws {
+        let caller = try admin.caller()
+        let id = id
+        try runBlocking { try await caller.removeWebhook(id) }
+    }
+}
+
+struct WebhooksDead: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dead", abstract: "List the deliveries of a webhook that were given up.")
+
+    @OptionGroup var admin: AdminOptions
+
+    @Argument(help: ArgumentHelp("The webhook.", valueName: "id"))
+    var id: String
+
+    func run() throws {
+        let caller = try admin.caller()
+        let id = id
+        let dead = try runBlocking { try await caller.deadDeliveries(of: id) }
+        if admin.json {
+            for value in try JSONParser.parse(FeedCoder.encode(dead))["deliveries"]?.array ?? [] {
+                Console.data(value.text())
+            }
+            return
+        }
+        if dead.isEmpty { return Console.error("nothing was given up") }
+        var table = TextTable(["DELIVERY", "EVENT", "CARD", "AT", "ATTEMPTS", "REASON"])
+        for delivery in dead {
+            table.add([
+                delivery.id, delivery.event.rawValue, delivery.cardID.rawValue,
+                String(FeedTime.text(delivery.at).prefix(19)).replacing("T", with: " "), String(delivery.attempts),
+                delivery.reason ?? "",
+            ])
+        }
+        Console.print(table.lines.joined(separator: "\n"))
+    }
+}
+
+struct WebhooksReplay: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay", abstract: "Try deliveries again that were given up.")
+
+    @OptionGroup var admin: AdminOptions
+
+    @Argument(help: ArgumentHelp("The webhook.", valueName: "id"))
+    var id: String
+
+    @Argument(help: ArgumentHelp("The deliveries; all that were given up when there are none.", valueName: "delivery"))
+    var deliveries: [String] = []
+
+    func run() throws {
+        let caller = try admin.caller()
+        let (id, deliveries) = (id, deliveries)
+        let count = try runBlocking { try await caller.replay(deliveries.isEmpty ? nil : deliveries, of: id) }
+        if count == 0 { throw CommandFailure(.nothingMatched, "no such delivery was given up") }
+        Console.print("\(count)")
+    }
+}

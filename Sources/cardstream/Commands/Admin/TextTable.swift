@@ -1,0 +1,32 @@
+internal import Canvas
+
+/// Rows of text under each other, for people: as wide as needed, two spaces between.
+struct TextTable {
+    private var rows: [[SafeText]]
+
+    init(_ titles: [String]) { rows = [titles.map { SafeText($0) }] }
+
+    /// - Parameter cells: One for each title. Control characters of others' texts are taken out.
+    mutating func add(_ cells: [String]) { rows.append(cells.map { SafeText($0, limit: 80) }) }
+
+    var isEmpty: Bool { rows.count == 1 }
+
+    var lines: [String] {
+        let count = rows.map(\.count).max() ?? 0
+        let widths = (0..<count).map { column in
+            rows.map { $0.indices.contains(column) ? TextLayout.width(of: $0[column]) : 0 }.max() ?? 0
+        }
+        return rows.map { row in
+            var line = ""
+            for (column, cell) in row.enumerated() {
+                line += cell.string
+                // Nothing stands behind the last one.
+                if column < row.count - 1 {
+                    line += String(repeating: " ", count: widths[column] - TextLayout.width(of: cell) + 2)
+                }
+            }
+            while line.last == " " { line.removeLast() }
+            return line
+        }
+    }
+}

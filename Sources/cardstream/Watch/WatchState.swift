@@ -1,0 +1,127 @@
+internal import Cards
+internal import FeedAPI
+
+/// What `watch` knows of the streams it follows: enough to tell what a change is, and where to go on. Pure.
+struct WatchState: Hashable, Sendable {
+    /// Something that happened to a card.
+    struct Event: Hashable, Sendable {
+        enum Kind: String, Hashable, Sendable, CaseIterable {
+            case published, unsnoozed, snoozed, completed, dismissed, cancelled, expired
+        }
+
+        var kind: Kind
+        var streamID: StreamID
+        var cardID: CardID
+        /// Of the change.
+        var sequence: Int64
+        /// Nil for a card that is gone.
+        var entry: FeedEntry?
+    }
+
+    struct Feed: Hashable, Sendable {
+        /// Everything up to it was told; nil before the first look.
+        var cursor: FeedCursor?
+        /// The open cards, and whether each is snoozed.
+        var cards: [CardID: Bool] = [:]
+    }
+
+    var feeds: [StreamID: Feed] = [:]
+
+    /// What a change of a stream means, in its order.
+    mutating func take(_ delta: FeedDelta) -> [Event] {
+        var feed = feeds[delta.streamID] ?? Feed()
+        var events = delta.upserts.compactMap { feed.note($0, in: delta.streamID) }
+        for removal in delta.removals where feed.cards.removeValue(forKey: removal.id) != nil {
+            guard let kind = Event.Kind(ending: removal.status) else { continue }
+            events.append(
+                Event(
+                    kind: kind, streamID: delta.streamID, cardID: removal.id, sequence: removal.sequence, entry: nil))
+        }
+        feed.cursor = delta.cursor
+        feeds[delta.streamID] = feed
+        return events.sorted { $0.sequence < $1.sequence }
+    }
+
+    /// Begins with all cards of a stream. The first time nothing of it is news; after a gap what was not known is.
+    mutating func take(all entries: [FeedEntry], of stream: StreamID, cursor: FeedCursor) -> [Event] {
+        let old = feeds[stream]
+        var feed = Feed(cursor: cursor, cards: old?.cards ?? [:])
+        let events = entries.compactMap { feed.note($0, in: stream) }
+        // Those that are not there any more ended unseen; how, nobody can tell.
+        let ids = Set(entries.map(\.id))
+        feed.cards = feed.cards.filter { ids.contains($0.key) }
+        feeds[stream] = feed
+        return old?.cursor == nil ? [] : events.sorted { $0.sequence < $1.sequence }
+    }
+}
+
+extension WatchState.Feed {
+    /// Notes a card; nil when that is no news: a vote, or a card that was snoozed before it was ever seen here.
+    fileprivate mutating func note(_ entry: FeedEntry, in stream: StreamID) -> WatchState.Event? {
+        let isSnoozed = entry.status == .snoozed
+        let before = cards.updateValue(isSnoozed, forKey: entry.id)
+        let kind: WatchState.Event.Kind
+        switch (before, isSnoozed) {
+        case (nil, false): kind = .published
+        case (true, false): kind = .unsnoozed
+        case (false, true): kind = .snoozed
+        default: return nil
+        }
+        return WatchState.Event(
+            kind: kind, streamID: stream, cardID: entry.id, sequence: entry.sequence, entry: entry)
+    }
+}
+
+extension WatchState.Event.Kind {
+    fileprivate init?(ending status: CardStatus) {
+        switch status {
+        case .completed: self = .completed
+        case .dismissed: self = .dismissed
+        case .cancelled: self = .cancelled
+        case .expired: self = .expired
+        case .active, .embargoed, .snoozed: return nil
+        }
+    }
+}
+
+extension WatchState {
+    /// - Parameter source: Whose cards they are; a file of another's is not read.
+    func text(source: String) -> String {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("source", source)
+            writer.key("streams")
+            writer.object { writer in
+                for (stream, feed) in feeds.sorted(by: { $0.key < $1.key }) {
+                    guard let cursor = feed.cursor else { continue }
+                    writer.key(stream.rawValue)
+                    writer.object { writer in
+                        writer.member("cursor", cursor.rawValue)
+                        for (name, isSnoozed) in [("active", false), ("snoozed", true)] {
+                            writer.key(name)
+                            writer.array { writer in
+                                for (id, value) in feed.cards where value == isSnoozed { writer.string(id.rawValue) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        return writer.text
+    }
+
+    /// Nil for what is none, or of another source: then it begins anew.
+    init?(_ bytes: [UInt8], source: String) {
+        guard let json = try? JSONParser.parse(bytes), json["source"]?.string == source,
+            let streams = json["streams"]?.object
+        else { return nil }
+        for (name, feed) in streams.members {
+            guard let cursor = feed["cursor"]?.string else { continue }
+            var cards: [CardID: Bool] = [:]
+            for (name, isSnoozed) in [("active", false), ("snoozed", true)] {
+                for id in feed[name]?.array ?? [] { cards[CardID(id.string ?? "")] = isSnoozed }
+            }
+            feeds[StreamID(name)] = Feed(cursor: FeedCursor(rawValue: cursor), cards: cards)
+        }
+    }
+}

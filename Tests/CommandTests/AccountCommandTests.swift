@@ -1,0 +1,55 @@
+import AppRuntime
+import Cards
+import Foundation
+import Testing
+
+@testable import cardstream
+
+@Suite struct AccountCommandTests {
+    @Test func `properties are texts, and JSON where it is asked for`() throws {
+        #expect(
+            try SendEventCommand.read(["plan=gold", "seats:=3", "trial:=true", "note=a=b", "empty="])
+                == ["plan": "gold", "seats": 3, "trial": true, "note": "a=b", "empty": ""])
+    }
+
+    @Test(arguments: ["plan", "=x", ":=3", "seats:=three", "list:=[1]", "a=1 a=2"])
+    func `what is no property is told`(text: String) {
+        #expect(throws: CommandFailure.self) {
+            try SendEventCommand.read(text == "a=1 a=2" ? ["a=1", "a=2"] : [text])
+        }
+    }
+
+    @Test func `fields of a profile are read as they are typed`() throws {
+        let settings = try UserFields.read([
+            "name=Ana Costa", "email=", "notifications=off", "times.default=08:00-12:00,13:00-17:30", "times.sun=none",
+            "custom.tier=gold", "custom.since=2026-11-21", "timezone=Europe/Lisbon",
+        ])
+        #expect(settings.name == "Ana Costa" && settings.email == "" && settings.notificationsEnabled == false)
+        #expect(settings.notificationTimes[.default]?.map(\.to) == ["12:00", "17:30"])
+        #expect(settings.notificationTimes[.sunday] == [])
+        #expect(settings.custom["tier"] == .text("gold"))
+        #expect(settings.custom["since"] == .date(Date(timeIntervalSince1970: 20_778 * 86_400)))
+    }
+
+    @Test(arguments: [
+        ("nmae=x", "did you mean \"name\"?"), ("name", "expected FIELD=VALUE"),
+        ("notifications=yes", "expected on or off"),
+        ("times.monday=none", "known are default, mon"), ("times.mon=8-9", "a time of 24 hours"),
+        ("times.mon=09:00", "expected none, or times"), ("times.mon=10:00-09:00", "later than from"),
+        ("timezone=a b", "time zone"),
+        ("timezone=Mars/Phobos", "there is no time zone"), ("custom.a b=x", "letters, digits"),
+    ])
+    func `what is wrong with a field is told`(field: String, words: String) {
+        let failure = #expect(throws: CommandFailure.self) { try UserFields.read([field]) }
+        #expect(failure?.message.contains(words) == true, "\(failure?.message ?? "")")
+        #expect(failure?.status == .usage)
+    }
+
+    @Test func `a table is as wide as its texts, and shows no control characters`() {
+        var table = TextTable(["ID", "NAME"])
+        table.add(["1", "Zoë\u{1B}[31m"])
+        table.add(["long", ""])
+        #expect(table.lines.first == "ID    NAME" && table.lines.last == "long")
+        #expect(!table.lines.joined().unicodeScalars.contains("\u{1B}"))
+    }
+}

@@ -1,0 +1,215 @@
+import CardSession
+import Cards
+import FeedAPI
+import FeedServer
+import Foundation
+import Testing
+import ViewModels
+
+@testable import cardstream
+
+private let start = Date(timeIntervalSince1970: 1_795_221_000)
+
+private func entry(
+    _ id: String, _ sequence: Int64, _ status: CardStatus = .active, priority: Int = 5, title: String = "Lunch"
+) -> FeedEntry {
+    let body =
+        #"{"priority":\#(priority),"metadata":{"notificationDetail":{"room":7}},"content":[{"type":"headline","text":"\#(title)"}]}"#
+    return FeedEntry(
+        id: CardID(id), sequence: sequence, status: status, priority: priority, createdAt: start, updatedAt: start,
+        activeAt: start, body: Array(body.utf8))
+}
+
+private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStatus)] = [], at cursor: Int64)
+    -> FeedDelta
+{
+    FeedDelta(
+        streamID: "ops", cursor: FeedCursor(epoch: "e", sequence: cursor), upserts: upserts,
+        removals: removals.map { FeedRemoval(id: CardID($0.0), sequence: $0.1, status: $0.2) }, serverTime: start)
+}
+
+@Suite struct WatchStateTests {
+    private func words(_ events: [WatchState.Event]) -> [String] { events.map { "\($0.kind.rawValue) \($0.cardID)" } }
+
+    @Test func `the first look is no news, what comes after it is`() {
+        var state = WatchState()
+        let cursor = FeedCursor(epoch: "e", sequence: 2)
+        #expect(state.take(all: [entry("a", 1), entry("b", 2, .snoozed)], of: "ops", cursor: cursor).isEmpty)
+        #expect(words(state.take(delta([entry("c", 3), entry("b", 4)], at: 4))) == ["published c", "unsnoozed b"])
+        // A vote changes no status.
+        #expect(state.take(delta([entry("c", 5)], at: 5)).isEmpty)
+        #expect(
+            words(state.take(delta([entry("a", 6, .snoozed)], [("c", 7, .completed), ("x", 8, .expired)], at: 8)))
+                == ["snoozed a", "completed c"])
+        #expect(
+            words(state.take(delta([], [("a", 9, .dismissed), ("b", 10, .cancelled)], at: 10))) == [
+                "dismissed a", "cancelled b",
+            ])
+        #expect(state.feeds["ops"]?.cards.isEmpty == true)
+    }
+
+    @Test func `after a gap what was not known is news, and nothing comes twice`() {
+        var state = WatchState()
+        _ = state.take(all: [entry("a", 1), entry("b", 2)], of: "ops", cursor: FeedCursor(epoch: "e", sequence: 2))
+        let again = state.take(
+            all: [entry("b", 2), entry("c", 9)], of: "ops", cursor: FeedCursor(epoch: "e", sequence: 9))
+        #expect(words(again) == ["published c"])
+        #expect(Set(state.feeds["ops"]?.cards.keys.map(\.rawValue) ?? []) == ["b", "c"])
+        #expect(state.take(delta([entry("c", 9)], at: 9)).isEmpty)
+    }
+
+    @Test func `it is kept as it is, and only for the same source`() {
+        var state = WatchState()
+        _ = state.take(
+            all: [entry("a", 1), entry("b", 2, .snoozed)], of: "ops", cursor: FeedCursor(epoch: "e", sequence: 2))
+        let bytes = Array(state.text(source: "ana at home").utf8)
+        #expect(WatchState(bytes, source: "ana at home") == state)
+        #expect(WatchState(bytes, source: "bo at home") == nil)
+        #expect(WatchState(Array(bytes.dropLast(3)), source: "ana at home") == nil)
+    }
+}
+
+@Suite struct WatchCallTests {
+    private func call(_ rules: NotificationRules = NotificationRules(), _ settings: UserSettings = UserSettings())
+        -> WatchCall
+    {
+        WatchCall(settings: settings, rules: rules, zone: LocalZone(around: start) { _ in 0 })
+    }
+
+    private func event(_ kind: WatchState.Event.Kind, _ id: String = "a", priority: Int = 5) -> WatchState.Event {
+        WatchState.Event(
+            kind: kind, streamID: "ops", cardID: CardID(id), sequence: 7,
+            entry: entry(id, 7, kind == .snoozed ? .snoozed : .active, priority: priority))
+    }
+
+    @Test func `new cards and returned ones call, and say which`() {
+        let calls = call().calls(for: WatchState.Event.Kind.allCases.map { event($0) }, at: start)
+        #expect(calls.map(\.title) == ["Lunch", "Snoozed: Lunch"])
+    }
+
+    @Test func `many at once are one call`() {
+        let calls = call().calls(for: (1...5).map { event(.published, "c\($0)") }, at: start)
+        #expect(calls.map(\.title) == ["5 new cards"] && calls.map(\.body) == ["Lunch and 4 more"])
+    }
+
+    @Test func `the configuration's priorities and quiet hours hold`() {
+        let rules = NotificationRules(
+            rules: [
+                .init(priorities: 1...3, notifies: true, rings: true),
+                .init(priorities: 4...10, notifies: false, rings: false),
+            ])
+        #expect(call(rules).calls(for: [event(.published, priority: 5)], at: start).isEmpty)
+        #expect(call(rules).calls(for: [event(.published, priority: 2)], at: start).map(\.rings) == [true])
+        // The start is at 00:30 UTC.
+        let quiet = NotificationRules(quietHours: .init(start: 22 * 60, end: 7 * 60))
+        #expect(call(quiet).calls(for: [event(.published)], at: start).isEmpty)
+        #expect(call(quiet).calls(for: [event(.published)], at: start + 12 * 3600).count == 1)
+    }
+
+    @Test func `the user's own times hold where the user is`() throws {
+        var settings = UserSettings(timeZone: "Pacific/Auckland")
+        // Saturday, 13:30 in Auckland.
+        settings.setNotificationTimes([try NotificationTimeframe(from: "13:00", to: "14:00")], weekday: .saturday)
+        settings.setNotificationTimes([], weekday: .default)
+        var there = call(NotificationRules(), settings)
+        there.offset = 13 * 3600
+        #expect(there.isWelcome(start))
+        #expect(!there.isWelcome(start + 3600))
+        #expect(!there.isWelcome(start + 86_400))
+        #expect(ZoneOffset.seconds(of: "Asia/Kathmandu") == 20_700 && ZoneOffset.seconds("-0330") == -12_600)
+        #expect(ZoneOffset.seconds("13:00") == nil && ZoneOffset.seconds("") == nil)
+        settings.notificationsEnabled = false
+        #expect(!call(NotificationRules(), settings).isWelcome(start))
+    }
+
+    @Test func `a notification survives its payload, and a stranger's is none`() throws {
+        let notification = try #require(WatchCall.notification(event(.unsnoozed)))
+        #expect(notification.title == "Snoozed: Lunch" && notification.detail == ["room": 7])
+        #expect(PushNotification(payload: notification.payload) == notification)
+        #expect(PushNotification(payload: notification.payload.encoded()) == notification)
+        for text in ["{}", "[]", "x", #"{"aps":{"alert":"hi"}}"#, #"{"cardstream":{"id":"1"}}"#, #"{"cardstream":3}"#] {
+            #expect(PushNotification(payload: Array(text.utf8)) == nil)
+        }
+        let json = WatchReporter.json(event(.published))
+        #expect(json["event"] == "published" && json["card"]?["priority"] == 5)
+        #expect(PushNotification(payload: try #require(json["notification"]))?.title == "Lunch")
+    }
+}
+
+@Suite struct WatchFeedTests {
+    private final class Told: Sendable {
+        private let state = Lock<[WatchState.Event]>([])
+        func add(_ events: [WatchState.Event]) { state.withLock { $0 += events } }
+        var words: [String] { state.withLock { $0.map { "\($0.kind.rawValue)" } } }
+    }
+
+    private func wait(_ what: String, until condition: () -> Bool) async throws {
+        let deadline = ContinuousClock.now + .seconds(10)
+        while !condition() {
+            guard ContinuousClock.now < deadline else {
+                Issue.record("waited in vain: \(what)")
+                return
+            }
+            try await Task.sleep(for: .milliseconds(2))
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a feed tells what happens, by push and by asking, and goes on where it ended`(usesSocket: Bool) async throws {
+        let keys = DevelopmentKeys.ephemeral()
+        let server = try await FeedServer(keys.config)
+        func publish() async throws -> CardID {
+            let body = Array(#"{"content":[{"type":"headline","text":"x"}]}"#.utf8)
+            let request = PublishRequest(streamID: "ops", users: ["ana"], body: body)
+            return try #require(try await server.publish([request], environment: keys.environment).cards.first).id
+        }
+        _ = try await publish()
+        let client = FeedClient.inProcess(server, environment: keys.environment, user: "ana")
+        let last = Lock(WatchState())
+        func run(from state: WatchState) -> (Told, Task<Void, any Error>) {
+            let told = Told()
+            let (batches, end) = AsyncStream.makeStream(of: WatchFeed.Batch.self)
+            let feed = WatchFeed(
+                WatchFeed.Options(streams: ["ops"], usesSocket: usesSocket, pollInterval: 1), from: state, batches: end,
+                connect: { client }, onConnected: { _ in }, onFailure: { _ in })
+            Task {
+                for await batch in batches {
+                    last.withLock { $0 = batch.state }
+                    told.add(batch.events)
+                }
+            }
+            return (told, Task { try await feed.run() })
+        }
+        let (told, task) = run(from: WatchState())
+        try await wait("the first look") { last.withLock { $0.feeds["ops"]?.cards.count } == 1 }
+        let card = try await publish()
+        try await wait("published") { told.words == ["published"] }
+        _ = try await client.act(
+            ActionRequest(key: ActionKey(UUID()), streamID: "ops", cardID: card, response: .dismiss, at: Date()))
+        try await wait("dismissed") { told.words == ["published", "dismissed"] }
+        task.cancel()
+        _ = try await publish()
+        let (more, again) = run(from: last.withLock { $0 })
+        try await wait("what came meanwhile") { more.words == ["published"] }
+        again.cancel()
+        await server.stop()
+    }
+
+    @Test func `a wrong key ends it, a network that is away does not`() async throws {
+        let (_, end) = AsyncStream.makeStream(of: WatchFeed.Batch.self)
+        let wrong = WatchFeed(
+            WatchFeed.Options(streams: ["ops"], usesSocket: true, pollInterval: 1), from: WatchState(), batches: end,
+            connect: { throw FeedError.server(Problem(.unauthenticated), retryAfter: nil) }, onConnected: { _ in },
+            onFailure: { _ in })
+        await #expect(throws: CommandFailure.self) { try await wrong.run() }
+        let failures = Lock(0)
+        let away = WatchFeed(
+            WatchFeed.Options(streams: ["ops"], usesSocket: true, pollInterval: 1), from: WatchState(), batches: end,
+            connect: { throw FeedError.network("down") }, onConnected: { _ in },
+            onFailure: { _ in failures.withLock { $0 += 1 } })
+        let task = Task { try await away.run() }
+        try await wait("two attempts") { failures.withLock { $0 } >= 2 }
+        task.cancel()
+        try await task.value
+    }
+}

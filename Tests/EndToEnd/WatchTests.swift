@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+/// `cardstream watch` and its neighbours against a real server, beside a viewer of the same profile.
+@Suite(.serialized)
+struct WatchTests {
+    let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func wait(_ what: String, until condition: () throws -> Bool) throws {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while try !condition() {
+            guard ContinuousClock.now < deadline else { throw EndToEndError.timedOut(what) }
+            usleep(20_000)
+        }
+    }
+
+    private func text(_ name: String) -> String {
+        (try? String(contentsOf: directory.url.appending(path: name), encoding: .utf8)) ?? ""
+    }
+
+    @Test func `watch runs a command for each event beside a viewer, and goes on where it ended`() throws {
+        let server = try Server(directory: directory.url.appending(path: "server"))
+        let home = directory.url.appending(path: "home")
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        let tmux = try Tmux(directory: home, environment: server.environment())
+        try tmux.run(Command.cardstream)
+        try tmux.wait("the viewer") { $0.contains("live") }
+
+        let environment = server.environment().merging(
+            ["PATH": "/usr/bin:/bin", "HOME": home.path, "LANG": "C.UTF-8"]) { $1 }
+        let events = directory.url.appending(path: "events").path
+        func watch() throws -> Process {
+            let process = Process()
+            process.executableURL = URL(filePath: Command.cardstream)
+            process.arguments = [
+                "watch", "--exec", "echo \"$1 $(tr -d '\\n' | wc -c)\" >> \(events)",
+            ]
+            process.environment = environment
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle.nullDevice
+            process.standardInput = FileHandle.nullDevice
+            try process.run()
+            return process
+        }
+        let first = try watch()
+        let state = home.appending(path: ".local/state/cardstream/default/watch")
+        try wait("the first look") {
+            FileManager.default.fileExists(atPath: state.appending(path: "state.json").path)
+        }
+        let second = try Command.finish(Command.cardstream, ["watch"], environment: environment)
+        #expect(second.status == 1 && second.error.contains("another `cardstream watch`"))
+        let card = try server.publish("Watched")
+        try wait("published") { text("events").contains("published ") }
+        #expect(Int(text("events").split(separator: " ").last?.trimmingCharacters(in: .newlines) ?? "") ?? 0 > 100)
+        first.terminate()
+        first.waitUntilExit()
+        try Command.run(Command.cardstream, ["cancel", card], environment: environment)
+        let again = try watch()
+        try wait("what came meanwhile") { text("events").contains("cancelled ") }
+        again.terminate()
+        again.waitUntilExit()
+        #expect(text("events").split(separator: "\n").count == 2)
+        let mode =
+            try FileManager.default.attributesOfItem(
+                atPath: state.appending(path: "device-token").path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+
+        let told = try Command.run(
+            Command.cardstream, ["admin", "analytics", "--json"], environment: environment)
+        #expect(told.split(separator: "\n").count { $0.contains("\"notification-received\"") } == 1)
+        let users = try Command.run(Command.cardstream, ["admin", "users", "--json"], environment: environment)
+        #expect(users.contains(#""environments":["production"]"#) && users.contains(#""streams":["inbox"]"#))
+        try tmux.press("q")
+    }
+
+    @Test func `the profile, events of one's own and the metrics go to the server and back`() throws {
+        let server = try Server(directory: directory.url.appending(path: "server"))
+        try server.publish("Waiting")
+        let environment = server.environment().merging(
+            ["PATH": "/usr/bin:/bin", "HOME": directory.url.path, "LANG": "C.UTF-8"]) { $1 }
+        func run(_ words: String...) throws -> Command.Result {
+            try Command.finish(Command.cardstream, words, environment: environment)
+        }
+        #expect(
+            try run("metrics", "--json").output
+                == "{\"total\":1,\"unseen\":1,\"streams\":{\"inbox\":{\"total\":1,\"unseen\":1}}}\n")
+        #expect(try run("metrics", "--in", "none").output == "0 cards, 0 unseen\n")
+        #expect(try run("user", "set", "name=Ana", "times.sun=none").output.contains("\"name\": \"Ana\""))
+        #expect(try run("user").output.contains("\"sun\": []"))
+        let wrong = try run("user", "set", "times.sun=9")
+        #expect(wrong.status == 2 && wrong.error.contains("expected none, or times"))
+        #expect(try run("send-event", "signed-up", "seats:=3", "--id", "once").output == "once\n")
+        #expect(try run("send-event", "signed-up", "seats:=3", "--id", "once").status == 0)
+        let events = try run("admin", "analytics", "--custom", "--json").output.split(separator: "\n")
+        #expect(events.count == 1 && events[0].contains(#""properties":{"seats":3}"#))
+        #expect(try run("events").status == 3)
+        try server.publish("News")
+        let news = try run("events", "--json")
+        #expect(news.status == 0 && news.output.contains(#""event":"published""#))
+        let hook = try run("admin", "webhooks", "add", "https://127.0.0.1/hook")
+        #expect(hook.status == 1 && hook.error.contains("not private"))
+    }
+}
