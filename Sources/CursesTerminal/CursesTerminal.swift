@@ -183,7 +183,7 @@ package final class CursesTerminal: TerminalBackend {
         place(cursor: wanted.cursor)
         wrefresh(window)
         if links != nil { writeLinks(runs, of: frame.surface) }
-        frames.append(pictures.finish())
+        frames.append(pictures.finish { writer.sequence(for: $0) })
         showModes(wanted)
         frames.append(background.begin(before: inquiry.begin(at: Self.now), at: Self.now))
         frames.send()

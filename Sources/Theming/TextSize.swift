@@ -56,7 +56,7 @@ package struct Typography: Equatable, Sendable {
 /// What a size comes to in cells, which are all of the same size: text of the usual 14 pixels is plain, larger ones stand
 /// out more and more.
 package enum TypeStep: Int, Sendable, CaseIterable, Comparable {
-    case plain, bold, boldCapitals, spaced
+    case plain, bold, boldCapitals, spaced, double
 
     package init(size: Int) {
         self =
@@ -64,7 +64,8 @@ package enum TypeStep: Int, Sendable, CaseIterable, Comparable {
             case ..<17: .plain
             case ..<22: .bold
             case ..<28: .boldCapitals
-            default: .spaced
+            case ..<34: .spaced
+            default: .double
             }
     }
 
@@ -76,6 +77,7 @@ package enum TypeStep: Int, Sendable, CaseIterable, Comparable {
         case .plain, .bold: []
         case .boldCapitals: .capitals
         case .spaced: [.capitals, .spaced]
+        case .double: .large
         }
     }
 }
@@ -88,4 +90,6 @@ package struct TextForm: OptionSet, Hashable, Sendable {
     package static let capitals = TextForm(rawValue: 1)
     /// A space between letters, two more between words.
     package static let spaced = TextForm(rawValue: 2)
+    /// Of twice the size in both directions where the terminal has that; else capitals with spaces between them.
+    package static let large = TextForm(rawValue: 4)
 }

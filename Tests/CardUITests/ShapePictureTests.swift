@@ -50,6 +50,25 @@ struct ShapePictureTests {
         try expectPicture(surface, named: "border-\(border.rawValue)-\(kind.rawValue).60x20")
     }
 
+    @Test func `the largest titles are of twice the size where the terminal has that`() throws {
+        let theme = try theme("\"text\" = { size = 14 }\n\"card.title\" = { size = 34 }")
+        var state = Scene.many.state(Size(columns: 60, rows: 20))
+        state.features.pictures.hasLargeText = true
+        let (surface, report) = draw(&state, theme: theme)
+        try expectPicture(surface, named: "large-title.60x20")
+        let titles = surface.largeTexts.map(\.text.string)
+        #expect(titles.first == "api 4.12.0 waits for", "\(titles)")
+        let card = try #require(report.containers.first?.cards.first)
+        state.features.pictures.hasLargeText = false
+        let (spaced, less) = draw(&state, theme: theme)
+        #expect(spaced.largeTexts.isEmpty && spaced.plainText.contains("A\u{A0}P\u{A0}I"))
+        #expect(try #require(less.containers.first?.cards.first).height < card.height)
+        // Where words would be torn they stay as they are.
+        state.size = Size(columns: 24, rows: 20)
+        state.features.pictures.hasLargeText = true
+        #expect(draw(&state, theme: theme).0.largeTexts.isEmpty)
+    }
+
     @Test func `padding, spacing and rules are as the theme says`() throws {
         let shape = """
             [shape]

@@ -51,8 +51,19 @@ extension CursesTerminalTests {
         others += terminal.readInput()
         #expect(device.output().contains("a=q"))
         device.type("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;c")
-        #expect(support(terminal, others: &others)?.method == .kitty)
+        let support = try #require(support(terminal, others: &others))
+        #expect(support.method == .kitty && !support.hasLargeText)
         #expect(others.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("kitty(0.39.1)", false), ("kitty(0.40.0)", true), ("kitty(1.0)", true), ("tmux 3.5a", false),
+        ("ghostty 1.2", false),
+    ])
+    func `letters of twice the size are there from kitty 0.40 on`(version: String, hasLargeText: Bool) {
+        var probe = GraphicsProbe(colors: .direct)
+        _ = probe.take(.version(version))
+        #expect(probe.hasLargeText == hasLargeText)
     }
 
     @Test func `a silent terminal gets symbols, and sixels when it answers late`() throws {

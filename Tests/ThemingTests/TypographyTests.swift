@@ -32,7 +32,7 @@ struct TypographyTests {
 
     @Test(arguments: [
         (1, TypeStep.plain), (16, .plain), (17, .bold), (21, .bold), (22, .boldCapitals), (27, .boldCapitals),
-        (28, .spaced), (60, .spaced),
+        (28, .spaced), (33, .spaced), (34, .double), (60, .double),
     ])
     func `larger text stands out more`(size: Int, step: TypeStep) { #expect(TypeStep(size: size) == step) }
 
@@ -50,7 +50,7 @@ struct TypographyTests {
             let larger = try ThemeLoader.load(name, depth: .direct, textSize: .accessibilityM).0
             #expect(larger.forms[.cardTitle] == .capitals && larger.forms[.text] == .capitals)
             let largest = try ThemeLoader.load(name, depth: .direct, textSize: .accessibilityXXXL).0
-            #expect(largest.forms[.text] == [.capitals, .spaced])
+            #expect(largest.forms[.text] == .large)
         }
     }
 

@@ -14,10 +14,15 @@ package struct PictureSupport: Hashable, Sendable {
     package var method: GraphicsProtocol?
     /// Pixels of one cell: what a picture is scaled for. 10 by 20 where the terminal does not tell.
     package var cellPixels: Size
+    /// Whether there are letters of twice the size, too (``LargeText``).
+    package var hasLargeText: Bool
 
-    package init(method: GraphicsProtocol?, cellPixels: Size = Size(columns: 10, rows: 20)) {
+    package init(
+        method: GraphicsProtocol?, cellPixels: Size = Size(columns: 10, rows: 20), hasLargeText: Bool = false
+    ) {
         self.method = method
         self.cellPixels = cellPixels
+        self.hasLargeText = hasLargeText
     }
 
     package static let none = PictureSupport(method: nil)

@@ -11,6 +11,7 @@ final class SurfaceStorage {
     /// Where cells lead, each address once; `Cell.link` is one more than the index.
     private(set) var links: [Hyperlink] = []
     private(set) var placements: [PicturePlacement] = []
+    private(set) var largeTexts: [LargeText] = []
 
     var count: Int { size.columns * size.rows }
 
@@ -29,6 +30,7 @@ final class SurfaceStorage {
         clusterIndices = other.clusterIndices
         links = other.links
         placements = other.placements
+        largeTexts = other.largeTexts
     }
 
     deinit {
@@ -43,6 +45,7 @@ final class SurfaceStorage {
         }
         if !links.isEmpty { links.removeAll(keepingCapacity: true) }
         if !placements.isEmpty { placements.removeAll() }
+        if !largeTexts.isEmpty { largeTexts.removeAll() }
     }
 
     func intern(_ cluster: String) -> UInt32 {
@@ -71,6 +74,7 @@ final class SurfaceStorage {
     }
 
     func place(_ placement: PicturePlacement) { placements.append(placement) }
+    func place(_ text: LargeText) { largeTexts.append(text) }
 
     func cluster(_ glyph: UInt32) -> String? {
         if glyph >= PlaceholderGlyph.first { return PlaceholderGlyph.text(glyph) }

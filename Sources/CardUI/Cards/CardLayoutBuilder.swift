@@ -162,8 +162,11 @@ struct CardLayoutBuilder {
         _ text: RichText, column: Int = 0, scope: StyleScope,
         mark: (sign: IconSign, column: Int, scope: StyleScope)? = nil
     ) {
-        let text = text.formed(as: settings.forms[scope])
-        var rows = text.rows(width: width - column, column: column, scope: scope)
+        let form = settings.forms[scope] ?? []
+        let isLarge = form.contains(.large) && settings.pictures.hasLargeText && width - column >= Self.leastLarge
+        let text = text.formed(as: isLarge ? form.subtracting(.large) : form)
+        var rows = text.rows(width: (width - column) / (isLarge ? 2 : 1), column: column, scope: scope)
+        if isLarge { rows = rows.flatMap { $0.enlarged(from: column) } }
         if let mark { rows[0].add(mark.sign, at: mark.column, scope: mark.scope) }
         let first = layout.rows.count
         layout.rows += rows
@@ -174,6 +177,9 @@ struct CardLayoutBuilder {
             layout.hyperlinks.append(Hyperlink(link.address))
         }
     }
+
+    /// Columns that letters of twice the size need; in fewer, words would be torn.
+    private static let leastLarge = 24
 
     /// Notes which rows each link stands in; one pass, because a text may hold thousands.
     private mutating func addElements(of links: [Int], in rows: [CardRow], from first: Int) {

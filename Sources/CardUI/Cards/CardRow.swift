@@ -25,6 +25,8 @@ struct CardRow {
         var focusedText: SafeText?
         /// Drawn over the text as soon as it is there.
         var picture: PictureRequest?
+        /// Of twice the size: it reaches into the next row.
+        var isLarge = false
     }
 
     struct Region {
@@ -83,6 +85,23 @@ struct CardRow {
         add(
             .empty, at: column, scope: .inputLabel, element: element, focusedScope: .inputLabelFocused,
             focusedText: Glyph.pointer)
+    }
+
+    /// The row at twice its size from a column on, and the one below that it reaches into.
+    func enlarged(from start: Int) -> [CardRow] {
+        var (upper, lower) = (CardRow(), CardRow())
+        for var span in spans {
+            span.column = start + 2 * (span.column - start)
+            span.isLarge = true
+            upper.spans.append(span)
+        }
+        for region in regions {
+            let columns =
+                start + 2 * (region.columns.lowerBound - start)..<start + 2 * (region.columns.upperBound - start)
+            upper.addRegion(columns, region.target)
+            lower.addRegion(columns, region.target)
+        }
+        return [upper, lower]
     }
 
     mutating func addRegion(_ columns: Range<Int>, _ target: Target) {

@@ -59,10 +59,15 @@ struct CardView {
             style = span.link != nil && isFocused ? style : span.markup.applied(to: style, theme)
             let point = Point(column: metrics.inset + span.column, row: line)
             let limit = max(0, metrics.columns - point.column)
-            let width = painter.write(text, at: point, style: style, limit: limit)
+            let width =
+                span.isLarge
+                ? painter.writeLarge(text, at: point, style: style, limit: limit)
+                : painter.write(text, at: point, style: style, limit: limit)
             if limit >= width { context.draw(span.picture, painter, at: point, style: style) }
             if let link = span.link, let address = layout.hyperlinks[link] {
-                painter.link(Rect(origin: point, size: Size(columns: min(width, limit), rows: 1)), to: address)
+                painter.link(
+                    Rect(origin: point, size: Size(columns: min(width, limit), rows: span.isLarge ? 2 : 1)), to: address
+                )
             }
         }
     }

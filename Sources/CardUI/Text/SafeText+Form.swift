@@ -10,6 +10,7 @@ extension SafeText {
     }
 
     fileprivate static func formed(_ text: String, _ form: TextForm) -> String {
+        let form = form.contains(.large) ? form.union([.capitals, .spaced]) : form
         var result = ""
         var last: Character?
         for character in text {
@@ -36,13 +37,14 @@ extension RichText {
     /// The same in another form; its parts and links stay.
     func formed(as form: TextForm?) -> RichText {
         guard let form, !form.isEmpty else { return self }
+        let isSpaced = !form.isDisjoint(with: [.spaced, .large])
         var whole = ""
         var start = 0
         var parts: [Part] = []
         let bytes = Array(text.string.utf8)
         for part in self.parts where part.end > start {
             let piece = SafeText.formed(String(decoding: bytes[start..<part.end], as: UTF8.self), form)
-            if form.contains(.spaced), let last = whole.last, let first = piece.first, last != "\n", first != "\n" {
+            if isSpaced, let last = whole.last, let first = piece.first, last != "\n", first != "\n" {
                 whole.append(last == " " || first == " " ? " " : "\u{A0}")
             }
             whole += piece

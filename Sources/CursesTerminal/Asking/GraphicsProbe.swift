@@ -122,11 +122,17 @@ struct GraphicsProbe {
 
     /// kitty from 0.28 and all of Ghostty; others have the protocol without placeholders.
     static func hasPlaceholders(_ version: String?) -> Bool {
-        guard let version else { return false }
-        if version.hasPrefix("ghostty") { return true }
-        guard version.hasPrefix("kitty(") else { return false }
+        version?.hasPrefix("ghostty") == true || isKitty(version, from: 28)
+    }
+
+    /// Whether letters can be of twice the size: kitty from 0.40. tmux, which names itself, passes none on.
+    var hasLargeText: Bool { Self.isKitty(version, from: 40) }
+
+    /// - Parameter minor: The second number of the oldest version 0 that counts.
+    private static func isKitty(_ version: String?, from minor: Int) -> Bool {
+        guard let version, version.hasPrefix("kitty(") else { return false }
         let numbers = version.dropFirst(6).prefix { $0 != ")" }.split(separator: ".").map { Int($0) ?? 0 }
         guard let major = numbers.first else { return false }
-        return major > 0 || (numbers.count > 1 && numbers[1] >= 28)
+        return major > 0 || (numbers.count > 1 && numbers[1] >= minor)
     }
 }

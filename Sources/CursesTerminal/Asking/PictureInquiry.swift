@@ -107,8 +107,9 @@ struct PictureInquiry {
             guard let verdict = probe.verdict else { return nil }
             method = verdict.method
         }
-        return (lineCell ?? toldCell).map { PictureSupport(method: method, cellPixels: $0) }
-            ?? PictureSupport(method: method)
+        var support = PictureSupport(method: method, hasLargeText: probe.hasLargeText)
+        if let cell = lineCell ?? toldCell { support.cellPixels = cell }
+        return support
     }
 
     /// What the user asks for, as far as it can be: symbols need colours, and kitty's cells name their picture by one of

@@ -1,10 +1,10 @@
 import CCurses
 import Canvas
 
-/// Brings the pictures of frames to the terminal, beside the cells that ncurses writes.
+/// Brings the pictures and large texts of frames to the terminal, beside the cells that ncurses writes.
 struct PictureOutput {
-    private var sixels = SixelLayer()
-    private var plan = SixelLayer.Plan()
+    private var layer = PaintLayer()
+    private var plan = PaintLayer.Plan()
     private let speaksXterm: Bool
 
     init(speaksXterm: Bool) {
@@ -12,11 +12,11 @@ struct PictureOutput {
     }
 
     /// Whether ncurses must leave cells where they are: moving them within a row would move or tear pictures unseen.
-    var pinsCells: Bool { !sixels.isEmpty || !plan.isEmpty }
+    var pinsCells: Bool { !layer.isEmpty || !plan.isEmpty }
 
     /// Whether a frame shows other pictures than the one before, which its cells need not tell.
     func differs(from surface: borrowing Surface, within size: Size) -> Bool {
-        sixels.differs(from: surface, within: size)
+        layer.differs(from: surface, within: size)
     }
 
     /// Goes before the cells; tells ncurses which of them to write although they did not change.
@@ -24,24 +24,26 @@ struct PictureOutput {
         _ surface: borrowing Surface, runs: [SurfaceDiff.Run], within size: Size, isCleared: Bool,
         window: UnsafeMutablePointer<WINDOW>
     ) -> [UInt8] {
-        plan = sixels.plan(for: surface, runs: runs, within: size, isCleared: isCleared)
+        plan = layer.plan(for: surface, runs: runs, within: size, isCleared: isCleared)
         for rows in plan.rewritten {
             let rows = rows.clamped(to: 0..<size.rows)
             if !rows.isEmpty { wredrawln(window, Int32(rows.lowerBound), Int32(rows.count)) }
         }
-        return plan.isEmpty ? [] : synchronized(true) + SixelLayer.erasure(of: plan.erased)
+        return plan.isEmpty ? [] : synchronized(true) + PaintLayer.erasure(of: plan.erased)
     }
 
     /// Goes after the cells.
-    mutating func finish() -> [UInt8] {
-        defer { plan = SixelLayer.Plan() }
-        return plan.isEmpty ? [] : SixelLayer.bytes(for: plan.painted) + synchronized(false)
+    ///
+    /// - Parameter look: The sequence for a style, or for none.
+    mutating func finish(look: (Style?) -> [UInt8]) -> [UInt8] {
+        defer { plan = PaintLayer.Plan() }
+        return plan.isEmpty ? [] : PaintLayer.bytes(for: plan.painted, look: look) + synchronized(false)
     }
 
     /// Takes everything away, before the terminal is given away.
     mutating func remove() -> [UInt8] {
-        defer { sixels.forget() }
-        return SixelLayer.erasure(of: sixels.shown.map(\.area))
+        defer { layer.forget() }
+        return PaintLayer.erasure(of: layer.shown.map(\.area))
     }
 
     /// Synchronized output (mode 2026): the terminal shows the old screen until the new one is whole. Terminals

@@ -1,14 +1,28 @@
 import CCurses
 import Canvas
 
-/// Paints sixel pictures over the cells that stand in for them.
+/// Paints what ncurses knows nothing of, sixel pictures and large text, over the cells that stand in for it.
 ///
 /// Neither the terminal nor ncurses knows which cells a sixel covers: text written over it takes away that part, and
-/// ncurses thinks cells unchanged that the picture hides. So this keeps account. A picture is painted when it is new,
-/// moved, or ncurses may have written over it; the rows of one that is gone are written anew.
-struct SixelLayer {
-    /// What can be seen as pixels now.
-    private(set) var shown: [PicturePlacement] = []
+/// ncurses thinks cells unchanged that the picture hides. Large text is no better: a cell written over takes away its
+/// letter. So this keeps account. A painting is painted when it is new, moved, or ncurses may have written over it; the
+/// rows of one that is gone are written anew.
+struct PaintLayer {
+    /// What is painted over cells.
+    enum Painting: Equatable {
+        case picture(PicturePlacement)
+        case text(LargeText)
+
+        var area: Rect {
+            switch self {
+            case .picture(let placement): placement.area
+            case .text(let text): text.area
+            }
+        }
+    }
+
+    /// What can be seen now.
+    private(set) var shown: [Painting] = []
 
     /// ncurses goes to a near place in a row by writing what stands between; farther it never pays.
     private static let nearColumns = 12
@@ -17,12 +31,12 @@ struct SixelLayer {
 
     /// What a frame takes.
     struct Plan {
-        /// Where pictures were that are no more: to be blanked before ncurses writes.
+        /// Where paintings were that are no more: to be blanked before ncurses writes.
         var erased: [Rect] = []
         /// Rows that ncurses has to write whole.
         var rewritten: [Range<Int>] = []
-        /// Pictures to paint after the cells.
-        var painted: [PicturePlacement] = []
+        /// To paint after the cells.
+        var painted: [Painting] = []
 
         var isEmpty: Bool { erased.isEmpty && rewritten.isEmpty && painted.isEmpty }
     }
@@ -33,8 +47,7 @@ struct SixelLayer {
     mutating func plan(
         for surface: borrowing Surface, runs: [SurfaceDiff.Run], within size: Size, isCleared: Bool
     ) -> Plan {
-        let placements = surface.placements
-        if placements.isEmpty, shown.isEmpty { return Plan() }
+        if surface.placements.isEmpty, surface.largeTexts.isEmpty, shown.isEmpty { return Plan() }
         let wanted = Self.visible(surface, within: size)
         var plan = Plan()
         if isCleared {
@@ -44,12 +57,12 @@ struct SixelLayer {
             let gone = shown.filter { !wanted.contains($0) }
             plan.erased = Self.areas(of: gone, within: size)
             plan.rewritten = gone.map(\.area.rows)
-            for placement in wanted {
-                let rows = placement.area.rows
+            for painting in wanted {
+                let rows = painting.area.rows
                 let isTouched =
-                    !shown.contains(placement) || plan.rewritten.contains { $0.overlaps(rows) }
-                    || Self.isTouched(placement.area, by: runs, of: surface)
-                if isTouched { plan.painted.append(placement) }
+                    !shown.contains(painting) || plan.rewritten.contains { $0.overlaps(rows) }
+                    || Self.isTouched(painting.area, by: runs, of: surface)
+                if isTouched { plan.painted.append(painting) }
             }
             if !shown.isEmpty { plan.rewritten += Self.scrollable(runs, past: wanted, but: plan.painted) }
         }
@@ -57,11 +70,11 @@ struct SixelLayer {
         return plan
     }
 
-    /// ncurses has the terminal scroll a part of the screen where it finds lines again in other rows, and pictures would go
-    /// along. It finds none that it has to write whole: so these are the rows that change, but for those of pictures
-    /// that stay, whose cells can be in no other row.
+    /// ncurses has the terminal scroll a part of the screen where it finds lines again in other rows, and paintings would go
+    /// along. It finds none that it has to write whole: so these are the rows that change, but for those of paintings
+    /// that stay, whose cells are in no other row.
     private static func scrollable(
-        _ runs: [SurfaceDiff.Run], past wanted: [PicturePlacement], but painted: [PicturePlacement]
+        _ runs: [SurfaceDiff.Run], past wanted: [Painting], but painted: [Painting]
     ) -> [Range<Int>] {
         let kept = wanted.filter { !painted.contains($0) }.map(\.area.rows)
         var rows: [Range<Int>] = []
@@ -71,34 +84,45 @@ struct SixelLayer {
         return rows
     }
 
-    /// Whether other pictures are to be seen than now.
+    /// Whether others are to be seen than now.
     func differs(from surface: borrowing Surface, within size: Size) -> Bool {
-        (!shown.isEmpty || !surface.placements.isEmpty) && Self.visible(surface, within: size) != shown
+        (!shown.isEmpty || !surface.placements.isEmpty || !surface.largeTexts.isEmpty)
+            && Self.visible(surface, within: size) != shown
     }
 
     /// Nothing is shown any more.
     mutating func forget() { shown.removeAll() }
 
-    /// Paints pictures; the cursor and its look are as before. Nothing where the terminal cannot restore them.
-    static func bytes(for placements: [PicturePlacement]) -> [UInt8] {
+    /// Paints; the cursor is as before. Nothing where the terminal cannot restore it.
+    ///
+    /// - Parameter look: The sequence that goes from the look before to that of a style; nil for no look at all.
+    static func bytes(for paintings: [Painting], look: (Style?) -> [UInt8]) -> [UInt8] {
+        let plain = look(nil)
         var bytes: [UInt8] = []
-        for placement in placements {
-            guard case .sixel(let sixel, _) = placement.picture.content else { continue }
-            bytes += blanks(placement.area)
+        for painting in paintings {
+            bytes += blanks(painting.area)
             bytes += captured {
-                ccurses_capture_move(Int32(placement.area.minRow), Int32(placement.area.minColumn), $0, $1)
+                ccurses_capture_move(Int32(painting.area.minRow), Int32(painting.area.minColumn), $0, $1)
             }
-            bytes += sixel
+            switch painting {
+            case .picture(let placement):
+                if case .sixel(let sixel, _) = placement.picture.content { bytes += sixel }
+            case .text(let text):
+                bytes += look(text.style)
+                // "s" is how many times its size (kitty's text sizing protocol); safe text has nothing that could end it.
+                bytes += Array("\u{1B}]66;s=2;\(text.text.string)\u{1B}\\".utf8)
+                bytes += look(nil)
+            }
         }
-        return keepingCursor(bytes)
+        return plain + keepingCursor(bytes)
     }
 
     /// What a screen of this size has of them: it may have become smaller since.
-    private static func areas(of placements: [PicturePlacement], within size: Size) -> [Rect] {
-        placements.map { $0.area.intersection(Rect(origin: .zero, size: size)) }.filter { !$0.isEmpty }
+    private static func areas(of paintings: [Painting], within size: Size) -> [Rect] {
+        paintings.map { $0.area.intersection(Rect(origin: .zero, size: size)) }.filter { !$0.isEmpty }
     }
 
-    /// Takes pictures away.
+    /// Takes paintings away.
     static func erasure(of areas: [Rect]) -> [UInt8] { keepingCursor(areas.flatMap { blanks($0) }) }
 
     private static func keepingCursor(_ bytes: [UInt8]) -> [UInt8] {
@@ -122,18 +146,25 @@ struct SixelLayer {
         return bytes
     }
 
-    private static func visible(_ surface: borrowing Surface, within size: Size) -> [PicturePlacement] {
-        var visible: [PicturePlacement] = []
+    private static func visible(_ surface: borrowing Surface, within size: Size) -> [Painting] {
+        var visible: [Painting] = []
         for placement in surface.placements where canShow(placement, within: size) && surface.isWhole(placement) {
-            visible.append(placement)
+            visible.append(.picture(placement))
+        }
+        for text in surface.largeTexts where fits(text.area, size) && surface.isWhole(text) {
+            visible.append(.text(text))
         }
         return visible
     }
 
-    /// A picture in the last row would make the terminal scroll: its cells stay.
     private static func canShow(_ placement: PicturePlacement, within size: Size) -> Bool {
         guard case .sixel = placement.picture.content else { return false }
-        return placement.area.maxRow < size.rows && placement.area.maxColumn <= size.columns
+        return fits(placement.area, size)
+    }
+
+    /// In the last row painting would make the terminal scroll: the cells stay.
+    private static func fits(_ area: Rect, _ size: Size) -> Bool {
+        area.maxRow < size.rows && area.maxColumn <= size.columns
     }
 
     /// Whether ncurses may have written over some of an area whose cells did not change: on its way to a change beside
