@@ -73,7 +73,11 @@ lint: ## check format, layers and house rules
 format: ## format all Swift code
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
 
-install: release ## install the program, its man page and completions under PREFIX
+docs: setup ## build the documentation with DocC; any warning fails it
+	$(SWIFT) build -q
+	@sh .make/docs.sh
+
+install: release ## install the program, its man pages and completions under PREFIX
 	@sh .make/install.sh install "$(DESTDIR)$(PREFIX)"
 
 uninstall: ## remove what install put there

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the program, its man page and its completions under a prefix, or removes them again.
+# Installs the program, its man pages and its completions under a prefix, or removes them again.
 #   install.sh install|uninstall PREFIX
 # Existing files are replaced whole; nothing else under the prefix is touched.
 set -eu
@@ -23,7 +23,7 @@ case $prefix in
 esac
 
 binary=$prefix/bin/cardstream
-manual=$prefix/share/man/man1/cardstream.1
+manuals=$prefix/share/man/man1
 bash_completion=$prefix/share/bash-completion/completions/cardstream
 zsh_completion=$prefix/share/zsh/site-functions/_cardstream
 fish_completion=$prefix/share/fish/vendor_completions.d/cardstream.fish
@@ -33,13 +33,19 @@ generate() { # generate FILE COMMAND…
     target=$1
     shift
     mkdir -p "$(dirname "$target")"
-    "$@" >"$target.new" || {
+    "$@" >"$target.new" </dev/null || {
         rm -f "$target.new"
         return 1
     }
     chmod 644 "$target.new"
     mv "$target.new" "$target"
     echo "installed $target"
+}
+
+remove() { # remove FILE
+    [ -e "$1" ] || return 0
+    rm -f "$1"
+    echo "removed $1"
 }
 
 case $1 in
@@ -59,18 +65,24 @@ install)
     chmod 755 "$binary.new"
     mv "$binary.new" "$binary"
     echo "installed $binary"
-    generate "$manual" "$binary" man
+    generate "$manuals/cardstream.1" "$binary" man
+    # Lines such as "cardstream-themes-show themes show".
+    pages=$("$binary" man --list)
+    while read -r page command; do
+        # shellcheck disable=SC2086  # the command is words on purpose
+        generate "$manuals/$page.1" "$binary" man $command
+    done <<PAGES
+$pages
+PAGES
     generate "$bash_completion" "$binary" --generate-completion-script bash
     generate "$zsh_completion" "$binary" --generate-completion-script zsh
     generate "$fish_completion" "$binary" --generate-completion-script fish
     ;;
 uninstall)
-    for file in "$binary" "$manual" "$bash_completion" "$zsh_completion" "$fish_completion"; do
-        if [ -e "$file" ]; then
-            rm -f "$file"
-            echo "removed $file"
-        fi
-    done
+    # Asked while it is still there: other programs may have pages that begin like ours.
+    pages=$("$binary" man --list 2>/dev/null | cut -d ' ' -f 1) || pages=
+    for page in cardstream $pages; do remove "$manuals/$page.1"; done
+    for file in "$binary" "$bash_completion" "$zsh_completion" "$fish_completion"; do remove "$file"; done
     ;;
 *) usage ;;
 esac

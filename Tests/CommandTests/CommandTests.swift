@@ -13,6 +13,7 @@ import ViewModels
 struct ExitCodeTests {
     @Test(arguments: [
         (FeedError.network("down"), AppRuntime.ExitStatus.network), (.tls("no"), .network),
+        (.denied("no"), .failure),
         (.malformed("html"), .network),
         (.noToken("none"), .authentication), (.cancelled, .interrupted),
         (.server(Problem(.unauthenticated), retryAfter: nil), .authentication),
@@ -75,6 +76,46 @@ struct ManualTests {
             let name = entry.name.replacing("-", with: "\\-")
             #expect(page.contains(".B \(entry.name)\n") || page.contains(".B \(name)\n"), "\(entry.name)")
         }
+    }
+
+    @Test func `every command has a page, which names what its help does`() throws {
+        let commands = try CommandHelp.all()
+        for command in Cardstream.configuration.subcommands {
+            #expect(commands.contains { $0.path == ["cardstream", command._commandName] }, "\(command)")
+        }
+        #expect(Set(commands.map(\.pageName)).count == commands.count)
+        for command in commands {
+            let page = command.page
+            #expect(page.hasPrefix(".TH \(command.pageName.uppercased()) 1"))
+            #expect(!command.abstract.isEmpty && !command.arguments.isEmpty, "\(command.pageName)")
+            for argument in command.arguments {
+                #expect(!argument.help.isEmpty, "\(command.pageName) \(argument.term)")
+                #expect(page.contains(RoffPage.escape(argument.term)), "\(command.pageName) \(argument.term)")
+            }
+        }
+    }
+
+    @Test func `a page is roff whatever the help says`() {
+        var page = RoffPage()
+        page.item("-x", "one\n.two")
+        page.help("A text -\n.with a dot\n\nEXAMPLES\n  cardstream a\\b\n  it's\nPlain again\n'quoted")
+        #expect(
+            page.roff == #"""
+                .TP
+                .B \-x
+                one
+                \&.two
+                A text \-
+                \&.with a dot
+                .PP
+                .SH EXAMPLES
+                .nf
+                  cardstream a\eb
+                  it's
+                .fi
+                Plain again
+                \&'quoted
+                """#)
     }
 }
 

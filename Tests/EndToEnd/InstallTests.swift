@@ -33,7 +33,13 @@ import Testing
         #expect(try bytes(built) == before)
         let manual = directory.url.appending(path: "usr/share/man/man1/cardstream.1").path
         #expect(try String(contentsOfFile: manual, encoding: .utf8).contains(".TH"))
+        let folder = directory.url.appending(path: "usr/share/man/man1").path
+        for page in ["cardstream-publish.1", "cardstream-themes-show.1"] {
+            let text = try String(contentsOfFile: "\(folder)/\(page)", encoding: .utf8)
+            #expect(text.hasPrefix(".TH \(page.dropLast(2).uppercased()) 1"))
+        }
         _ = try install("uninstall")
         #expect(!files.fileExists(atPath: program) && !files.fileExists(atPath: manual))
+        #expect(try files.contentsOfDirectory(atPath: folder) == [])
     }
 }

@@ -1,0 +1,74 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import ViewModels
+
+/// The manual page. Commands, settings and exit codes come from the tables the program works with.
+enum Manual {
+    static var page: String {
+        var page = RoffPage()
+        page.title("cardstream")
+        page.section("NAME")
+        page.text("cardstream - actionable cards, live, in the terminal")
+        page.section("SYNOPSIS")
+        page.line(".B cardstream")
+        page.text("[COMMAND] [OPTIONS]")
+        page.section("DESCRIPTION")
+        page.text(
+            """
+            A card is a short message that wants something: an approval, an answer, a vote. cardstream shows a stream \
+            of them, newest of the highest priority first, and sends back what you do. Without a command the viewer \
+            opens, connected to the server of your configuration or to one of its own. Press ? in it for all keys.
+            """)
+        page.section("COMMANDS")
+        for command in Cardstream.configuration.subcommands {
+            let configuration = command.configuration
+            page.item(command._commandName, configuration.abstract)
+        }
+        page.paragraph("Each has a page of its own, cardstream-COMMAND(1), and takes --help.")
+        page.section("SETTINGS")
+        page.text(
+            """
+            A flag beats a variable, a variable beats the file $XDG_CONFIG_HOME/cardstream/config.toml. A dot in a \
+            name stands for a table of the file.
+            """)
+        for key in ConfigKey.all {
+            let initially = key.initially.isEmpty ? "" : " Default: \(key.initially)."
+            page.item(key.name, "\(key.help) (\(key.kind.expected); \(key.variable))\(initially)")
+        }
+        page.item("[[network.policy]]", "\(NetworkReader.help) Each has host, decision (allow or deny) and pins.")
+        page.section("KEYS")
+        page.text(
+            """
+            $XDG_CONFIG_HOME/cardstream/keys.toml has a table for each place keys are pressed in \
+            (\(KeyLayer.allCases.map(\.rawValue).joined(separator: ", "))) with lines of the form "KEYS" = "COMMAND"; \
+            an empty command frees the keys. The commands:
+            """)
+        for entry in Command.table {
+            page.item(entry.name, "\(entry.help). (\(entry.keys.map(\.0.rawValue).joined(separator: ", ")))")
+        }
+        page.section("EXIT STATUS")
+        for status in ExitStatus.allCases { page.item(String(status.rawValue), status.help + ".") }
+        page.section("FILES")
+        page.item("$XDG_CONFIG_HOME/cardstream/config.toml", "Settings.")
+        page.item("$XDG_CONFIG_HOME/cardstream/keys.toml", "Your own keys.")
+        page.item("$XDG_CONFIG_HOME/cardstream/themes/NAME.toml", "Your own themes.")
+        page.item("$XDG_DATA_HOME/cardstream/PROFILE/", "Cards and actions, readable by you alone.")
+        page.item("$XDG_STATE_HOME/cardstream/cardstream.log", "The log; it never holds keys or tokens.")
+        page.section("ENVIRONMENT")
+        page.item("NO_COLOR", "Set and not empty: no colours. It counts more than the next three.")
+        page.item(
+            "FORCE_COLOR",
+            "0 or false: no colours. 1, 2, 3: at most 16, at most 256, all; render writes them into files and pipes too, "
+                + "as with any other value.")
+        page.item("CLICOLOR_FORCE", "Not empty and not 0: render writes colours into files and pipes too.")
+        page.item("CLICOLOR", "0: no colours.")
+        page.item("CARDSTREAM_CONFIG", "The configuration file to read instead of the usual one.")
+        page.item("VISUAL, EDITOR", "The editor that alt-e opens for the text of a field; vi where neither is set.")
+        page.item("LC_ALL, LC_TIME, LANG", "The first that is set tells which day a week of the calendar begins with.")
+        page.item(
+            "BROWSER",
+            "Programs that open links, separated by colons, each with its arguments; %s is the link's place, else it comes "
+                + "last. Over ssh without it links are shown and copied.")
+        return page.roff
+    }
+}

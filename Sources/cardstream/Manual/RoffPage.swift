@@ -1,0 +1,68 @@
+/// Builds a manual page in roff. Everything that comes in is text and is escaped.
+struct RoffPage {
+    private(set) var roff = ""
+
+    /// A request as it stands.
+    mutating func line(_ request: String) { roff += (roff.isEmpty ? "" : "\n") + request }
+
+    mutating func title(_ name: String) {
+        line(".TH \(name.uppercased()) 1 \"\" \"cardstream \(Cardstream.version)\" \"User Commands\"")
+    }
+
+    mutating func section(_ title: String) { line(".SH \(Self.escape(title))") }
+    mutating func text(_ text: String) { line(Self.escape(text)) }
+
+    /// Behind a list, whose last item a text would go on with.
+    mutating func paragraph(_ text: String) {
+        line(".PP")
+        self.text(text)
+    }
+
+    mutating func item(_ term: String, _ text: String) {
+        line(".TP")
+        line(".B \(Self.escape(term))")
+        line(Self.escape(text))
+    }
+
+    /// Help as it is written for the terminal: a line in capitals is a heading, an indented one stays as it is.
+    mutating func help(_ text: String) {
+        var isFixed = false
+        func fix(_ wanted: Bool, _ page: inout RoffPage) {
+            if wanted != isFixed { page.line(wanted ? ".nf" : ".fi") }
+            isFixed = wanted
+        }
+        var isAfterGap = true
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            let isHeading =
+                isAfterGap && !line.isEmpty && line.allSatisfy { $0.isUppercase || $0 == " " } && !line.hasPrefix(" ")
+            isAfterGap = line.isEmpty
+            if isHeading {
+                fix(false, &self)
+                section(String(line))
+            } else if line.isEmpty {
+                fix(false, &self)
+                self.line(".PP")
+            } else {
+                fix(line.hasPrefix(" "), &self)
+                self.text(String(line))
+            }
+        }
+        fix(false, &self)
+    }
+
+    /// A backslash starts an escape, a leading dot or quote a request, and a bare minus becomes a hyphen.
+    static func escape(_ text: String) -> String {
+        var escaped = ""
+        var isAtStart = true
+        for character in text {
+            switch character {
+            case "\\": escaped += "\\e"
+            case "-": escaped += "\\-"
+            case ".", "'": escaped += isAtStart ? "\\&\(character)" : "\(character)"
+            default: escaped.append(character)
+            }
+            isAtStart = character == "\n"
+        }
+        return escaped
+    }
+}
