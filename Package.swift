@@ -49,6 +49,7 @@ let package = Package(
     products: [
         .executable(name: "cardstream", targets: ["cardstream"]),
         .library(name: "CardStream", targets: ["CardStream"]),
+        .library(name: "CardStreamUI", targets: ["CardStreamUI", "CardStream"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -107,7 +108,14 @@ let package = Package(
                 "Cards", tomlKit, logging,
             ]),
 
-        // Layer 6: the program
+        // Layer 6: the program, and what programs of others embed
+        library(
+            "CardStreamUI",
+            ["AppRuntime", "CardSession", "CardUI", "ViewModels", "Canvas", "Theming", "Cards", "CursesTerminal"]),
+        // A whole program with a container in it, to begin from.
+        .executableTarget(
+            name: "boilerplate", dependencies: ["CardStream", "CardStreamUI", "CCurses"],
+            swiftSettings: strict),
         .target(name: "CLazyCurl"),
         .executableTarget(
             name: "cardstream",
@@ -170,7 +178,9 @@ let package = Package(
                 "ViewModels",
             ],
             swiftSettings: strict),
+        tests("CardStreamUI", ["CardSession", "Cards", "FeedAPI", "FeedServer", "ViewModels", "Canvas"]),
         .testTarget(
-            name: "EndToEnd", dependencies: ["Support", "cardstream"], path: "Tests/EndToEnd", swiftSettings: strict),
+            name: "EndToEnd", dependencies: ["Support", "cardstream", "boilerplate"], path: "Tests/EndToEnd",
+            swiftSettings: strict),
     ]
 )

@@ -5,6 +5,7 @@ import ViewModels
 extension AppLoop {
     func perform(_ effects: [Effect]) {
         for effect in effects {
+            onEffect?(effect)
             switch effect {
             case .quit(let code): exit = exit ?? ExitStatus(rawValue: code) ?? .failure
             case .suspend: suspend()

@@ -47,6 +47,10 @@ package final class AppLoop<Terminal: TerminalBackend> {
     private var heldUntil: Double?
     private var typeAhead = TypeAhead()
     package internal(set) var exit: ExitStatus?
+    /// Told of everything that happens, before the state learns of it; for whoever embeds the loop.
+    package var onEvent: ((AppEvent) -> Void)?
+    /// Told of everything that follows from it, before it is done.
+    package var onEffect: ((Effect) -> Void)?
 
     package init(
         terminal: Terminal, state: AppState, themes: ThemeShelf, runner: EffectRunner, clock: AppClock = .system,
@@ -82,10 +86,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
     @discardableResult
     package func turn(limit: Double?) -> Bool {
         let deadline = state.nextDeadline
-        let untilDeadline = deadline.map { max(0, $0.timeIntervalSince(clock.now)) }
-        let untilImpatient = typeAhead.remaining(at: AppClock.monotonic)
-        let ready = sources.wait(
-            seconds: [waitForFrame, untilDeadline, untilImpatient, terminal.newsDelay, limit].compactMap(\.self).min())
+        let ready = sources.wait(seconds: [delay, limit].compactMap(\.self).min())
         var happened = false
         if ready.contains(.signal) { happened = receiveSignals() || happened }
         var isUrgent = false
@@ -109,6 +110,19 @@ package final class AppLoop<Terminal: TerminalBackend> {
     }
 
     // MARK: Waiting
+
+    /// Seconds until there is something to do even if nothing happens; nil when there is not.
+    package var delay: Double? {
+        let untilDeadline = state.nextDeadline.map { max(0, $0.timeIntervalSince(clock.now)) }
+        let untilImpatient = typeAhead.remaining(at: AppClock.monotonic)
+        return [waitForFrame, untilDeadline, untilImpatient, terminal.newsDelay].compactMap(\.self).min()
+    }
+
+    /// The wish to end, once: a loop within a host's own goes on.
+    package func takeExit() -> ExitStatus? {
+        defer { exit = nil }
+        return exit
+    }
 
     /// Seconds until the next frame may be drawn; nil when there is none to draw.
     private var waitForFrame: Double? {
@@ -226,6 +240,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
     /// Brings one event into the state and starts what follows from it.
     package func send(_ event: AppEvent) {
         isDirty = true
+        onEvent?(event)
         perform(update(&state, event))
     }
 

@@ -29,7 +29,7 @@ package final class EffectRunner {
     /// Files on their way, by the number of their submit.
     var sendings: [Int: Task<Void, Never>] = [:]
     /// The host's own business with a button's payload.
-    private let payloads: (CardID, JSONObject) -> Void
+    private let payloads: (CardID, JSONObject, PayloadSource) -> Void
     /// What the host does about containers.
     private let host: (ContainerID, ContainerEvent) -> Void
     /// Nil where no pictures are shown.
@@ -53,7 +53,7 @@ package final class EffectRunner {
         environment: [String: String] = [:], undoWindow: Double = 0, pictures: PictureLoader? = nil,
         variables: RuntimeVariableSource? = nil,
         host: @escaping (ContainerID, ContainerEvent) -> Void = { _, _ in },
-        payloads: @escaping (CardID, JSONObject) -> Void = { _, _ in }
+        payloads: @escaping (CardID, JSONObject, PayloadSource) -> Void = { _, _, _ in }
     ) {
         self.host = host
         self.payloads = payloads
@@ -170,7 +170,7 @@ package final class EffectRunner {
             awaitedPictures = Set(requests)
             pictures.show(requests)
         case .files(let effect): start(effect)
-        case .passPayload(let card, let payload): payloads(card, payload)
+        case .passPayload(let card, let payload, let source): payloads(card, payload, source)
         // The loop does these itself.
         case .editText, .copyLink, .copy, .listThemes, .useTheme, .quit, .suspend, .redraw, .bell, .call: break
         }

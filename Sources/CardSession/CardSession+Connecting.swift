@@ -112,6 +112,8 @@ extension CardSession {
             for observer in observers { observer.take(status) }
         case .delivered(let card, let response):
             log(.details, "delivered", ["card": "\(card)", "action": response.actionName])
+            let observers = state.withLock { $0.observers.values.compactMap { $0 as? EventObserver } }
+            for observer in observers { observer.take(card, response) }
         }
     }
 

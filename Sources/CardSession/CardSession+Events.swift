@@ -6,11 +6,12 @@ internal import struct Foundation.UUID
 extension CardSession {
     /// Keeps what the user did with a card besides answering it. A host program reports what only it can see, as that a
     /// video has ended. On disk before this returns, so that a crash loses nothing; whoever reports events to the
-    /// publisher takes them with ``events(limit:)`` and ``removeEvents(_:)``.
+    /// publisher takes them with `events` and ``removeEvents(_:)``.
     ///
     /// - Parameters:
     ///   - url: The address of the video.
     ///   - values: Of the variables that were updated, by name.
+    /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func record(
         _ kind: CardEvent.Kind, of card: CardID, in stream: StreamID, subview: String? = nil, url: String? = nil,
         values: [String: String] = [:]
@@ -33,6 +34,8 @@ extension CardSession {
     }
 
     /// Forgets events by their ids, once they are where they belong.
+    ///
+    /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func removeEvents(_ ids: [String]) async throws(SessionError) {
         do { try await database.removeEvents(ids) } catch { throw SessionError(error) }
     }

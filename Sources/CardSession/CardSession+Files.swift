@@ -6,7 +6,9 @@ internal import struct Foundation.UUID
 
 /// A file for a card's file input.
 public struct OutgoingFile: Hashable, Sendable {
+    /// The card with the field.
     public var card: CardID
+    /// Its stream.
     public var stream: StreamID
     /// As the input names it.
     public var bucketID: String
@@ -23,6 +25,7 @@ public struct OutgoingFile: Hashable, Sendable {
     /// every attempt a file of its own.
     public var identity: String?
 
+    /// See the properties.
     public init(
         card: CardID, stream: StreamID, bucketID: String, path: String, filename: String, format: FileFormat,
         size: Int, identity: String? = nil
@@ -47,9 +50,11 @@ public struct OutgoingFile: Hashable, Sendable {
 
 /// Why a file was not sent. Nothing is left half done: what the server has of it, it forgets.
 public enum FileSendingError: Error, Hashable, Sendable {
+    /// It was given up.
     case cancelled
     /// There is no connection to send it by.
     case notConnected
+    /// The server was not reached; the text says why.
     case network(String)
     /// The file itself: gone, unreadable, changed.
     case file(String)
@@ -71,6 +76,7 @@ extension CardSession {
     /// input. A file that is not submitted within a day is forgotten by the server.
     ///
     /// - Parameter onProgress: Told how many bytes are on their way, from any thread.
+    /// - Throws: ``FileSendingError``; nothing is kept for later.
     public func send(
         _ file: OutgoingFile, onProgress: @escaping @Sendable (Int) -> Void
     ) async throws(FileSendingError) -> JSONValue {

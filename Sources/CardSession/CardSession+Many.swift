@@ -8,6 +8,8 @@ internal import struct Foundation.UUID
 extension CardSession {
     /// The ids of the cards that a container of this stream and filter shows; with ends only those between two cards, both
     /// included. Reads in steps: other readers need not wait for all of it.
+    ///
+    /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func cards(
         in stream: StreamID, through filter: FeedFilter = FeedFilter(), between ends: (CardID, CardID)? = nil
     ) async throws(SessionError) -> Set<CardID> {
@@ -26,7 +28,9 @@ extension CardSession {
     /// Stores one response to many cards, as ``respond(to:in:with:undoWindow:)`` does for one. Cards that are gone, have a
     /// refused action, or expire before a snooze ends, are left out. ``undo()`` takes all of it back at once.
     ///
+    /// - Parameter undoWindow: Seconds that the answers stay on this machine; 0, the default, sends them at once.
     /// - Returns: how many were answered.
+    /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func respond(
         toAll cards: [CardID], in stream: StreamID, with response: CardResponse, undoWindow: Double = 0
     ) async throws(SessionError) -> Int {

@@ -8,8 +8,8 @@ public import struct Foundation.UUID
 /// A user's cards on this machine and the way to their server: what a host program needs to show cards and act on
 /// them. The viewer of this package is one such program.
 ///
-/// The store is open from the start and answers at once, online or not; ``connect(_:)`` brings the network in later.
-/// What the user does is on disk before ``respond(to:in:with:)`` returns, and reaches the server now or later.
+/// The store is open from the start and answers at once, online or not; ``connect(_:onEvent:)`` brings the network in later.
+/// What the user does is on disk before ``respond(to:in:with:undoWindow:)`` returns, and reaches the server now or later.
 public final class CardSession: Sendable {
     /// Where cards and actions are kept.
     public enum Storage: Hashable, Sendable {
@@ -20,7 +20,7 @@ public final class CardSession: Sendable {
     }
 
     let database: CardDatabase
-    /// The connection, from ``connect(_:)`` on.
+    /// The connection, from ``connect(_:onEvent:)`` on.
     let link = SessionLink()
     let clock: @Sendable () -> Date
     /// Everything else; nothing that waits is done with it held.
@@ -47,6 +47,8 @@ public final class CardSession: Sendable {
     // MARK: Cards
 
     /// Reads a window at once, for a first picture. Blocks for well under a millisecond.
+    ///
+    /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func window(_ query: FeedQuery) throws(SessionError) -> CardWindow {
         do { return try database.window(query, at: clock()) } catch { throw SessionError(error) }
     }
@@ -62,6 +64,7 @@ public final class CardSession: Sendable {
     ///
     /// - Parameter undoWindow: Seconds it stays on this machine before, for ``undo()``. A program that ends sooner calls
     ///   ``sendHeld(within:)``, or the next one sends it.
+    /// - Throws: ``SessionError`` when the card is gone, the store fails or the session is closed.
     public func respond(
         to card: CardID, in stream: StreamID, with response: CardResponse, undoWindow: Double = 0
     ) async throws(SessionError) {
@@ -78,6 +81,8 @@ public final class CardSession: Sendable {
     }
 
     /// Sends the refused action of a card again.
+    ///
+    /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func retryAction(of card: CardID, in stream: StreamID) async throws(SessionError) {
         do {
             try await database.retry(card, in: stream, newKey: ActionKey(UUID()), at: clock())
@@ -86,6 +91,8 @@ public final class CardSession: Sendable {
     }
 
     /// Gives the refused action of a card up; the card shows as the server has it.
+    ///
+    /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func discardAction(of card: CardID, in stream: StreamID) async throws(SessionError) {
         do { try await database.discard(card, in: stream, at: clock()) } catch { throw SessionError(error) }
         await link.outboxChanged()
@@ -93,6 +100,8 @@ public final class CardSession: Sendable {
 
     /// Takes back the last response to a card, as long as none of it has left for the server. The card then shows as it
     /// did before.
+    ///
+    /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func withdraw(from card: CardID, in stream: StreamID) async throws(SessionError) -> Withdrawal {
         let outcome: Withdrawal
         do { outcome = try await database.withdraw(card, in: stream, at: clock()) } catch { throw SessionError(error) }
@@ -102,6 +111,8 @@ public final class CardSession: Sendable {
 
     /// Takes back the last response that has not left for the server, whichever card it was to. The card then shows as it
     /// did before.
+    ///
+    /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func undo() async throws(SessionError) -> Undoing {
         let outcome: Undoing
         do { outcome = try await database.undo(at: clock()) } catch { throw SessionError(error) }
@@ -113,6 +124,8 @@ public final class CardSession: Sendable {
 
     /// Sends at once what waits to be undone, and waits for the server's answers for so many seconds at most; not at all
     /// where there is none or no connection. What is not sent stays in the store for next time.
+    ///
+    /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func sendHeld(within seconds: Double) async throws(SessionError) {
         try await release(sooner: nil, within: seconds)
     }

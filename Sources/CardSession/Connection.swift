@@ -8,17 +8,20 @@ public struct Connection: Sendable {
     public var environment: String
     /// The viewer's API key.
     public var apiKey: String
+    /// Where the user's token comes from.
     public var token: TokenSource
+    /// The streams that are followed from the start.
     public var streams: [StreamID]
+    /// How cards come: pushed, by default, and asked for every 15 seconds where that fails.
     public var delivery: Delivery
     /// Seconds between two looks at a stream that shall have another interval than ``delivery``'s; 0 for one load and no
-    /// more.
+    /// more. Empty by default.
     public var intervals: [StreamID: Double] = [:]
     /// A PEM file with the authorities to trust instead of the system's.
     public var authorityFile: String?
-    /// Seconds before a token's `exp` from which it counts as expired.
+    /// Seconds before a token's `exp` from which it counts as expired; 60 by default.
     public var tokenExpiryInterval = 60.0
-    /// Seconds after a failure in which no new token is asked for.
+    /// Seconds after a failure in which no new token is asked for; 5 by default.
     public var tokenRetryInterval = 5.0
     /// The claim that names the user; nil looks for the usual ones, see ``TokenProviding/userIDAttribute``.
     public var userIDAttribute: String?
@@ -36,6 +39,7 @@ public struct Connection: Sendable {
         case polling(interval: Double)
     }
 
+    /// See the properties.
     public init(
         server: String, environment: String, apiKey: String, token: TokenSource, streams: [StreamID],
         delivery: Delivery = .push(fallbackInterval: 15), authorityFile: String? = nil,

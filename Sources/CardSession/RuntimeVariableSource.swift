@@ -27,7 +27,9 @@ public struct RuntimeVariableSource: Sendable {
     /// Values known beforehand, the same for every card; and a command line for `/bin/sh` that is given the names of
     /// the variables as arguments and prints a JSON object of texts, `{"name": "Ana"}`. The command's values win.
     ///
-    /// - Parameter onFailure: Told in words, on any thread, what the command did instead.
+    /// - Parameters:
+    ///   - timeout: In seconds, not negative.
+    ///   - onFailure: Told in words, on any thread, what the command did instead.
     public init(
         timeout: Double = defaultTimeout, values: [String: String], command: String? = nil,
         onFailure: @escaping @Sendable (String) -> Void = { _ in }

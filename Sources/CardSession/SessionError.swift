@@ -9,11 +9,13 @@ public enum SessionError: Error, Equatable, Sendable {
     case newerDatabase(path: String)
     /// The database's place cannot be used.
     case unusable(path: String, reason: String)
+    /// There is no room on the disk.
     case diskFull
     /// So many actions of somebody else, or for another server, wait in the store. It was not touched.
     case otherOwner(String, waiting: Int)
     /// The card has left the stream, or has been answered already.
     case cardGone(CardID)
+    /// The task was cancelled.
     case cancelled
     /// ``CardSession/close()`` came first.
     case closed

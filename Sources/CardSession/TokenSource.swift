@@ -44,5 +44,6 @@ public enum TokenSource: Sendable {
 
 /// Why there is no token. The text names the source and never holds the token.
 public struct TokenFailure: Error, Equatable, Sendable {
+    /// For people; never the token itself.
     public var reason: String
 }

@@ -6,6 +6,7 @@ public import Cards
 ///
 /// Belongs to one thread; what it brings may come on any.
 public final class WindowObserver {
+    /// Gets the window of a query, or why there is none; on a queue of its own.
     public typealias Handler = @Sendable (FeedQuery, Result<CardWindow, SessionError>) -> Void
 
     /// What is watched now. Windows of an earlier query that were under way when it changed may still be delivered;

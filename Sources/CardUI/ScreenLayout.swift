@@ -13,6 +13,8 @@ struct ScreenLayout {
     /// A row for toasts and for what is out of sight.
     let notice: Rect?
     let footer: Rect?
+    /// Where a toast ends.
+    let toast: Rect?
     /// Whether there is room for blank rows inside cards.
     let isSpacious: Bool
     /// Whether there is room for them between the inputs of a form, which has many.
@@ -24,14 +26,16 @@ struct ScreenLayout {
     ///   - isShared: Whether containers stand beside each other, or one needs all of the width: notices and status
     ///     are then as wide as the screen, else as a column of cards.
     ///   - hasTabs: Whether there are several screens.
-    init(_ size: Size, isShared: Bool = false, hasTabs: Bool = false) {
+    ///   - isEmbedded: Whether containers are all there is; toasts then stand over them.
+    init(_ size: Size, isShared: Bool = false, hasTabs: Bool = false, isEmbedded: Bool = false) {
         let columns = isShared ? max(0, size.columns - 2) : Self.cardColumns(of: size.columns)
         let left = (size.columns - columns) / 2
         func row(_ row: Int) -> Rect { Rect(column: left, row: row, columns: columns, rows: 1) }
 
         tabs = hasTabs && size.rows >= 8 ? row(0) : nil
-        footer = size.rows >= 4 ? row(size.rows - 1) : nil
-        notice = size.rows >= 12 ? row(size.rows - 2) : nil
+        footer = size.rows >= 4 && !isEmbedded ? row(size.rows - 1) : nil
+        notice = size.rows >= 12 && !isEmbedded ? row(size.rows - 2) : nil
+        toast = notice ?? footer ?? (isEmbedded && size.rows > 0 ? row(size.rows - 1) : nil)
         surroundings = (footer == nil ? 0 : 1) + (notice == nil ? 0 : 1)
         let top = tabs == nil ? 0 : 1
         body = Rect(column: 0, row: top, columns: size.columns, rows: size.rows - surroundings - top)

@@ -24,12 +24,12 @@ extension ScreenView {
         var marks = OutOfSight()
         let modal = state.modal
         report.places = state.places(in: screen.body)
-        if report.places.isEmpty { drawNothing(painter) }
+        if report.places.isEmpty, !state.isEmbedded { drawNothing(painter) }
         for place in report.places {
             guard let model = state.container(place.container) else { continue }
             if state.launch != .ready {
                 // As the seed has it, strips and single cards have no first screen of their own.
-                if model.kind == .vertical || report.places.count == 1 { drawLaunch(painter, model, in: place.rect) }
+                if speaksForScreen(model) { drawLaunch(painter, model, in: place.rect) }
                 continue
             }
             let hasKeys = model.id == state.focusedContainer?.id
@@ -39,6 +39,11 @@ extension ScreenView {
         }
         if let modal { marks = draw(modal: modal, painter, cache: &cache) }
         return marks
+    }
+
+    /// Whether a container tells what is the matter with all of them.
+    private func speaksForScreen(_ model: ContainerModel) -> Bool {
+        model.kind == .vertical || (report.places.count == 1 && !state.isEmbedded)
     }
 
     private mutating func draw(
@@ -56,7 +61,7 @@ extension ScreenView {
         report.sizes[model.id] = size(of: model, result, frame, in: rect)
         drawScrollBar(of: model, result, frame, in: rect, painter, context)
         if model.window.items.isEmpty {
-            if let failure = state.accessFailure, model.kind == .vertical || report.places.count == 1 {
+            if let failure = state.accessFailure, speaksForScreen(model) {
                 draw(failure, of: model, painter, in: frame.viewport, context)
             } else {
                 drawEmpty(model, painter, in: frame.viewport, hasKeys: hasKeys, context)

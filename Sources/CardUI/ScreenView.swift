@@ -15,7 +15,8 @@ struct ScreenView {
 
     init(state: AppState, theme: Theme, other: Theme?, keys: KeyNames, size: Size) {
         self.state = state
-        screen = ScreenLayout(size, isShared: state.isScreenShared, hasTabs: state.screens.count > 1)
+        screen = ScreenLayout(
+            size, isShared: state.isScreenShared, hasTabs: state.screens.count > 1, isEmbedded: state.isEmbedded)
         context = DrawContext(
             theme: theme, otherTheme: other, now: state.now, zone: state.zone, keys: keys.labels,
             gallery: state.gallery
@@ -61,10 +62,10 @@ struct ScreenView {
     private mutating func drawNotice(_ painter: Painter, _ marks: OutOfSight) {
         if let toast = state.toasts.current {
             // Without a row of its own a toast takes the footer's; a long one grows upwards, over the cards.
-            guard let row = screen.notice ?? screen.footer else { return }
+            guard let row = screen.toast else { return }
             return draw(toast, row, painter)
         }
-        if let progress = state.progress, let row = screen.notice ?? screen.footer {
+        if let progress = state.progress, let row = screen.toast {
             let view = ToastView(progress: progress, columns: row.size.columns, theme: context.theme)
             return view.draw(painter.clipped(to: row))
         }

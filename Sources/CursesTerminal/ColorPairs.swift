@@ -10,11 +10,16 @@ struct ColorPairs {
     private var map: ColorMap
     private let limit: Int32
     private var pairs: [UInt64: Int32] = [:]
-    private var next: Int32 = 1
+    private let first: Int32
+    private var next: Int32
 
     /// Needs an open terminal whose colours have been started.
-    init(support: ColorSupport, limit: Int) {
+    ///
+    /// - Parameter first: The first pair to hand out; at least 1.
+    init(support: ColorSupport, limit: Int, first: Int = 1) {
         self.support = support
+        self.first = Int32(clamping: max(1, first))
+        next = self.first
         map = ColorMap(support: support)
         self.limit = support == .none ? 1 : Int32(limit)
     }
@@ -34,6 +39,6 @@ struct ColorPairs {
 
     mutating func reset() {
         pairs.removeAll(keepingCapacity: true)
-        next = 1
+        next = first
     }
 }

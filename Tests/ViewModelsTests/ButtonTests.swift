@@ -36,7 +36,7 @@ struct ButtonTests {
         (.dismiss, [.responded("c1", .dismiss)]),
         (.toLink(url: "https://example.org"), [.openLink("https://example.org")]),
         (.toLink(url: "javascript:alert(1)"), []), (.toLink(url: "https://a/\u{1B}]0;x\u{07}"), []),
-        (.passPayload(["a": .bool(true)]), [.passPayload(CardID("c1"), ["a": .bool(true)])]),
+        (.passPayload(["a": .bool(true)]), [.passPayload(CardID("c1"), ["a": .bool(true)], from: .button)]),
         (.snooze(.duration("PT1H")), [.responded("c1", .snooze(until: .fixed(3600)))]),
         (.snooze(.until(.fixed(60))), [.responded("c1", .snooze(until: .fixed(60)))]),
         (.snooze(.until(.fixed(-60))), []),

@@ -19,7 +19,7 @@ struct MediaTests {
         (Media(kind: .image, url: "file:///etc/passwd"), []),
         (
             Media(kind: .image, url: source, action: .passPayload(["a": .bool(true)])),
-            [.passPayload(CardID("c1"), ["a": .bool(true)])]
+            [.passPayload(CardID("c1"), ["a": .bool(true)], from: .image)]
         ),
         (Media(kind: .image, url: source, action: .unknown(type: "dance", [:])), []),
         // A video plays, whatever an image would do.

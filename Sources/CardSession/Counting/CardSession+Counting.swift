@@ -9,6 +9,7 @@ extension CardSession {
     /// - Parameters:
     ///   - interval: Seconds between two looks while the server cannot push; at least 1.
     ///   - filters: Only cards that meet all of them count.
+    /// - Throws: ``RequestError/notLoggedIn(missing:)`` and ``RequestError/invalidArgument(_:)``.
     @discardableResult
     public func observeCardCount(
         of stream: StreamID, interval: Double = 15, filters: [CardFilter] = [],
@@ -17,7 +18,9 @@ extension CardSession {
         try watchCount(stream, interval, filters, handler, onEnd: {})
     }
 
-    /// The same as a sequence, which ends with a logout.
+    /// The same as a sequence, which ends with a logout. The interval is in seconds.
+    ///
+    /// - Throws: ``RequestError/notLoggedIn(missing:)`` and ``RequestError/invalidArgument(_:)``.
     public func cardCounts(
         of stream: StreamID, interval: Double = 15, filters: [CardFilter] = []
     ) throws(RequestError) -> AsyncStream<Result<Int, RequestError>> {
@@ -32,6 +35,7 @@ extension CardSession {
     /// How many cards a stream has now. What is here is counted; a stream that never was is fetched first.
     ///
     /// - Parameter seconds: How long that may take.
+    /// - Throws: ``RequestError``, of kind `network` where it takes longer.
     public func cardCount(
         of stream: StreamID, filters: [CardFilter] = [], within seconds: Double = 10
     ) async throws(RequestError) -> Int {
@@ -43,6 +47,8 @@ extension CardSession {
 
     /// Every change of the number of cards of any stream that is observed or shown, for badges and the like. Each
     /// subscriber gets them all from when it subscribed.
+    ///
+    /// - Throws: ``RequestError/notLoggedIn(missing:)``.
     public func cardCountChanges() throws(RequestError) -> AsyncStream<CardCount> {
         try requireLogin()
         let (changes, continuation) = AsyncStream.makeStream(of: CardCount.self)

@@ -31,6 +31,8 @@ extension CardSession {
     }
 
     /// The same with a closure that gives the token, or nil where there is none.
+    ///
+    /// - Throws: ``RequestError/invalidArgument(_:)``, and ``RequestError/aborted(_:)`` once the session is closed.
     public func login(
         environmentID: String, apiKey: String, baseURL: String, authorityFile: String? = nil,
         token: @escaping @Sendable () async throws -> String?
@@ -43,6 +45,8 @@ extension CardSession {
     // MARK: Step by step
 
     /// The first step of a login in steps. The last of the three connects.
+    ///
+    /// - Throws: ``RequestError/invalidArgument(_:)``, and ``RequestError/aborted(_:)`` once the session is closed.
     public func initialise(environmentID: String, apiKey: String) async throws(RequestError) {
         var credentials = state.withLock { $0.credentials }
         credentials.environmentID = try Self.checked(environmentID, "environment id")
@@ -51,6 +55,8 @@ extension CardSession {
     }
 
     /// One of the steps of a login. Later, it replaces the provider.
+    ///
+    /// - Throws: ``RequestError/invalidArgument(_:)``, and ``RequestError/aborted(_:)`` once the session is closed.
     public func setTokenProvider(_ provider: any TokenProviding) async throws(RequestError) {
         try provider.checkIntervals()
         var credentials = state.withLock { $0.credentials }
@@ -59,6 +65,8 @@ extension CardSession {
     }
 
     /// One of the steps of a login. Later, it connects to another server.
+    ///
+    /// - Throws: ``RequestError/invalidArgument(_:)``, and ``RequestError/aborted(_:)`` once the session is closed.
     public func setBaseURL(_ url: String, authorityFile: String? = nil) async throws(RequestError) {
         var credentials = state.withLock { $0.credentials }
         credentials.baseURL = try Self.checkedURL(url)

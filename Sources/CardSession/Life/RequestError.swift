@@ -25,6 +25,7 @@ public enum RequestError: Error, Hashable, Sendable {
         /// The server's name of the problem, as `card-closed`; nil where it was no answer of the server's.
         public var problem: String?
 
+        /// See the properties.
         public init(_ reason: String, httpStatus: Int? = nil, problem: String? = nil) {
             self.reason = reason
             self.httpStatus = httpStatus

@@ -7,7 +7,7 @@ internal import FeedSync
 /// ``CardSession/login(environmentID:apiKey:baseURL:authorityFile:token:)``.
 public protocol TokenProviding: Sendable {
     /// Gives a valid token within 5 seconds. Nil, an error or no answer in time: there is none, and the connection waits
-    /// for one.
+    /// for one. Whatever it throws is told in words.
     func token() async throws -> String?
 
     /// Seconds before a token's `exp` from which it counts as expired. Not negative; 60 by default.
@@ -22,12 +22,16 @@ public protocol TokenProviding: Sendable {
 }
 
 extension TokenProviding {
+    /// 60 seconds.
     public var expiryInterval: Double { 60 }
+    /// 0 seconds: at once.
     public var retryInterval: Double { 0 }
+    /// Nil: the usual claims.
     public var userIDAttribute: String? { nil }
 }
 
 extension TokenSource: TokenProviding {
+    /// Asks the source. Throws a ``TokenFailure``.
     public func token() async throws -> String? { try await read() }
 }
 

@@ -24,6 +24,8 @@ extension CardSession {
     }
 
     /// The same as a sequence, which ends with a logout. Ending the loop, or its task, ends the observation.
+    ///
+    /// - Throws: ``RequestError/notLoggedIn(missing:)`` and ``RequestError/invalidArgument(_:)``.
     public func observeStream(
         id: StreamID, configuration: StreamObserverConfiguration = StreamObserverConfiguration()
     ) throws(RequestError) -> AsyncStream<StreamUpdate> {

@@ -9,10 +9,10 @@ public struct StreamObserverConfiguration: Sendable {
     public var refreshInterval = 15.0
     /// Which cards are wanted: those that meet all; none, the default, is all cards.
     public var filters: [CardFilter] = []
-    /// The most cards of a delivery, from the top of the stream.
+    /// The most cards of a delivery, from the top of the stream; by default ``defaultLimit``.
     public var limit = defaultLimit
     /// Gives runtime variables their values: takes cards that have some, gives them back after
-    /// ``Cards/Card/resolveRuntimeVariable(name:value:)``. Without it, and for what is missing in its answer, the
+    /// `Card.resolveRuntimeVariable(name:value:)`. Without it, and for what is missing in its answer, the
     /// defaults show.
     public var onRuntimeVariablesRequested: (@Sendable ([Card]) async -> [Card])?
     /// Seconds that the answer is waited for; 5 by default, not negative. Then all defaults show.
@@ -20,6 +20,7 @@ public struct StreamObserverConfiguration: Sendable {
     /// Whether the resolved values are kept in the store as the event `runtime-vars-updated`; off by default.
     public var sendsRuntimeVariableAnalytics = false
 
+    /// See the properties.
     public init(
         refreshInterval: Double = 15, filters: [CardFilter] = [], limit: Int = defaultLimit,
         variableResolutionTimeout: Double = RuntimeVariableSource.defaultTimeout,

@@ -21,6 +21,9 @@ package struct AppState: Equatable, Sendable {
     package var reducesMotion = false
     /// Whether the mouse is ours; else the terminal selects text with it.
     package var usesMouse = true
+    /// Whether the screen is a part of another program's: containers alone, without a status line, and nothing at all
+    /// where they have nothing to show.
+    package var isEmbedded = false
     /// Whether the host gives runtime variables their values.
     package var resolvesVariables = false
 

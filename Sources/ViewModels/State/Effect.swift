@@ -58,8 +58,8 @@ package enum Effect: Equatable, Sendable {
     /// Get these pictures, the most urgent first, and give up all others that are under way; each is answered by
     /// ``AppEvent/pictureSettled(_:_:at:)``.
     case showPictures([PictureRequest])
-    /// Hand a button's payload to the host program.
-    case passPayload(CardID, JSONObject)
+    /// Hand the payload of a part of a card to the host program.
+    case passPayload(CardID, JSONObject, from: PayloadSource)
     /// Find out what themes there are; answer with ``ThemeEvent/listed(_:)``.
     case listThemes
     /// Draw everything in this theme from now on; answer with ``ThemeEvent/used(_:isChosen:)`` or

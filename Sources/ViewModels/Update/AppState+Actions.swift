@@ -5,14 +5,16 @@ import struct Foundation.Date
 extension AppState {
     /// Does what a part of a card is for: the one way from a button, an image or a link, pressed by a key or a click, to
     /// what follows. Says why where it cannot be done.
-    package mutating func run(_ action: ButtonAction, on subject: Subject) -> [Effect] {
+    package mutating func run(
+        _ action: ButtonAction, on subject: Subject, by source: PayloadSource = .button
+    ) -> [Effect] {
         let card = subject.card
         switch action {
         case .doNothing: return []
         case .toLink(let url): return open(url)
         case .passPayload(let payload):
             show(Strings.Toasts.payloadPassed, .information)
-            return [.passPayload(card.id, payload)]
+            return [.passPayload(card.id, payload, from: source)]
         case .toSubview(let id): return openSubview(id, of: card)
         case .submit(let submission): return submit(submission, subject)
         case .snooze(nil): return openSnoozeMenu(subject)

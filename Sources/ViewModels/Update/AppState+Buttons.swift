@@ -66,7 +66,7 @@ extension AppState {
             case .media(let media) = subject.components[position], let action = media.buttonAction
         else { return [] }
         focus(.media(position))
-        return media.kind == .video ? play(media.url, of: subject.card) : run(action, on: subject)
+        return media.kind == .video ? play(media.url, of: subject.card) : run(action, on: subject, by: .image)
     }
 
     /// The links in a card's texts that the last frame showed, in reading order.

@@ -149,12 +149,12 @@ extension AppState {
         case .delivered:
             undoWindow.end(response, of: card, isUndone: false)
             origins[card] = nil
-            guard case .submit = response else { return [] }
+            guard case .submit(let button, _) = response else { return [] }
             sending.end(card)
             tellDone(response, options)
             if forms.removeValue(forKey: card) != nil { changedForms.insert(card) }
             switch afterSubmit.removeValue(forKey: card) {
-            case .payload(let payload): return [.passPayload(card, payload)]
+            case .payload(let payload): return [.passPayload(card, payload, from: .submit(button: button))]
             case .url(let url): return open(url)
             case nil: break
             }

@@ -89,7 +89,8 @@ extension AppState {
         case .live, .polling:
             if syncStatus.lastSyncedAt != nil, shownContainers.allSatisfy(\.hasWindow) { launch = .ready }
         case .offline(_, let failure), .stopped(let failure):
-            launch = knowsFeed && shownContainers.allSatisfy(\.hasWindow) ? .ready : .failed(LaunchFailure(failure))
+            let isKnown = knowsFeed && shownContainers.allSatisfy(\.hasWindow)
+            launch = isKnown ? .ready : .failed(LaunchFailure(failure, isEmbedded: isEmbedded))
         }
     }
 
@@ -130,7 +131,12 @@ extension AppState {
 
 extension LaunchFailure {
     /// One of the two documented messages, with what is known beyond it.
-    package init(_ failure: SyncStatus.Failure) {
+    ///
+    /// - Parameter isEmbedded: Whether this is a part of another program, whose settings are its own.
+    package init(_ failure: SyncStatus.Failure, isEmbedded: Bool = false) {
+        func advised(_ reason: String, _ advice: String) -> String {
+            isEmbedded ? reason : Strings.Launch.advised(reason, advice)
+        }
         switch failure {
         case .noConnection(let server):
             self.init(message: Strings.Launch.noConnection, detail: server.map(Strings.Launch.cannotReach))
@@ -139,14 +145,15 @@ extension LaunchFailure {
         case .local(let problem):
             self.init(message: Strings.Launch.loadFailed, detail: Strings.Local.detail(problem))
         case .hostNotFound(let host):
-            self.init(message: Strings.Launch.loadFailed, detail: Strings.Launch.hostNotFound(host))
+            let reason = Strings.Launch.hostNotFound(host)
+            self.init(message: Strings.Launch.loadFailed, detail: advised(reason, Strings.Launch.checkAddress))
         case .notFeed(_, let reason):
-            self.init(message: Strings.Launch.loadFailed, detail: Strings.Launch.notFeed(reason))
+            self.init(message: Strings.Launch.loadFailed, detail: advised(reason, Strings.Launch.checkAddress))
         case .tls(let reason), .denied(let reason):
             self.init(message: Strings.Launch.loadFailed, detail: Strings.Launch.tls(reason))
         case .badAnswer(let detail): self.init(message: Strings.Launch.loadFailed, detail: detail)
         case .authentication(let reason):
-            self.init(message: Strings.Launch.loadFailed, detail: Strings.Launch.authentication(reason))
+            self.init(message: Strings.Launch.loadFailed, detail: advised(reason, Strings.Launch.checkSecrets))
         }
     }
 }
@@ -156,7 +163,7 @@ extension AppState {
     package var accessFailure: LaunchFailure? {
         switch syncStatus.connection {
         case .offline(_, let failure), .stopped(let failure):
-            if case .authentication = failure { LaunchFailure(failure) } else { nil }
+            if case .authentication = failure { LaunchFailure(failure, isEmbedded: isEmbedded) } else { nil }
         case .connecting, .live, .polling: nil
         }
     }

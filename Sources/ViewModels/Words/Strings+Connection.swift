@@ -8,14 +8,16 @@ extension Strings {
         package static let loadFailed = "Couldn't load data"
         package static let tryAgain = "Try again"
         package static func cannotReach(_ server: String?) -> String { "Can't reach \(server ?? "the server")" }
-        package static func hostNotFound(_ host: String) -> String { "Can't find the host \(host). \(checkAddress)" }
-        package static func notFeed(_ reason: String) -> String { "\(reason). \(checkAddress)" }
+        package static func hostNotFound(_ host: String) -> String { "Can't find the host \(host)" }
         package static func tls(_ reason: String) -> String { "\(reason). It is tried again every 5 minutes." }
-        package static func authentication(_ reason: String) -> String {
-            "\(reason)\(reason.hasSuffix(".") ? "" : ".") The token is taken from token_file, token_command or "
-                + "CARDSTREAM_TOKEN, the key from viewer_key_file or CARDSTREAM_VIEWER_KEY; `cardstream doctor` checks both."
+        package static func authentication(_ reason: String) -> String { advised(reason, checkSecrets) }
+        package static func advised(_ reason: String, _ advice: String) -> String {
+            "\(reason)\(reason.hasSuffix(".") ? "" : ".") \(advice)"
         }
-        private static let checkAddress = "Check the server's address in config.toml or on the command line."
+        package static let checkAddress = "Check the server's address in config.toml or on the command line."
+        package static let checkSecrets =
+            "The token is taken from token_file, token_command or CARDSTREAM_TOKEN, the key from viewer_key_file or "
+            + "CARDSTREAM_VIEWER_KEY; `cardstream doctor` checks both."
     }
 
     /// What is in the way on this machine.

@@ -16,7 +16,7 @@ struct ViewerAccess: Sendable {
 
     init(_ setup: Setup) {
         self.setup = setup
-        driver = CurlDriver(CurlConfiguration(authorityFile: setup.config.caFile))
+        driver = CurlDriver(setup.network)
     }
 
     /// - Parameter seconds: How long to wait for an own server that is about to listen.

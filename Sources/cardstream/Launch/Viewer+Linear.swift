@@ -29,7 +29,7 @@ extension Viewer {
         state.keymap = start.keymap
         state.keepsActions = start.keepsActions
         state.features.hasHyperlinks = false
-        try fill(&state, from: session, runner)
+        try state.open(session, runner)
         let loop = AppLoop(
             terminal: terminal, state: state, themes: themes, runner: runner, clock: clock, signals: signals,
             clipboard: TmuxClipboard(setup.variables))

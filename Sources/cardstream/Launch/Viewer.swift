@@ -65,7 +65,7 @@ struct Viewer {
             state.features.pictures = .symbols
             state.features.awaitsPictures = true
         }
-        try fill(&state, from: session, runner)
+        try state.open(session, runner)
         let loop = AppLoop(
             terminal: terminal, state: state, themes: themes, runner: runner, clock: clock, signals: signals,
             editor: TextEditor(environment: setup.variables, directory: setup.paths.state),
@@ -91,22 +91,6 @@ struct Viewer {
         end(runner, network)
         logger.info("ended", metadata: ["status": "\(status.rawValue)"])
         if status != .ok { throw status }
-    }
-
-    /// The first frame shows the cards that are here already; the observation follows.
-    func fill(_ state: inout AppState, from session: CardSession, _ runner: EffectRunner) throws {
-        for effect in state.startWindows() {
-            runner.start(effect)
-            guard case .window(let id, let query) = effect else { continue }
-            for effect in update(&state, .feedArrived(id, try session.window(query), at: state.now)) {
-                // The cards that are here already are not told of again.
-                if case .resolveVariables = effect { runner.start(effect) }
-            }
-        }
-        for stream in setup.screens.streams {
-            let drafts = try session.drafts(in: stream).mapValues { FormState(draft: $0) }
-            state.forms.merge(drafts) { $1 }
-        }
     }
 
     /// Says what is missing before anything is touched.

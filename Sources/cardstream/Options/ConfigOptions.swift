@@ -93,8 +93,10 @@ struct Setup {
         return config.tokenFile.map { .file(path: $0) }
     }
 
-    /// How servers are reached.
-    var network: CurlConfiguration { CurlConfiguration(authorityFile: config.caFile, policy: config.requestPolicy) }
+    /// How the server is reached. The policy is not asked about one of our own, which is on this machine.
+    var network: CurlConfiguration {
+        CurlConfiguration(authorityFile: config.caFile, policy: config.server == nil ? nil : config.requestPolicy)
+    }
 
     /// A secret from the environment or from a file, without the line break at its end.
     func secret(_ value: String?, file: String?) throws(FileProblem) -> String? {

@@ -1,0 +1,63 @@
+package import Cards
+
+/// Tells somebody who shows a stream by themselves what the connection brings, and has it follow that stream; over
+/// several connections, until a logout.
+final class EventObserver: SessionObserver {
+    let number: Int
+    private let stream: StreamID
+    private let interval: Double
+    private let handler: @Sendable (SessionEvent) -> Void
+    private let onLogout: @Sendable () -> Void
+
+    init(
+        _ number: Int, _ stream: StreamID, interval: Double, onLogout: @escaping @Sendable () -> Void,
+        handler: @escaping @Sendable (SessionEvent) -> Void
+    ) {
+        self.number = number
+        self.stream = stream
+        self.interval = interval
+        self.handler = handler
+        self.onLogout = onLogout
+    }
+
+    var wish: (StreamID, Double)? { (stream, interval) }
+
+    func take(_ status: SyncStatus) { handler(.status(status)) }
+
+    func take(_ card: CardID, _ response: CardResponse) { handler(.delivered(card, response)) }
+
+    func end(_ error: RequestError?) {
+        guard case .notLoggedIn = error else { return }
+        handler(.status(SyncStatus(connection: .stopped(.authentication("logged out")))))
+        onLogout()
+    }
+}
+
+extension CardSession {
+    /// Has the connection follow a stream, also one that is made later, and tells what happens: to be called before its
+    /// cards are shown by whoever draws them.
+    ///
+    /// - Parameters:
+    ///   - interval: Seconds between two looks where the server cannot push.
+    ///   - onLogout: Nothing of this user is here any more. From any thread, after a last status that says so.
+    ///   - handler: From any thread.
+    package func follow(
+        _ stream: StreamID, interval: Double, onLogout: @escaping @Sendable () -> Void,
+        handler: @escaping @Sendable (SessionEvent) -> Void
+    ) -> ObservationToken {
+        let (observer, status) = state.withLock { state in
+            let observer = state.add {
+                EventObserver($0, stream, interval: interval, onLogout: onLogout, handler: handler)
+            }
+            return (observer, state.status)
+        }
+        if let status { observer.take(status) }
+        followObserved()
+        return ObservationToken { [weak self, weak observer] in
+            guard let self, let observer else { return }
+            observer.end(nil)
+            forget(observer)
+            followObserved()
+        }
+    }
+}

@@ -1,0 +1,80 @@
+internal import CursesTerminal
+internal import Theming
+
+/// What a container is drawn in.
+public struct ContainerLook: Hashable, Sendable {
+    /// The name of a theme that comes with the package, or the path of a theme file. By default the terminal's own colours.
+    public var theme: String
+    /// Whether the theme is for a dark background.
+    public var isDark: Bool
+    /// How many colours the terminal shows.
+    public var colors: Colors
+    /// Whether the terminal's font has the glyphs of Nerd Fonts.
+    public var hasNerdFont: Bool
+    /// Whether nothing shall flash or run.
+    public var reducesMotion: Bool
+
+    /// See the properties.
+    public init(
+        theme: String = "terminal", isDark: Bool = true, colors: Colors = .palette, hasNerdFont: Bool = false,
+        reducesMotion: Bool = false
+    ) {
+        self.theme = theme
+        self.isDark = isDark
+        self.colors = colors
+        self.hasNerdFont = hasNerdFont
+        self.reducesMotion = reducesMotion
+    }
+
+    /// How many colours the theme may use.
+    public enum Colors: Hashable, Sendable {
+        /// Attributes only.
+        case none
+        /// The terminal's own sixteen.
+        case sixteen
+        /// 256.
+        case palette
+        /// 24 bits.
+        case direct
+
+        /// What curses has; for after the host's `initscr` and `start_color`.
+        public static var ofCurses: Colors {
+            switch WindowPainter.colors {
+            case .none: .none
+            case .eight, .sixteen: .sixteen
+            case .palette: .palette
+            case .direct: .direct
+            }
+        }
+
+        var depth: ColorDepth {
+            switch self {
+            case .none: .none
+            case .sixteen: .ansi16
+            case .palette: .indexed256
+            case .direct: .direct
+            }
+        }
+    }
+
+    /// The theme, or the reason why it cannot be used.
+    func load() throws(ContainerError) -> Theme {
+        do {
+            return try ThemeLoader.load(theme, appearance: isDark ? .dark : .light, depth: colors.depth).0
+        } catch { throw .theme("\(error)") }
+    }
+}
+
+/// Why a container cannot be made.
+public enum ContainerError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// There is no such theme, or its file cannot be used; the text says why.
+    case theme(String)
+    /// The session's store cannot be read; the text says why.
+    case store(String)
+
+    public var description: String {
+        switch self {
+        case .theme(let text), .store(let text): text
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import CCurses
+package import Canvas
+
+/// Puts surfaces into a curses window that belongs to somebody else. ``CursesTerminal`` is for a terminal of our own.
+package struct WindowPainter {
+    private var writer: CellWriter
+
+    /// What curses shows; `.none` before its colours were started.
+    package static var colors: ColorSupport {
+        has_colors() ? ColorSupport(colors: Int(ccurses_colors())) : .none
+    }
+
+    /// - Parameter firstPair: The first colour pair that may be changed; those below are the owner's.
+    package init(firstPair: Int) {
+        writer = CellWriter(
+            pairs: ColorPairs(support: Self.colors, limit: Int(ccurses_pairs()), first: firstPair))
+    }
+
+    /// Writes an area of a surface to the same place of the window. Nothing is seen before the owner's refresh.
+    ///
+    /// - Parameter window: A `WINDOW *`.
+    package mutating func paint(_ surface: Surface, area: Rect, on window: UnsafeMutableRawPointer) {
+        let area = area.intersection(Rect(origin: .zero, size: surface.size))
+        let runs = (area.minRow..<max(area.minRow, area.maxRow)).map {
+            SurfaceDiff.Run(row: $0, columns: area.minColumn..<area.maxColumn)
+        }
+        let window = window.assumingMemoryBound(to: WINDOW.self)
+        guard !area.isEmpty, !writer.write(runs, of: surface, to: window) else { return }
+        // Out of pairs: they are handed out anew for what is here now.
+        writer.forgetPairs()
+        _ = writer.write(runs, of: surface, to: window)
+    }
+}

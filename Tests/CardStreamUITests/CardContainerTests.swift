@@ -1,0 +1,226 @@
+import CardSession
+import Cards
+import FeedAPI
+import FeedServer
+import Foundation
+import Testing
+import ViewModels
+
+@testable import CardStreamUI
+
+/// A container as a host has it: in a session of its own, with a server in the same process.
+@Suite(.timeLimit(.minutes(1))) struct CardContainerTests {
+    private let stream = StreamID("inbox")
+
+    /// What a host has.
+    private final class Host {
+        let keys = DevelopmentKeys.ephemeral()
+        let server: FeedServer
+        let session: CardSession
+        let container: CardContainer
+        var events: [CardContainer.Event] = []
+
+        init(
+            _ kind: CardContainer.Kind, cards: [String] = [], columns: Int = 60, rows: Int = 16,
+            configuration: ContainerConfiguration = ContainerConfiguration()
+        ) async throws {
+            server = try await FeedServer(keys.config)
+            session = try CardSession(.memory)
+            var look = ContainerLook()
+            look.colors = .none
+            container = try CardContainer(
+                kind, of: "inbox", in: session, columns: columns, rows: rows, configuration: configuration, look: look)
+            for card in cards { try await publish(card) }
+            await session.connect(
+                .inProcess(server, environment: keys.environment, user: "ana"), streams: ["inbox"],
+                delivery: .push(fallbackInterval: 1), onEvent: { _ in })
+        }
+
+        @discardableResult
+        func publish(_ headline: String, _ components: Component...) async throws -> CardID {
+            let body = CardBody(components: [.headline(Headline(text: headline))] + components)
+            let request = PublishRequest(streamID: "inbox", users: ["ana"], body: body.encoded())
+            return try #require(
+                try await server.publish([request], environment: keys.environment).cards.first?.id)
+        }
+
+        /// Works as a host's loop does, until something is so.
+        func run(_ what: String, until isSo: (Host) -> Bool) throws {
+            let clock = ContinuousClock()
+            let end = clock.now + .seconds(20)
+            while clock.now < end {
+                events += container.advance()
+                if isSo(self) { return }
+                var source = pollfd(fd: container.wakeDescriptor, events: Int16(POLLIN), revents: 0)
+                _ = poll(&source, 1, Int32(min(container.delay ?? 1, 1) * 1000) + 1)
+            }
+            Issue.record("waited for \(what):\n\(container.picture.text)")
+        }
+
+        func end() async {
+            container.close()
+            await session.close()
+            await server.stop(within: .seconds(1))
+        }
+    }
+
+    @Test(arguments: [CardContainer.Kind.vertical, .horizontal, .single, .modal])
+    func `every kind shows a card, and nothing of a screen around it`(kind: CardContainer.Kind) async throws {
+        let host = try await Host(kind, cards: ["Sign the lease"])
+        try host.run("the card") { $0.container.picture.text.contains("Sign the lease") }
+        #expect(host.container.isUp)
+        let text = host.container.picture.text
+        #expect(!text.contains("live") && !text.contains("dismiss"), "a status line:\n\(text)")
+        await host.end()
+    }
+
+    @Test(arguments: [CardContainer.Kind.single, .modal])
+    func `a container for one card takes no room without one`(kind: CardContainer.Kind) async throws {
+        let host = try await Host(kind)
+        _ = host.container.advance()
+        #expect(!host.container.isUp)
+        #expect(host.container.usedRows == 0)
+        #expect(host.container.picture.text.allSatisfy { $0.isWhitespace })
+        try await host.publish("Sign the lease")
+        try host.run("the card") { $0.container.isUp }
+        try host.run("the card's picture") { $0.container.picture.text.contains("Sign the lease") }
+        await host.end()
+    }
+
+    @Test func `a vertical container says that it is empty, in the host's words`() async throws {
+        var configuration = ContainerConfiguration()
+        configuration.texts = [.cardListTitle: "Decisions", .awaitingFirstCard: "Nobody wants anything"]
+        let host = try await Host(.vertical, configuration: configuration)
+        try host.run("the words") { $0.container.picture.text.contains("Nobody wants anything") }
+        #expect(host.container.picture.text.contains("Decisions"))
+        await host.end()
+    }
+
+    @Test func `a key answers a card, the host is told, and so is the server`() async throws {
+        let host = try await Host(.vertical)
+        let id = try await host.publish("Sign the lease")
+        try host.run("the card") { $0.container.picture.text.contains("Sign the lease") }
+        host.container.press(try #require(ContainerKey("d")))
+        try host.run("the event") { $0.events.contains(.dismissed(id)) }
+        try host.run("the toast") { $0.container.picture.text.contains("Card dismissed") }
+        while try await host.server.outcome(of: id, environment: host.keys.environment).status != .dismissed {
+            try host.run("the delivery") { _ in true }
+            await Task.yield()
+        }
+        await host.end()
+    }
+
+    @Test func `what a card hands to the host says where it comes from`() async throws {
+        let host = try await Host(.vertical, rows: 30)
+        let payload: JSONObject = ["order": .string("A1")]
+        func button(_ text: String, _ action: ButtonAction) -> Button { Button(text: text, action: action) }
+        let id = try await host.publish(
+            "Pick one", .media(Media(kind: .image, url: "https://example.org/a.png", action: .passPayload(payload))),
+            .buttons(
+                ButtonContainer(buttons: [
+                    button("Link", .passPayload(payload)),
+                    button("Send", .submit(.init(buttonName: "send", then: .payload(payload)))),
+                ])))
+        try host.run("the card") { $0.container.picture.text.contains("Pick one") }
+        for name in ["tab", "enter", "1", "2"] { host.container.press(try #require(ContainerKey(name))) }
+        try host.run("the payloads") { $0.events.contains(.submitButtonPressed(id, button: "send", payload: payload)) }
+        #expect(
+            host.events.filter { if case .sizeChanged = $0 { false } else { true } } == [
+                .imagePressed(id, payload: payload), .linkButtonPressed(id, payload: payload),
+                .submitted(id, button: "send"), .submitButtonPressed(id, button: "send", payload: payload),
+            ])
+        await host.end()
+    }
+
+    @Test func `containers of one session tell their own answers only`() async throws {
+        let host = try await Host(.vertical)
+        let other = try CardContainer(of: "other", in: host.session, columns: 40, rows: 10)
+        let id = try await host.publish("Sign the lease")
+        try host.run("the card") { $0.container.picture.text.contains("Sign the lease") }
+        host.container.press(try #require(ContainerKey("d")))
+        try host.run("the event") { $0.events.contains(.dismissed(id)) }
+        #expect(!other.advance().contains(.dismissed(id)))
+        #expect(!other.picture.text.contains("dismissed"))
+        other.close()
+        await host.end()
+    }
+
+    @Test func `a container follows its stream by itself, and a logout ends it`() async throws {
+        let keys = DevelopmentKeys.ephemeral()
+        let server = try await FeedServer(keys.config)
+        let port = try await server.start(listen: .ephemeralLoopback)
+        let body = CardBody(components: [.headline(Headline(text: "Sign the lease"))])
+        _ = try await server.publish(
+            [PublishRequest(streamID: "inbox", users: ["ana"], body: body.encoded())], environment: keys.environment)
+        let token = try await TokenMint.mint(user: "ana", secret: keys.secret, now: Date())
+        let session = try CardSession(.memory)
+        let container = try CardContainer(of: "inbox", in: session, columns: 60, rows: 16)
+        try await session.login(
+            environmentID: keys.environment, apiKey: keys.viewerKey, baseURL: "http://127.0.0.1:\(port)"
+        ) { token }
+        try await show("Sign the lease", in: container)
+        try await session.logout()
+        try await show("Couldn't load data", in: container)
+        let text = container.picture.text
+        #expect(text.contains("logged out"), "\(text)")
+        #expect(!text.contains("Sign the lease") && !text.contains("CARDSTREAM_TOKEN"), "\(text)")
+        container.close()
+        await session.close()
+        await server.stop(within: .seconds(1))
+    }
+
+    private func show(_ text: String, in container: CardContainer) async throws {
+        let end = ContinuousClock.now + .seconds(20)
+        while !container.picture.text.lowercased().contains(text.lowercased()) {
+            _ = container.advance()
+            try #require(ContinuousClock.now < end, "waited for \(text):\n\(container.picture.text)")
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    @Test func `the wish to leave is the host's business, more than once`() async throws {
+        let host = try await Host(.vertical, cards: ["Sign the lease"])
+        let quit = try #require(ContainerKey("q"))
+        for count in 1...2 {
+            host.container.press(quit)
+            try host.run("the wish") { $0.events.count { $0 == .closeRequested } == count }
+        }
+        try host.run("the card") { $0.container.picture.text.contains("Sign the lease") }
+        await host.end()
+    }
+
+    @Test func `another size is drawn at once`() async throws {
+        let host = try await Host(.vertical, cards: ["Sign the lease"])
+        try host.run("the card") { $0.container.picture.text.contains("Sign the lease") }
+        host.container.resize(columns: 30, rows: 8)
+        try host.run("the size") { $0.container.picture.columns == 30 && $0.container.picture.rows == 8 }
+        try host.run("the card") { $0.container.picture.text.contains("Sign the lease") }
+        host.container.resize(columns: 0, rows: 0)
+        host.events += host.container.advance()
+        #expect(!host.container.isUp)
+        await host.end()
+    }
+
+    @Test func `a header button is the host's`() async throws {
+        var configuration = ContainerConfiguration()
+        configuration.actionButton = "Close me"
+        let host = try await Host(.vertical, configuration: configuration)
+        try host.run("the button") { $0.container.picture.text.contains("Close me") }
+        let rows = host.container.picture.text.split(separator: "\n", omittingEmptySubsequences: false)
+        let row = try #require(rows.firstIndex { $0.contains("Close me") })
+        let column = try #require(rows[row].firstRange(of: "Close me")).lowerBound
+        host.container.click(column: rows[row].distance(from: rows[row].startIndex, to: column) + 2, row: row)
+        try host.run("the event") { $0.events.contains(.actionButtonPressed) }
+        await host.end()
+    }
+
+    @Test func `a theme that does not exist is an error`() throws {
+        var look = ContainerLook()
+        look.theme = "no-such-theme"
+        let session = try CardSession(.memory)
+        let error = #expect(throws: ContainerError.self) {
+            try CardContainer(of: stream, in: session, columns: 20, rows: 5, look: look)
+        }
+        #expect(error.map { "\($0)".contains("no-such-theme") } == true)
+    }
+}
