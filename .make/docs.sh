@@ -7,8 +7,9 @@ products=.build/debug/Modules
 archives=.build/documentation
 graphs=$archives/graphs
 target=$(uname -m)-unknown-linux-gnu
-# Headers and maps of the C modules.
+# Headers and maps of the C modules, those that the build has made among them.
 includes=$(find Sources .build/checkouts -name module.modulemap -not -path '*/Tests/*' -exec dirname {} \; | sort -u | sed 's/^/-I /')
+for map in .build/debug/C*.build/module.modulemap; do includes="$includes -Xcc -fmodule-map-file=$map"; done
 
 command -v docc >/dev/null 2>&1 || {
     echo "docs: this Swift toolchain has no docc; take one from https://www.swift.org/install/linux/" >&2
@@ -25,7 +26,8 @@ convert() { # convert NAME SYMBOL-GRAPHS [CATALOG]
     echo "made $archives/$name.doccarchive"
 }
 
-for module in Cards CardSession; do
+# CardStream has no code of its own: it shows what it exports.
+for module in CardStream CardStreamUI; do
     [ -e "$products/$module.swiftmodule" ] || {
         echo "docs: $module has not been built; run make build first" >&2
         exit 1
@@ -33,7 +35,7 @@ for module in Cards CardSession; do
     mkdir -p "$graphs/$module"
     # shellcheck disable=SC2086  # the includes are words on purpose
     swift-symbolgraph-extract -module-name "$module" -I "$products" $includes -target "$target" \
-        -minimum-access-level public -output-dir "$graphs/$module"
+        -minimum-access-level public -experimental-allowed-reexported-modules=Cards,CardSession -output-dir "$graphs/$module"
     catalog=Sources/$module/Documentation.docc
     if [ -d "$catalog" ]; then convert "$module" "$graphs/$module" "$catalog"; else convert "$module" "$graphs/$module"; fi
 done

@@ -1,16 +1,25 @@
 /// What the user may do with a card besides pressing its buttons.
 public struct ActionProperties: Hashable, Sendable {
+    /// Whether the shortcut `d` dismisses. True by default.
     public var isDismissSwipeEnabled: Bool
+    /// Whether the card's menu offers to dismiss it. True by default.
     public var isDismissOverflowEnabled: Bool
+    /// Whether the shortcut `s` snoozes. True by default.
     public var isSnoozeSwipeEnabled: Bool
+    /// Whether the card's menu offers to snooze it. True by default.
     public var isSnoozeOverflowEnabled: Bool
+    /// Whether the menu offers "this is useful". Disabled by default.
     public var voteUp: VoteMenu
+    /// Whether the menu offers "this isn't useful". Disabled by default.
     public var voteDown: VoteMenu
+    /// What stands at the end of the header row; a menu by default.
     public var overflowMenu: OverflowMenuStyle
     /// Quick actions by a gesture; in a terminal: the single-key shortcuts `d` and `s`.
     public var isSwipeEnabled: Bool
+    /// Members that this version does not know; kept when it is written again.
     public var unknown: JSONObject
 
+    /// See the properties.
     public init(
         isDismissSwipeEnabled: Bool = true, isDismissOverflowEnabled: Bool = true,
         isSnoozeSwipeEnabled: Bool = true, isSnoozeOverflowEnabled: Bool = true,
@@ -35,10 +44,12 @@ public struct ActionProperties: Hashable, Sendable {
 
     /// Whether voting in one direction is offered, and whether it asks for text.
     public enum VoteMenu: Hashable, Sendable {
+        /// The vote is not offered.
         case disabled
         /// With a label, the vote asks for free text under that label; nil asks for none.
         case enabled(feedbackLabel: String?)
 
+        /// Whether the vote is offered.
         public var isEnabled: Bool { self != .disabled }
     }
 
@@ -48,6 +59,7 @@ public struct ActionProperties: Hashable, Sendable {
         case overflow
         /// One button that dismisses.
         case dismiss
+        /// Nothing.
         case hidden
     }
 }

@@ -2,19 +2,26 @@ public import struct Foundation.Date
 
 /// What a user did with a card: the one value that travels from a key press through the outbox to the server.
 public enum CardResponse: Hashable, Sendable {
+    /// Away with it; it is final.
     case dismiss
     /// `values` holds the form's values by input name, merged over the button's own values.
     case submit(buttonName: String, values: JSONObject)
+    /// Away until then.
     case snooze(until: Date)
     /// A snoozed card is wanted back at once.
     case unsnooze
+    /// "This is useful", with the user's words where the card asked for them.
     case voteUp(message: String?)
+    /// "This isn't useful", and why.
     case voteDown(reason: VoteReason, message: String?)
 
     /// The three documented reasons of a down vote.
     public enum VoteReason: String, Hashable, Sendable, CaseIterable {
+        /// It is not for this user.
         case notRelevant = "not-relevant"
+        /// There are too many of the kind.
         case tooOften = "too-often"
+        /// Something else, said in the message.
         case other
     }
 

@@ -2,8 +2,11 @@ public import struct Foundation.Date
 
 /// Something the user did, as their history keeps it.
 public struct PastAction: Hashable, Sendable, Identifiable {
+    /// Its number in the store; later ones are higher.
     public var id: Int64
+    /// When the user did it.
     public var at: Date
+    /// The stream of the card.
     public var streamID: StreamID
     /// Of several cards that were answered at once the first.
     public var cardID: CardID
@@ -13,8 +16,10 @@ public struct PastAction: Hashable, Sendable, Identifiable {
     public var count: Int
     /// Without what was entered or said.
     public var response: CardResponse
+    /// What became of it.
     public var state: State
 
+    /// How far an action got.
     public enum State: String, Hashable, Sendable, CaseIterable {
         /// On its way: held back to be undone, or without a connection.
         case waiting
@@ -28,6 +33,7 @@ public struct PastAction: Hashable, Sendable, Identifiable {
         case discarded
     }
 
+    /// See the properties.
     public init(
         id: Int64, at: Date, streamID: StreamID, cardID: CardID, title: String, count: Int = 1,
         response: CardResponse, state: State

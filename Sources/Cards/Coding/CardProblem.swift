@@ -2,12 +2,14 @@
 public struct CardProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// A JSON pointer (RFC 6901) to the value; empty for the whole document.
     public var pointer: String
+    /// What should stand there, for people.
     public var expected: String
     /// What stands there instead, shortened; it comes from outside, so sanitise before showing.
     public var found: String
     /// What to do about it, where that is not plain from ``expected``.
     public var hint: String?
 
+    /// See the properties.
     public init(pointer: String, expected: String, found: String, hint: String? = nil) {
         self.pointer = pointer
         self.expected = expected
@@ -15,6 +17,7 @@ public struct CardProblem: Error, Hashable, Sendable, CustomStringConvertible {
         self.hint = hint
     }
 
+    /// The same, with what was found put into words; nil for nothing.
     public init(pointer: String, expected: String, found: JSONValue?, hint: String? = nil) {
         self.init(pointer: pointer, expected: expected, found: Self.summary(of: found), hint: hint)
     }
@@ -47,7 +50,9 @@ public struct CardProblem: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Why bytes could not be read as a card at all.
 public enum CardError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// It is no JSON.
     case json(JSONError)
+    /// It is JSON, but no card.
     case card(CardProblem)
 
     public var description: String {

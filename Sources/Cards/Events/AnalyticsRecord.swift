@@ -35,8 +35,10 @@ public struct AnalyticsRecord: Hashable, Sendable, Identifiable {
         public var visible: Int
         /// The card's place among them, from 0; nil for an event of no card.
         public var position: Int?
+        /// How the container shows its cards; nil where that is not known.
         public var mode: DisplayMode?
 
+        /// See the properties.
         public init(length: Int, visible: Int, position: Int? = nil, mode: DisplayMode? = nil) {
             self.length = length
             self.visible = visible
@@ -51,17 +53,24 @@ public struct AnalyticsRecord: Hashable, Sendable, Identifiable {
         case stream
         /// A horizontal row.
         case horizon
+        /// Only the first card.
         case single
+        /// One card over everything else.
         case modal
     }
 
     /// A card at the time of an event.
     public struct CardContext: Hashable, Sendable {
+        /// The card.
         public var id: CardID
+        /// Where it was in its life; nil where that is not known.
         public var status: CardStatus?
+        /// Which of its pages showed; nil where that is not known.
         public var viewState: ViewState?
+        /// How it was shown; nil where that is not known.
         public var presentation: Presentation?
 
+        /// See the properties.
         public init(
             id: CardID, status: CardStatus? = nil, viewState: ViewState? = nil, presentation: Presentation? = nil
         ) {
@@ -78,6 +87,7 @@ public struct AnalyticsRecord: Hashable, Sendable, Identifiable {
     /// Whether a card stood for itself or for several.
     public enum Presentation: String, Hashable, Sendable, CaseIterable { case individual, bundle }
 
+    /// See the properties.
     public init(
         id: String, name: String, at: Date, localTimestamp: String? = nil, streamID: StreamID? = nil,
         streamIDs: [StreamID] = [], stream: StreamContext? = nil, card: CardContext? = nil,
@@ -138,8 +148,10 @@ public struct AnalyticsReceipt: Hashable, Sendable {
         public var pointer: String?
         /// What belongs there.
         public var expected: String?
+        /// What is wrong with it, for people.
         public var detail: String?
 
+        /// See the properties.
         public init(
             index: Int, id: String? = nil, pointer: String? = nil, expected: String? = nil, detail: String? = nil
         ) {
@@ -151,6 +163,7 @@ public struct AnalyticsReceipt: Hashable, Sendable {
         }
     }
 
+    /// See the properties.
     public init(accepted: Int, duplicates: Int = 0, refused: [Refusal] = []) {
         self.accepted = accepted
         self.duplicates = duplicates

@@ -12,6 +12,7 @@ public struct CustomEvent: Hashable, Sendable, Identifiable {
     /// When it happened, by the sender's clock.
     public var at: Date
 
+    /// See the properties.
     public init(id: String, name: String, properties: JSONObject = JSONObject(), at: Date) {
         self.id = id
         self.name = name

@@ -1,5 +1,6 @@
 /// What kind of picture a file holds, told from its first bytes: a name says nothing.
 public enum FileFormat: String, Hashable, Sendable, CaseIterable {
+    /// The formats that are told apart.
     case png, jpeg, gif, webp, bmp, tiff, svg, avif, heic
 
     /// So many bytes from the start of a file are enough to tell.
@@ -44,6 +45,7 @@ public enum FileFormat: String, Hashable, Sendable, CaseIterable {
         self = format
     }
 
+    /// As in `Content-Type`: `image/png`.
     public var mediaType: String { self == .svg ? "image/svg+xml" : "image/" + rawValue }
 
     /// As people write it.

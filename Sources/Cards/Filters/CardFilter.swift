@@ -6,20 +6,26 @@ public import struct Foundation.Date
 /// JSON: `{"field": "priority", "operator": "lessThan", "value": 4}`, and for the fields with an argument
 /// `{"field": "variable", "name": "amount", …}`. A date is `{"date": "2026-07-31T09:00:00Z"}`.
 public struct CardFilter: Hashable, Sendable {
+    /// What of the card is compared.
     public let field: Field
+    /// How it is compared.
     public let operation: Operation
     /// One value; two for `between`; any number for the operators on lists.
     public let values: [Value]
 
     /// What is compared.
     public enum Field: Hashable, Sendable {
+        /// From 1 (top) to 10; a number.
         case priority
+        /// When the card was made, to the millisecond; a date.
         case createdDate
+        /// The id of the card's template; a text.
         case templateID
         /// Of an untitled template, and of a card without template, the empty string.
         case templateName
         /// A runtime variable by name; compared as text, number, date or truth value by the type of the filter's value.
         case variable(String)
+        /// The card's id; a text. Alone, see ``CardFilter``.
         case cardInstanceID
         /// A place in the card's JSON by a dotted path: `content.0.text`, `template.name`.
         case content(String)
@@ -27,8 +33,11 @@ public struct CardFilter: Hashable, Sendable {
         case filterKey(String)
     }
 
+    /// How a field is compared with the values.
     public enum Operation: String, Hashable, Sendable, CaseIterable {
+        /// With one value; above and below for numbers and dates only.
         case equalTo, notEqualTo, greaterThan, greaterThanOrEqualTo, lessThan, lessThanOrEqualTo
+        /// The field is, or is not, one of the values.
         case `in`, notIn
         /// From the first value to the second, both included.
         case between
@@ -38,10 +47,15 @@ public struct CardFilter: Hashable, Sendable {
         case includedIn, excludedFrom
     }
 
+    /// What a field is compared with. All values of one filter are of one type.
     public enum Value: Hashable, Sendable {
+        /// A text; compared as it stands, with its case.
         case string(String)
+        /// Compared by its amount: 1 is 1.0.
         case number(JSONNumber)
+        /// True or false.
         case bool(Bool)
+        /// A point in time, to the millisecond.
         case date(Date)
     }
 
@@ -53,6 +67,7 @@ public struct CardFilter: Hashable, Sendable {
         self.values = values
     }
 
+    /// With one value. Throws a ``CardFilterError`` when the three do not go together.
     public init(_ field: Field, _ operation: Operation, _ value: Value) throws(CardFilterError) {
         try self.init(field, operation, [value])
     }
@@ -80,12 +95,17 @@ public struct CardFilter: Hashable, Sendable {
 
 /// Why a filter cannot be made.
 public enum CardFilterError: Error, Hashable, Sendable {
+    /// There is nothing to compare with.
     case noValue
+    /// The values are of several types.
     case mixedTypes
     /// Values of one filter are for different fields.
     case mixedFields
+    /// The operator takes another number of values.
     case wrongCount(expected: Int, found: Int)
+    /// The field is of another type than the values; both in words.
     case wrongType(expected: String, found: String)
+    /// The operator does not go with values of this type, or with the field.
     case operatorNotAllowed(CardFilter.Operation, type: String)
     /// A variable name, path or filter key is empty.
     case emptyName

@@ -1,6 +1,8 @@
 extension CardSearch {
     /// Reads terms between blanks: words, `"a phrase"`, `key:value`, each with `-` before it for its opposite. A quote
     /// that is still open ends with the text, as it does while one types.
+    ///
+    /// - Throws: ``CardSearchError``, which says what is not understood and what was expected.
     public init(_ text: String) throws(CardSearchError) {
         self.init()
         for token in Self.tokens(text) {

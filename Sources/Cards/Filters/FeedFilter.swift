@@ -6,6 +6,7 @@ public struct FeedFilter: Hashable, Sendable {
     /// What was typed.
     public var search: CardSearch
 
+    /// See the properties.
     public init(conditions: [CardFilter] = [], search: CardSearch = CardSearch()) {
         self.conditions = conditions
         self.search = search

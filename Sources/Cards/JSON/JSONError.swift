@@ -1,5 +1,6 @@
 /// Why bytes are not the JSON they should be, and where.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong.
     public var kind: Kind
     /// Counted in bytes from 0.
     public var offset: Int
@@ -8,6 +9,7 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Counted from 1, in characters (Unicode scalars).
     public var column: Int
 
+    /// See the properties.
     public init(_ kind: Kind, offset: Int, line: Int, column: Int) {
         self.kind = kind
         self.offset = offset
@@ -15,19 +17,25 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
         self.column = column
     }
 
+    /// What is wrong with a text that should be JSON.
     public enum Kind: Hashable, Sendable {
         /// The text stops where something was needed.
         case unexpectedEnd(expected: String)
+        /// Something else stands where, in words, this was expected.
         case unexpectedCharacter(expected: String)
         /// A leading zero, a missing digit, a plus sign and the like.
         case invalidNumber
         /// A control character in a string must be written as an escape.
         case controlCharacter
+        /// A backslash that is followed by nothing known, or half of a surrogate pair.
         case invalidEscape
         /// Half of a surrogate pair stands for no character.
         case loneSurrogate
+        /// Bytes that are no UTF-8.
         case invalidUTF8
+        /// An object has this key twice.
         case duplicateKey(String)
+        /// There are more levels than the limit.
         case tooDeep(limit: Int)
         /// Something follows the one value of a document.
         case trailingContent

@@ -5,6 +5,7 @@ public struct JSONPlace: Hashable, Sendable, Comparable {
     /// Counted from 1, in characters (Unicode scalars).
     public var column: Int
 
+    /// See the properties.
     public init(line: Int, column: Int) {
         self.line = line
         self.column = column

@@ -34,6 +34,7 @@ public struct JSONSlice: Sendable {
     public var bytes: [UInt8] { Array(document[range]) }
     /// The bytes without a copy; keeps the whole document alive.
     public var bytesInPlace: ArraySlice<UInt8> { document[range] }
+    /// Whether it is `null`.
     public var isNull: Bool { document[range].elementsEqual("null".utf8) }
 
     // MARK: Structure
@@ -72,6 +73,8 @@ public struct JSONSlice: Sendable {
     }
 
     /// Checks the whole slice, but for duplicate keys.
+    ///
+    /// - Throws: ``JSONError`` at the first mistake.
     public func check() throws(JSONError) {
         try read { (reader) throws(JSONError) in try reader.skipValue() }
     }
@@ -79,10 +82,13 @@ public struct JSONSlice: Sendable {
     // MARK: Values
 
     /// The slice as a tree; duplicate keys are refused at every depth.
+    ///
+    /// - Throws: ``JSONError`` at the first mistake.
     public func value() throws(JSONError) -> JSONValue {
         try read { (reader) throws(JSONError) in try reader.readValue() }
     }
 
+    /// The text. Throws where it is none.
     public func string() throws(JSONError) -> String {
         try read { (reader) throws(JSONError) in
             guard reader.next == .quote else { throw reader.mismatch("a string") }
@@ -91,14 +97,18 @@ public struct JSONSlice: Sendable {
     }
 
     /// A whole number that fits; `3.0` and `3e0` do too.
+    ///
+    /// - Throws: ``JSONError`` where it is none, or does not fit.
     public func int() throws(JSONError) -> Int {
         let number = try number(expected: "a whole number")
         guard let int = number.int else { throw failure(.wrongType(expected: "a whole number of at most 64 bits")) }
         return int
     }
 
+    /// The number. Throws where it is none.
     public func double() throws(JSONError) -> Double { try number(expected: "a number").double }
 
+    /// True or false. Throws where it is neither.
     public func bool() throws(JSONError) -> Bool {
         if document[range].elementsEqual("true".utf8) { return true }
         if document[range].elementsEqual("false".utf8) { return false }
@@ -142,12 +152,14 @@ extension JSONSlice {
     /// The members of one object with typed access. A member that is `null` counts as absent.
     public struct Members: Sendable {
         private let object: JSONSlice
+        /// In the order they are written.
         public private(set) var all: [(key: String, value: JSONSlice)] = []
 
         fileprivate init(object: JSONSlice) { self.object = object }
 
         fileprivate mutating func append(_ key: String, _ value: JSONSlice) { all.append((key, value)) }
 
+        /// The member of this name; nil where there is none, or it is `null`.
         public subscript(key: String) -> JSONSlice? {
             guard let value = all.first(where: { $0.key == key })?.value, !value.isNull else { return nil }
             return value
@@ -159,17 +171,27 @@ extension JSONSlice {
             return slice
         }
 
+        /// A member that must be a text. Throws where it is none, or missing.
         public func string(_ key: String) throws(JSONError) -> String { try slice(key).string() }
+        /// A member that must be a whole number. Throws where it is none, or missing.
         public func int(_ key: String) throws(JSONError) -> Int { try slice(key).int() }
+        /// A member that must be a number. Throws where it is none, or missing.
         public func double(_ key: String) throws(JSONError) -> Double { try slice(key).double() }
+        /// A member that must be true or false. Throws where it is neither, or missing.
         public func bool(_ key: String) throws(JSONError) -> Bool { try slice(key).bool() }
+        /// A member that must be an object. Throws where it is none, or missing.
         public func members(_ key: String) throws(JSONError) -> Members { try slice(key).members() }
+        /// A member that must be an array. Throws where it is none, or missing.
         public func elements(_ key: String) throws(JSONError) -> [JSONSlice] { try slice(key).elements() }
 
         // Nil when absent or null; still an error when of another type.
+        /// The same for a text that may be missing. Throws where it is something else.
         public func optionalString(_ key: String) throws(JSONError) -> String? { try self[key]?.string() }
+        /// The same for a whole number that may be missing. Throws where it is something else.
         public func optionalInt(_ key: String) throws(JSONError) -> Int? { try self[key]?.int() }
+        /// The same for true or false that may be missing. Throws where it is something else.
         public func optionalBool(_ key: String) throws(JSONError) -> Bool? { try self[key]?.bool() }
+        /// The same for an array that may be missing. Throws where it is something else.
         public func optionalElements(_ key: String) throws(JSONError) -> [JSONSlice]? { try self[key]?.elements() }
     }
 }

@@ -1,10 +1,16 @@
 /// A JSON value that loses nothing: objects keep their order, numbers the text they were written with.
 public enum JSONValue: Hashable, Sendable {
+    /// `null`.
     case null
+    /// `true` or `false`.
     case bool(Bool)
+    /// A number, as it was written.
     case number(JSONNumber)
+    /// A text.
     case string(String)
+    /// Values in order.
     case array([JSONValue])
+    /// Members in order.
     case object(JSONObject)
 }
 
@@ -15,6 +21,7 @@ public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
 
     /// The caller vouches that `literal` is a JSON number; the parser and the initialisers below do.
     init(validLiteral literal: String) { self.literal = literal }
+    /// A whole number.
     public init(_ value: Int) { literal = String(value) }
     /// Traps on infinities and NaN, which JSON cannot hold.
     public init(_ value: Double) {
@@ -22,15 +29,19 @@ public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
         literal = value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
     }
 
+    /// The number, where it is whole and fits.
     public var int: Int? { Int(literal) ?? Int(exactly: double) }
+    /// The nearest number of 64 bits.
     public var double: Double { Double(literal) ?? .nan }
     public var description: String { literal }
 }
 
 /// An ordered JSON object. Two objects are equal when they hold the same members in any order.
 public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+    /// In the order they were written or set.
     public private(set) var members: [(key: String, value: JSONValue)]
 
+    /// Without members.
     public init() { members = [] }
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         members = []
@@ -39,9 +50,12 @@ public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// The caller vouches that no key repeats; the parser does.
     init(uniqueMembers: [(key: String, value: JSONValue)]) { members = uniqueMembers }
 
+    /// Whether there are no members.
     public var isEmpty: Bool { members.isEmpty }
+    /// How many members there are.
     public var count: Int { members.count }
 
+    /// The member of this name; nil removes it.
     public subscript(key: String) -> JSONValue? {
         get { members.first { $0.key == key }?.value }
         set {

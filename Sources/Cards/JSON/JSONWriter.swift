@@ -12,6 +12,7 @@
 ///
 /// Commas are the writer's work; keys, values and ends in the right order are the caller's.
 public struct JSONWriter: Sendable {
+    /// What has been written.
     public private(set) var bytes: [UInt8] = []
     private let isPretty: Bool
     private var depth = 0
@@ -19,33 +20,43 @@ public struct JSONWriter: Sendable {
     private var needsComma = false
     private var isAfterKey = false
 
-    /// - Parameter isPretty: two spaces of indentation and a line for each member; raw parts stay as they are.
+    /// - Parameters:
+    ///   - isPretty: Two spaces of indentation and a line for each member; raw parts stay as they are.
+    ///   - capacity: Bytes to make room for at once; 0, the default, leaves that to what comes.
     public init(isPretty: Bool = false, reservingCapacity capacity: Int = 0) {
         self.isPretty = isPretty
         if capacity > 0 { bytes.reserveCapacity(capacity) }
     }
 
+    /// The same as text.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
     // MARK: Structure
 
+    /// Opens an object; whoever opens it closes it.
     public mutating func beginObject() { begin(.openBrace) }
+    /// Closes the object.
     public mutating func endObject() { end(.closeBrace) }
+    /// Opens an array; whoever opens it closes it.
     public mutating func beginArray() { begin(.openBracket) }
+    /// Closes the array.
     public mutating func endArray() { end(.closeBracket) }
 
+    /// An object with what the closure writes.
     public mutating func object(_ body: (inout JSONWriter) -> Void) {
         beginObject()
         body(&self)
         endObject()
     }
 
+    /// An array with what the closure writes.
     public mutating func array(_ body: (inout JSONWriter) -> Void) {
         beginArray()
         body(&self)
         endArray()
     }
 
+    /// The name of a member, before its value.
     public mutating func key(_ key: String) {
         separate()
         append(key)
@@ -56,17 +67,23 @@ public struct JSONWriter: Sendable {
 
     // MARK: Values
 
+    /// A text, escaped.
     public mutating func string(_ value: String) { scalar { $0.append(value) } }
+    /// A whole number.
     public mutating func int(_ value: Int) { scalar { $0.bytes.append(contentsOf: String(value).utf8) } }
+    /// A number as it was written.
     public mutating func number(_ value: JSONNumber) { scalar { $0.bytes.append(contentsOf: value.literal.utf8) } }
+    /// `true` or `false`.
     public mutating func bool(_ value: Bool) {
         scalar { $0.bytes.append(contentsOf: (value ? "true" : "false").utf8) }
     }
+    /// `null`.
     public mutating func null() { scalar { $0.bytes.append(contentsOf: "null".utf8) } }
 
     /// Bytes that are one JSON value already; the caller vouches for it.
     public mutating func raw(_ value: some Collection<UInt8>) { scalar { $0.bytes.append(contentsOf: value) } }
 
+    /// Any value.
     public mutating func value(_ value: JSONValue) {
         switch value {
         case .null: null()
@@ -86,21 +103,25 @@ public struct JSONWriter: Sendable {
 
     // MARK: Members
 
+    /// A member that is a text.
     public mutating func member(_ key: String, _ value: String) {
         self.key(key)
         string(value)
     }
 
+    /// A member that is a whole number.
     public mutating func member(_ key: String, _ value: Int) {
         self.key(key)
         int(value)
     }
 
+    /// A member that is true or false.
     public mutating func member(_ key: String, _ value: Bool) {
         self.key(key)
         bool(value)
     }
 
+    /// A member of any kind.
     public mutating func member(_ key: String, _ value: JSONValue) {
         self.key(key)
         self.value(value)
@@ -176,6 +197,7 @@ public struct JSONWriter: Sendable {
 }
 
 extension JSONValue {
+    /// Reads a whole text. Throws a ``JSONError`` with the place of the first mistake.
     public init(parsing bytes: [UInt8]) throws(JSONError) { self = try JSONParser.parse(bytes) }
 
     /// As UTF-8 JSON. Indented output has no newline at its end.

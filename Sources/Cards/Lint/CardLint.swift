@@ -5,6 +5,7 @@ public import struct Foundation.Date
 public enum CardLint {
     /// Everything to say about a card, in the order of its text; empty when it is fine.
     /// - Parameters:
+    ///   - json: The card as it was written.
     ///   - now: For times that have passed.
     ///   - columns: How many columns of a terminal one line of text takes; without it every character is taken for one
     ///     column, which is wrong for wide ones and for those without a width.
@@ -48,6 +49,7 @@ public enum CardLint {
 public struct LintFinding: Hashable, Sendable, CustomStringConvertible {
     /// The rule's name, for example `unreachable-subview`.
     public var rule: String
+    /// How bad it is.
     public var severity: Severity
     /// A JSON pointer (RFC 6901) to the value; empty for the whole card.
     public var pointer: String
@@ -56,6 +58,7 @@ public struct LintFinding: Hashable, Sendable, CustomStringConvertible {
     /// What to do, where that is not plain from the message.
     public var advice: String?
 
+    /// How bad a finding is.
     public enum Severity: String, Hashable, Sendable, CaseIterable {
         /// No server takes the card.
         case error
@@ -63,6 +66,7 @@ public struct LintFinding: Hashable, Sendable, CustomStringConvertible {
         case warning
     }
 
+    /// See the properties.
     public init(rule: String, severity: Severity, pointer: String, message: String, advice: String? = nil) {
         self.rule = rule
         self.severity = severity

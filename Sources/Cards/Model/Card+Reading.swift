@@ -24,7 +24,7 @@ extension Card {
     /// The placeholders that the host may give values to.
     public var runtimeVariables: [RuntimeVariable] { body.variables }
 
-    /// Gives a placeholder its value, for ``Cards/CardBody/resolvingVariables(_:)`` to put in. A name that the card does
+    /// Gives a placeholder its value, for ``CardBody/resolvingVariables(_:)`` to put in. A name that the card does
     /// not declare changes nothing.
     public mutating func resolveRuntimeVariable(name: String, value: String) {
         for index in body.variables.indices where body.variables[index].name == name {

@@ -3,7 +3,9 @@
 /// `active`, `embargoed` and `snoozed` are open; the others are final. Embargoed and snoozed cards are not shown
 /// and not counted.
 public enum CardStatus: String, Hashable, Sendable, CaseIterable {
+    /// Shown; waiting for its time; put off by the user.
     case active, embargoed, snoozed
+    /// Answered; sent away; taken back by its publisher; past its end of life.
     case completed, dismissed, cancelled, expired
 
     /// Whether the card may still change and want something.

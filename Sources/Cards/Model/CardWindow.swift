@@ -5,6 +5,7 @@ public struct CardWindow: Hashable, Sendable {
     public var items: [Item]
     /// Whether the feed goes on before the first and after the last item.
     public var hasMoreBefore: Bool
+    /// The same at the other end.
     public var hasMoreAfter: Bool
     /// All visible cards of the stream, from a maintained counter; with a filter those that get through.
     public var totalCount: Int
@@ -16,6 +17,7 @@ public struct CardWindow: Hashable, Sendable {
     /// Whether a filter has not looked at all cards yet: more may follow by themselves.
     public var isPartial: Bool
 
+    /// See the properties.
     public init(
         items: [Item] = [], hasMoreBefore: Bool = false, hasMoreAfter: Bool = false, totalCount: Int = 0,
         hasEverHadCard: Bool = false, offset: Int? = 0, isPartial: Bool = false
@@ -29,14 +31,19 @@ public struct CardWindow: Hashable, Sendable {
         self.isPartial = isPartial
     }
 
+    /// One place of the window.
     public struct Item: Hashable, Sendable, Identifiable {
+        /// The card.
         public var id: CardID
         /// Changes with every change of the stored card; equal id and version means equal content, so layouts can
         /// be kept by it.
         public var version: Int64
+        /// The card itself, where it can be read.
         public var content: Content
+        /// What became of the user's last action on it.
         public var delivery: Delivery
 
+        /// See the properties.
         public init(id: CardID, version: Int64, content: Content, delivery: Delivery = .none) {
             self.id = id
             self.version = version
@@ -45,7 +52,9 @@ public struct CardWindow: Hashable, Sendable {
         }
     }
 
+    /// What there is to show of a card.
     public enum Content: Hashable, Sendable {
+        /// The card.
         case card(Card)
         /// The stored card could not be read: shown as an error row, so that one bad card never hides the others.
         case unreadable(reason: String)
@@ -53,6 +62,7 @@ public struct CardWindow: Hashable, Sendable {
 
     /// The state of the user's own action on this card.
     public enum Delivery: Hashable, Sendable {
+        /// The user did nothing that is still under way.
         case none
         /// In the outbox, not yet acknowledged by the server.
         case waiting

@@ -1,21 +1,28 @@
 /// Which window of a stream a container wants. Pages are found by key, never by offset, so that every query costs
 /// the same in a feed of ten and of 100,000 cards.
 public struct FeedQuery: Hashable, Sendable {
+    /// Of which stream.
     public var streamID: StreamID
+    /// What the window is around; the start by default.
     public var anchor: Anchor
     /// Cards to hold before and after the anchor.
     public var before: Int
+    /// The same after it; 40 by default, and 20 before.
     public var after: Int
     /// Which cards of the stream the window is of.
     public var filter: FeedFilter
 
+    /// A place in a stream.
     public enum Anchor: Hashable, Sendable {
+        /// The first card.
         case start
+        /// The last card.
         case end
         /// Around this card; when it has left the stream, around the place where it stood.
         case card(CardID)
     }
 
+    /// See the properties.
     public init(
         streamID: StreamID, anchor: Anchor = .start, before: Int = 20, after: Int = 40,
         filter: FeedFilter = FeedFilter()

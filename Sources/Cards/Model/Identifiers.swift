@@ -5,6 +5,7 @@ public struct CardID: RawRepresentable, Hashable, Sendable, Comparable, CustomSt
     public var rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// The same as `init(rawValue:)`.
     public init(_ rawValue: String) { self.rawValue = rawValue }
 
     public var description: String { rawValue }
@@ -17,6 +18,7 @@ public struct StreamID: RawRepresentable, Hashable, Sendable, Comparable, Custom
     public var rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// The same as `init(rawValue:)`.
     public init(_ rawValue: String) { self.rawValue = rawValue }
 
     public var description: String { rawValue }
@@ -29,6 +31,7 @@ public struct ActionKey: RawRepresentable, Hashable, Sendable, CustomStringConve
     public var rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// As small letters.
     public init(_ uuid: UUID) { rawValue = uuid.uuidString.lowercased() }
 
     public var description: String { rawValue }

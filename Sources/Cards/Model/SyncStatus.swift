@@ -3,6 +3,7 @@ public import struct Foundation.Date
 /// How fresh the cards on screen are and what waits to be sent. Already smoothed for display: a connection lost
 /// and regained within moments is never shown.
 public struct SyncStatus: Hashable, Sendable {
+    /// How cards come at the moment.
     public var connection: Connection
     /// The user's actions in the outbox that the server has not acknowledged.
     public var waitingActions: Int
@@ -13,22 +14,29 @@ public struct SyncStatus: Hashable, Sendable {
     /// Server clock minus client clock, in seconds, from the last answer.
     public var clockSkew: Double
 
+    /// How cards come at the moment.
     public enum Connection: Hashable, Sendable {
         /// First attempt since start.
         case connecting
+        /// The server pushes.
         case live
+        /// The server is asked again and again, and why.
         case polling(PollingReason)
+        /// Neither works since then; tried again by itself.
         case offline(since: Date, Failure)
         /// No further attempt is made until the user does something about it; after a refused certificate seldom.
         case stopped(Failure)
     }
 
+    /// Why the server does not push.
     public enum PollingReason: Hashable, Sendable {
         /// The user asked for it.
         case chosen
+        /// A WebSocket cannot be had; tried again now and then.
         case socketUnavailable
     }
 
+    /// Why cards do not come.
     public enum Failure: Hashable, Sendable {
         /// This machine has no usable network: no name can be resolved, or there is no route. `server` names what was
         /// looked for, as "cards.example.com:443"; nil where the system told before anything was looked for.
@@ -47,6 +55,7 @@ public struct SyncStatus: Hashable, Sendable {
         case tls(String)
         /// The request policy denies the server; the text says why.
         case denied(String)
+        /// Something on this machine is in the way.
         case local(LocalProblem)
     }
 
@@ -61,6 +70,7 @@ public struct SyncStatus: Hashable, Sendable {
         case library(String)
     }
 
+    /// See the properties.
     public init(
         connection: Connection = .connecting, waitingActions: Int = 0, refusedActions: Int = 0,
         lastSyncedAt: Date? = nil, clockSkew: Double = 0

@@ -13,6 +13,7 @@ public struct HostPattern: Hashable, Sendable, CustomStringConvertible {
         description = host
     }
 
+    /// Whether a host is meant; whatever its case, and a dot at its end.
     public func matches(_ host: String) -> Bool {
         let host = Self.canonical(host)
         if description == "*" { return true }

@@ -6,6 +6,7 @@
 public struct RequestPolicy: Sendable {
     private let decide: @Sendable (OutgoingRequest) -> RequestDecision
 
+    /// - Parameter decide: From the network's own thread; must not wait.
     public init(_ decide: @escaping @Sendable (OutgoingRequest) -> RequestDecision) { self.decide = decide }
 
     /// The first rule whose host matches decides; what none matches is allowed. End with a rule that denies `*` to allow
@@ -33,9 +34,12 @@ public struct RequestPolicy: Sendable {
 
 /// One line of a policy.
 public struct RequestRule: Hashable, Sendable, CustomStringConvertible {
+    /// The hosts it is for.
     public var host: HostPattern
+    /// What is done about requests to them.
     public var decision: RequestDecision
 
+    /// See the properties.
     public init(host: HostPattern, _ decision: RequestDecision) {
         self.host = host
         self.decision = decision
@@ -54,6 +58,7 @@ public struct RequestRule: Hashable, Sendable, CustomStringConvertible {
 
 /// What a policy says of a request.
 public enum RequestDecision: Hashable, Sendable {
+    /// The request is sent, to a server that proves itself as any must.
     case allow
     /// The request fails, and nothing of it leaves this machine. A WebSocket that is denied is replaced by polling over
     /// HTTP.
@@ -73,8 +78,10 @@ package enum RequestVerdict: Hashable, Sendable {
 
 /// A request that is about to be sent, as a policy sees it.
 public struct OutgoingRequest: Hashable, Sendable {
+    /// What a request is for.
     public enum Kind: Hashable, Sendable { case http, webSocket }
 
+    /// How far a request has got.
     public enum Stage: Hashable, Sendable {
         /// Nothing has happened yet: no name was looked up.
         case beforeRequest
@@ -82,16 +89,20 @@ public struct OutgoingRequest: Hashable, Sendable {
         case certificateValidation
     }
 
+    /// What it is for.
     public var kind: Kind
+    /// How far it has got.
     public var stage: Stage
     /// Whole, with `https`, `http`, `wss` or `ws` in front. Credentials are never a part of it.
     public var url: String
     /// In lower case; IPv6 addresses have their brackets.
     public var host: String
+    /// The port, also where the address leaves it out.
     public var port: Int
     /// Whether it goes over TLS.
     public var isSecure: Bool
 
+    /// See the properties.
     public init(kind: Kind, stage: Stage, url: String, host: String, port: Int, isSecure: Bool) {
         self.kind = kind
         self.stage = stage

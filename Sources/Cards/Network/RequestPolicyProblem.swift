@@ -1,6 +1,8 @@
 /// What is wrong with a part of a policy.
 public enum RequestPolicyProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What was given for a pin is none.
     case badPin(String)
+    /// What was given for a host is none.
     case badHost(String)
 
     /// What was found and what is expected. Without control characters.

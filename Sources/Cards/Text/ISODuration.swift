@@ -2,12 +2,19 @@ public import struct Foundation.Date
 
 /// An ISO 8601 duration such as `P1DT2H30M`, `PT1H` or `P0.5Y`. Every part may have decimals.
 public struct ISODuration: Hashable, Sendable {
+    /// Of the calendar; 0 by default.
     public var years = 0.0
+    /// Of the calendar; 0 by default.
     public var months = 0.0
+    /// Of seven days; 0 by default.
     public var weeks = 0.0
+    /// Of the calendar; 0 by default.
     public var days = 0.0
+    /// Of 60 minutes; 0 by default.
     public var hours = 0.0
+    /// Of 60 seconds; 0 by default.
     public var minutes = 0.0
+    /// Seconds, with a fraction; 0 by default.
     public var seconds = 0.0
 
     /// An average month of the Gregorian calendar, in days; only fractions of a month are counted by it.

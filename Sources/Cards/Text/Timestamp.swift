@@ -66,6 +66,7 @@ extension Date {
         return Int64(value)
     }
 
+    /// Milliseconds since 1970, as they are stored.
     public init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
     /// An RFC 3339 timestamp: any offset, any number of decimals, `T` or a space, `Z` in either case. Kept to the

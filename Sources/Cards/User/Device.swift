@@ -1,5 +1,6 @@
 /// Which deliveries of notifications a device takes part in: a publisher keeps trials apart from what users see.
 public enum PushEnvironment: String, Hashable, Sendable, CaseIterable {
+    /// Devices under test, and those of users.
     case sandbox, production
     /// All that the server has.
     case both
@@ -12,6 +13,7 @@ public struct DeviceRegistration: Hashable, Sendable {
     /// ``PushEnvironment/production`` by default.
     public var environment: PushEnvironment
 
+    /// See the properties.
     public init(token: String, environment: PushEnvironment = .production) {
         self.token = token
         self.environment = environment
@@ -36,6 +38,7 @@ public struct StreamRegistration: Hashable, Sendable {
     /// Changes the user's own preference, which holds on every device; nil leaves it as it is.
     public var notificationsEnabled: Bool?
 
+    /// See the properties.
     public init(token: String? = nil, streams: [StreamID], notificationsEnabled: Bool? = nil) {
         self.token = token
         self.streams = streams

@@ -1,12 +1,20 @@
 /// A day of the week for which times of notifications are set, or all that have none of their own.
 public enum NotificationDay: String, Hashable, Sendable, CaseIterable {
+    /// Every day without hours of its own.
     case `default`
+    /// Monday.
     case monday = "mon"
+    /// Tuesday.
     case tuesday = "tue"
+    /// Wednesday.
     case wednesday = "wed"
+    /// Thursday.
     case thursday = "thu"
+    /// Friday.
     case friday = "fri"
+    /// Saturday.
     case saturday = "sat"
+    /// Sunday.
     case sunday = "sun"
 
     /// - Parameter days: Since 1970-01-01, a Thursday.

@@ -6,7 +6,9 @@
 public struct PushNotification: Hashable, Sendable {
     /// Unique for good: of one notification, however often it is delivered.
     public var id: String
+    /// The card it is of.
     public var cardID: CardID
+    /// The stream of the card.
     public var streamID: StreamID
     /// What to show; begins with ``snoozedPrefix`` when the card is back from snooze.
     public var title: String
@@ -17,6 +19,7 @@ public struct PushNotification: Hashable, Sendable {
     /// What the publisher gave along: the member `notificationDetail` of the card's metadata. Empty by default.
     public var detail: JSONObject
 
+    /// Stands before the title of a card that is back from snooze.
     public static let snoozedPrefix = "Snoozed: "
 
     /// - Parameter title: Of the card; ``snoozedPrefix`` is put before it where it is back from snooze.

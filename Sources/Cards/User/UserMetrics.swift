@@ -8,6 +8,7 @@ public struct UserMetrics: Hashable, Sendable {
         /// Those of them that the user has not had before their eyes.
         public var unseen: Int
 
+        /// See the properties.
         public init(total: Int = 0, unseen: Int = 0) {
             self.total = total
             self.unseen = unseen
@@ -17,6 +18,7 @@ public struct UserMetrics: Hashable, Sendable {
     /// By stream; one without cards may be missing.
     public var streams: [StreamID: Counts]
 
+    /// See the properties.
     public init(streams: [StreamID: Counts] = [:]) { self.streams = streams }
 
     /// Active cards of all streams.

@@ -5,11 +5,17 @@ public import struct Foundation.Date
 public struct UserSettings: Hashable, Sendable {
     /// The user's id in another system.
     public var externalID: String?
+    /// The user's name; nil leaves it as it is.
     public var name: String?
+    /// An address for mail; nil leaves it as it is.
     public var email: String?
+    /// A telephone number; nil leaves it as it is.
     public var phone: String?
+    /// Where the user is; nil leaves it as it is.
     public var city: String?
+    /// The country of that; nil leaves it as it is.
     public var country: String?
+    /// The region of that; nil leaves it as it is.
     public var region: String?
     /// Fields of the publisher's own, by name: 1 to 64 letters, digits, `_`, `.` and `-`.
     public var custom: [String: CustomValue]
@@ -23,6 +29,7 @@ public struct UserSettings: Hashable, Sendable {
 
     /// A value of a custom field.
     public enum CustomValue: Hashable, Sendable {
+        /// Any text.
         case text(String)
         /// To the millisecond.
         case date(Date)
@@ -48,7 +55,9 @@ public struct UserSettings: Hashable, Sendable {
         self.notificationTimes = notificationTimes
     }
 
+    /// Sets a field of the publisher's own to a text.
     public mutating func setText(_ text: String, forCustomField name: String) { custom[name] = .text(text) }
+    /// Sets a field of the publisher's own to a date.
     public mutating func setDate(_ date: Date, forCustomField name: String) { custom[name] = .date(date) }
 
     /// - Parameters:

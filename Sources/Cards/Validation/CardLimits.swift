@@ -4,19 +4,25 @@ public enum CardLimits {
     public static let bytes = 65_536
     /// A text component; other texts have ``label``. Both in Unicode scalars.
     public static let text = 20_000
+    /// Of a label.
     public static let label = 500
+    /// Of an address.
     public static let url = 2048
     /// Names and ids.
     public static let name = 128
     /// In one layout.
     public static let components = 200
+    /// Buttons in one container.
     public static let buttons = 20
     /// Choices of an input, items of a list at one level.
     public static let items = 500
     /// How deep lists may nest.
     public static let listDepth = 5
+    /// Validation rules of an input.
     public static let rules = 20
+    /// Subviews of a card.
     public static let subviews = 20
+    /// Runtime variables of a card.
     public static let variables = 100
     /// Problems reported for one card; further ones are left out.
     public static let problems = 50

@@ -1,6 +1,7 @@
 /// The JSON Schema (draft 2020-12) of a card. It says all that a schema can say; that names are unique, subviews
 /// exist and bounds are in order, only ``CardValidation`` checks.
 public enum CardSchema {
+    /// JSON Schema, draft 2020-12.
     public static var json: JSONValue {
         var schema: JSONObject = [
             "$schema": "https://json-schema.org/draft/2020-12/schema",

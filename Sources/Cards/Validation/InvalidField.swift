@@ -5,6 +5,7 @@ public struct InvalidField: Error, Hashable, Sendable, CustomStringConvertible {
     /// What belongs there, in words: `at most 256 bytes`.
     public var expected: String
 
+    /// See the properties.
     public init(_ pointer: String, expected: String) {
         self.pointer = pointer
         self.expected = expected
