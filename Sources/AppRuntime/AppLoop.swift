@@ -266,7 +266,11 @@ package final class AppLoop<Terminal: TerminalBackend> {
 
     /// Draws and shows one frame.
     package func paint() {
-        if !isLaidOut { repeat { layOut() } while state.awaitsLayout && exit == nil }
+        if !isLaidOut {
+            repeat { layOut() } while state.awaitsLayout && exit == nil
+            // Which container has the keys, and what the footer offers, may follow from what was just found out.
+            if !state.isDrawn, exit == nil { layOut() }
+        }
         isLaidOut = false
         isDirty = false
         heldUntil = nil

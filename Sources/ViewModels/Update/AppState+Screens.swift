@@ -23,6 +23,8 @@ extension AppState {
         guard screens.indices.contains(index), index != screenIndex else { return [] }
         screenIndex = index
         isZoomed = false
+        // Of another screen: it must not tell which container has the keys here.
+        lastFrame = FrameReport(size: lastFrame.size)
         return startWindows()
     }
 
