@@ -53,6 +53,28 @@ struct UndoTests {
         #expect(state.press("d") == [.responded("c1", .dismiss)])
     }
 
+    @Test func `the card that was back before it was told is selected too, and later news move nothing`() {
+        var state = dismissed()
+        #expect(state.press("u") == [.undo])
+        _ = state.arrive(.of(["c1", "c2"]))
+        #expect(state.selection == "c2")
+        _ = update(&state, .undone(.done(.undone(CardID("c1"), .dismiss)), at: .fixed(1)))
+        #expect(state.selection == "c1")
+        _ = state.press("j")
+        _ = state.arrive(.of(["c0", "c1", "c2"]))
+        #expect(state.selection == "c2")
+    }
+
+    @Test(arguments: ["a key", "time"])
+    func `a card that comes back late takes nothing away`(what: String) {
+        var state = dismissed()
+        _ = state.press("u")
+        _ = update(&state, .undone(.done(.undone(CardID("c1"), .dismiss)), at: .fixed(1)))
+        if what == "time" { pass(3, &state) } else { _ = state.press("k") }
+        _ = state.arrive(.of(["c1", "c2"]))
+        #expect(state.selection == "c2")
+    }
+
     @Test func `one after the other can be undone, the newest first`() {
         var state = dismissed()
         pass(2, &state)

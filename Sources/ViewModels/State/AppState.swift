@@ -73,8 +73,16 @@ package struct AppState: Equatable, Sendable {
     var uncalled = 0
     /// What was done a moment ago.
     package var undoWindow = UndoWindow()
-    /// The card to go back to once it is there again.
-    var returning: CardID?
+    /// The card to go back to as soon as it is there again. Only for a moment, and not past the user's next key: nothing
+    /// moves by itself.
+    var returning: Returning?
+
+    struct Returning: Equatable, Sendable {
+        var card: CardID
+        var until: Date
+        /// Seconds; the store needs a few milliseconds.
+        static let patience = 1.0
+    }
     /// Where the cards stood whose answers are on their way.
     var origins: [CardID: ContainerID] = [:]
     /// Cards whose answer is on its way into the store, with the version that was answered: a second key must not

@@ -3,6 +3,7 @@ import Canvas
 extension AppState {
     /// A key: part of a sequence, a command, or text.
     mutating func press(_ key: KeyChord) -> [Effect] {
+        returning = nil
         let layer = keyLayer
         if let grace = modalGrace {
             modalGrace = nil

@@ -7,7 +7,7 @@ extension AppState {
         case .history(let actions): showHistory(actions)
         case .snoozed(let cards): showSnoozed(cards)
         case .woken(let card):
-            returning = card
+            goBack(to: card)
             undoWindow.wake(card)
             show(Strings.Toasts.woken, .success)
             return []

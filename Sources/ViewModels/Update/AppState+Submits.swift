@@ -67,9 +67,14 @@ extension AppState {
 
     /// Goes back to the card of a form that was taken back, once it is there again.
     mutating func selectReturning(in index: Int) {
-        guard let card = returning, containers[index].window.items.contains(where: { $0.id == card }) else { return }
+        guard let wanted = returning else { return }
+        guard now <= wanted.until else {
+            returning = nil
+            return
+        }
+        guard containers[index].window.items.contains(where: { $0.id == wanted.card }) else { return }
         returning = nil
-        containers[index].select(card, edge: .nearest)
+        containers[index].select(wanted.card, edge: .nearest)
     }
 
     /// Forgets submits that something else has settled: a refusal, or the card's end by another hand.

@@ -1,5 +1,7 @@
 import Cards
 
+import struct Foundation.Date
+
 extension AppState {
     /// The newest of what can be undone, with the seconds left.
     var undoText: String? {
@@ -45,6 +47,12 @@ extension AppState {
         afterSubmit[card] = nil
         origins[card] = nil
         answered[card] = nil
-        returning = card
+        goBack(to: card)
+    }
+
+    /// Selects a card that is out of sight no longer: at once, or when the store's news of it comes.
+    mutating func goBack(to card: CardID) {
+        returning = Returning(card: card, until: now.addingTimeInterval(Returning.patience))
+        for index in containers.indices { selectReturning(in: index) }
     }
 }
