@@ -30,6 +30,17 @@ struct DecodedPictureTests {
         #expect(cells.count == picture.size.columns * picture.size.rows)
     }
 
+    @Test func `a picture of many bytes is drawn like a small one`() async throws {
+        var random = SystemRandomNumberGenerator()
+        let bytes = (0..<1200 * 1200 * 4).map { $0 % 4 == 3 ? 255 : UInt8.random(in: 0...255, using: &random) }
+        let file = PNG.encode(try #require(PicturePixels(width: 1200, height: 1200, bytes: bytes)))
+        #expect(file.count > 4 << 20)
+        let box = Size(columns: 20, rows: 10)
+        guard case .symbols(let output) = try await decoder.decode(file, to: .init(box: box, form: .symbols(.none)))
+        else { throw ImageProblem.unreadable }
+        #expect(output.rows.count == 10)
+    }
+
     @Test(arguments: files, [ImageDecoder.SymbolColors.none, .ansi16, .direct])
     func `no symbol looks like a frame`(_ name: String, _ colors: ImageDecoder.SymbolColors) async throws {
         let form = ImageDecoder.Form.symbols(colors)

@@ -122,16 +122,21 @@ package struct ImageDecoder: Sendable {
         /// a part of the card around it.
         private static let symbols = "space+block-stipple"
 
+        /// Standard input by its name: chafa copies more than 4 MiB of what is called "-" into a file, which is forbidden.
+        private static let input = "/proc/self/fd/0"
+
         var words: [String] {
             let common = ["--animate", "off", "--polite", "on", "--threads", "1", "--scale", "max"]
             switch target.form {
             case .symbols(let colors):
                 return common + [
                     "--format", "symbols", "--colors", colors.rawValue, "--symbols", Self.symbols,
-                    "--font-ratio", "\(cell.columns)/\(cell.rows)", "--size", Self.text(asked), "-",
+                    "--font-ratio", "\(cell.columns)/\(cell.rows)", "--size", Self.text(asked), Self.input,
                 ]
-            case .pixels: return common + ["--format", "kitty", "--font-ratio", "1", "--size", Self.text(steps), "-"]
-            case .sixels: return common + ["--format", "sixels", "--font-ratio", "1", "--size", Self.text(steps), "-"]
+            case .pixels:
+                return common + ["--format", "kitty", "--font-ratio", "1", "--size", Self.text(steps), Self.input]
+            case .sixels:
+                return common + ["--format", "sixels", "--font-ratio", "1", "--size", Self.text(steps), Self.input]
             }
         }
 
