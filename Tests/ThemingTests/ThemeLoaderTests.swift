@@ -146,6 +146,15 @@ struct ThemeLoaderTests {
         }
     }
 
+    @Test func `a pipe under a theme's name is refused at once`() throws {
+        let folder = try ThemeFolder([:])
+        #expect(mkfifo("\(folder.path)/pipe.toml", 0o600) == 0)
+        #expect(throws: ThemeError.unreadable(file: "\(folder.path)/pipe.toml", reason: "it is no file")) {
+            try ThemeLoader.load("pipe", searchPaths: [folder.path], depth: .ansi16)
+        }
+        #expect(ThemeLoader.entries(searchPaths: [folder.path]).contains { $0.name == "pipe" })
+    }
+
     @Test func `the first folder that has the name wins`() throws {
         let first = try ThemeFolder(["mine": "toast = \"red\""])
         let second = try ThemeFolder(["mine": "toast = \"blue\"", "other": "toast = \"green\""])
