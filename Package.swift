@@ -158,7 +158,7 @@ let package = Package(
         tests("Theming"),
         tests("CardStore", ["store-crash", "FeedAPI", grdb]),
         tests("ViewModels"),
-        tests("CursesTerminal"),
+        tests("CursesTerminal", ["CardUI", "Cards", "Theming", "ViewModels"]),
         tests("FeedSync", ["CardStore", "FeedAPI"]),
         tests("CurlTransport", ["CCurl", "CLinux", "Cards", "FeedAPI", "FeedServer"]),
         tests("FeedServer", ["FeedAPI", crypto, flyingSocks, jwtKit, logging]),
