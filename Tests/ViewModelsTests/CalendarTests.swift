@@ -99,7 +99,7 @@ struct CalendarTests {
         state.type("2026-02-30")
         _ = state.press("esc", "1")
         #expect(value(state) == .text(TextField("2026-02-30")))
-        #expect(state.toast == "Day must be a date such as 2026-07-31")
+        #expect(state.toast == "Day: there is no 2026-02-30")
         #expect(state.focus == .input(name: "day"))
     }
 

@@ -40,7 +40,7 @@ public struct CardProblem: Error, Hashable, Sendable, CustomStringConvertible {
         guard let value else { return "nothing" }
         switch value {
         case .array(let elements): return "an array of \(elements.count)"
-        case .object(let object): return "an object with \(object.count) members"
+        case .object(let object): return "an object with \(object.count) member\(object.count == 1 ? "" : "s")"
         case .null, .bool, .number, .string:
             let text = value.text()
             return text.count <= 60 ? text : text.prefix(57) + "…"

@@ -4,10 +4,12 @@ extension LintRule {
 
     private static let refusedLink = LintRule("refused-link", "A link in a text will not open.") { card in
         card.texts.filter { ["text", "list"].contains($0.owner) }.flatMap { text in
-            targets(in: text.string).filter { !TextFormat.link.matches($0) }.map { target in
-                Note(
-                    text.pointer, "the link to \"\(target.prefix(60))\" will be refused",
-                    "Links may start with https://, http:// or mailto:.")
+            targets(in: text.string).compactMap { target in
+                LinkAddress.problem(target).map { problem in
+                    Note(
+                        text.pointer, "the link to \"\(target.prefix(60))\" will be refused: \(problem)",
+                        "Links may start with https://, http:// or mailto:.")
+                }
             }
         }
     }

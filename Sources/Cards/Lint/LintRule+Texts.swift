@@ -65,6 +65,8 @@ extension LintRule {
 
     private static func lines(_ text: String, _ card: LintCard) -> Int {
         text.split(separator: "\n", omittingEmptySubsequences: false)
+            // What Markdown indents is drawn a few columns in at most.
+            .map { $0.drop { $0 == " " || $0 == "\t" } }
             .reduce(0) { $0 + max(1, (card.columns(String($1)) + columns - 1) / columns) }
     }
 

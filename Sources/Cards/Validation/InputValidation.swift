@@ -60,7 +60,11 @@ public enum InputValidation {
             let isOffered = value.array?.allSatisfy { $0.string.map(offered.contains) ?? false } ?? false
             return isOffered ? nil : "\(name) must be some of the choices"
         case .date:
-            return date(value) == nil ? "\(name) must be a date such as 2026-07-31" : nil
+            if date(value) != nil { return nil }
+            guard let text = value.string, looksLikeDay(text) else {
+                return "\(name) must be a date such as 2026-07-31"
+            }
+            return "\(name): there is no \(text)"
         case .text, .toggle, .fileUpload: return nil
         }
     }
@@ -119,6 +123,12 @@ public enum InputValidation {
     /// A number, also as text that is still being typed.
     private static func number(_ value: JSONValue) -> JSONNumber? {
         value.number ?? value.string.flatMap { JSONNumber(literal: $0) }
+    }
+
+    /// Whether it is written as a day, were there such a one.
+    private static func looksLikeDay(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        return parts.map(\.count) == [4, 2, 2] && parts.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isNumber } }
     }
 
     private static func date(_ value: JSONValue) -> Date? { value.string.flatMap { Date(dayOrTimestamp: $0) } }

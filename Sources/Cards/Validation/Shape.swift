@@ -48,8 +48,8 @@ enum TextFormat: Sendable {
         let part = "[0-9]+([.,][0-9]+)?"
         let visible = "[^\\u0000-\\u0020]"
         return switch self {
-        case .link: "^(https?://[^\\u0000-\\u0020/]|mailto:\(visible))\(visible)*$"
-        case .imageURL: "^https?://[^\\u0000-\\u0020/]\(visible)*$"
+        case .link: "^([Hh][Tt][Tt][Pp][Ss]?://[^\\u0000-\\u0020/]|[Mm][Aa][Ii][Ll][Tt][Oo]:\(visible))\(visible)*$"
+        case .imageURL: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\u0000-\\u0020/]\(visible)*$"
         case .timestamp: "^\(day)\(time)$"
         case .day: "^\(day)(\(time))?$"
         case .duration:
@@ -90,7 +90,9 @@ enum TextFormat: Sendable {
     }
 
     private static func isURL(_ text: String, schemes: [String]) -> Bool {
-        guard let scheme = schemes.first(where: text.hasPrefix) else { return false }
+        // Schemes know no case (RFC 3986, 3.1).
+        let start = text.prefix(8).lowercased()
+        guard let scheme = schemes.first(where: start.hasPrefix) else { return false }
         let rest = text.utf8.dropFirst(scheme.utf8.count)
         guard let first = rest.first, scheme == "mailto:" || first != 0x2F else { return false }
         return rest.allSatisfy { $0 > 0x20 }

@@ -20,7 +20,7 @@ extension Strings {
             "Waits for a connection · \(key) cancels · \(named(title))"
         }
         static func named(_ title: String) -> String { title.isEmpty ? "Form" : title }
-        package static let takenBack = "Cancelled: nothing was sent, and the form is as it was"
+        package static let takenBack = "Cancelled: nothing was sent, and the card is as it was"
         package static let underWay =
             "It is on its way: the server may have it already, so it can't be cancelled any more"
         package static let settled = "It can't be cancelled: the server has answered"

@@ -15,7 +15,7 @@ struct Cancel: ParsableCommand {
             code is 1. One line of JSON is printed either way: what became of the card, as `cardstream outcome` tells it.
 
             EXAMPLES
-              cardstream cancel 7c1f0a2e
+              cardstream cancel 7c1f0a2e-9b1d-4c55-8a44-0d2f6c1be07a
             """)
 
     @OptionGroup(title: "Settings")

@@ -50,8 +50,19 @@ struct Lint: ParsableCommand {
                     + (guess.map { "did you mean \"\($0)\"?" } ?? "cardstream lint --rules lists them"))
         }
         var report = LintReport(allowed: Set(allow))
+        var unread = 0
         for file in files {
-            let (name, bytes) = try CardFile.bytes(file)
+            let name: String
+            let bytes: [UInt8]
+            do {
+                (name, bytes) = try CardFile.bytes(file)
+            } catch {
+                // Of several files the others are checked all the same.
+                guard files.count > 1 else { throw error }
+                Console.error("\(error)")
+                unread += 1
+                continue
+            }
             report.check(CardFile(bytes, isLines: jsonl || file.hasSuffix(".jsonl")), name: name, now: Date())
         }
         if json {
@@ -59,11 +70,11 @@ struct Lint: ParsableCommand {
         } else if !report.lines.isEmpty {
             Console.print(report.lines.joined(separator: "\n"))
         }
-        guard report.cards > 0 || !report.findings.isEmpty else {
+        guard report.cards > 0 || !report.findings.isEmpty || unread > 0 else {
             throw CommandFailure(.nothingMatched, "\(files.map(\.shownAsFile).joined(separator: ", ")): no card found")
         }
         Console.error(report.summary)
-        if !report.findings.isEmpty { throw AppRuntime.ExitStatus.failure }
+        if !report.findings.isEmpty || unread > 0 { throw AppRuntime.ExitStatus.failure }
     }
 
     private static var ruleList: String {

@@ -14,7 +14,7 @@ struct Outcome: ParsableCommand {
             Prints one line of JSON: the card's status and everything the user answered, with values and times.
 
             EXAMPLES
-              cardstream outcome 7c1f0a2e
+              cardstream outcome 7c1f0a2e-9b1d-4c55-8a44-0d2f6c1be07a
               cardstream outcome "$id" | jq .status
               cardstream outcome "$id" --files ./receipts
 

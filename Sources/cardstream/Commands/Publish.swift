@@ -110,7 +110,8 @@ struct Publish: ParsableCommand {
             } catch {
                 start.end()
                 let failure = CommandFailure(error)
-                throw CommandFailure(failure.status, "\(failure.message) (\(sent) of \(requests.count) were published)")
+                let message = failure.message.hasSuffix(".") ? String(failure.message.dropLast()) : failure.message
+                throw CommandFailure(failure.status, "\(message) (\(sent) of \(requests.count) were published)")
             }
             sent = index + 1
             start.show(sent)

@@ -1,4 +1,5 @@
 internal import AppRuntime
+internal import Cards
 internal import CurlTransport
 internal import FeedServer
 
@@ -17,10 +18,13 @@ struct PublisherAccess {
                 endpoint: FeedEndpoint(
                     baseURL: own.address, environmentID: own.keys.environment, apiKey: own.keys.publisherKey))
         }
-        guard let key = try setup.secret(setup.config.publisherKey, file: setup.config.publisherKeyFile), !key.isEmpty
-        else {
+        guard let key = try setup.secret(setup.config.publisherKey, file: setup.config.publisherKeyFile) else {
             throw CommandFailure(
                 .authentication, "no publisher key: use --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY")
+        }
+        guard !key.isEmpty else {
+            let file = setup.config.publisherKeyFile?.shownAsFile ?? "the key's file"
+            throw CommandFailure(.authentication, "\(file) is empty: expected the publisher key in its first line")
         }
         return FeedCaller(
             driver: driver,

@@ -159,7 +159,10 @@ struct LintSample: Sendable, CustomTestStringConvertible {
         LintSample.card(#"{"type":"text","text":"{{}} and {{{ and }}"}"#),
         LintSample.card(LintSample.button(#"{"type":"snooze","for":"PT1H"}"#), #""expiresIn":"PT2H""#),
         LintSample.card("", #""actions":{"dismiss":false},"expiresIn":"P1D""#),
-        LintSample.card(#"{"type":"text","text":"Mail [us](mailto:a@b.example) or [see](https://a.example/x)"}"#),
+        LintSample.card(#"{"type":"text","text":"Mail [us](mailto:a@b.example) or [see](HTTPS://a.example/x)"}"#),
+        LintSample.card(
+            #"{"type":"text","text":"\#((0..<15).map { String(repeating: " ", count: 20 * $0) + "- a" }.joined(separator: "\\n"))"}"#
+        ),
         LintSample.card(#"{"type":"text","expand":5,"text":"\#(String(repeating: "word ", count: 400))"}"#),
         LintSample.input(#""validation":[{"rule":"regexp","value":"^(a+)?[(+]+\\+(b{2,3})+$"}]"#),
         LintSample.input(#""default":"abc","validation":["required",{"rule":"maximumLength","value":3}]"#),
