@@ -14,6 +14,8 @@ import struct Foundation.Date
 package final class AppLoop<Terminal: TerminalBackend> {
     /// Seconds between frames that no key asked for: 60 a second.
     package static var frameInterval: Double { 0.016 }
+    /// Seconds a jump's frame waits for the cards it goes to: what it could show without them is the old screen.
+    static var jumpPatience: Double { 0.05 }
 
     package let terminal: Terminal
     package private(set) var state: AppState
@@ -98,7 +100,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
         if !typeAhead.isEmpty, handleTyped() { isUrgent = true }
         if let deadline, deadline <= clock.now { send(.timePassed(at: clock.now)) }
         if state.awaitsJump {
-            if isUrgent, heldUntil == nil { heldUntil = AppClock.monotonic + Self.frameInterval }
+            if isUrgent, heldUntil == nil { heldUntil = AppClock.monotonic + Self.jumpPatience }
         } else if heldUntil != nil {
             heldUntil = nil
             isUrgent = true
