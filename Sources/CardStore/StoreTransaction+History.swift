@@ -52,7 +52,8 @@ extension StoreTransaction {
             // A card that cannot be read has no title; its answer counts all the same.
             let body = try? CardBody.decode(StoreBlob.bytes(row, at: 0))
         else { return "" }
-        return String((body.title ?? "").prefix(Self.titleLimit))
+        // SQLite's texts end at U+0000 for those who read them.
+        return String((body.title ?? "").prefix(Self.titleLimit).map { $0 == "\0" ? "\u{FFFD}" : $0 })
     }
 }
 

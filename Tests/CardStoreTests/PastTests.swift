@@ -28,6 +28,13 @@ import Testing
         #expect(entry.at == .fixed && entry.cardID == "a" && entry.count == 1)
     }
 
+    @Test func `a title goes on after a null character`() async throws {
+        let body = makeBody(components: [.headline(Headline(text: "one\0two"))])
+        try await database.apply(makeDelta([makeEntry("n", body: body)]), at: .fixed)
+        try await respond(.dismiss, to: "n", key: "k")
+        #expect(try await database.history().first?.title == "one\u{FFFD}two")
+    }
+
     @Test func `each thing stands as the outbox says`() async throws {
         try await respond(.dismiss, to: "a", key: "k1")
         #expect(try await states() == [.waiting])

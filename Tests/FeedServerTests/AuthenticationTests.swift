@@ -93,6 +93,22 @@ private struct Claims: JWTPayload {
         }
     }
 
+    @Test func `what is no token is told as that, not as one with a wrong signature`() async throws {
+        let test = try await TestServer()
+        let good = try await test.viewer()
+        let wrongSecret = try await TokenMint.mint(
+            user: "ana", secret: String(repeating: "x", count: 40), now: .fixed)
+        try await test.listening { port in
+            for (token, words) in [("wrong", "cannot be read"), (wrongSecret, "signature")] {
+                let client = try await RawClient(port: port)
+                let credentials = FeedCredentials(environment: good.environment, apiKey: good.apiKey, token: token)
+                let answer = try await client.request(.snapshot(stream: "ops"), credentials)
+                #expect(answer.problem?.detail?.contains(words) == true, "\(token)")
+                try client.close()
+            }
+        }
+    }
+
     @Test func `missing, wrong, unsigned and expired credentials are told apart from good ones`() async throws {
         let test = try await TestServer()
         let good = try await test.viewer()

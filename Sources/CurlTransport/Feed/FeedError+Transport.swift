@@ -17,7 +17,7 @@ extension FeedError {
             self = .notFeed("\(server) sends on to \(target), where keys are not sent by themselves")
         case .notHTTP: self = .notFeed("\(server) is no web server: what it answers is not HTTP")
         case .cutOff: self = .malformed("\(server) broke off in the middle of its answer")
-        case .tooLarge(let limit): self = .malformed("the answer is over \(limit) bytes")
+        case .tooLarge(let limit): self = .malformed("the answer of \(server) is over \(limit >> 20) MiB")
         case .upgradeRefused(let response):
             switch response.status {
             case 401, 403, 429, 500...: self = FeedError(refusal: response)

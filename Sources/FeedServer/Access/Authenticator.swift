@@ -140,12 +140,15 @@ actor Authenticator {
             guard pass.expiresAt > now else { throw expired }
             return pass
         }
+        guard let stated = try? Self.algorithm(of: token) else {
+            throw Problem(.unauthenticated, detail: "The token cannot be read: expected a JSON Web Token.")
+        }
         let claims: TokenClaims
         do {
             // A key collection of one key: the token's header cannot choose another. That the header names another
             // algorithm than the key's is refused as well.
             claims = try await keys.verify(token, as: TokenClaims.self)
-            guard try Self.algorithm(of: token) == algorithm else { throw JWTError.signatureVerificationFailed }
+            guard stated == algorithm else { throw JWTError.signatureVerificationFailed }
         } catch {
             throw Problem(.unauthenticated, detail: "The token's signature does not fit the API key.")
         }
@@ -169,7 +172,8 @@ actor Authenticator {
         return pass
     }
 
-    private static func algorithm(of token: String) throws -> String? {
-        try DefaultJWTParser().parse(Array(token.utf8), as: TokenClaims.self).header.alg
+    /// What its header states, believed by nobody yet; throws for what is no token.
+    private static func algorithm(of token: String) throws -> String {
+        try DefaultJWTParser().parse(Array(token.utf8), as: TokenClaims.self).header.alg ?? ""
     }
 }
