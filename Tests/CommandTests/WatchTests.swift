@@ -195,6 +195,16 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         await server.stop()
     }
 
+    @Test func `without an answer about the user's wishes nobody is called`() async throws {
+        let keys = DevelopmentKeys.ephemeral()
+        let server = try await FeedServer(keys.config)
+        var client = FeedClient.inProcess(server, environment: keys.environment, user: "ana")
+        client.user = { () throws(FeedError) in throw .network("away") }
+        await #expect(throws: FeedError.network("away")) { try await WatchRun.settings(from: client) }
+        client.user = { () throws(FeedError) in throw .server(Problem(.notFound), retryAfter: nil) }
+        #expect(try await WatchRun.settings(from: client) == UserSettings())
+    }
+
     @Test func `a wrong key ends it, a network that is away does not`() async throws {
         let (_, end) = AsyncStream.makeStream(of: WatchFeed.Batch.self)
         let wrong = WatchFeed(

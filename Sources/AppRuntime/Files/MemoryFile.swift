@@ -2,11 +2,12 @@ import CLinux
 import Glibc
 
 /// Bytes as a file without a name: it goes with this process, however that ends, and nobody else can read it.
-struct MemoryFile: Sendable {
-    private let descriptor: CInt
+package struct MemoryFile: Sendable {
+    /// Stands at its start; closes itself where another program begins.
+    package let descriptor: CInt
 
-    /// Nil when there is no room.
-    init?(_ bytes: [UInt8]) {
+    /// Nil when there is no room; `errno` tells why.
+    package init?(_ bytes: [UInt8]) {
         descriptor = clinux_memory_file(bytes, bytes.count)
         if descriptor < 0 { return nil }
     }
@@ -14,5 +15,5 @@ struct MemoryFile: Sendable {
     /// Opens it, in this process only and until ``close()``.
     var path: String { "/proc/self/fd/\(descriptor)" }
 
-    func close() { Glibc.close(descriptor) }
+    package func close() { Glibc.close(descriptor) }
 }

@@ -121,14 +121,13 @@ actor WatchReporter {
     private static func run(_ command: String, _ event: WatchState.Event, _ limit: Double) async {
         let bytes = json(event).encoded() + [UInt8(ascii: "\n")]
         let execution = await blocking {
-            let input = file(holding: bytes)
-            guard input >= 0 else {
+            guard let input = MemoryFile(bytes) else {
                 return ShellCommand.Execution(ending: .notStarted(reason: String(cString: strerror(errno))))
             }
-            defer { close(input) }
+            defer { input.close() }
             return ShellCommand.execute(
                 command, arguments: [event.kind.rawValue, event.cardID.rawValue, event.streamID.rawValue],
-                input: input, withErrors: true, limit: limit, outputLimit: 64 * 1024)
+                input: input.descriptor, withErrors: true, limit: limit, outputLimit: 64 * 1024)
         }
         let reason: String
         switch execution.ending {
@@ -144,26 +143,6 @@ actor WatchReporter {
         Console.error("the command failed for \(event.kind.rawValue) of \(event.cardID): \(reason)\(words)")
     }
 
-    /// A file without a name, to be read from its start; -1 with `errno` where there is no room.
-    private static func file(holding bytes: [UInt8]) -> CInt {
-        var name = Array("/tmp/cardstream-XXXXXX".utf8CString)
-        let file = mkstemp(&name)
-        guard file >= 0 else { return -1 }
-        unlink(name)
-        var written = 0
-        while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                close(file)
-                return -1
-            }
-            written += count
-        }
-        lseek(file, 0, SEEK_SET)
-        return file
-    }
-
     /// Work that blocks has a thread that is not the cooperative pool's.
     private static func blocking<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { done in
@@ -176,7 +155,7 @@ actor WatchReporter {
     /// `2026-11-21 09:30:00  published  ops  ID  Approve the expense`
     static func line(_ event: WatchState.Event) -> String {
         let title = event.entry.flatMap { try? CardBody.decode($0.body) }?.resolvingVariables().title ?? ""
-        let time = String(FeedTime.text(event.entry?.updatedAt ?? Date()).prefix(19)).replacing("T", with: " ")
+        let time = TextTable.time(FeedTime.text(event.entry?.updatedAt ?? Date()))
         let words = [time, event.kind.rawValue, event.streamID.rawValue, event.cardID.rawValue, title]
         return SafeText(words.filter { !$0.isEmpty }.joined(separator: "  ")).string
     }

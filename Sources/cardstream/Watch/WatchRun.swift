@@ -40,9 +40,7 @@ struct WatchRun: Sendable {
                     Console.error("connected again")
                 }
                 try await register(client)
-                // A server that knows no profiles has nobody's wishes.
-                let settings = (try? await client.user()) ?? UserSettings()
-                await reporter.use(client, settings: settings)
+                await reporter.use(client, settings: try await Self.settings(from: client))
             },
             onFailure: { failure in
                 let isNews = lastFailure.withLock { last in
@@ -51,6 +49,16 @@ struct WatchRun: Sendable {
                 }
                 if isNews { Console.error("\(failure.message); trying again") }
             })
+    }
+
+    /// The user's wishes. A server that knows no profiles has nobody's; any other failure is one of the connection: without
+    /// an answer somebody who wants no notifications would get them.
+    static func settings(from client: FeedClient) async throws(FeedError) -> UserSettings {
+        do {
+            return try await client.user()
+        } catch .server(let problem, _) where problem.type == .notFound {
+            return UserSettings()
+        }
     }
 
     /// Reports what happened since the last time, and ends.

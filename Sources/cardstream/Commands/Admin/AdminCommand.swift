@@ -79,10 +79,7 @@ extension JSONValue {
         }
     }
 
-    /// A time of the wire without its fraction: `2026-11-21 09:30:00`.
-    func shownTime(_ key: String) -> String {
-        String(shown(key).prefix(19)).replacing("T", with: " ")
-    }
+    func shownTime(_ key: String) -> String { TextTable.time(shown(key)) }
 }
 
 /// `cardstream admin streams`

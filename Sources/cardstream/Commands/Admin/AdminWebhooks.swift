@@ -127,7 +127,7 @@ struct WebhooksDead: ParsableCommand {
         for delivery in dead {
             table.add([
                 delivery.id, delivery.event.rawValue, delivery.cardID.rawValue,
-                String(FeedTime.text(delivery.at).prefix(19)).replacing("T", with: " "), String(delivery.attempts),
+                TextTable.time(FeedTime.text(delivery.at)), String(delivery.attempts),
                 delivery.reason ?? "",
             ])
         }

@@ -29,4 +29,7 @@ struct TextTable {
             return line
         }
     }
+
+    /// A time of the wire without its fraction: `2026-11-21 09:30:00`.
+    static func time(_ text: String) -> String { String(text.prefix(19)).replacing("T", with: " ") }
 }
