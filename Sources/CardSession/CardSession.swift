@@ -37,6 +37,12 @@ public final class CardSession: Sendable {
         } catch { throw SessionError(error) }
     }
 
+    /// Over a store that is open.
+    init(over database: CardDatabase, clock: @escaping @Sendable () -> Date = { Date() }) {
+        self.database = database
+        self.clock = clock
+    }
+
     /// What the store had to do to open, to tell the user about; nil when all was well.
     public var openingNotice: String? {
         guard case .recovered(let setAside, let rescued) = database.opening else { return nil }

@@ -18,6 +18,7 @@ struct Cardstream: ParsableCommand {
               cardstream demo                        look around with living sample cards
               cardstream demo --gallery              see everything a card can be
               cardstream                             open your stream
+              cardstream cards                       list what waits, for scripts; also show, count, act, status
               cardstream render card.json            see a card you wrote, without a server
               cardstream lint card.json              check a card you wrote
               cardstream publish card.json           put a card into it
@@ -35,6 +36,7 @@ struct Cardstream: ParsableCommand {
         version: version,
         subcommands: [
             View.self, Demo.self, Serve.self, Render.self, Lint.self, Publish.self, Outcome.self, Cancel.self,
+            CardsCommand.self, ShowCommand.self, CountCommand.self, ActCommand.self, StatusCommand.self,
             WatchCommand.self, EventsCommand.self, AdminCommand.self, MetricsCommand.self, SendEventCommand.self,
             UserCommand.self, TokenCommand.self,
             SchemaCommand.self, ThemesCommand.self, Doctor.self,

@@ -41,7 +41,7 @@ extension CardSession {
     }
 
     /// Waits for the server's word on an action.
-    private func outcome(
+    func outcome(
         of key: ActionKey, _ action: CardAction, within seconds: Double
     ) async throws(RequestError) -> ActionOutcome {
         let clock = ContinuousClock()

@@ -20,12 +20,16 @@ final class ViewerNetwork: Sendable {
     let logger: Logger
     let serverLogger: Logger?
     let running = RunningNetwork()
+    private let onStatus: @Sendable (SyncStatus) -> Void
     private let lastStatus = Lock<SyncStatus?>(nil)
 
+    /// - Parameter onStatus: Told how the connection stands, each time it is known anew.
     init(
         setup: Setup, session: CardSession, mailbox: Mailbox<AppMessage>, demo: DemoCards.Edition? = nil,
-        logger: Logger = .none, serverLogger: Logger? = nil
+        logger: Logger = .none, serverLogger: Logger? = nil,
+        onStatus: @escaping @Sendable (SyncStatus) -> Void = { _ in }
     ) {
+        self.onStatus = onStatus
         self.setup = setup
         self.session = session
         self.mailbox = mailbox
@@ -38,16 +42,22 @@ final class ViewerNetwork: Sendable {
     func start() {
         Task.detached { [self] in
             do {
-                if setup.config.server != nil {
-                    try await connectToServer()
-                } else {
-                    try await connectToOwnServer()
-                }
+                try await connect()
             } catch is CancellationError {
                 // The viewer ended first.
             } catch {
                 giveUp(CommandFailure(error))
             }
+        }
+    }
+
+    /// To the configured server, else to the profile's own. Returns once the connection is being made; how it goes the status
+    /// tells.
+    func connect() async throws {
+        if setup.config.server != nil {
+            try await connectToServer()
+        } else {
+            try await connectToOwnServer()
         }
     }
 
@@ -128,6 +138,7 @@ final class ViewerNetwork: Sendable {
     @Sendable func report(_ event: SessionEvent) {
         switch event {
         case .status(let status):
+            onStatus(status)
             // A card that comes is one frame, not two: that all is still well is no news.
             let isNews = lastStatus.withLock { last in
                 defer { last = status }

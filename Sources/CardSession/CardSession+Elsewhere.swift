@@ -1,0 +1,58 @@
+internal import CardStore
+package import Cards
+
+package import struct Foundation.Date
+
+/// Cards of a store that another program may have open, and cards in one go: for commands.
+extension CardSession {
+    /// The numbers of a store at one moment.
+    package struct Glance: Hashable, Sendable {
+        /// By stream, of those that were here in full.
+        package var metrics = UserMetrics()
+        /// Actions that the server does not have yet.
+        package var waiting = 0
+        /// Actions that the server refused.
+        package var refused = 0
+        /// When the cards were last known to be all there are.
+        package var syncedAt: Date?
+
+        package init() {}
+    }
+
+    /// A session in memory that begins with the cards of a store; the connection brings what has changed since. What waits to
+    /// be sent there is left to whoever has the store. Nil when there is none.
+    ///
+    /// - Throws: ``SessionError`` when it cannot be read.
+    package static func copy(of path: String) throws(SessionError) -> CardSession? {
+        do throws(StoreError) {
+            guard let database = try CardDatabase.copy(of: path) else { return nil }
+            return CardSession(over: database)
+        } catch { throw SessionError(error) }
+    }
+
+    /// Looks at a store without locking it, in milliseconds; nil when there is none.
+    ///
+    /// - Throws: ``SessionError`` when it cannot be read.
+    package static func glance(at path: String) throws(SessionError) -> Glance? {
+        do throws(StoreError) {
+            guard let found = try CardDatabase.glance(at: path) else { return nil }
+            var glance = Glance()
+            glance.metrics.streams = found.streams
+            (glance.waiting, glance.refused, glance.syncedAt) = (found.waiting, found.refused, found.syncedAt)
+            return glance
+        } catch { throw SessionError(error) }
+    }
+
+    /// Gives the cards that a filter lets through one by one, in feed order, until it is told that it is enough.
+    ///
+    /// - Parameter take: Called while the store is being read: it must not use the session. False ends it.
+    /// - Throws: ``SessionError`` when the store fails or the session is closed.
+    package func forEachCard(
+        in stream: StreamID, through filter: FeedFilter = FeedFilter(),
+        _ take: @escaping @Sendable (CardWindow.Item) -> Bool
+    ) async throws(SessionError) {
+        do throws(StoreError) {
+            try await database.forEachCard(in: stream, through: filter, at: clock(), take)
+        } catch { throw SessionError(error) }
+    }
+}

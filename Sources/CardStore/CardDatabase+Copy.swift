@@ -1,0 +1,63 @@
+import GRDB
+
+/// Looking at a database that another process may have open: nothing of it is locked or changed. A connection that only
+/// reads neither writes nor checkpoints, so it is no part of what the lock file guards against.
+extension CardDatabase {
+    /// A copy in memory of what is at a path; nil when nothing is there. Cards, cursors and what the user has seen come along;
+    /// what waits to be sent stays behind, as it is somebody else's to send.
+    package static func copy(of path: String) throws(StoreError) -> CardDatabase? {
+        guard try StoreFiles(path: path).inspect() != nil else { return nil }
+        do {
+            let source = try readOnly(path)
+            defer { try? source.close() }
+            _ = try version(of: source, path)
+            let copy = try upToDate(source)
+            try copy.writer.write { db in
+                for table in try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+                where !kept.contains(table) && !table.hasPrefix("sqlite_") && !table.hasPrefix("grdb_") {
+                    try db.execute(sql: "DELETE FROM \"\(table)\"")
+                }
+            }
+            return copy
+        } catch { throw StoreError(error) }
+    }
+
+    private static let kept: Set = ["stream", "sync_state", "card", "seen", "owner"]
+
+    /// How many cards there are in each stream that was here in full, and what waits to be sent; nil when nothing is at the
+    /// path. A matter of milliseconds.
+    package static func glance(at path: String) throws(StoreError) -> StoreGlance? {
+        guard try StoreFiles(path: path).inspect() != nil else { return nil }
+        do {
+            let source = try readOnly(path)
+            defer { try? source.close() }
+            return try version(of: source, path) < Schema.version
+                ? try upToDate(source).writer.read(StoreGlance.init) : try source.read(StoreGlance.init)
+        } catch { throw StoreError(error) }
+    }
+
+    /// By the database itself: the file's header may be behind its log.
+    private static func version(of source: DatabaseQueue, _ path: String) throws -> Int {
+        let version = try source.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
+        guard version <= Schema.version else {
+            throw StoreError.newerSchema(path: path, found: version, known: Schema.version)
+        }
+        return version
+    }
+
+    /// All of it in memory, in the present schema.
+    private static func upToDate(_ source: DatabaseQueue) throws -> CardDatabase {
+        let copy = try inMemory()
+        try source.backup(to: copy.writer)
+        try Schema.migrator.migrate(copy.writer)
+        return copy
+    }
+
+    private static func readOnly(_ path: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.readonly = true
+        // The program that has the file may be closing it.
+        configuration.busyMode = .timeout(1)
+        return try DatabaseQueue(path: path, configuration: configuration)
+    }
+}

@@ -1,0 +1,34 @@
+package import Cards
+import GRDB
+
+package import struct Foundation.Date
+
+/// All cards in their order, for who wants them once. A screen reads windows.
+extension CardDatabase {
+    /// Gives the cards that a filter lets through one by one, in feed order, until it is told that it is enough. Takes longer the
+    /// more cards there are, and nobody else reads meanwhile.
+    ///
+    /// - Parameter take: Called on the reading connection: it must not use the database. False ends it.
+    package func forEachCard(
+        in streamID: StreamID, through filter: FeedFilter, at now: Date,
+        _ take: @escaping @Sendable (CardWindow.Item) -> Bool
+    ) async throws(StoreError) {
+        let windows = observers.reader
+        let prepared = PreparedFilter(filter)
+        try await read { db in
+            guard let stream = try windows.streamRow(streamID, db) else { return }
+            let base = prepared.looksAtSnoozed ? "shown_status = 'snoozed'" : "visible = 1"
+            let select = try DirectStatement(
+                db,
+                "SELECT \(WindowReader.facts) FROM card WHERE stream = ? AND \(base) ORDER BY priority, recency, id")
+            select.bind(stream)
+            try select.forEachRow { row in
+                guard WindowReader.passes(row, prepared, now) else { return true }
+                var bytes = 0
+                let items = try windows.item(row: row.int64(0), streamID, stream, db, &bytes)
+                windows.bodies.endPass()
+                return items.allSatisfy(take)
+            }
+        }
+    }
+}

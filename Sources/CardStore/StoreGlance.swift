@@ -1,0 +1,37 @@
+package import Cards
+import GRDB
+
+package import struct Foundation.Date
+
+/// The numbers of a store at one moment.
+package struct StoreGlance: Hashable, Sendable {
+    /// Of each stream that was here in full: how many cards show, and how many of them the user has not seen.
+    package var streams: [StreamID: UserMetrics.Counts] = [:]
+    /// Actions that the server does not have yet.
+    package var waiting = 0
+    /// Actions that the server refused, for the user to decide about.
+    package var refused = 0
+    /// When the stream that was looked at longest ago was last known to be complete.
+    package var syncedAt: Date?
+
+    init(_ db: Database) throws {
+        for row in try Row.fetchAll(
+            db,
+            sql: """
+                SELECT name, visible_count, last_synced, (
+                    SELECT count(*) FROM card INDEXED BY card_order
+                    WHERE card.stream = stream.row AND visible = 1 AND NOT EXISTS (
+                        SELECT 1 FROM seen WHERE seen.stream = card.stream AND seen.card = card.id))
+                FROM stream JOIN sync_state ON sync_state.stream = stream.row
+                WHERE sync_state.last_synced IS NOT NULL
+                """)
+        {
+            streams[StreamID(row[0] as String)] = UserMetrics.Counts(total: row[1], unseen: row[3])
+            let synced = Date(milliseconds: row[2])
+            syncedAt = min(syncedAt ?? synced, synced)
+        }
+        let row = try Row.fetchOne(
+            db, sql: "SELECT count(*) - count(refused_reason), count(refused_reason) FROM outbox")
+        if let row { (waiting, refused) = (row[0] as Int, row[1] as Int) }
+    }
+}

@@ -1,0 +1,45 @@
+internal import Canvas
+internal import Cards
+
+import struct Foundation.Date
+
+/// A card as one line, for people and for programs.
+enum CardLine {
+    /// `ID  P2    5m  Approve the expense`: the columns stand under each other where ids are as long as a server's.
+    static func text(_ card: Card, values: [String: String] = [:], at now: Date) -> String {
+        let priority = "P\(card.priority)"
+        let age = age(from: card.createdAt, to: now)
+        let columns = [
+            card.id.rawValue, priority + String(repeating: " ", count: 3 - priority.count),
+            String(repeating: " ", count: max(0, 4 - age.count)) + age,
+            card.body.resolvingVariables(values).title ?? "",
+        ]
+        var line = SafeText(columns.joined(separator: "  ")).string
+        while line.last == " " { line.removeLast() }
+        return line
+    }
+
+    /// `40s`, `5m`, `3h`, `12d`: rounded down.
+    static func age(from date: Date, to now: Date) -> String {
+        let seconds = max(0, Int(now.timeIntervalSince(date)))
+        return switch seconds {
+        case ..<60: "\(seconds)s"
+        case ..<3600: "\(seconds / 60)m"
+        case ..<(48 * 3600): "\(seconds / 3600)h"
+        default: "\(seconds / 86_400)d"
+        }
+    }
+
+    /// The wire form of an entry, and how the user's own action on it stands where there is one that the server does not have.
+    static func json(_ card: Card, _ delivery: CardWindow.Delivery) -> JSONValue {
+        guard case .object(var object) = card.json else { return card.json }
+        switch delivery {
+        case .none: break
+        case .waiting: object["delivery"] = "waiting"
+        case .refused(let reason):
+            object["delivery"] = "refused"
+            object["reason"] = .string(reason)
+        }
+        return .object(object)
+    }
+}

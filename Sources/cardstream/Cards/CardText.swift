@@ -1,0 +1,107 @@
+internal import Canvas
+internal import Cards
+internal import ViewModels
+
+import struct Foundation.Date
+
+/// A whole card as plain text: what it says, then what can be entered and pressed by the names that `act` takes, then what is
+/// known of it.
+struct CardText {
+    let card: Card
+    let delivery: CardWindow.Delivery
+    let now: Date
+    let zone: LocalZone
+
+    var text: String {
+        let body = card.body
+        var parts = [body.components.plainText]
+        for (_, subview) in body.subviews.sorted(by: { $0.key < $1.key }) {
+            parts.append(
+                [subview.title, subview.components.plainText].filter { !$0.isEmpty }.joined(separator: "\n\n"))
+        }
+        parts.append(table("Fields", card.inputs.map(Self.row)))
+        parts.append(table("Buttons", card.buttons.map(Self.row)))
+        parts.append(facts)
+        let text = parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
+        return SafeText(text, lines: .multiple, limit: .max).string
+    }
+
+    private func table(_ title: String, _ rows: [(String, String)]) -> String {
+        let width = rows.map { TextLayout.width(of: SafeText($0.0)) }.max() ?? 0
+        let lines = rows.map { name, text in
+            let name = SafeText(name)
+            let gap = String(repeating: " ", count: width - TextLayout.width(of: name) + 2)
+            return "  \(name.string)\(gap)\(SafeText(text).string)"
+        }
+        return lines.isEmpty ? "" : ([title + ":"] + lines).joined(separator: "\n")
+    }
+
+    private static func row(_ input: Input) -> (String, String) {
+        let isRequired = input.validation.contains { $0.rule == .required }
+        let words = [input.kind.words, isRequired ? "required" : nil, input.label ?? input.placeholder]
+        return (input.name, words.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", "))
+    }
+
+    private static func row(_ button: Button) -> (String, String) {
+        let action: String =
+            switch button.action {
+            case .submit(let submission): "submit --button \(submission.buttonName)"
+            case .dismiss: "dismiss"
+            case .snooze: "snooze"
+            case .voteUp: "vote up"
+            case .voteDown: "vote down"
+            case .toLink(let url): "opens \(url)"
+            case .toSubview: "opens a part of the card"
+            case .doNothing, .passPayload, .unknown: "is for the viewer"
+            }
+        return (button.text, action)
+    }
+
+    private var facts: String {
+        var facts = [
+            "id \(card.id)", "stream \(card.streamID)", "priority \(card.priority)",
+            "published \(TimeText.relative(card.createdAt, to: now))",
+        ]
+        if let until = card.snoozedUntil { facts.append("snoozed until \(TimeText.clock(until, at: now, in: zone))") }
+        if let expires = card.expiresAt { facts.append(TimeText.expiry(expires, at: now)) }
+        if let vote = card.vote { facts.append("voted \(vote.rawValue)") }
+        switch delivery {
+        case .none: break
+        case .waiting: facts.append("your action waits to be sent")
+        case .refused(let reason): facts.append("your action was refused: \(reason)")
+        }
+        return facts.joined(separator: ", ")
+    }
+}
+
+extension Card {
+    /// Those of subviews included.
+    var layouts: [[Component]] {
+        [body.components] + body.subviews.sorted { $0.key < $1.key }.map(\.value.components)
+    }
+
+    var inputs: [Input] { layouts.flatMap { FocusTarget.inputs(in: $0) } }
+
+    var buttons: [Button] {
+        layouts.joined().flatMap { component in
+            if case .buttons(let container) = component { container.buttons } else { [Button]() }
+        }
+    }
+}
+
+extension Input.Kind {
+    /// What is to be entered, in words.
+    fileprivate var words: String {
+        func names(_ items: [Input.Choice]) -> String { items.map(\.value).joined(separator: "|") }
+        return switch self {
+        case .text: "text"
+        case .number: "number"
+        case .toggle: "true|false"
+        case .stepper(_, let minimum, let maximum, _): "number from \(minimum) to \(maximum)"
+        case .checkboxGroup(let items, _): "any of \(names(items)), with commas"
+        case .radioGroup(let items, _), .dropdown(let items, _): names(items)
+        case .date: "a day as 2026-07-31"
+        case .fileUpload: "a picture, which only the viewer sends"
+        }
+    }
+}

@@ -1,0 +1,40 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import Cards
+
+/// The flags of every command that looks at the user's cards.
+struct CardsOptions: ParsableArguments {
+    @OptionGroup var account: AccountOptions
+
+    @Option(help: ArgumentHelp("How long the server may take, 0.1 to 3600.", valueName: "seconds"))
+    var timeout: Double = 30
+
+    func validate() throws {
+        guard timeout >= 0.1, timeout <= 3600 else {
+            throw ValidationError("--timeout must be between 0.1 and 3600 seconds.")
+        }
+    }
+
+    /// With --stream only that one, also where the configuration has several.
+    func setup() throws -> Setup {
+        var setup = try account.setup()
+        if account.options.stream != nil { setup.config.screens = nil }
+        return setup
+    }
+}
+
+/// What narrows cards down, as in the viewer behind `/`.
+struct FilterOptions: ParsableArguments {
+    @Option(
+        name: .customLong("filter"), parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("Only cards that meet this: the viewer's words, as in the manual page.", valueName: "words"))
+    var words: [String] = []
+
+    func filter() throws(CommandFailure) -> FeedFilter {
+        do throws(CardSearchError) {
+            return FeedFilter(search: try CardSearch(words.joined(separator: " ")))
+        } catch {
+            throw CommandFailure(.usage, "--filter: \(error.description)")
+        }
+    }
+}

@@ -1,0 +1,159 @@
+internal import AppRuntime
+internal import CardSession
+internal import Cards
+internal import ViewModels
+
+import struct Foundation.Date
+
+/// The user's cards for the length of one command. It begins with what is on this machine and asks the server for what has
+/// changed since; it connects as the viewer does.
+///
+/// Only who acts takes the profile's store, and only while no viewer has it: reading needs a copy, so that a viewer can start
+/// at any time.
+struct CardsSession: Sendable {
+    let setup: Setup
+    let session: CardSession
+    /// Whether what is done here outlives the command.
+    let keepsActions: Bool
+    private let network: ViewerNetwork
+    private let statuses: AsyncStream<SyncStatus>
+
+    var streams: [StreamID] { setup.screens.streams }
+
+    /// For reading.
+    init(reading setup: Setup) throws {
+        let path = setup.paths.database(profile: setup.config.profile)
+        self.init(setup, try Self.copy(of: path) ?? CardSession(.memory), keepsActions: false)
+    }
+
+    /// For acting: by way of the store where nobody else has it.
+    init(acting setup: Setup) throws {
+        let path = setup.paths.database(profile: setup.config.profile)
+        do {
+            self.init(setup, try CardSession(.file(path: path)), keepsActions: true)
+        } catch SessionError.inUse {
+            self.init(setup, try Self.copy(of: path) ?? CardSession(.memory), keepsActions: false)
+        }
+    }
+
+    private init(_ setup: Setup, _ session: CardSession, keepsActions: Bool) {
+        self.setup = setup
+        self.session = session
+        self.keepsActions = keepsActions
+        let (statuses, found) = AsyncStream.makeStream(of: SyncStatus.self)
+        self.statuses = statuses
+        network = ViewerNetwork(
+            setup: setup, session: session, mailbox: Mailbox<AppMessage>(), onStatus: { found.yield($0) })
+    }
+
+    /// A damaged store is the viewer's to mend; here the server has everything.
+    private static func copy(of path: String) throws(SessionError) -> CardSession? {
+        if case .damaged = CardSession.inspect(path: path) { return nil }
+        return try CardSession.copy(of: path)
+    }
+
+    /// Connects, and returns once everything the server has is here. Once only.
+    ///
+    /// - Parameters:
+    ///   - seconds: How long that may take; nil waits on while the server is away.
+    ///   - onTrouble: Told what is in the way where it is waited for.
+    /// - Throws: ``CommandFailure`` when it does not come about.
+    func synchronise(
+        within seconds: Double?, onTrouble: @escaping @Sendable (CommandFailure) -> Void = { _ in }
+    ) async throws {
+        let start = Date()
+        try await network.connect()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [statuses] in
+                for await status in statuses {
+                    do throws(CommandFailure) {
+                        if try Self.isComplete(status, since: start) { return }
+                    } catch {
+                        guard seconds == nil, error.status == .network else { throw error }
+                        onTrouble(error)
+                    }
+                }
+            }
+            if let seconds {
+                group.addTask {
+                    try await Task.sleep(for: .seconds(seconds))
+                    throw CommandFailure(.network, "no answer in \(seconds.formattedSeconds)")
+                }
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    private static func isComplete(_ status: SyncStatus, since start: Date) throws(CommandFailure) -> Bool {
+        switch status.connection {
+        case .connecting: return false
+        case .live, .polling: return status.lastSyncedAt.map { $0 >= start } ?? false
+        case .offline(_, let failure), .stopped(let failure): throw CommandFailure(failure)
+        }
+    }
+
+    /// Stops everything; what is done and not sent stays in the store, where there is one.
+    func close() async {
+        await network.close()
+    }
+
+    // MARK: Cards
+
+    /// The open card of this id, snoozed ones included, and how it stands.
+    func card(_ id: CardID) async throws(SessionError) -> (card: Card, delivery: CardWindow.Delivery)? {
+        let snoozed = CardSearch.Term(.state(.snoozed))
+        for stream in streams {
+            for terms in [[], [snoozed]] {
+                var search = CardSearch()
+                search.terms = terms
+                guard let single = try? CardFilter.cardInstanceID(id) else { continue }
+                let found = Lock<(Card, CardWindow.Delivery)?>(nil)
+                try await session.forEachCard(
+                    in: stream, through: FeedFilter(conditions: [single], search: search)
+                ) { item in
+                    guard case .card(let card) = item.content else { return true }
+                    found.withLock { $0 = (card, item.delivery) }
+                    return false
+                }
+                if let found = found.withLock({ $0 }) { return found }
+            }
+        }
+        return nil
+    }
+
+    /// The card of this id, for a command that is about it.
+    func requireCard(_ id: String) async throws -> (card: Card, delivery: CardWindow.Delivery) {
+        if let found = try await card(CardID(id)) { return found }
+        let names = streams.map(\.rawValue).joined(separator: ", ")
+        throw CommandFailure(
+            .nothingMatched,
+            "there is no open card \"\(id.escapingControls)\" in \(names.escapingControls); `cardstream cards` lists them"
+        )
+    }
+}
+
+extension Double {
+    /// `30 s`, `0.5 s`.
+    fileprivate var formattedSeconds: String { self == rounded() ? "\(Int(self)) s" : "\(self) s" }
+}
+
+extension ViewerNetwork {
+    /// Ends everything, however long it takes.
+    func close() async {
+        await running.stop()
+        await session.close()
+    }
+}
+
+extension CommandFailure {
+    init(_ failure: SyncStatus.Failure) {
+        let status: ExitStatus =
+            switch failure {
+            case .authentication: .authentication
+            case .denied, .local: .failure
+            case .noConnection, .unreachable, .hostNotFound, .notFeed, .badAnswer, .tls: .network
+            }
+        self.init(status, "\(LaunchFailure(failure))")
+    }
+}

@@ -1,0 +1,94 @@
+internal import AppRuntime
+internal import CardSession
+internal import Cards
+internal import ViewModels
+
+/// Prints how many cards the streams have, whenever that changes.
+struct CountWatch: Sendable {
+    private struct Numbers {
+        var visible: Int?
+        var total: Int?
+        var told: CardCount?
+    }
+
+    private let cards: CardsSession
+    private let filter: FeedFilter
+    private let isJSON: Bool
+    private let numbers = Lock<[StreamID: Numbers]>([:])
+
+    init(_ cards: CardsSession, _ filter: FeedFilter, isJSON: Bool) {
+        self.cards = cards
+        self.filter = filter
+        self.isJSON = isJSON
+    }
+
+    /// `inbox  3  12`, or its JSON.
+    static func line(_ count: CardCount, isJSON: Bool) -> String {
+        guard isJSON else { return "\(count.stream.rawValue.escapingControls)  \(count.visible)  \(count.total)" }
+        let object: JSONObject = [
+            "stream": .string(count.stream.rawValue), "visible": .number(JSONNumber(count.visible)),
+            "total": .number(JSONNumber(count.total)),
+        ]
+        return JSONValue.object(object).text()
+    }
+
+    /// Goes on until a signal comes, or what cannot be waited for.
+    func untilSignal(_ signals: Signals) throws {
+        let outcome = Lock<(any Error)?>(nil)
+        let wake = WakeUp()
+        let following = Task.detached {
+            do { try await follow() } catch {
+                outcome.withLock { $0 = error }
+                wake.ring()
+            }
+        }
+        var sources = EventSources(input: nil, mail: signals.descriptor, signals: wake.descriptor)
+        while signals.drain().isEmpty, outcome.withLock({ $0 }) == nil { _ = sources.wait(seconds: nil) }
+        following.cancel()
+        let cards = cards
+        try runBlocking { await cards.close() }
+        if let error = outcome.withLock({ $0 }) { throw error }
+    }
+
+    private func follow() async throws {
+        let last = Lock("")
+        try await cards.synchronise(within: nil) { failure in
+            let isNews = last.withLock { last in
+                defer { last = failure.message }
+                return last != failure.message
+            }
+            if isNews { Console.error("\(failure.message); trying again") }
+        }
+        var observers: [WindowObserver] = []
+        for stream in cards.streams {
+            observers.append(observe(stream, FeedFilter()) { $0.total = $1 })
+            if !filter.isEmpty { observers.append(observe(stream, filter) { $0.visible = $1 }) }
+        }
+        // Until the task is cancelled.
+        while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
+        for observer in observers { observer.stop() }
+    }
+
+    private func observe(
+        _ stream: StreamID, _ filter: FeedFilter, _ note: @escaping @Sendable (inout Numbers, Int) -> Void
+    ) -> WindowObserver {
+        cards.session.observe(FeedQuery(streamID: stream, before: 0, after: 0, filter: filter)) { _, result in
+            guard let window = try? result.get(), !window.isPartial else { return }
+            tell(stream) { note(&$0, window.totalCount) }
+        }
+    }
+
+    private func tell(_ stream: StreamID, _ change: (inout Numbers) -> Void) {
+        numbers.withLock { all in
+            var numbers = all[stream] ?? Numbers()
+            change(&numbers)
+            defer { all[stream] = numbers }
+            guard let total = numbers.total, let visible = filter.isEmpty ? total : numbers.visible else { return }
+            let count = CardCount(stream: stream, visible: min(visible, total), total: total)
+            guard numbers.told != count else { return }
+            numbers.told = count
+            // With the lock held, so that lines come in the order of the changes.
+            Console.data(Self.line(count, isJSON: isJSON))
+        }
+    }
+}

@@ -1,0 +1,35 @@
+internal import Cards
+internal import Glibc
+
+/// Many lines on the standard output, some thousand bytes at a time. The caller vouches that they hold no raw control
+/// characters.
+final class LineOutput: Sendable {
+    private struct State {
+        var text = ""
+        var count = 0
+    }
+
+    private let state = Lock(State())
+
+    var count: Int { state.withLock { $0.count } }
+
+    func add(_ line: String) {
+        let full = state.withLock { state -> String? in
+            state.count += 1
+            state.text += line
+            state.text += "\n"
+            guard state.text.utf8.count > 32_768 else { return nil }
+            defer { state.text = "" }
+            return state.text
+        }
+        if let full { Console.write(full, to: STDOUT_FILENO) }
+    }
+
+    func flush() {
+        let rest = state.withLock { state in
+            defer { state.text = "" }
+            return state.text
+        }
+        Console.write(rest, to: STDOUT_FILENO)
+    }
+}

@@ -1,0 +1,94 @@
+internal import Cards
+
+/// The JSON Schemas (draft 2020-12) of what commands print with `--json`. Members may be added; none goes, and none changes its
+/// meaning.
+enum OutputSchema {
+    /// A line of `cardstream cards --json`, and what `show --json` prints.
+    static var listedCard: JSONValue {
+        schema(
+            "A card in a stream", required: ["id", "stream", "status", "created", "updated", "active", "card"],
+            [
+                "id": text("Names the card."), "stream": text("Where it is."),
+                "status": choice(["active", "snoozed"], "Whether it waits, or is away."),
+                "created": time("When it was published."), "updated": time("When it last changed."),
+                "active": time("When it last became active: published, or back from snooze."),
+                "snoozedUntil": time("When a snoozed card returns."), "expires": time("When it ends by itself."),
+                "vote": choice(["up", "down"], "How the user voted."),
+                "delivery": choice(
+                    ["waiting", "refused"], "How the user's own action on it stands, while the server does not have it."
+                ),
+                "reason": text("Why it was refused."),
+                "card": ["type": "object", "description": "As its publisher wrote it: `cardstream schema card`."],
+            ])
+    }
+
+    /// A line of `cardstream count --json`.
+    static var count: JSONValue {
+        schema(
+            "How many cards a stream has", required: ["stream", "visible", "total"],
+            [
+                "stream": text("Which stream."), "visible": number("Cards that the filter lets through."),
+                "total": number("All active cards."),
+            ])
+    }
+
+    /// What `cardstream status --json` prints.
+    static var status: JSONValue {
+        let numbers = ["total": number("Active cards."), "unseen": number("Those that the user has not seen.")]
+        let one: JSONObject = [
+            "type": "object", "required": ["total", "unseen"], "properties": object(numbers),
+        ]
+        return schema(
+            "What waits, by what is on this machine", required: ["total", "unseen", "waiting", "refused", "streams"],
+            numbers.merging([
+                "waiting": number("Actions that the server does not have yet."),
+                "refused": number("Actions that the server refused."),
+                "synced": time("When the cards were last known to be all there are."),
+                "streams": [
+                    "type": "object", "description": "The numbers of each stream.",
+                    "additionalProperties": .object(one),
+                ],
+            ]) { $1 })
+    }
+
+    /// What `cardstream act … --json` prints.
+    static var act: JSONValue {
+        schema(
+            "What was done to a card", required: ["id", "stream", "action", "outcome"],
+            [
+                "id": text("The card."), "stream": text("Its stream."),
+                "action": choice(["dismiss", "submit", "snooze", "vote-up", "vote-down"], "What was done."),
+                "outcome": choice(["delivered", "queued"], "Whether the server has it, or it waits on this machine."),
+                "until": time("When a snoozed card returns."),
+            ])
+    }
+
+    // MARK: Parts
+
+    private static func schema(_ title: String, required: [String], _ members: [String: JSONValue]) -> JSONValue {
+        [
+            "$schema": "https://json-schema.org/draft/2020-12/schema", "title": .string(title), "type": "object",
+            "required": .array(required.map { .string($0) }), "properties": object(members),
+        ]
+    }
+
+    private static func object(_ members: [String: JSONValue]) -> JSONValue {
+        var object = JSONObject()
+        for (name, schema) in members.sorted(by: { $0.key < $1.key }) { object[name] = schema }
+        return .object(object)
+    }
+
+    private static func text(_ about: String) -> JSONValue { ["type": "string", "description": .string(about)] }
+
+    private static func time(_ about: String) -> JSONValue {
+        ["type": "string", "format": "date-time", "description": .string(about)]
+    }
+
+    private static func number(_ about: String) -> JSONValue {
+        ["type": "integer", "minimum": 0, "description": .string(about)]
+    }
+
+    private static func choice(_ names: [String], _ about: String) -> JSONValue {
+        ["type": "string", "enum": .array(names.map { .string($0) }), "description": .string(about)]
+    }
+}

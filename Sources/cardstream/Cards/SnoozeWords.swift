@@ -1,0 +1,34 @@
+internal import AppRuntime
+internal import Cards
+internal import ViewModels
+
+import struct Foundation.Date
+
+/// Until when, as it is typed on a command line: the viewer's words, or a number of seconds.
+struct SnoozeWords {
+    let now: Date
+    let zone: LocalZone
+
+    /// - Parameter expiry: The card's end, which no snooze may pass; nil for none.
+    func read(_ words: [String], before expiry: Date?) throws(CommandFailure) -> Date {
+        // Behind it everything is a word.
+        let text = (words.first == "--" ? Array(words.dropFirst()) : words).joined(separator: " ")
+        if text.hasPrefix("-") {
+            throw CommandFailure(
+                .usage, "\"\(text.escapingControls)\": a card is snoozed for 0 seconds or more, as 90, 2h or fri 14:00")
+        }
+        let until: Date
+        do throws(TimeWordsError) {
+            if let seconds = Double(text), seconds.isFinite {
+                until = now.addingTimeInterval(seconds)
+                guard seconds <= SnoozeParser.furthest else { throw TimeWordsError.tooFar }
+            } else {
+                until = try SnoozeParser(now: now, zone: zone).parse(text)
+            }
+            if let expiry, until > expiry { throw TimeWordsError.afterExpiry(expiry) }
+        } catch {
+            throw CommandFailure(.usage, error.message(at: now, in: zone))
+        }
+        return until
+    }
+}

@@ -1,0 +1,69 @@
+internal import AppRuntime
+internal import Canvas
+internal import CardSession
+internal import Cards
+
+/// What `cardstream status` prints: a text with names in braces.
+struct StatusFormat: Equatable {
+    enum Part: Equatable {
+        case text(String)
+        case number(Name)
+    }
+
+    /// What can stand in braces.
+    enum Name: String, CaseIterable { case total, unseen, seen, waiting, refused, stream }
+
+    static let initial = "{unseen}/{total}"
+
+    private(set) var parts: [Part] = []
+
+    /// `{{` and `}}` stand for braces.
+    init(_ text: String) throws(CommandFailure) {
+        var literal = ""
+        var rest = Substring(text)
+        while let character = rest.popFirst() {
+            if (character == "{" || character == "}"), rest.first == character {
+                literal.append(character)
+                rest.removeFirst()
+            } else if character == "{" {
+                let word = rest.prefix { $0 != "}" }
+                rest = rest.dropFirst(word.count)
+                guard rest.popFirst() != nil, let name = Name(rawValue: String(word)) else {
+                    let known = Name.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
+                    throw CommandFailure(
+                        .usage, "--format: there is no \"{\(String(word).escapingControls)}\"; expected \(known)")
+                }
+                if !literal.isEmpty { parts.append(.text(literal)) }
+                literal = ""
+                parts.append(.number(name))
+            } else {
+                literal.append(character)
+            }
+        }
+        if !literal.isEmpty { parts.append(.text(literal)) }
+    }
+
+    /// - Parameter stream: The one that is asked for; nil for all.
+    func text(_ glance: CardSession.Glance, of stream: StreamID?) -> String {
+        let counts = glance.counts(of: stream)
+        return parts.map { part in
+            switch part {
+            case .text(let text): text
+            case .number(.total): "\(counts.total)"
+            case .number(.unseen): "\(counts.unseen)"
+            case .number(.seen): "\(counts.total - counts.unseen)"
+            case .number(.waiting): "\(glance.waiting)"
+            case .number(.refused): "\(glance.refused)"
+            case .number(.stream): stream?.rawValue ?? "all"
+            }
+        }.joined()
+    }
+}
+
+extension CardSession.Glance {
+    /// Nil for all streams together.
+    func counts(of stream: StreamID?) -> UserMetrics.Counts {
+        if let stream { return metrics.streams[stream] ?? UserMetrics.Counts() }
+        return UserMetrics.Counts(total: metrics.totalCards, unseen: metrics.unseenCards)
+    }
+}

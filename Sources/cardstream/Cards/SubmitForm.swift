@@ -1,0 +1,103 @@
+internal import AppRuntime
+internal import Cards
+internal import ViewModels
+
+/// A card's form as it is filled in on a command line, checked by the rules of its fields as the viewer does.
+struct SubmitForm {
+    let card: Card
+
+    /// A submit button and the layout it stands in, whose fields go with it.
+    private struct Choice {
+        var submission: ButtonAction.Submission
+        var inputs: [Input]
+    }
+
+    private var choices: [Choice] {
+        card.layouts.flatMap { layout in
+            layout.flatMap { component -> [Choice] in
+                guard case .buttons(let container) = component else { return [] }
+                return container.buttons.compactMap { button in
+                    guard case .submit(let submission) = button.action else { return nil }
+                    return Choice(submission: submission, inputs: FocusTarget.inputs(in: layout))
+                }
+            }
+        }
+    }
+
+    /// What is sent: the button's own values, those of its fields with their defaults, and what belongs to no field.
+    ///
+    /// - Parameters:
+    ///   - button: Its name; may be left out where there is one only.
+    ///   - values: By field, as they were typed.
+    /// - Throws: ``CommandFailure`` naming what is wrong and what is expected.
+    func response(button: String?, values: JSONObject) throws(CommandFailure) -> CardResponse {
+        let choice = try choose(button)
+        var form = FormState()
+        var sent = choice.submission.values
+        for (name, value) in values.members {
+            guard let input = choice.inputs.first(where: { $0.name == name }) else {
+                if let near = Spelling.nearest(to: name, among: choice.inputs.map(\.name)) {
+                    throw CommandFailure(
+                        .usage,
+                        "there is no field \"\(name.escapingControls)\"; did you mean \"\(near.escapingControls)\"?")
+                }
+                sent[name] = value
+                continue
+            }
+            form.values[name] = try Self.field(input, value)
+        }
+        let problems = choice.inputs.compactMap { input in
+            FieldCheck.problem(of: form.value(of: input), in: input).map { "\(input.name): \($0)" }
+        }
+        guard problems.isEmpty else {
+            throw CommandFailure(.usage, problems.joined(separator: "; ").escapingControls)
+        }
+        for input in choice.inputs {
+            if let value = form.value(of: input).submitted(for: input) { sent[input.name] = value }
+        }
+        return .submit(buttonName: choice.submission.buttonName, values: sent)
+    }
+
+    private func choose(_ name: String?) throws(CommandFailure) -> Choice {
+        let all = choices
+        let names = all.map(\.submission.buttonName)
+        guard let first = all.first else {
+            throw CommandFailure(.failure, "the card has no submit button; `cardstream show` tells what it offers")
+        }
+        let known = names.map { "--button \($0)" }.joined(separator: ", ").escapingControls
+        guard let name else {
+            if all.count == 1 { return first }
+            throw CommandFailure(.usage, "the card has several submit buttons; expected one of \(known)")
+        }
+        if let choice = all.first(where: { $0.submission.buttonName == name }) { return choice }
+        throw CommandFailure(
+            .usage, "the card has no submit button \"\(name.escapingControls)\"; expected \(known)")
+    }
+
+    private static func field(_ input: Input, _ value: JSONValue) throws(CommandFailure) -> FieldValue {
+        let text = value.string ?? value.text()
+        func wrong(_ expected: String) -> CommandFailure {
+            CommandFailure(
+                .usage, "\(input.name): expected \(expected), found \"\(text)\"".escapingControls)
+        }
+        switch input.kind {
+        case .text, .number, .date: return .text(TextField(text))
+        case .toggle:
+            guard text == "true" || text == "false" else { throw wrong("true or false") }
+            return .toggle(text == "true")
+        case .stepper:
+            guard let number = JSONNumber(literal: text) else { throw wrong("a number") }
+            return .stepper(number)
+        case .radioGroup, .dropdown: return .choice(text.isEmpty ? nil : text)
+        case .checkboxGroup(let items, _):
+            let chosen = text.split(separator: ",").map(String.init)
+            let offered = items.map(\.value)
+            guard chosen.allSatisfy(offered.contains) else {
+                throw wrong("some of \(offered.joined(separator: ", ")), with commas between")
+            }
+            return .checked(Set(chosen), cursor: 0)
+        case .fileUpload:
+            throw CommandFailure(.usage, "\(input.name.escapingControls): files are sent by the viewer only")
+        }
+    }
+}

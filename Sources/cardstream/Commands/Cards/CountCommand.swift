@@ -1,0 +1,64 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import CardSession
+internal import Cards
+
+/// `cardstream count`: how many cards there are, once or as it changes.
+struct CountCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "count",
+        abstract: "Count the cards that wait for you, once or as their number changes.",
+        discussion: """
+            A line for each stream: its name, how many cards are visible, and how many there are in total. Both are the same \
+            unless --filter leaves some out. With --json each line is an object, as `cardstream schema count` describes.
+
+            --watch prints a line whenever a number changes, until Ctrl-C. It keeps nothing and holds nothing: a viewer can be \
+            opened meanwhile. Which cards you have seen it knows from when it began.
+
+            EXAMPLES
+              cardstream count
+              cardstream count --filter priority:1 --json | jq .visible
+              cardstream count --watch --json --stream ops
+            """)
+
+    @OptionGroup var options: CardsOptions
+    @OptionGroup var filter: FilterOptions
+
+    @Flag(help: "Go on with what changes, until Ctrl-C.")
+    var watch = false
+
+    @Flag(help: "Only what is on this machine.")
+    var offline = false
+
+    @Flag(help: "One line of JSON for each.")
+    var json = false
+
+    func validate() throws {
+        if watch, offline { throw ValidationError("--watch needs the server; --offline leaves it out.") }
+    }
+
+    func run() throws {
+        let signals = watch ? Signals([.interrupt, .terminate, .hangup, .quit]) : nil
+        let filter = try filter.filter()
+        let cards = try CardsSession(reading: try options.setup())
+        if let signals { return try CountWatch(cards, filter, isJSON: json).untilSignal(signals) }
+        let (isJSON, isOffline, timeout) = (json, offline, options.timeout)
+        try runBlocking {
+            do {
+                if !isOffline { try await cards.synchronise(within: timeout) }
+                for stream in cards.streams {
+                    let total = try cards.session.window(FeedQuery(streamID: stream, before: 0, after: 0)).totalCount
+                    let visible =
+                        filter.isEmpty
+                        ? total : try await cards.session.cards(in: stream, through: filter).count
+                    Console.data(
+                        CountWatch.line(CardCount(stream: stream, visible: visible, total: total), isJSON: isJSON))
+                }
+                await cards.close()
+            } catch {
+                await cards.close()
+                throw error
+            }
+        }
+    }
+}

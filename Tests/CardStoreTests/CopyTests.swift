@@ -1,0 +1,103 @@
+import CardStore
+import Cards
+import Foundation
+import GRDB
+import Support
+import Testing
+
+/// Looking at a store that another program has open.
+@Suite struct CopyTests {
+    private let directory = TemporaryDirectory()
+    private var path: String { directory.file("cards.sqlite") }
+
+    private func open() async throws -> CardDatabase {
+        let database = try CardDatabase.open(path: path, at: .fixed)
+        try await database.apply(
+            makeDelta([makeEntry("a"), makeEntry("b", sequence: 2), makeEntry("c", sequence: 3)], cursor: 3), at: .fixed
+        )
+        try await database.noteSeen(["a"], in: ops, at: .fixed) { "seen" }
+        try await database.respond(.dismiss, to: "b", in: ops, key: ActionKey(rawValue: "k"), at: .fixed)
+        return database
+    }
+
+    @Test func `a copy has cards, cursor and what was seen, and leaves what waits to be sent`() async throws {
+        let database = try await open()
+        let copy = try #require(try CardDatabase.copy(of: path))
+        #expect(Set(try copy.ids()) == ["a", "c"])
+        #expect(try await copy.syncRecord(of: ops).cursor == database.syncRecord(of: ops).cursor)
+        let search = FeedFilter(search: try CardSearch("is:unseen"))
+        #expect(try await copy.cards(in: ops, through: search, at: .fixed) == ["c"])
+        #expect(try await copy.outboxCounts().waiting == 0)
+        #expect(try await database.outboxCounts().waiting == 1)
+        try await copy.respond(.dismiss, to: "a", in: ops, key: ActionKey(rawValue: "l"), at: .fixed)
+        #expect(Set(try database.ids()) == ["a", "c"])
+        copy.close()
+        database.close()
+    }
+
+    @Test func `a glance counts beside whoever has the store, and after`() async throws {
+        let database = try await open()
+        for isOpen in [true, false] {
+            if !isOpen { database.close() }
+            let glance = try #require(try CardDatabase.glance(at: path))
+            #expect(glance.streams == [ops: UserMetrics.Counts(total: 2, unseen: 1)])
+            #expect(glance.waiting == 1 && glance.refused == 0, "\(glance)")
+            #expect(glance.syncedAt == .fixed)
+        }
+        // Whoever opens it next has it for itself.
+        let again = try CardDatabase.open(path: path, at: .fixed)
+        #expect(try await again.outboxCounts().waiting == 1)
+        again.close()
+    }
+
+    @Test func `what is not there is told from what cannot be read`() async throws {
+        #expect(try CardDatabase.copy(of: path) == nil)
+        #expect(try CardDatabase.glance(at: path) == nil)
+        #expect(!FileManager.default.fileExists(atPath: path))
+        try Data("no database".utf8).write(to: URL(filePath: path))
+        #expect(throws: StoreError.self) { try CardDatabase.glance(at: path) }
+        #expect(throws: StoreError.self) { try CardDatabase.copy(of: path) }
+    }
+
+    @Test func `a store of an earlier version is brought up to date in the copy only`() async throws {
+        try await open().close()
+        let queue = try DatabaseQueue(path: path)
+        try await queue.writeWithoutTransaction {
+            try $0.execute(
+                sql: """
+                    DROP TABLE draft; DELETE FROM grdb_migrations WHERE identifier = 'drafts'; PRAGMA user_version = 1
+                    """)
+        }
+        try queue.close()
+        #expect(try CardDatabase.glance(at: path)?.streams[ops]?.total == 2)
+        let copy = try #require(try CardDatabase.copy(of: path))
+        #expect(try copy.drafts(in: ops).isEmpty)
+        let version = try await DatabaseQueue(path: path).read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
+        #expect(version == 1)
+    }
+
+    @Test func `all cards come in order, as far as they are wanted`() async throws {
+        let database = try CardDatabase.inMemory()
+        let entries = (0..<30).map { number in
+            makeEntry("c\(number)", sequence: Int64(number), body: makeBody(priority: number % 10 + 1))
+        }
+        try await database.apply(makeDelta(entries, cursor: 30), at: .fixed)
+        let found = Lock<[CardID]>([])
+        try await database.forEachCard(in: ops, through: FeedFilter(), at: .fixed) { item in
+            found.withLock { $0.append(item.id) }
+            return true
+        }
+        let window = try database.window(FeedQuery(streamID: ops, after: 40))
+        #expect(found.withLock { $0 } == window.items.map(\.id))
+        found.withLock { $0 = [] }
+        let filter = FeedFilter(search: try CardSearch("priority:>=9"))
+        try await database.forEachCard(in: ops, through: filter, at: .fixed) { item in
+            found.withLock { found in
+                found.append(item.id)
+                return found.count < 4
+            }
+        }
+        #expect(found.withLock { $0 }.count == 4)
+        #expect(found.withLock { $0 }.allSatisfy { id in window.items.suffix(6).contains { $0.id == id } })
+    }
+}

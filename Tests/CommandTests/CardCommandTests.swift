@@ -1,0 +1,146 @@
+import AppRuntime
+import CardSession
+import Cards
+import Foundation
+import Testing
+import ViewModels
+
+@testable import cardstream
+
+@Suite struct CardCommandTests {
+    private static let now = Date(timeIntervalSince1970: 1_768_467_600)
+
+    private func card(_ components: [Component], expiresAt: Date? = nil) -> Card {
+        Card(
+            id: "c1", streamID: "ops", createdAt: Self.now - 400, expiresAt: expiresAt,
+            body: CardBody(
+                priority: 2, variables: [RuntimeVariable(name: "who")],
+                components: [.headline(Headline(text: "Pay\u{1B}[2J {{who}}"))] + components))
+    }
+
+    private var form: Card {
+        func input(_ name: String, _ kind: Input.Kind, _ rules: ValidationRule.Rule...) -> Component {
+            .input(Input(name: name, kind: kind, validation: rules.map { ValidationRule($0) }))
+        }
+        func button(_ name: String) -> Button {
+            Button(
+                text: name.uppercased(),
+                action: .submit(
+                    ButtonAction.Submission(buttonName: name, values: ["from": "button", "note": "button"])))
+        }
+        return card([
+            input("note", .text(defaultValue: "", numberOfLines: 1), .maximumLength(5)),
+            input("amount", .number(defaultValue: nil), .required, .minimum(JSONNumber(3))),
+            input("urgent", .toggle(defaultValue: false)),
+            input(
+                "seats",
+                .stepper(defaultValue: nil, minimum: JSONNumber(1), maximum: JSONNumber(9), step: JSONNumber(1))),
+            input(
+                "tags",
+                .checkboxGroup(items: [.init(value: "a"), .init(value: "b"), .init(value: "c")], defaultValue: ["c"])),
+            input("size", .dropdown(items: [.init(value: "s"), .init(value: "l")], defaultValue: nil)),
+            input("day", .date(defaultValue: nil)),
+            .buttons(ButtonContainer(buttons: [button("yes"), button("no")])),
+        ])
+    }
+
+    @Test func `a form takes values by the kinds of its fields, and what belongs to none`() throws {
+        let response = try SubmitForm(card: form).response(
+            button: "yes",
+            values: [
+                "note": "fine", "amount": "42.50", "urgent": "true", "seats": "4", "tags": "b,a", "size": "l",
+                "day": "2026-07-31", "source": 7,
+            ])
+        #expect(
+            response
+                == .submit(
+                    buttonName: "yes",
+                    values: [
+                        "from": "button", "note": "fine", "source": 7,
+                        "amount": .number(JSONNumber(literal: "42.50") ?? JSONNumber(0)), "urgent": true, "seats": 4,
+                        "tags": ["a", "b"], "size": "l", "day": "2026-07-31",
+                    ]))
+    }
+
+    @Test func `fields that are not named keep their defaults`() throws {
+        let response = try SubmitForm(card: form).response(button: "no", values: ["amount": 3])
+        guard case .submit("no", let values) = response else {
+            Issue.record("\(response)")
+            return
+        }
+        #expect(values["tags"] == ["c"] && values["urgent"] == false && values["seats"] == 1 && values["size"] == nil)
+    }
+
+    @Test(
+        arguments: [
+            (nil, ["amount": "3"], "expected one of --button yes, --button no"),
+            ("maybe", ["amount": "3"], "no submit button \"maybe\"; expected --button yes"),
+            ("yes", [:], "amount: This field is required"), ("yes", ["amount": "2"], "must be 3 or more"),
+            ("yes", ["amount": "x"], "must be a number"), ("yes", ["amout": "3"], "did you mean \"amount\"?"),
+            ("yes", ["amount": "3", "note": "too long"], "at most 5 characters"),
+            ("yes", ["amount": "3", "urgent": "maybe"], "urgent: expected true or false, found \"maybe\""),
+            ("yes", ["amount": "3", "seats": "ten"], "seats: expected a number"),
+            ("yes", ["amount": "3", "tags": "a,z"], "tags: expected some of a, b, c"),
+            ("yes", ["amount": "3", "size": "m"], "must be one of the choices"),
+            ("yes", ["amount": "3", "day": "soon"], "must be a date"),
+        ] as [(String?, JSONObject, String)])
+    func `what is wrong with a form is told`(button: String?, values: JSONObject, words: String) {
+        let failure = #expect(throws: CommandFailure.self) {
+            try SubmitForm(card: form).response(button: button, values: values)
+        }
+        #expect(failure?.message.contains(words) == true, "\(failure?.message ?? "")")
+        #expect(failure?.status == .usage)
+    }
+
+    @Test func `a snooze is a number of seconds, or the viewer's words`() throws {
+        let words = SnoozeWords(now: Self.now, zone: .utc)
+        #expect(try words.read(["90"], before: nil) == Self.now + 90)
+        #expect(try words.read(["0"], before: nil) == Self.now)
+        #expect(try words.read(["2h"], before: nil) == Self.now + 7200)
+        #expect(try words.read(["fri", "14:00"], before: nil) == Self.now + 29 * 3600)
+        for wrong in [["-5"], ["--", "-2h"], ["soon"], [""], ["nan"], ["9e9"], ["400d"]] {
+            #expect(throws: CommandFailure.self) { try words.read(wrong, before: nil) }
+        }
+        let negative = #expect(throws: CommandFailure.self) { try words.read(["-5"], before: nil) }
+        #expect(negative?.message.contains("0 seconds or more") == true && negative?.status == .usage)
+        #expect(throws: CommandFailure.self) { try words.read(["2h"], before: Self.now + 3600) }
+    }
+
+    @Test func `a format is a text with names in braces`() throws {
+        var glance = CardSession.Glance()
+        glance.metrics.streams = ["ops": .init(total: 4, unseen: 1), "news": .init(total: 2, unseen: 2)]
+        glance.waiting = 3
+        let format = try StatusFormat("{unseen}/{total} {{{seen}}} {stream} {waiting}")
+        #expect(format.text(glance, of: nil) == "3/6 {3} all 3")
+        #expect(format.text(glance, of: "ops") == "1/4 {3} ops 3")
+        #expect(format.text(glance, of: "none") == "0/0 {0} none 3")
+        for wrong in ["{unread}", "{", "{total"] {
+            #expect(throws: CommandFailure.self, "\(wrong)") { try StatusFormat(wrong) }
+        }
+    }
+
+    @Test func `a line and a whole card hold no control characters`() {
+        let line = CardLine.text(form, values: ["who": "Ana"], at: Self.now)
+        #expect(line.hasPrefix("c1  P2     6m  Pay") && line.hasSuffix("Ana"))
+        let text = CardText(card: form, delivery: .refused(reason: "\u{7}no"), now: Self.now, zone: .utc).text
+        for unsafe in ["\u{1B}", "\u{7}"] { #expect(!line.contains(unsafe) && !text.contains(unsafe)) }
+        #expect(text.contains("  amount  number, required\n") && text.contains("  YES  submit --button yes\n"))
+        #expect(text.contains("  tags    any of a|b|c, with commas\n"))
+    }
+
+    @Test func `an age is as short as can be`() {
+        let ages = [-5.0, 0, 59, 60, 3599, 3600, 47 * 3600, 48 * 3600, 90 * 86_400].map {
+            CardLine.age(from: Self.now - $0, to: Self.now)
+        }
+        #expect(ages == ["0s", "0s", "59s", "1m", "59m", "1h", "47h", "2d", "90d"])
+    }
+
+    @Test(arguments: SchemaCommand.Subject.allCases)
+    func `each schema names all it demands`(subject: SchemaCommand.Subject) {
+        let schema = subject.schema
+        #expect(schema["$schema"]?.string == "https://json-schema.org/draft/2020-12/schema")
+        for name in schema["required"]?.array ?? [] {
+            #expect(schema["properties"]?[name.string ?? ""] != nil, "\(name)")
+        }
+    }
+}

@@ -1,0 +1,203 @@
+import Foundation
+import Testing
+
+/// `cards`, `show`, `count`, `act` and `status` against a real server, alone and beside a viewer of the same profile.
+@Suite(.serialized)
+struct CardsTests {
+    let directory: TemporaryDirectory
+    let server: Server
+    let home: URL
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        server = try Server(directory: directory.url.appending(path: "server"))
+        home = directory.url.appending(path: "home")
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+    }
+
+    private var environment: [String: String] {
+        server.environment().merging([
+            "PATH": "/usr/bin:/bin", "HOME": home.path, "LANG": "C.UTF-8", "TZ": "UTC",
+            "XDG_DATA_HOME": home.appending(path: "data").path, "XDG_STATE_HOME": home.appending(path: "state").path,
+        ]) { $1 }
+    }
+
+    private func run(_ words: String..., settings: [String: String] = [:]) throws -> Command.Result {
+        try Command.finish(Command.cardstream, words, environment: environment.merging(settings) { $1 })
+    }
+
+    private func outcome(_ id: String) throws -> String { try run("outcome", id).output }
+
+    private func wait(_ what: String, until condition: () throws -> Bool) throws {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while try !condition() {
+            guard ContinuousClock.now < deadline else { throw EndToEndError.timedOut(what) }
+            usleep(20_000)
+        }
+    }
+
+    private func viewer() throws -> Tmux {
+        let tmux = try Tmux(directory: home, environment: server.environment())
+        try tmux.run(Command.cardstream)
+        try tmux.wait("the viewer") { $0.contains("live") || $0.contains("Cards") }
+        return tmux
+    }
+
+    @Test func `cards are listed, shown and counted, for people and by their schemas`() throws {
+        #expect(try run("cards").status == 3)
+        let first = try server.publish(card: #"{"priority":1,"content":[{"type":"headline","text":"Disk full"}]}"#)
+        let second = try server.publish("Lunch")
+        let list = try run("cards").output.split(separator: "\n")
+        #expect(list.count == 2 && list[0].hasPrefix("\(first)  P1") && list[0].hasSuffix("Disk full"), "\(list)")
+        #expect(list[1].hasPrefix(second))
+        let schema = try JSONSchema(of: "cards")
+        for line in try run("cards", "--json").output.split(separator: "\n") {
+            #expect(try schema.problems(of: String(line)) == [])
+        }
+        #expect(try run("cards", "--filter", "priority:1", "--filter", "disk").output.hasPrefix(first))
+        #expect(try run("cards", "--filter", "-disk").output.hasPrefix(second))
+        let wrong = try run("cards", "--filter", "is:new")
+        #expect(wrong.status == 2 && wrong.output.isEmpty && wrong.error.contains("expected one of unseen"))
+
+        let shown = try run("show", second)
+        #expect(shown.status == 0 && shown.output.hasPrefix("Lunch\n") && shown.output.contains("submit --button yes"))
+        #expect(try schema.problems(of: try run("show", second, "--json").output) == [])
+        let unknown = try run("show", "nobody")
+        #expect(unknown.status == 3 && unknown.error.contains("no open card \"nobody\" in inbox"))
+
+        #expect(try run("count").output == "inbox  2  2\n")
+        let count = try run("count", "--json", "--filter", "lunch").output
+        #expect(count == "{\"stream\":\"inbox\",\"visible\":1,\"total\":2}\n")
+        #expect(try JSONSchema(of: "count").problems(of: count) == [])
+        #expect(try run("count", "--stream", "other").output == "other  0  0\n")
+    }
+
+    @Test func `each action reaches the server, and what is refused did nothing`() throws {
+        let card = try server.publish(
+            card: """
+                {"actions":{"voteUp":{"enabled":true},"voteDown":{"enabled":true}},"content":[
+                {"type":"headline","text":"Expense"},
+                {"type":"numberInput","name":"amount","validation":[{"rule":"required"}]},
+                {"type":"buttons","buttons":[{"text":"Pay","action":{"type":"submit","name":"pay"}}]}]}
+                """)
+        let schema = try JSONSchema(of: "act")
+        for words in [["vote", card, "up", "--message", "good"], ["vote", card, "down", "--reason", "too-often"]] {
+            let done = try Command.finish(
+                Command.cardstream, ["act"] + words + ["--json"], environment: environment)
+            #expect(try done.status == 0 && schema.problems(of: done.output) == [], "\(done)")
+        }
+        #expect(try run("act", "vote", card, "down").status == 2)
+        let missing = try run("act", "submit", card)
+        #expect(missing.status == 2 && missing.error.contains("amount: This field is required"))
+        let negative = try run("act", "snooze", card, "-5")
+        #expect(negative.status == 2 && negative.error.contains("0 seconds or more"), "\(negative)")
+        let paid = try run("act", "submit", card, "amount=42.50", "source:=7", "--json")
+        #expect(
+            paid.output == "{\"id\":\"\(card)\",\"stream\":\"inbox\",\"action\":\"submit\",\"outcome\":\"delivered\"}\n"
+        )
+        let told = try outcome(card)
+        #expect(told.contains(#""status":"completed""#) && told.contains(#""amount":42.50"#))
+        #expect(told.contains(#""source":7"#) && told.contains(#""reason":"too-often""#) && told.contains("good"))
+        #expect(try run("act", "dismiss", card).status == 3)
+
+        let stubborn = try server.publish(
+            card: """
+                {"actions":{"dismiss":{"swipe":false,"overflow":false}},"content":[{"type":"headline","text":"Stays"}]}
+                """)
+        let refused = try run("act", "dismiss", stubborn)
+        #expect(refused.status == 1 && refused.error.contains("does not offer dismissing"), "\(refused)")
+        #expect(try run("cards", "--filter", "is:refused").status == 3)
+        let snoozed = try run("act", "snooze", stubborn, "2h", "--json")
+        #expect(try snoozed.status == 0 && schema.problems(of: snoozed.output) == [])
+        #expect(try outcome(stubborn).contains(#""status":"snoozed""#))
+        #expect(try run("cards", "--filter", "is:snoozed").output.hasPrefix(stubborn))
+        let late = try run("act", "dismiss", stubborn)
+        #expect(late.status == 1 && late.error.contains("the card is snoozed until"))
+    }
+
+    @Test func `an action that does not wait is kept, and the next command sends it`() throws {
+        let card = try server.publish("Later")
+        let other = try server.publish("Now")
+        // From here on the cards are in the store.
+        #expect(try run("act", "dismiss", try server.publish("First")).status == 0)
+        let queued = try run("act", "dismiss", card, "--no-wait")
+        #expect(queued.status == 0 && queued.output == "dismissed \(card), waits to be sent\n", "\(queued)")
+        #expect(try outcome(card).contains(#""status":"active""#))
+        #expect(try run("status", "--format", "{total} {waiting}").output == "1 1\n")
+        // Looking on leaves it to whoever sends.
+        #expect(try run("cards").output.hasPrefix(other))
+        #expect(try run("act", "dismiss", other).status == 0)
+        try wait("the one before") { try outcome(card).contains(#""status":"dismissed""#) }
+    }
+
+    @Test func `without the server nothing is done, and what was here can be listed`() throws {
+        let card = try server.publish("Known")
+        #expect(try run("act", "vote", card, "up").status == 1)
+        server.stop()
+        let listed = try run("cards", "--timeout", "5")
+        #expect(listed.status == 5 && listed.output.isEmpty && listed.error.hasPrefix("cardstream: "), "\(listed)")
+        #expect(try run("cards", "--offline").output.hasPrefix(card))
+        #expect(try run("show", card, "--offline").output.hasPrefix("Known\n"))
+        #expect(try run("count", "--offline").output == "inbox  1  1\n")
+        let failed = try run("act", "dismiss", card, "--timeout", "3")
+        #expect(failed.status == 5, "\(failed)")
+        #expect(try run("cards", "--offline").output.hasPrefix(card))
+        let status = try run("status", "--json")
+        #expect(try status.status == 0 && JSONSchema(of: "status").problems(of: status.output) == [], "\(status)")
+    }
+
+    @Test func `beside a viewer all of them work, and it sees what they do`() throws {
+        let card = try server.publish("Seen by both")
+        try server.publish("Stays")
+        let tmux = try viewer()
+        try tmux.wait("the cards") { $0.contains("Seen by both") && $0.contains("Stays") }
+        #expect(try run("cards").output.split(separator: "\n").count == 2)
+        #expect(try run("status").status == 0)
+        let late = try run("act", "dismiss", card, "--no-wait")
+        #expect(late.status == 1 && late.error.contains("leave out --no-wait"), "\(late)")
+        #expect(try run("act", "dismiss", card).status == 0)
+        try tmux.wait("the card goes") { !$0.contains("Seen by both") && $0.contains("Stays") }
+        try wait("the status") { try run("status", "--format", "{total}").output == "1\n" }
+        try tmux.press("q")
+    }
+
+    @Test func `a count that is watched follows changes, and a viewer has the store meanwhile`() throws {
+        let process = Process()
+        process.executableURL = URL(filePath: Command.cardstream)
+        process.arguments = ["count", "--watch", "--json", "--filter", "lunch"]
+        process.environment = environment
+        let output = directory.url.appending(path: "counts")
+        try Data().write(to: output)
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        defer { if process.isRunning { process.terminate() } }
+        func lines() throws -> [String] {
+            try String(contentsOf: output, encoding: .utf8).split(separator: "\n").map(String.init)
+        }
+        try wait("the first count") { try lines().last?.contains(#""visible":0,"total":0"#) == true }
+        let tmux = try viewer()
+        let card = try server.publish("Lunch")
+        try server.publish("Other")
+        try wait("both") { try lines().last?.contains(#""visible":1,"total":2"#) == true }
+        try tmux.wait("the viewer's cards") { $0.contains("Lunch") && !$0.contains("in memory only") }
+        try Command.run(Command.cardstream, ["cancel", card], environment: environment)
+        try wait("one less") { try lines().last?.contains(#""visible":0,"total":1"#) == true }
+        let schema = try JSONSchema(of: "count")
+        #expect(try lines().allSatisfy { try schema.problems(of: $0) == [] })
+        process.interrupt()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        try tmux.press("q")
+    }
+
+    @Test func `status says nothing, and fails, where nothing waits`() throws {
+        let nothing = try run("status")
+        #expect(nothing.status == 1 && nothing.output.isEmpty && nothing.error.isEmpty)
+        let empty = try run("status", "--json")
+        #expect(try empty.status == 1 && JSONSchema(of: "status").problems(of: empty.output) == [], "\(empty)")
+        #expect(!FileManager.default.fileExists(atPath: home.appending(path: "data").path))
+        #expect(try run("status", "--format", "{x}").status == 2)
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+/// As much of JSON Schema as `cardstream schema` uses for what commands print.
+struct JSONSchema {
+    private let schema: [String: Any]
+
+    /// The schema that the program itself prints.
+    init(of subject: String) throws {
+        let text = try Command.run(Command.cardstream, ["schema", subject])
+        schema = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    /// What is wrong with a line of JSON; a member that the schema does not know is wrong as well.
+    func problems(of line: String) throws -> [String] {
+        Self.problems(of: try JSONSerialization.jsonObject(with: Data(line.utf8)), schema, at: "")
+    }
+
+    private static func problems(of value: Any, _ schema: [String: Any], at place: String) -> [String] {
+        switch schema["type"] as? String {
+        case "object":
+            guard let object = value as? [String: Any] else { return ["\(place): no object"] }
+            let properties = schema["properties"] as? [String: [String: Any]] ?? [:]
+            let others = schema["additionalProperties"] as? [String: Any]
+            let missing = (schema["required"] as? [String] ?? []).filter { object[$0] == nil }
+            return missing.map { "\(place)/\($0): missing" }
+                + object.flatMap { name, member -> [String] in
+                    if let known = properties[name] ?? others {
+                        return problems(of: member, known, at: "\(place)/\(name)")
+                    }
+                    return properties.isEmpty ? [] : ["\(place)/\(name): not in the schema"]
+                }
+        case "string":
+            guard let text = value as? String else { return ["\(place): no text"] }
+            if let names = schema["enum"] as? [String], !names.contains(text) { return ["\(place): \(text)"] }
+            let isTime = (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))) != nil
+            return schema["format"] as? String == "date-time" && !isTime ? ["\(place): \(text) is no time"] : []
+        case "integer": return value is Int ? [] : ["\(place): no whole number"]
+        default: return ["\(place): a type that this test does not know"]
+        }
+    }
+}
