@@ -161,7 +161,7 @@ let package = Package(
         tests("CursesTerminal", ["CardUI", "Cards", "Theming", "ViewModels"]),
         tests("FeedSync", ["CardStore", "FeedAPI"]),
         tests("CurlTransport", ["CCurl", "CLinux", "Cards", "FeedAPI", "FeedServer"]),
-        tests("FeedServer", ["FeedAPI", crypto, flyingSocks, jwtKit, logging]),
+        tests("FeedServer", ["CurlTransport", "FeedAPI", crypto, flyingSocks, jwtKit, logging]),
         tests("CardImages", ["Canvas", "CurlTransport", "CLinux", "ViewModels"]),
         tests("CardUI", ["ViewModels", "Theming"], exclude: ["__Screens__"]),
         tests("CardSession", ["FeedServer", "FeedAPI", "FeedSync", logging]),

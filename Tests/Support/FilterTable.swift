@@ -1,7 +1,7 @@
 package import Cards
 package import FeedAPI
 
-/// Which cards get through which filters: one table for whoever evaluates filters, so that all agree.
+/// Which cards get through which filters: one table for whoever evaluates filters (memory, store, server), so that all agree.
 package enum FilterTable {
     package struct Row: Sendable {
         package var name: String

@@ -1,0 +1,45 @@
+import Cards
+import CurlTransport
+import FeedAPI
+import FeedServer
+import Foundation
+import Testing
+
+/// How a client reaches its server: what holds one way has to hold the other.
+enum Way: String, CaseIterable, CustomTestStringConvertible, Sendable {
+    /// As the viewer does that runs its own server.
+    case inProcess
+    /// Over HTTP and a WebSocket, through libcurl.
+    case livePort
+
+    var testDescription: String { rawValue }
+
+    /// Runs the body with a client of the server, and stops it.
+    ///
+    /// - Parameter filters: Which cards of a stream are wanted, asked with each request.
+    func with<Result>(
+        _ test: TestServer, user: String = "ana", filters: @escaping @Sendable (StreamID) -> [CardFilter] = { _ in [] },
+        _ body: (FeedClient) async throws -> Result
+    ) async throws -> Result {
+        switch self {
+        case .inProcess:
+            let client = FeedClient.inProcess(
+                test.server, environment: test.keys.environment, user: user, filters: filters)
+            let result = try await body(client)
+            await test.server.stop(within: .seconds(1))
+            return result
+        case .livePort:
+            return try await test.listening { port in
+                let client = FeedClient.curl(
+                    driver: CurlDriver(),
+                    endpoint: FeedEndpoint(
+                        baseURL: "http://127.0.0.1:\(port)", environmentID: test.keys.environment,
+                        apiKey: test.keys.viewerKey),
+                    token: { () throws(FeedError) in
+                        do { return try await test.token(user) } catch { throw .noToken("\(error)") }
+                    }, filters: filters)
+                return try await body(client)
+            }
+        }
+    }
+}
