@@ -7,7 +7,7 @@ import Support
 import Testing
 
 /// An endpoint that answers as it is told and keeps what it was sent.
-private final class Endpoint: Sendable {
+final class Endpoint: Sendable {
     struct State {
         var posts: [WebhookSender.Post] = []
         var answers: [WebhookSender.Answer]

@@ -13,6 +13,12 @@ public enum WebhookEvent: String, Hashable, Sendable, CaseIterable {
     case unsnoozed = "card.unsnoozed"
     case expired = "card.expired"
     case cancelled = "card.cancelled"
+    /// Devices of the user are to be called for the card, now: it was published or is back from snooze, and the user wants
+    /// notifications at this time. Only for webhooks that ask for it.
+    case notification = "card.notification"
+
+    /// Whether it calls devices; then ``notification`` follows from it.
+    package var callsDevices: Bool { self == .published || self == .unsnoozed }
 
     /// Of a card that goes from one status to another; nil when nobody is told.
     package init?(from: CardStatus?, to: CardStatus) {
@@ -34,7 +40,7 @@ public struct Webhook: Hashable, Sendable, Identifiable {
     /// The server's choice.
     public var id: String
     public var url: String
-    /// Empty for all.
+    /// Empty for all but ``WebhookEvent/notification``.
     public var events: [WebhookEvent]
     /// Empty for all.
     public var streams: [StreamID]
@@ -65,7 +71,7 @@ public struct Webhook: Hashable, Sendable, Identifiable {
 public struct WebhookRequest: Hashable, Sendable {
     /// `https://…`; `http://` only where the server delivers to private addresses.
     public var url: String
-    /// Empty for all.
+    /// Empty for all but ``WebhookEvent/notification``.
     public var events: [WebhookEvent]
     /// Empty for all.
     public var streams: [StreamID]

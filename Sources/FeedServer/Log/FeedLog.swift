@@ -196,6 +196,10 @@ final class FeedLog: Sendable {
         }
         migrator.registerMigration("4") { try $0.execute(sql: userSchema) }
         migrator.registerMigration("5") { try $0.execute(sql: webhookSchema) }
+        migrator.registerMigration("6") { database in
+            // Of a notification: the event of the card that it is about.
+            try database.execute(sql: "ALTER TABLE delivery ADD COLUMN cause TEXT")
+        }
         return migrator
     }
 }

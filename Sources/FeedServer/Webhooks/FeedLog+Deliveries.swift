@@ -11,7 +11,8 @@ struct WebhookDelivery: Hashable, Sendable {
     /// The same for every attempt, so that whoever gets it twice can tell.
     var id: String
     var attempts: Int
-    var body: [UInt8]
+    /// Nil for a notification that calls nobody by now.
+    var body: [UInt8]?
 }
 
 /// What webhooks are still to be told: a table, so that no crash and no restart loses any of it.
@@ -21,14 +22,19 @@ extension FeedLog {
         _ event: WebhookEvent, of card: Int64, in feed: FeedKey, sequence: Int64, at now: Int64,
         for hooks: [StoredWebhook], _ database: Database
     ) throws {
-        for hook in hooks where hook.wants(event, feed.streamID) {
-            try database.cachedStatement(
-                sql: """
-                    INSERT INTO delivery (id, webhook, card, event, sequence, at, nextAt) VALUES (?, ?, ?, ?, ?, ?, ?)
-                    """
-            ).execute(arguments: [
-                "msg_" + UUID().uuidString.lowercased(), hook.id, card, event.rawValue, sequence, now, now,
-            ])
+        let told = event.callsDevices ? [event, .notification] : [event]
+        for hook in hooks {
+            for one in told where hook.wants(one, feed.streamID) {
+                try database.cachedStatement(
+                    sql: """
+                        INSERT INTO delivery (id, webhook, card, event, sequence, at, nextAt, cause)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                        """
+                ).execute(arguments: [
+                    "msg_" + UUID().uuidString.lowercased(), hook.id, card, one.rawValue, sequence, now, now,
+                    one == .notification ? event.rawValue : nil,
+                ])
+            }
         }
     }
 
@@ -50,12 +56,17 @@ extension FeedLog {
             let select = try database.cachedStatement(
                 sql: """
                     SELECT delivery.rowid, delivery.id, attempts, event, delivery.sequence, at, card.rowid, card.id,
-                    environment, user, stream, priority, createdAt, snoozedUntil, expiresAt, vote, body
+                    environment, user, stream, priority, createdAt, snoozedUntil, expiresAt, vote, body,
+                    cause, status
                     FROM delivery JOIN card ON card.rowid = delivery.card JOIN feed ON feed.id = card.feed
                     WHERE webhook = ? AND nextAt <= ? ORDER BY nextAt, delivery.rowid LIMIT ?
                     """)
             return try Row.fetchAll(select, arguments: [hook, FeedTime.milliseconds(now), limit]).map { row in
-                WebhookDelivery(row: row[0], id: row[1], attempts: row[2], body: try Self.payload(row, database))
+                let isCall = row[3] == WebhookEvent.notification.rawValue
+                let call = isCall ? try Self.call(row, at: now, database) : nil
+                return WebhookDelivery(
+                    row: row[0], id: row[1], attempts: row[2],
+                    body: isCall && call == nil ? nil : try Self.payload(row, call, database))
             }
         }
     }
@@ -82,8 +93,8 @@ extension FeedLog {
 
     // MARK: Payload
 
-    private static func payload(_ row: Row, _ database: Database) throws -> [UInt8] {
-        let response = try response(to: row[6], sequence: row[4], database)
+    private static func payload(_ row: Row, _ call: DeviceCall?, _ database: Database) throws -> [UInt8] {
+        let response = call == nil ? try response(to: row[6], sequence: row[4], database) : nil
         let body = try row.bytes(at: 16)
         var writer = JSONWriter(reservingCapacity: 512 + body.count)
         writer.object { writer in
@@ -108,6 +119,10 @@ extension FeedLog {
                 if let response {
                     writer.key("response")
                     writer.raw(response)
+                }
+                if let call {
+                    writer.member("notification", call.notification.payload)
+                    writer.member("devices", call.devices)
                 }
             }
         }

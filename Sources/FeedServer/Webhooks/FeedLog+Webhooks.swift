@@ -11,14 +11,15 @@ struct StoredWebhook: Hashable, Sendable {
     var environment: String
     var url: String
     var secret: String
-    /// Empty for all.
+    /// Empty for all but notifications.
     var events: [WebhookEvent]
     /// Empty for all.
     var streams: [StreamID]
     var createdAt: Int64
 
     func wants(_ event: WebhookEvent, _ stream: StreamID) -> Bool {
-        (events.isEmpty || events.contains(event)) && (streams.isEmpty || streams.contains(stream))
+        (events.isEmpty ? event != .notification : events.contains(event))
+            && (streams.isEmpty || streams.contains(stream))
     }
 
     func told(waiting: Int = 0, dead: Int = 0, withSecret: Bool = false) -> Webhook {

@@ -89,7 +89,8 @@ actor WebhookCourier {
     }
 
     private nonisolated func deliver(_ delivery: WebhookDelivery, to hook: StoredWebhook) async {
-        let failure = await attempt(delivery, to: hook)
+        var failure: (reason: String, isFinal: Bool)?
+        if let body = delivery.body { failure = await attempt(delivery, body, to: hook) }
         // Cut off, not refused: it does not count.
         guard !Task.isCancelled else { return }
         let now = clock.now()
@@ -111,7 +112,7 @@ actor WebhookCourier {
 
     /// Nil when it arrived.
     private nonisolated func attempt(
-        _ delivery: WebhookDelivery, to hook: StoredWebhook
+        _ delivery: WebhookDelivery, _ body: [UInt8], to hook: StoredWebhook
     ) async -> (reason: String, isFinal: Bool)? {
         let target: WebhookTarget
         do throws(Problem) {
@@ -124,12 +125,12 @@ actor WebhookCourier {
         }
         let seconds = Int64(clock.now().timeIntervalSince1970)
         let signature = WebhookSignature.headers(
-            id: delivery.id, seconds: seconds, body: delivery.body, secret: hook.secret)
+            id: delivery.id, seconds: seconds, body: body, secret: hook.secret)
         let answer = await sender.post(
             WebhookSender.Post(
                 url: hook.url, addresses: addresses,
                 headers: [(FeedHeader.contentType, FeedHeader.json), ("User-Agent", "cardstream")] + signature,
-                body: delivery.body))
+                body: body))
         switch answer {
         case .status(200..<300): return nil
         // "This webhook is gone for good."

@@ -10,10 +10,12 @@ struct AdminWebhooks: ParsableCommand {
         commandName: "webhooks", abstract: "List and make webhooks, see what did not arrive, and send it again.",
         discussion: """
             Deliveries are signed as Standard Webhooks says (standardwebhooks.com), tried again with growing pauses, and \
-            given up after 12 attempts. Events: \(WebhookEvent.allCases.map(\.rawValue).joined(separator: ", ")).
+            given up after 12 attempts. Events: \(WebhookEvent.allCases.map(\.rawValue).joined(separator: ", ")). The last one \
+            is for a service that calls devices: it tells whom, where the user wants to be called now, and only who names it is told.
 
             EXAMPLES
               cardstream admin webhooks add https://example.com/hook --event card.completed --for ops
+              cardstream admin webhooks add https://push.example.com/ --event notification
               cardstream admin webhooks
               cardstream admin webhooks dead 5c0e7b1e
               cardstream admin webhooks replay 5c0e7b1e
@@ -61,7 +63,8 @@ struct WebhooksAdd: ParsableCommand {
     var url: String
 
     @Option(
-        help: ArgumentHelp("Of what to tell; may be repeated. Everything by default.", valueName: "event"),
+        help: ArgumentHelp(
+            "Of what to tell; may be repeated. Everything but notifications by default.", valueName: "event"),
         completion: .list(WebhookEvent.allCases.map(\.rawValue)))
     var event: [String] = []
 
