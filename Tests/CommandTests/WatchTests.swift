@@ -1,3 +1,4 @@
+import AppRuntime
 import CardSession
 import Cards
 import FeedAPI
@@ -203,6 +204,42 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         await #expect(throws: FeedError.network("away")) { try await WatchRun.settings(from: client) }
         client.user = { () throws(FeedError) in throw .server(Problem(.notFound), retryAfter: nil) }
         #expect(try await WatchRun.settings(from: client) == UserSettings())
+    }
+
+    @Test func `wishes that change while it runs hold from the next card on`() async throws {
+        let server = try await FeedServer(DevelopmentKeys.ephemeral().config)
+        var client = FeedClient.inProcess(server, environment: "development", user: "ana")
+        let wishes = Lock<UserSettings?>(UserSettings(notificationsEnabled: true))
+        let called = Lock(0)
+        client.user = { () throws(FeedError) in
+            guard let settings = wishes.withLock({ $0 }) else { throw .network("away") }
+            return settings
+        }
+        client.sendAnalytics = { records throws(FeedError) in
+            called.withLock { $0 += records.count }
+            return AnalyticsReceipt(accepted: records.count)
+        }
+        let reporter = WatchReporter(
+            WatchReporter.Options(
+                isJSON: true, notifier: .bell, command: nil, jobs: 1, limit: 1, device: "device-one", count: nil),
+            call: WatchCall(rules: NotificationRules(), zone: .utc), keep: { _ in })
+        await reporter.use(client, settings: try await client.user())
+        var state = WatchState()
+        _ = state.take(all: [], of: "ops", cursor: FeedCursor(epoch: "e", sequence: 0))
+        for (number, isEnabled, total) in [(1, true, 1), (2, false, 1), (3, nil, 1), (4, true, 2), (5, nil, 3)] {
+            wishes.withLock { $0 = isEnabled.map { UserSettings(notificationsEnabled: $0) } }
+            let entry = FeedEntry(
+                id: CardID("c\(number)"), sequence: Int64(number), status: .active, priority: 5, createdAt: Date(),
+                updatedAt: Date(), activeAt: Date(), snoozedUntil: nil, expiresAt: nil, vote: nil,
+                body: Array(#"{"content":[{"type":"headline","text":"x"}]}"#.utf8))
+            let delta = FeedDelta(
+                streamID: "ops", cursor: FeedCursor(epoch: "e", sequence: Int64(number)), upserts: [entry],
+                serverTime: Date())
+            let events = state.take(delta)
+            await reporter.report(WatchFeed.Batch(events: events, state: state))
+            #expect(called.withLock { $0 } == total, "card \(number)")
+        }
+        await server.stop()
     }
 
     @Test func `a wrong key ends it, a network that is away does not`() async throws {

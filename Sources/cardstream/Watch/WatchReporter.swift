@@ -62,7 +62,10 @@ actor WatchReporter {
 
     private func notify(_ events: [WatchState.Event]) async {
         let now = Date()
-        guard let notifier = options.notifier, events.contains(where: { $0.entry != nil }) else { return }
+        guard let notifier = options.notifier, events.contains(where: { WatchCall.notification($0) != nil }) else {
+            return
+        }
+        await learnWishes()
         let name = call.settings.timeZone
         call.offset = await Self.blocking { ZoneOffset.seconds(of: name) } ?? call.offset
         let calls = call.calls(for: events, at: now)
@@ -76,6 +79,12 @@ actor WatchReporter {
                     streamID: notification.streamID, card: .init(id: notification.cardID, status: .active),
                     properties: notification.detail.isEmpty ? [:] : ["detail": .object(notification.detail)]))
         }
+    }
+
+    /// The user may have changed them since the connection was made. Those that were known last hold while nobody answers.
+    private func learnWishes() async {
+        guard let client, let settings = try? await WatchRun.settings(from: client) else { return }
+        call.settings = settings
     }
 
     private static func show(_ call: WatchCall.Call, by notifier: Notifier) async {
