@@ -26,6 +26,7 @@ struct CommandFailure: Error, Equatable {
         case let error as FeedError: self.init(Self.status(of: error), Self.words(for: error))
         case let error as FeedServerError: self.init(.failure, error.description)
         case let failure as TokenFailure: self.init(.authentication, failure.reason)
+        case let error as RequestError: self.init(Self.status(of: error), error.explanation)
         case let error as SessionError: self.init(.failure, error.explanation)
         case let problem as Problem: self.init(.server(problem, retryAfter: nil))
         case let error as ThemeError: self.init(.failure, error.description.escapingControls)
@@ -49,6 +50,16 @@ struct CommandFailure: Error, Equatable {
             case .malformedRequest, .badCard, .badAction, .tooLarge: .failure
             default: problem.status >= 500 ? .network : .failure
             }
+        }
+    }
+
+    static func status(of error: RequestError) -> ExitStatus {
+        switch error {
+        case .notLoggedIn: .authentication
+        case .invalidArgument: .usage
+        case .network: .network
+        case .aborted: .interrupted
+        case .data(let cause): [401, 403].contains(cause.httpStatus) ? .authentication : .failure
         }
     }
 

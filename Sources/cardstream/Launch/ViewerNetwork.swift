@@ -36,19 +36,21 @@ final class ViewerNetwork: Sendable {
 
     /// Returns at once.
     func start() {
+        session.setClientAppVersion("cardstream \(Cardstream.version)")
         Task.detached { [self] in
             do {
-                if setup.config.server != nil {
-                    try await connectToServer()
-                } else {
-                    try await connectToOwnServer()
-                }
+                try await connect()
             } catch is CancellationError {
                 // The viewer ended first.
             } catch {
                 giveUp(CommandFailure(error))
             }
         }
+    }
+
+    /// Connects to the configured server or, without one, to the profile's own.
+    func connect() async throws {
+        if setup.config.server != nil { try await connectToServer() } else { try await connectToOwnServer() }
     }
 
     /// Nothing tries again by itself: the screen has to say so, not only a passing notice.
@@ -97,6 +99,11 @@ final class ViewerNetwork: Sendable {
         _ = done.wait(timeout: .now() + seconds)
     }
 
+    /// Whether it is known by now whether the server can be reached.
+    var hasAnswered: Bool {
+        lastStatus.withLock { status in status != nil && status?.connection != .connecting }
+    }
+
     var delivery: Connection.Delivery {
         switch setup.config.apiProtocol {
         case .websocket: .push(fallbackInterval: setup.config.pollInterval)
@@ -139,6 +146,9 @@ final class ViewerNetwork: Sendable {
         case .delivered(let card, let response):
             logger.debug("delivered", metadata: ["card": "\(card)", "action": "\(response.actionName)"])
             mailbox.post(.settled(card, response, .delivered))
+        case .refused(let card, let response, let reason):
+            logger.warning("refused", metadata: ["card": "\(card)", "action": "\(response.actionName)"])
+            mailbox.post(.settled(card, response, .refused(reason: reason)))
         }
     }
 }
