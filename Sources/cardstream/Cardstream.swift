@@ -36,7 +36,7 @@ struct Cardstream: ParsableCommand {
         subcommands: [
             View.self, Demo.self, Serve.self, Render.self, Lint.self, Publish.self, Outcome.self, Cancel.self,
             WatchCommand.self, EventsCommand.self, AdminCommand.self, MetricsCommand.self, SendEventCommand.self,
-            UserCommand.self, TokenCommand.self,
+            UserCommand.self, TokenCommand.self, LogoutCommand.self,
             SchemaCommand.self, ThemesCommand.self, Doctor.self,
             ConfigCommand.self, ManualCommand.self,
         ],
