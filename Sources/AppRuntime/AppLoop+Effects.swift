@@ -21,7 +21,7 @@ extension AppLoop {
             case .respond, .saveDraft, .retryAction, .discardAction, .withdraw, .undo, .readMarks, .reviewMarks,
                 .respondToMany, .readHistory, .readSnoozed, .wake, .noteSeen, .pipe, .window, .resolveVariables,
                 .readHeader, .tell, .refresh, .openLink, .playVideo, .showPictures, .passPayload, .files:
-                runner.start(effect)
+                runner.start(effect, in: state)
             }
         }
     }

@@ -81,6 +81,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
         onFirstFrame()
         watchThemes()
         while exit == nil { turn(limit: nil) }
+        runner.report(state.takeReports())
         return exit ?? .ok
     }
 
@@ -210,6 +211,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
             case .piped(let outcome): send(.piped(outcome, at: now))
             case .linkNotOpened(let address): send(.linkNotOpened(address, at: now))
             case .draftsWritten: runner.draftsWritten()
+            case .reported: runner.reported()
             case .picture(let request, let picture):
                 runner.pictureSettled(request)
                 send(.pictureSettled(request, picture, at: now))
@@ -285,5 +287,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
         shown.title = SafeText(Strings.Notifications.window(state.newCount))
         shown.mouse = state.usesMouse
         terminal.present(shown, changes: changes)
+        // Behind the frame: what is on the screen comes first.
+        runner.report(state.takeReports())
     }
 }

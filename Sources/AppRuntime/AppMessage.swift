@@ -20,6 +20,8 @@ package enum AppMessage: Sendable {
     case linkNotOpened(String)
     /// The drafts under way are on disk, or could not be written.
     case draftsWritten
+    /// The reports under way are on disk, or could not be written.
+    case reported
     /// A picture came, or there is a reason why it does not.
     case picture(PictureRequest, PictureState)
     /// Something the user should know that no key caused.

@@ -41,6 +41,9 @@ package final class EffectRunner {
     /// Tasks that have not ended.
     package private(set) var running = 0
     private let drafts = DraftKeeper()
+    /// What happened on the screen and is not on the way to the session.
+    var waitingReports: [EventReport] = []
+    var isReporting = false
     private var observers: [ContainerID: WindowObserver] = [:]
     /// The last query of each container whose window has not arrived.
     private var awaited: [ContainerID: FeedQuery] = [:]
@@ -72,16 +75,19 @@ package final class EffectRunner {
         running == 0 && awaited.isEmpty && awaitedPictures.isEmpty && mailbox.isEmpty
     }
 
-    package func start(_ effect: Effect) {
+    /// - Parameter state: What the screen shows, for the events that follow.
+    package func start(_ effect: Effect, in state: AppState? = nil) {
         switch effect {
         case .respond(let card, let stream, let response):
+            let origin = state?.place(of: card) ?? ResponseOrigin()
             logger.debug("acting", metadata: ["card": "\(card)", "action": "\(response.actionName)"])
             answers.enter()
             runTask { [logger, undoWindow, answers] session, mailbox in
                 defer { answers.leave() }
                 let outcome: ResponseOutcome
                 do throws(SessionError) {
-                    try await session.respond(to: card, in: stream, with: response, undoWindow: undoWindow)
+                    try await session.respond(
+                        to: card, in: stream, with: response, undoWindow: undoWindow, from: origin)
                     outcome = .queued
                 } catch {
                     logger.error(
@@ -153,9 +159,10 @@ package final class EffectRunner {
             }
         case .pipe(let input, let command): pipe(input, to: command)
         case .noteSeen(let cards, let stream):
+            let shown = state?.contexts(of: cards, in: stream) ?? [:]
             runTask { [logger] session, _ in
                 do throws(SessionError) {
-                    try await session.noteSeen(cards, in: stream)
+                    try await session.noteSeen(cards, in: stream, shown: shown)
                 } catch {
                     logger.error("what was seen is not kept", metadata: ["reason": "\(error.explanation)"])
                 }
@@ -169,7 +176,7 @@ package final class EffectRunner {
             guard let pictures else { break }
             awaitedPictures = Set(requests)
             pictures.show(requests)
-        case .files(let effect): start(effect)
+        case .files(let effect): start(effect) { state?.place(of: $0) ?? ResponseOrigin() }
         case .passPayload(let card, let payload, let source): payloads(card, payload, source)
         // The loop does these itself.
         case .editText, .copyLink, .copy, .listThemes, .useTheme, .quit, .suspend, .redraw, .bell, .call: break

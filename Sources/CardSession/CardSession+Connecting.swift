@@ -33,9 +33,10 @@ extension CardSession {
             driver: CurlDriver(
                 CurlConfiguration(authorityFile: connection.authorityFile, policy: connection.requestPolicy)),
             endpoint: endpoint,
-            token: { () throws(FeedError) in
+            token: { [weak self] () throws(FeedError) in
                 let token = try await tokens.token()
                 try await owner.admit(token)
+                self?.noteToken(token, userClaim: connection.userIDAttribute)
                 return token
             })
         await connect(
@@ -56,6 +57,8 @@ extension CardSession {
         await connect(
             client, of: nil, tokens: tokens, streams: streams, delivery: delivery, intervals: intervals,
             onEvent: onEvent)
+        // No token will tell who the user is: there is one from here on.
+        raise(EventReport(.sdkInitialized))
     }
 
     /// Asks the server now, whatever was waited for or given up.
@@ -70,34 +73,52 @@ extension CardSession {
             self?.note(event)
             onEvent(event)
         }
-        var client = client
-        let act = client.act
-        client.act = { request throws(FeedError) in
-            let receipt = try await act(request)
-            report(.delivered(request.cardID, request.response))
-            return receipt
-        }
+        let client = client.reporting { [weak self] failure in self?.noteFailure(failure) }
         var settings: SyncSettings =
             switch delivery {
             case .push(let interval): SyncSettings(feedProtocol: .webSocket, pollInterval: interval)
             case .polling(let interval): SyncSettings(feedProtocol: .http, pollInterval: interval)
             }
         settings.server = server
-        let followed = state.withLock { state in
+        let (followed, flushInterval) = state.withLock { state in
             state.isLoggedIn = true
+            state.isMuted = false
+            state.tokenMark = nil
+            state.userID = nil
             state.streams = streams
             state.intervals = intervals
             state.apiProtocol = settings.feedProtocol == .http ? .http : .webSocket
             state.standardInterval = settings.pollInterval
             state.status = nil
-            return state.followed
+            return (state.followed, state.flushInterval)
         }
+        watchFeeds()
         let engine = SyncEngine(
             configuration: SyncEngine.Configuration(
                 streams: followed.streams, settings: settings, intervals: followed.intervals),
             client: client,
-            database: database, tokens: tokens)
-        await link.start(engine, files: FileSender(upload: client.upload, tokens: tokens), onEvent: report)
+            database: database, tokens: tokens,
+            onSettled: { [weak self] action, settlement in
+                await self?.settled(action, settlement, report: report)
+            })
+        let analytics = AnalyticsSender(
+            client: client, database: database, interval: flushInterval,
+            events: AnalyticsSender.Events(
+                unauthorised: { await tokens?.invalidate() },
+                refused: { [weak self] count, reason in
+                    self?.log(.operations, "events were refused", ["events": "\(count)", "reason": reason])
+                }))
+        await link.start(
+            engine, client, files: FileSender(upload: client.upload, tokens: tokens), analytics: analytics,
+            onEvent: report)
+    }
+
+    /// A request failed. Of those that send events only the observer is told: each would else be one more to send.
+    private func noteFailure(_ failure: EventReport) {
+        guard case .requestFailed(let path, _) = failure.detail else { return }
+        var failure = failure
+        if path == FeedRoute.socket.target { failure.streamIDs = state.withLock { $0.followed.streams } }
+        if path == FeedRoute.sendAnalytics.target { tell(event(failure)) } else { raise(failure) }
     }
 
     /// Notes what the connection tells, for whoever watches.
@@ -112,8 +133,16 @@ extension CardSession {
             for observer in observers { observer.take(status) }
         case .delivered(let card, let response):
             log(.details, "delivered", ["card": "\(card)", "action": response.actionName])
-            let observers = state.withLock { $0.observers.values.compactMap { $0 as? EventObserver } }
-            for observer in observers { observer.take(card, response) }
+            pass(event)
+        case .refused(let card, let response, _):
+            log(.details, "refused", ["card": "\(card)", "action": response.actionName])
+            pass(event)
+        }
+    }
+
+    private func pass(_ event: SessionEvent) {
+        for observer in state.withLock({ $0.observers.values.compactMap { $0 as? EventObserver } }) {
+            observer.take(event)
         }
     }
 

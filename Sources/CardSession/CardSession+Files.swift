@@ -75,9 +75,28 @@ extension CardSession {
     /// Sends a file at once, which needs the network: it is not queued. Returns the value that a submit gives for the
     /// input. A file that is not submitted within a day is forgotten by the server.
     ///
+    /// Raises `user-file-uploads-started` and, unless it is cancelled, `…-completed` or `…-failed`.
+    ///
     /// - Parameter onProgress: Told how many bytes are on their way, from any thread.
     /// - Throws: ``FileSendingError``; nothing is kept for later.
     public func send(
+        _ file: OutgoingFile, onProgress: @escaping @Sendable (Int) -> Void
+    ) async throws(FileSendingError) -> JSONValue {
+        let files = [SDKEvent.UploadedFile(filename: file.filename, bucketID: file.bucketID)]
+        func tell(_ detail: SDKEvent.Detail) async { await note(EventReport(detail, of: file.card, in: file.stream)) }
+        await tell(.userFileUploadsStarted(files))
+        do throws(FileSendingError) {
+            let value = try await upload(file, onProgress: onProgress)
+            await tell(.userFileUploadsCompleted(files))
+            return value
+        } catch {
+            if error != .cancelled { await tell(.userFileUploadsFailed(files)) }
+            throw error
+        }
+    }
+
+    /// The same without events: for whoever sends several files of one form.
+    package func upload(
         _ file: OutgoingFile, onProgress: @escaping @Sendable (Int) -> Void
     ) async throws(FileSendingError) -> JSONValue {
         guard let sender = await link.fileSender else { throw .notConnected }

@@ -25,19 +25,26 @@ extension CardSession {
         do { return try await database.bodies(of: ids, in: stream) } catch { throw SessionError(error) }
     }
 
-    /// Stores one response to many cards, as ``respond(to:in:with:undoWindow:)`` does for one. Cards that are gone, have a
+    /// Stores one response to many cards, as ``respond(to:in:with:undoWindow:from:)`` does for one. Cards that are gone, have a
     /// refused action, or expire before a snooze ends, are left out. ``undo()`` takes all of it back at once.
     ///
-    /// - Parameter undoWindow: Seconds that the answers stay on this machine; 0, the default, sends them at once.
+    /// - Parameters:
+    ///   - undoWindow: Seconds that the answers stay on this machine; 0, the default, sends them at once.
+    ///   - origin: Where they were given, for the events that follow; by default nobody can tell.
     /// - Returns: how many were answered.
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func respond(
-        toAll cards: [CardID], in stream: StreamID, with response: CardResponse, undoWindow: Double = 0
+        toAll cards: [CardID], in stream: StreamID, with response: CardResponse, undoWindow: Double = 0,
+        from origin: ResponseOrigin = ResponseOrigin()
     ) async throws(SessionError) -> Int {
         let count: Int
+        let date = clock()
         do {
             count = try await database.respond(
-                response, toAll: cards, in: stream, hold: undoWindow, clock: clock, makeKey: { ActionKey(UUID()) })
+                response, toAll: cards, in: stream, hold: undoWindow, clock: clock, makeKey: { ActionKey(UUID()) },
+                report: { [self] card, key in
+                    recordBytes(of: response, to: card, in: stream, key: key, at: date, origin)
+                })
         } catch { throw SessionError(error) }
         await link.outboxChanged()
         return count

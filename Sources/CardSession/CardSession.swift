@@ -9,7 +9,7 @@ public import struct Foundation.UUID
 /// them. The viewer of this package is one such program.
 ///
 /// The store is open from the start and answers at once, online or not; ``connect(_:onEvent:)`` brings the network in later.
-/// What the user does is on disk before ``respond(to:in:with:undoWindow:)`` returns, and reaches the server now or later.
+/// What the user does is on disk before ``respond(to:in:with:undoWindow:from:)`` returns, and reaches the server now or later.
 public final class CardSession: Sendable {
     /// Where cards and actions are kept.
     public enum Storage: Hashable, Sendable {
@@ -68,20 +68,28 @@ public final class CardSession: Sendable {
 
     /// Stores what the user did. It shows at once and is delivered when the server can be reached.
     ///
-    /// - Parameter undoWindow: Seconds it stays on this machine before, for ``undo()``. A program that ends sooner calls
-    ///   ``sendHeld(within:)``, or the next one sends it.
+    /// - Parameters:
+    ///   - undoWindow: Seconds it stays on this machine before, for ``undo()``. A program that ends sooner calls
+    ///     ``sendHeld(within:)``, or the next one sends it.
+    ///   - origin: Where it was given, for the event that follows once the server has it; by default nobody can tell.
     /// - Throws: ``SessionError`` when the card is gone, the store fails or the session is closed.
     public func respond(
-        to card: CardID, in stream: StreamID, with response: CardResponse, undoWindow: Double = 0
+        to card: CardID, in stream: StreamID, with response: CardResponse, undoWindow: Double = 0,
+        from origin: ResponseOrigin = ResponseOrigin()
     ) async throws(SessionError) {
-        try await respond(to: card, in: stream, with: response, key: ActionKey(UUID()), undoWindow: undoWindow)
+        try await respond(
+            to: card, in: stream, with: response, key: ActionKey(UUID()), undoWindow: undoWindow, from: origin)
     }
 
     func respond(
-        to card: CardID, in stream: StreamID, with response: CardResponse, key: ActionKey, undoWindow: Double = 0
+        to card: CardID, in stream: StreamID, with response: CardResponse, key: ActionKey, undoWindow: Double = 0,
+        from origin: ResponseOrigin = ResponseOrigin()
     ) async throws(SessionError) {
+        let date = clock()
         do {
-            try await database.respond(response, to: card, in: stream, key: key, at: clock(), hold: undoWindow)
+            try await database.respond(
+                response, to: card, in: stream, key: key, at: date,
+                report: recordBytes(of: response, to: card, in: stream, key: key, at: date, origin), hold: undoWindow)
         } catch { throw SessionError(error) }
         await link.outboxChanged()
     }
@@ -164,6 +172,7 @@ public final class CardSession: Sendable {
             return Array(state.observers.values)
         }
         for observer in observers { observer.end(.aborted(RequestError.Cause("the session is closed"))) }
+        stopObservingEvents()
         await link.stop()
         let database = database
         // Closing waits for what SQLite is doing, and folds its log into the file: nothing for the cooperative pool.

@@ -19,7 +19,7 @@ public enum SessionError: Error, Equatable, Sendable {
     case cancelled
     /// ``CardSession/close()`` came first.
     case closed
-    /// ``CardSession/logout()`` came first.
+    /// ``CardSession/logout(deregisterNotifications:within:)`` came first.
     case loggedOut
     /// Anything else; the text is for the log and, sanitised, for the screen.
     case storage(String)

@@ -10,14 +10,24 @@ actor SessionLink {
     private var following: Task<Void, Never>?
     /// Nil while there is no connection.
     private(set) var fileSender: FileSender?
+    private(set) var analytics: AnalyticsSender?
+    /// For what a host asks for besides cards.
+    private(set) var client: FeedClient?
     private var isStopped = false
 
     /// Starts an engine; one that ran before is stopped.
-    func start(_ engine: SyncEngine, files: FileSender, onEvent: @escaping @Sendable (SessionEvent) -> Void) async {
+    func start(
+        _ engine: SyncEngine, _ client: FeedClient, files: FileSender, analytics: AnalyticsSender,
+        onEvent: @escaping @Sendable (SessionEvent) -> Void
+    ) async {
         await end()
         guard !isStopped else { return }
         self.engine = engine
+        self.client = client
         fileSender = files
+        self.analytics = analytics
+        // What an earlier run left.
+        await analytics.wake()
         forwarding = Task {
             for await status in engine.status { onEvent(.status(status)) }
         }
@@ -61,9 +71,12 @@ actor SessionLink {
     func disconnect(within limit: Double) async { await end(within: limit) }
 
     private func end(within limit: Double = 0) async {
-        let (engine, forwarding) = (engine, forwarding)
+        let (engine, forwarding, analytics) = (engine, forwarding, analytics)
         self.engine = nil
         fileSender = nil
+        client = nil
+        self.analytics = nil
+        await analytics?.stop()
         self.forwarding = nil
         await engine?.stop(within: limit)
         forwarding?.cancel()

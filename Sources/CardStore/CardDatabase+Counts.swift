@@ -43,4 +43,10 @@ extension CardDatabase {
     ) -> @Sendable () -> Void {
         observers.addCounts(onChange)
     }
+
+    /// Watches which streams change: `onChange` gets the number of cards after every change of what a stream shows, on a
+    /// private serial queue. Returns what ends it.
+    package func observeFeeds(_ onChange: @escaping @Sendable (StreamID, Int) -> Void) -> @Sendable () -> Void {
+        observers.addCounts(hearsChanges: true, onChange)
+    }
 }

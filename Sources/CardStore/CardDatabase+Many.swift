@@ -59,10 +59,13 @@ extension CardDatabase {
     /// Takes up one response to many cards: those that show, have none that was refused and, for a snooze, do not
     /// expire before. All are one entry of the history, and are undone together. Returns how many.
     ///
-    /// - Parameter clock: What is held back is so from the end of it all.
+    /// - Parameters:
+    ///   - clock: What is held back is so from the end of it all.
+    ///   - report: What the publisher is told of each once the server has it.
     package func respond(
         _ response: CardResponse, toAll cards: [CardID], in streamID: StreamID, hold: Double,
-        clock: @escaping @Sendable () -> Date, makeKey: @escaping @Sendable () -> ActionKey
+        clock: @escaping @Sendable () -> Date, makeKey: @escaping @Sendable () -> ActionKey,
+        report: @escaping @Sendable (CardID, ActionKey) -> [UInt8] = { _, _ in [] }
     ) async throws(StoreError) -> Int {
         let start = clock()
         // Nothing leaves before all are there; after a crash in between what is there does.
@@ -76,7 +79,7 @@ extension CardDatabase {
             (entry, done) = try await write(.full) { transaction in
                 try transaction.respond(
                     response, to: step, in: streamID, at: start, notBefore: latest, entry: known, done: before,
-                    makeKey: makeKey)
+                    makeKey: makeKey, report: report)
             }
             first += Self.writeStep
         }
@@ -154,7 +157,7 @@ extension StoreTransaction {
     /// One step of an answer to many cards. Returns the entry of the history and how many there are so far.
     fileprivate func respond(
         _ response: CardResponse, to cards: ArraySlice<CardID>, in streamID: StreamID, at now: Date,
-        notBefore: Date, entry: Int64?, done: Int, makeKey: () -> ActionKey
+        notBefore: Date, entry: Int64?, done: Int, makeKey: () -> ActionKey, report: (CardID, ActionKey) -> [UInt8]
     ) throws -> (entry: Int64?, done: Int) {
         let stream = try streamRow(streamID)
         var (entry, done) = (entry, done)
@@ -166,10 +169,11 @@ extension StoreTransaction {
                 continue
             }
             if entry == nil { entry = try noteHistory(response, of: id, in: stream, at: now.milliseconds) }
+            let key = makeKey()
             try enqueue(
                 OutboxRecord(
-                    key: makeKey(), streamID: streamID, cardID: id, response: response, createdAt: now,
-                    nextAttempt: notBefore, history: entry))
+                    key: key, streamID: streamID, cardID: id, response: response, createdAt: now,
+                    nextAttempt: notBefore, history: entry, report: report(id, key)))
             try refresh(id, in: stream, at: now.milliseconds)
             done += 1
         }

@@ -10,10 +10,11 @@ extension CardDatabase {
     ///
     /// - Parameters:
     ///   - key: random and new; it makes repeated delivery harmless.
+    ///   - report: What the publisher is told once the server has it, see ``OutboxRecord/report``.
     ///   - hold: Seconds before it may be delivered, for the user to think better of it; see ``undo(at:)``.
     package func respond(
         _ response: CardResponse, to cardID: CardID, in streamID: StreamID, key: ActionKey, at now: Date,
-        hold: Double = 0
+        report: [UInt8] = [], hold: Double = 0
     ) async throws(StoreError) {
         try await write(.full) { transaction in
             let stream = try transaction.streamRow(streamID)
@@ -25,7 +26,7 @@ extension CardDatabase {
             try transaction.enqueue(
                 OutboxRecord(
                     key: key, streamID: streamID, cardID: cardID, response: response, createdAt: now,
-                    nextAttempt: now.addingTimeInterval(max(0, hold)), history: history))
+                    nextAttempt: now.addingTimeInterval(max(0, hold)), history: history, report: report))
             try transaction.refresh(cardID, in: stream, at: now.milliseconds)
         }
     }
@@ -117,14 +118,19 @@ extension CardDatabase {
         }
     }
 
-    /// Stores what became of a delivery, together with the card's new state. An action settled already is left.
-    package func settle(_ key: ActionKey, _ settlement: Settlement, at now: Date) async throws(StoreError) {
+    /// Stores what became of a delivery, together with the card's new state. An action settled already is left. What the
+    /// publisher is told of an accepted one is queued in the same transaction.
+    ///
+    /// - Returns: Whether there was such an action.
+    @discardableResult
+    package func settle(_ key: ActionKey, _ settlement: Settlement, at now: Date) async throws(StoreError) -> Bool {
         try await write(.full) { transaction in
-            guard let action = try transaction.action(key) else { return }
+            guard let action = try transaction.action(key) else { return false }
             let stream = try transaction.streamRow(action.streamID)
             switch settlement {
             case .accepted(let receipt):
                 try transaction.remove(key)
+                try transaction.queueReport(of: action)
                 try transaction.take(receipt, for: action, in: stream, at: now.milliseconds)
             case .superseded:
                 try transaction.remove(key)
@@ -135,9 +141,10 @@ extension CardDatabase {
             case .retry(let time):
                 try transaction.run(
                     "UPDATE outbox SET next_attempt = ? WHERE key = ?", [time.milliseconds, key.rawValue])
-                return
+                return true
             }
             try transaction.refresh(action.cardID, in: stream, at: now.milliseconds)
+            return true
         }
     }
 

@@ -18,13 +18,15 @@ extension CardDatabase {
     ///
     /// - Parameter owner: names the server, the environment and the user; shown in messages.
     package func claim(for owner: String) async throws(StoreError) -> StoreClaim {
-        try await write { transaction in
+        let lives = lives
+        return try await write { transaction in
             let known = try String.fetchOne(transaction.db, sql: "SELECT name FROM owner")
             if known == owner { return .granted }
             if let known {
                 let waiting = try Int.fetchOne(transaction.db, sql: "SELECT count(*) FROM outbox") ?? 0
                 if waiting > 0 { return .refused(owner: known, waiting: waiting) }
                 try transaction.removeEverything()
+                lives.end()
             }
             try transaction.run(
                 "INSERT INTO owner (one, name) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET name = excluded.name",
@@ -35,10 +37,11 @@ extension CardDatabase {
 }
 
 extension CardDatabase {
-    /// Forgets everything: cards, actions, drafts, events, history and whose they were, also in the file's free pages.
+    /// Forgets everything: cards, actions, drafts, analytics, history and whose they were, also in the file's free pages.
     /// Whoever observes is told of nothing any more.
     package func purge() async throws(StoreError) {
         observers.removeAll()
+        lives.end()
         try await write(.full) { transaction in
             try transaction.removeEverything()
             try transaction.run("DELETE FROM outbox", [])
@@ -49,14 +52,14 @@ extension CardDatabase {
 }
 
 extension StoreTransaction {
-    /// Leaves the streams without cards, drafts, events and cursors, as before their first connection.
+    /// Leaves the streams without cards, drafts, analytics and cursors, as before their first connection.
     fileprivate func removeEverything() throws {
         for name in try String.fetchAll(db, sql: "SELECT name FROM stream") {
             markEmptied(try streamRow(StreamID(name)))
         }
         try db.execute(
             sql: """
-                DELETE FROM draft; DELETE FROM event; DELETE FROM history; DELETE FROM seen; DELETE FROM card;
+                DELETE FROM draft; DELETE FROM analytics; DELETE FROM history; DELETE FROM seen; DELETE FROM card;
                 UPDATE sync_state SET cursor = NULL, etag = NULL, epoch = NULL, last_synced = NULL;
                 UPDATE stream SET visible_count = 0, ever_had_card = 0;
                 """)

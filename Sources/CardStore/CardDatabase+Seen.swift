@@ -1,25 +1,29 @@
 package import Cards
 import GRDB
 
-package import struct Foundation.Date
-
 /// Which cards the user has had before their eyes, for good.
 extension CardDatabase {
-    /// Notes cards as seen, and for those that were not an event of kind ``CardEvent/Kind/cardDisplayed``.
+    /// Notes cards as seen, and in the same transaction queues what the publisher is told of those that were not.
     ///
-    /// - Parameter makeID: random and new each time.
+    /// - Parameter record: The same each time it is asked for a card. Given what the card's publisher passes through.
+    /// - Returns: Those that were not, each with that.
+    @discardableResult
     package func noteSeen(
-        _ cards: [CardID], in streamID: StreamID, at now: Date, makeID: @escaping @Sendable () -> String
-    ) async throws(StoreError) {
+        _ cards: [CardID], in streamID: StreamID,
+        record: @escaping @Sendable (CardID, _ metadata: JSONObject) -> AnalyticsRecord?
+    ) async throws(StoreError) -> [(card: CardID, metadata: JSONObject)] {
         try await write { transaction in
             let stream = try transaction.streamRow(streamID)
+            var news: [(card: CardID, metadata: JSONObject)] = []
             for card in cards {
                 try transaction.run(
                     "INSERT INTO seen (stream, card) VALUES (?, ?) ON CONFLICT DO NOTHING", [stream.row, card.rawValue])
                 guard transaction.db.changesCount > 0 else { continue }
-                try transaction.record(
-                    CardEvent(id: makeID(), kind: .cardDisplayed, streamID: streamID, cardID: card, at: now))
+                let metadata = try transaction.metadata(of: card, in: stream)
+                news.append((card, metadata))
+                if let record = record(card, metadata) { try transaction.queue([record]) }
             }
+            return news
         }
     }
 
@@ -34,5 +38,15 @@ extension CardDatabase {
                             SELECT 1 FROM seen WHERE seen.stream = card.stream AND seen.card = card.id)
                         """), arguments: [streamID.rawValue]) ?? 0
         }
+    }
+}
+
+extension StoreTransaction {
+    /// What a card's publisher passes through; empty for a card that is gone or cannot be read.
+    fileprivate func metadata(of card: CardID, in stream: StreamRow) throws -> JSONObject {
+        let row = try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT body FROM card WHERE stream = ? AND id = ?"),
+            arguments: [stream.row, card.rawValue])
+        return row.flatMap { try? CardBody.decode(StoreBlob.bytes($0, at: 0)).metadata } ?? [:]
     }
 }

@@ -27,6 +27,7 @@ package final class CardDatabase: Sendable {
     let observers: ObserverList
     let waitingActions = WaitingActions()
     let bursts = Bursts()
+    let lives = StoreLives()
     private let gate = StoreGate()
     private let lock: StoreLock?
     private let damageMark: String?

@@ -6,15 +6,19 @@ import GRDB
 extension ObserverList {
     struct CountObserver {
         var handler: @Sendable (StreamID, Int) -> Void
+        /// Whether it is told of every change of a stream, also where the number stays, and nothing at first.
+        var hearsChanges = false
         var last: [StreamID: Int] = [:]
     }
 
-    func addCounts(_ handler: @escaping @Sendable (StreamID, Int) -> Void) -> @Sendable () -> Void {
+    func addCounts(
+        hearsChanges: Bool = false, _ handler: @escaping @Sendable (StreamID, Int) -> Void
+    ) -> @Sendable () -> Void {
         let number = Lock<Int?>(nil)
         queue.async { [self] in
-            let added = addCounter(CountObserver(handler: handler))
+            let added = addCounter(CountObserver(handler: handler, hearsChanges: hearsChanges))
             number.withLock { $0 = added }
-            tellCounts(of: nil, to: [added])
+            if !hearsChanges { tellCounts(of: nil, to: [added]) }
         }
         return { [self] in
             queue.async { [self] in
@@ -40,7 +44,9 @@ extension ObserverList {
         }
         for (stream, count) in counts where streams?.contains(stream) ?? true {
             for number in numbers {
-                guard let counter = counters[number], counter.last[stream] != count else { continue }
+                guard let counter = counters[number], counter.hearsChanges || counter.last[stream] != count else {
+                    continue
+                }
                 counters[number]?.last[stream] = count
                 counter.handler(stream, count)
             }

@@ -16,10 +16,13 @@ package struct OutboxRecord: Hashable, Sendable {
     package var refusedReason: String?
     /// The row of the history it belongs to, maybe with others that were done at once.
     package var history: Int64?
+    /// What the publisher is told once the server has it, as it is sent; empty for nothing.
+    package var report: [UInt8]
 
     package init(
         key: ActionKey, streamID: StreamID, cardID: CardID, response: CardResponse, createdAt: Date, attempts: Int = 0,
-        nextAttempt: Date, refusedReason: String? = nil, history: Int64? = nil
+        nextAttempt: Date, refusedReason: String? = nil, history: Int64? = nil,
+        report: [UInt8] = []
     ) {
         self.key = key
         self.streamID = streamID
@@ -30,6 +33,7 @@ package struct OutboxRecord: Hashable, Sendable {
         self.nextAttempt = nextAttempt
         self.refusedReason = refusedReason
         self.history = history
+        self.report = report
     }
 
     /// What is sent. Equal at every attempt, as the key demands.

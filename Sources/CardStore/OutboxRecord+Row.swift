@@ -4,13 +4,13 @@ import GRDB
 import struct Foundation.Date
 
 extension OutboxRecord {
-    static let select = select(history: "history")
+    static let select = select(more: "history, report")
     /// Of a file that may be of an earlier version, for one that knows nothing of its history.
-    static let rescue = select(history: "NULL")
+    static let rescue = select(more: "NULL, NULL")
 
-    private static func select(history: String) -> String {
+    private static func select(more: String) -> String {
         """
-        SELECT position, key, stream.name, card, response, created, attempts, next_attempt, refused_reason, \(history)
+        SELECT position, key, stream.name, card, response, created, attempts, next_attempt, refused_reason, \(more)
         FROM outbox JOIN stream ON stream.row = outbox.stream
         """
     }
@@ -21,7 +21,8 @@ extension OutboxRecord {
         self.init(
             key: ActionKey(rawValue: row[1]), streamID: StreamID(row[2] as String), cardID: CardID(row[3] as String),
             response: response, createdAt: Date(milliseconds: row[5]), attempts: row[6],
-            nextAttempt: Date(milliseconds: row[7]), refusedReason: row[8], history: row[9])
+            nextAttempt: Date(milliseconds: row[7]), refusedReason: row[8], history: row[9],
+            report: StoreBlob.bytes(row, at: 10))
     }
 }
 
@@ -31,13 +32,14 @@ extension StoreTransaction {
         try run(
             """
             INSERT INTO outbox (key, stream, card, response, created, attempts, next_attempt, refused_reason,
-                history)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                history, report)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 action.key.rawValue, stream.row, action.cardID.rawValue,
                 StoreBlob.data(StoredResponse.encode(action.response)), action.createdAt.milliseconds,
                 action.attempts, action.nextAttempt.milliseconds, action.refusedReason, action.history,
+                action.report.isEmpty ? nil : StoreBlob.data(action.report),
             ])
     }
 

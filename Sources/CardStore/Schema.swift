@@ -3,7 +3,7 @@ import GRDB
 /// The tables, and how a database of an earlier version becomes one of this version.
 enum Schema {
     /// Kept in SQLite's `user_version`, so that an up-to-date database opens without looking at its migrations.
-    static let version = 6
+    static let version = 7
 
     /// Named and never edited once released; a change is a new migration and a higher ``version``.
     static var migrator: DatabaseMigrator {
@@ -153,6 +153,21 @@ enum Schema {
                         PRIMARY KEY (stream, card)
                     ) WITHOUT ROWID;
                     """)
+        }
+        migrator.registerMigration("analytics") { db in
+            try db.execute(
+                sql: """
+                    -- What the publisher is to be told, until the server has it; as it is sent.
+                    CREATE TABLE analytics (
+                        position INTEGER PRIMARY KEY AUTOINCREMENT,
+                        id TEXT NOT NULL UNIQUE CHECK (length(id) > 0),
+                        content BLOB NOT NULL
+                    );
+                    -- What the publisher is told of an action once the server has it.
+                    ALTER TABLE outbox ADD COLUMN report BLOB;
+                    """)
+            try QueuedRecord.takeOverEvents(db)
+            try db.execute(sql: "DROP TABLE event")
         }
         return migrator
     }

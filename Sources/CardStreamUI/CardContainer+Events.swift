@@ -23,7 +23,8 @@ extension CardContainer {
         case snoozed(CardID, until: Date)
         /// The server has the vote: up, "this is useful", or down.
         case voted(CardID, isUseful: Bool)
-        /// What the user did could not be stored, or makes no sense any more; the text says why, for people.
+        /// What the user did could not be stored, makes no sense any more, or was refused by the server; the text says why,
+        /// for people.
         case failed(CardID, CardResponse, reason: String)
         /// What the container takes of its area has changed; zero while it shows nothing. In cells.
         case sizeChanged(columns: Int, rows: Int)

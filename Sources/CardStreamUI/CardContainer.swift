@@ -106,6 +106,8 @@ public final class CardContainer {
             case .delivered(let card, let response):
                 // Other containers have answers of their own.
                 if answers.end(card) { mailbox.post(.settled(card, response, .delivered)) }
+            case .refused(let card, let response, let reason):
+                if answers.end(card) { mailbox.post(.settled(card, response, .refused(reason: reason))) }
             }
         }
         loop = AppLoop(

@@ -40,6 +40,9 @@ public struct ContainerConfiguration: Hashable, Sendable {
     public var refreshInterval = 15.0
     /// Seconds that values of runtime variables are waited for; at least 0, by default 5.
     public var variableTimeout = 5.0
+    /// Whether the publisher is told of the values of runtime variables, by the event `runtime-vars-updated`. Who observes
+    /// the session's events is told in any case. False by default.
+    public var sendsRuntimeVariableAnalytics = false
     /// Seconds that an answer can be undone before it is sent; 0, the default, sends at once.
     public var undoWindow = 0.0
 
@@ -109,6 +112,7 @@ public struct ContainerConfiguration: Hashable, Sendable {
         options.filters = filters
         options.search = search
         options.variableTimeout = max(0, variableTimeout)
+        options.reportsVariables = sendsRuntimeVariableAnalytics
         return options
     }
 }

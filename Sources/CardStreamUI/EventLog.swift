@@ -31,7 +31,9 @@ final class EventLog {
         switch event {
         case .responseSettled(let card, let response, .delivered, _):
             if let event = CardContainer.Event(response, to: card) { events.append(event) }
-        case .responseSettled(let card, let response, .failed(let reason), _): fail([card], response, reason)
+        case .responseSettled(let card, let response, .failed(let reason), _),
+            .responseSettled(let card, let response, .refused(let reason), _):
+            fail([card], response, reason)
         case .marks(.settled(let plan, let response, .failed(let reason)), _): fail(plan.cards, response, reason)
         case .undone(.done(.undone(let card, _, _)), _), .withdrawn(let card, .done(.withdrawn), _): answers.end(card)
         default: break

@@ -33,11 +33,15 @@ package actor OutboxDrainer {
         package var unauthorised: @Sendable () async -> Void
         /// Brings a stream up to date; false when that failed.
         package var synchronise: @Sendable (StreamID) async -> Bool
+        /// An action came to an end, which is in the store by now: accepted, superseded or refused.
+        package var settled: @Sendable (OutboxRecord, Settlement) async -> Void
 
         package init(
             changed: @escaping @Sendable () async -> Void, unauthorised: @escaping @Sendable () async -> Void,
-            synchronise: @escaping @Sendable (StreamID) async -> Bool
+            synchronise: @escaping @Sendable (StreamID) async -> Bool,
+            settled: @escaping @Sendable (OutboxRecord, Settlement) async -> Void = { _, _ in }
         ) {
+            self.settled = settled
             self.changed = changed
             self.unauthorised = unauthorised
             self.synchronise = synchronise
@@ -158,7 +162,10 @@ package actor OutboxDrainer {
         guard try await database.beginAttempt(action.key) else { return }
         let result = await answer(to: action.request)
         if case .failure(.server(let problem, _)) = result, problem.status == 401 { await events.unauthorised() }
-        try await database.settle(action.key, settlement(result, of: action), at: clock.now())
+        let settlement = settlement(result, of: action)
+        guard try await database.settle(action.key, settlement, at: clock.now()) else { return }
+        if case .retry = settlement { return }
+        await events.settled(action, settlement)
     }
 
     /// The server's answer, or a network failure after ``answerLimit``. A call that ignores its cancellation is left

@@ -33,6 +33,7 @@ package actor SyncEngine {
     let clock: SyncClock
     let tokens: TokenKeeper?
     let random: @Sendable () -> Double
+    let onSettled: @Sendable (OutboxRecord, Settlement) async -> Void
     let statusContinuation: AsyncStream<SyncStatus>.Continuation
     var machine: SyncMachine
     var smoother: SyncStatusSmoother
@@ -72,10 +73,13 @@ package actor SyncEngine {
     var deadlineCheck: Task<Void, Never>?
     var deadlineTimer: Task<Void, Never>?
 
+    /// - Parameter onSettled: Told of each action that came to an end, once that is in the store.
     package init(
         configuration: Configuration, client: FeedClient, database: CardDatabase, clock: SyncClock = .live,
-        random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }, tokens: TokenKeeper? = nil
+        random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }, tokens: TokenKeeper? = nil,
+        onSettled: @escaping @Sendable (OutboxRecord, Settlement) async -> Void = { _, _ in }
     ) {
+        self.onSettled = onSettled
         self.client = client
         self.database = database
         self.clock = clock
@@ -229,6 +233,6 @@ package actor SyncEngine {
                 synchronise: { [weak self] stream in
                     guard let self else { return false }
                     return await self.fetchOne(stream)
-                }))
+                }, settled: onSettled))
     }
 }

@@ -38,7 +38,7 @@ struct Cardstream: ParsableCommand {
             View.self, Demo.self, Serve.self, Render.self, Lint.self, Publish.self, Outcome.self, Cancel.self,
             CardsCommand.self, ShowCommand.self, CountCommand.self, ActCommand.self, StatusCommand.self,
             WatchCommand.self, EventsCommand.self, AdminCommand.self, MetricsCommand.self, SendEventCommand.self,
-            UserCommand.self, TokenCommand.self,
+            UserCommand.self, TokenCommand.self, LogoutCommand.self,
             SchemaCommand.self, ThemesCommand.self, Doctor.self,
             ConfigCommand.self, ManualCommand.self,
         ],

@@ -58,7 +58,8 @@ struct CommandFailure: Error, Equatable {
         case .notLoggedIn: .authentication
         case .invalidArgument: .usage
         case .network: .network
-        case .data, .aborted: .failure
+        case .aborted: .interrupted
+        case .data(let cause): [401, 403].contains(cause.httpStatus) ? .authentication : .failure
         }
     }
 

@@ -46,6 +46,33 @@ final class FileUploadTests {
         return (app, id)
     }
 
+    /// What an observer of a session is told of files.
+    private func uploads(of app: HeadlessApp) -> Lock<[SDKEvent]> {
+        let events = Lock<[SDKEvent]>([])
+        app.session.observeEvents { event in
+            if event.name.hasPrefix("user-file-uploads") { events.withLock { $0.append(event) } }
+        }
+        return events
+    }
+
+    @Test(arguments: [true, false])
+    func `files on their way are events, and so is how it ended`(arrives: Bool) async throws {
+        let (app, id) = try await openCard()
+        let events = uploads(of: app)
+        if !arrives { try Data([1, 2, 3]).write(to: URL(filePath: folder + "/lunch.png")) }
+        app.press("1")
+        #expect(app.player.wait { _ in events.withLock { $0.count } == 2 })
+        let files = [SDKEvent.UploadedFile(filename: "lunch.png", bucketID: "receipts")]
+        let found = events.withLock { $0 }
+        #expect(
+            found.map(\.detail) == [
+                .userFileUploadsStarted(files),
+                arrives ? .userFileUploadsCompleted(files) : .userFileUploadsFailed(files),
+            ])
+        #expect(found.allSatisfy { $0.cardID == id && $0.streamID == HeadlessApp.stream })
+        await app.close()
+    }
+
     @Test func `a dropped file is sent with the submit`() async throws {
         let (app, id) = try await openCard()
         app.press("1")

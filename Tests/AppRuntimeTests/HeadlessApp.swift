@@ -62,6 +62,8 @@ final class HeadlessApp {
             switch $0 {
             case .status(let status): mailbox.post(.status(status), replacing: "status")
             case .delivered(let card, let response): mailbox.post(.settled(card, response, .delivered))
+            case .refused(let card, let response, let reason):
+                mailbox.post(.settled(card, response, .refused(reason: reason)))
             }
         }
     }

@@ -112,3 +112,113 @@ import Testing
         await ben.close()
     }
 }
+
+/// What a logout does with what the publisher is to be told, and with the device.
+@Suite struct LogoutEventTests {
+    @Test func `events that wait are sent, with those of actions that are sent by it`() async throws {
+        let feed = try await TestFeed()
+        let cards = try await feed.publish(makeBody())
+        let session = try await feed.session(streams: [feed.stream])
+        for await _ in try session.observeStream(id: feed.stream) { break }
+        try await session.report([EventReport(.streamDisplayed, streamID: feed.stream)])
+        try await session.respond(to: cards[0], in: feed.stream, with: .dismiss, undoWindow: 3600)
+        try await session.logout()
+        let names = try await feed.server.analytics(environment: feed.keys.environment).map(\.name)
+        #expect(Set(names).isSuperset(of: ["stream-displayed", "card-dismissed", "sdk-initialized"]))
+        // What is told after it is of nobody.
+        try await session.report([EventReport(.streamDisplayed, streamID: "late")])
+        try await session.noteSeen(cards, in: feed.stream)
+        await session.connect(
+            feed.client(of: "ben"), streams: [], delivery: .push(fallbackInterval: 1)
+        ) { _ in }
+        try await session.flushEvents()
+        let records = try await feed.server.analytics(environment: feed.keys.environment)
+        #expect(!records.contains { $0.streamID == "late" || $0.name == "card-displayed" })
+        await session.close()
+    }
+
+    @Test(arguments: [
+        (FeedError.network("away"), RequestError.network(.init("2 events were not sent: away"))),
+        (
+            .server(Problem(.forbidden, detail: "no"), retryAfter: nil),
+            .data(.init("2 events were not sent: no", httpStatus: 403, problem: "forbidden"))
+        ),
+    ])
+    func `events that cannot be sent are told, and gone`(failure: FeedError, expected: RequestError) async throws {
+        let feed = try await TestFeed()
+        let session = try CardSession(.memory)
+        var client = feed.client()
+        client.sendAnalytics = { _ throws(FeedError) in throw failure }
+        let events = Calls<SDKEvent>()
+        session.observeEvents { events.take($0) }
+        await session.connect(client, streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
+        _ = try await events.first("the login") { $0.kind == .sdkInitialized }
+        try await session.report([EventReport(.streamDisplayed, streamID: feed.stream)])
+        // That of the login is written by a task of its own.
+        try await eventually("both wait") { try await session.waitingEvents() == 2 }
+        await #expect(throws: expected) { try await session.logout(within: 2) }
+        #expect(!session.isLoggedIn)
+        #expect(try await session.waitingEvents() == 0)
+        await session.close()
+    }
+
+    @Test func `a server that does not answer is waited for no longer than was said`() async throws {
+        let feed = try await TestFeed()
+        let session = try CardSession(.memory)
+        var client = feed.client()
+        client.sendAnalytics = { _ throws(FeedError) in
+            try? await Task.sleep(for: .seconds(60))
+            throw .cancelled
+        }
+        await session.connect(client, streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
+        try await session.report([EventReport(.streamDisplayed)])
+        let start = ContinuousClock.now
+        let error = await #expect(throws: RequestError.self) { try await session.logout(within: 0.2) }
+        guard case .network? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(ContinuousClock.now - start < .seconds(20))
+        await session.close()
+    }
+
+    @Test(arguments: [false, true])
+    func `the device is deregistered where that is asked for`(isAsked: Bool) async throws {
+        let feed = try await TestFeed()
+        let session = try CardSession(.memory)
+        var client = feed.client()
+        let gone = Calls<DeviceRegistration>()
+        let deregister = client.deregisterDevice
+        client.deregisterDevice = { device throws(FeedError) in
+            gone.take(device)
+            return try await deregister(device)
+        }
+        await session.connect(client, streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
+        await #expect(throws: RequestError.self) {
+            try await session.registerDevice(DeviceRegistration(token: "short"))
+        }
+        let device = DeviceRegistration(token: "0123456789abcdef", environment: .both)
+        try await session.registerDevice(device)
+        try await session.logout(deregisterNotifications: isAsked)
+        #expect(gone.all == (isAsked ? [device] : []))
+        await session.close()
+    }
+
+    @Test func `a notification that arrived, an event and a profile of the host's own are sent at once`() async throws {
+        let feed = try await TestFeed()
+        let session = try await feed.session()
+        let notification = PushNotification(id: "n1", cardID: "c", streamID: feed.stream, title: "A card")
+        try await session.trackNotificationReceived(notification)
+        let records = try await feed.server.analytics(environment: feed.keys.environment)
+        #expect(records.contains { $0.name == "notification-received" && $0.properties["id"] == "n1" })
+        try await session.send(CustomEvent(id: "e1", name: "signed-up", at: Date()))
+        var settings = UserSettings()
+        settings.name = "Ana"
+        #expect(try await session.updateUser(settings).name == "Ana")
+        try await session.logout()
+        await #expect(throws: RequestError.self) {
+            try await session.send(CustomEvent(id: "e2", name: "x", at: Date()))
+        }
+        await session.close()
+    }
+}

@@ -41,7 +41,7 @@ import Testing
             let database = try CardDatabase.open(path: path, at: Date())
             let stored = Set(try await database.outboxWork(at: Date(), limit: 1_000_000).due.map(\.key.rawValue))
             #expect(promised.allSatisfy(stored.contains))
-            let events = Set(try database.events(limit: 1_000_000).map(\.id))
+            let events = Set(try await database.queuedRecords(limit: 1_000_000).map(\.id))
             #expect(promised.allSatisfy(events.contains))
             // Each action also took its card off the screen, in the same transaction.
             let window = try database.window(FeedQuery(streamID: StreamID("crash")))

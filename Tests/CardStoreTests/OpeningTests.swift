@@ -72,7 +72,7 @@ import Testing
         try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
         try queue.close()
         let before = try Data(contentsOf: URL(filePath: path))
-        #expect(throws: StoreError.newerSchema(path: path, found: 99, known: 6)) {
+        #expect(throws: StoreError.newerSchema(path: path, found: 99, known: 7)) {
             try CardDatabase.open(path: path, at: .fixed)
         }
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
@@ -85,13 +85,13 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: folder) == isThere)
         try CardDatabase.open(path: path, at: .fixed).close()
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-        #expect(try CardDatabase.inspect(path: path) == 6)
+        #expect(try CardDatabase.inspect(path: path) == 7)
 
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
         try queue.close()
         let before = try Data(contentsOf: URL(filePath: path))
-        #expect(throws: StoreError.newerSchema(path: path, found: 99, known: 6)) {
+        #expect(throws: StoreError.newerSchema(path: path, found: 99, known: 7)) {
             try CardDatabase.inspect(path: path)
         }
         #expect(try Data(contentsOf: URL(filePath: path)) == before)

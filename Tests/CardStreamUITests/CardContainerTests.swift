@@ -132,6 +132,45 @@ import ViewModels
         await host.end()
     }
 
+    @Test func `an answer that the server refuses is told as failed, and as an event of a request`() async throws {
+        let host = try await Host(.vertical)
+        let id = try await host.publish("Sign the lease")
+        try host.run("the card") { $0.container.picture.text.contains("Sign the lease") }
+        let events = Lock<[SDKEvent]>([])
+        host.session.observeEvents { event in events.withLock { $0.append(event) } }
+        var client = FeedClient.inProcess(host.server, environment: host.keys.environment, user: "ana")
+        client.act = { _ throws(FeedError) in
+            throw .server(Problem(.notOffered, detail: "Not today"), retryAfter: nil)
+        }
+        await host.session.connect(client, streams: ["inbox"], delivery: .push(fallbackInterval: 1), onEvent: { _ in })
+        host.container.press(try #require(ContainerKey("d")))
+        try host.run("the refusal") { $0.events.contains(.failed(id, .dismiss, reason: "Not today")) }
+        #expect(!host.events.contains(.dismissed(id)))
+        #expect(events.withLock { $0 }.contains { $0.detail == .requestFailed(path: "/v1/actions", status: 409) })
+        await host.end()
+    }
+
+    @Test func `a container tells the session what happens in it`() async throws {
+        let host = try await Host(.horizontal)
+        let events = Lock<[SDKEvent]>([])
+        host.session.observeEvents { event in events.withLock { $0.append(event) } }
+        let payload: JSONObject = ["open": "order 7"]
+        let id = try await host.publish(
+            "Pick one", .buttons(ButtonContainer(buttons: [Button(text: "Link", action: .passPayload(payload))])))
+        func told(_ kind: SDKEvent.Kind) -> SDKEvent? { events.withLock { $0 }.first { $0.kind == kind } }
+        try host.run("the card") { $0.container.picture.text.contains("Pick one") }
+        for name in ["1", "s", "esc", "+"] { host.container.press(try #require(ContainerKey(name))) }
+        let wanted: [SDKEvent.Kind] = [
+            .streamDisplayed, .userRedirected, .snoozeOptionsDisplayed, .snoozeOptionsCanceled, .cardDisplayed,
+            .cardFeedUpdated,
+        ]
+        try host.run("the events") { _ in wanted.allSatisfy { told($0) != nil } }
+        #expect(told(.userRedirected)?.detail == .userRedirected(to: .payload(payload), by: .linkButton))
+        #expect(told(.userRedirected)?.report.stream == .init(length: 1, visible: 1, position: 0, mode: .horizon))
+        #expect(told(.cardDisplayed)?.cardID == id && told(.cardDisplayed)?.report.stream?.position == 0)
+        await host.end()
+    }
+
     @Test func `containers of one session tell their own answers only`() async throws {
         let host = try await Host(.vertical)
         let other = try CardContainer(of: "other", in: host.session, columns: 40, rows: 10)

@@ -9,7 +9,8 @@ private let record = AnalyticsRecord(
     id: "r1", name: "card-displayed", at: now, localTimestamp: "2026-11-21T13:30:00.123+13:00", streamID: "ops",
     streamIDs: ["ops", "news"], stream: .init(length: 9, visible: 2, position: 1, mode: .horizon),
     card: .init(id: "c1", status: .active, viewState: .subview, presentation: .individual),
-    properties: ["values": ["amount": 42]], hostContext: ["app": "till", "beta": true, "shift": 2])
+    properties: ["values": ["amount": 42]], hostContext: ["app": "till", "beta": true, "shift": 2],
+    clientAppVersion: "1.2 (3)")
 
 private func failure<Value>(_ body: () throws(Problem) -> Value) -> Problem? {
     do throws(Problem) {
@@ -30,7 +31,7 @@ private func failure<Value>(_ body: () throws(Problem) -> Value) -> Problem? {
             String(decoding: FeedCoder.encode(record), as: UTF8.self) == """
                 {"id":"r1","eventName":"card-displayed","timestamp":"2026-11-21T00:30:00.123Z",\
                 "eventContext":{"userLocalTimestamp":"2026-11-21T13:30:00.123+13:00"},\
-                "sdkContext":{"containerId":"ops","containerIds":["ops","news"]},\
+                "sdkContext":{"containerId":"ops","clientAppVersion":"1.2 (3)","containerIds":["ops","news"]},\
                 "streamContext":{"streamLength":9,"streamLengthVisible":2,"cardPositionInStream":1,\
                 "displayMode":"horizon"},"cardContext":{"cardInstanceId":"c1","cardInstanceStatus":"active",\
                 "cardViewState":"subview","cardPresentation":"individual"},\
@@ -51,6 +52,10 @@ private func failure<Value>(_ body: () throws(Problem) -> Value) -> Problem? {
             (
                 #"{"id":"x","eventName":"a","timestamp":"2026-11-21T00:00:00Z","cardContext":{"cardInstanceId":"c","cardViewState":"side"}}"#,
                 "/cardContext/cardViewState", "x"
+            ),
+            (
+                #"{"id":"x","eventName":"a","timestamp":"2026-11-21T00:00:00Z","sdkContext":{"clientAppVersion":""}}"#,
+                "/sdkContext/clientAppVersion", "x"
             ),
             (
                 #"{"id":"x","eventName":"a","timestamp":"2026-11-21T00:00:00Z","hostContext":{"a/b":[1]}}"#,

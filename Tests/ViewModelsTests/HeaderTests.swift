@@ -101,7 +101,11 @@ struct HeaderTests {
         let values = [CardID("g"): ["name": "Ana"]]
         #expect(update(&state, .variablesResolved(main, values, at: .fixed)) == [])
         state.containers[0].options.reportsVariables = true
+        _ = state.takeReports()
+        _ = update(&state, .variablesResolved(main, values, at: .fixed))
         #expect(
-            update(&state, .variablesResolved(main, values, at: .fixed)) == [.tell(main, .variablesResolved(values))])
+            state.takeReports().map(\.detail) == [
+                .runtimeVarsUpdated(values: values.values.first ?? [:], isSent: true)
+            ])
     }
 }

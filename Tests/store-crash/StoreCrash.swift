@@ -24,8 +24,9 @@ struct StoreCrash {
                     serverTime: Date()), at: Date())
             let key = "key-\(number)"
             try await database.respond(.dismiss, to: id, in: stream, key: ActionKey(rawValue: key), at: Date())
-            try await database.record(
-                CardEvent(id: key, kind: .videoPlayed, streamID: stream, cardID: id, at: Date()))
+            _ = try await database.queue([
+                AnalyticsRecord(id: key, name: "video-played", at: Date(), streamID: stream)
+            ])
             // Straight to the pipe: a buffer would hide promises.
             let line = Array("\(key)\n".utf8)
             guard write(1, line, line.count) == line.count else { return }

@@ -5,7 +5,8 @@ import ViewModels
 
 extension EffectRunner {
     /// Looks at files and sends them; answers come as ``FileEvent``.
-    func start(_ effect: FileEffect) {
+    /// - Parameter place: Where a card stands.
+    func start(_ effect: FileEffect, place: (CardID) -> ResponseOrigin) {
         let finder = finder
         switch effect {
         case .look(let look):
@@ -18,15 +19,20 @@ extension EffectRunner {
                 let path = await Blocking.run { finder.complete(look) }
                 mailbox.post(.files(.completed(look, path: path)))
             }
-        case .send(let sending): send(sending)
+        case .send(let sending): send(sending, from: place(sending.card))
         case .cancelSending(let id): sendings.removeValue(forKey: id)?.cancel()
         }
     }
 
-    private func send(_ sending: FileSending) {
+    private func send(_ sending: FileSending, from place: ResponseOrigin) {
         let (finder, converter, id) = (finder, converter, sending.id)
+        let files = sending.files.map { SDKEvent.UploadedFile(filename: $0.file.name, bucketID: $0.bucketID) }
+        let report: @Sendable (SDKEvent.Detail) -> EventReport = {
+            EventReport($0, of: sending.card, in: sending.stream, stream: place.stream, view: place.view)
+        }
         sendings[id] = runTask { [logger] session, mailbox in
             let sender = FilesSender(session: session, finder: finder, converter: converter)
+            await Self.tell(report(.userFileUploadsStarted(files)), to: session, logger)
             do throws(FilesSender.Failure) {
                 let values = try await sender.send(sending) { sent, total, file in
                     // Only the newest of those that wait is of interest.
@@ -34,9 +40,12 @@ extension EffectRunner {
                         .files(.progressed(id, sent: sent, total: total, file: file)), replacing: "sending-\(id)")
                 }
                 // Cancelled is cancelled, also when the last byte was on its way.
-                if let values, !Task.isCancelled { mailbox.post(.files(.sent(id, values))) }
+                guard let values, !Task.isCancelled else { return }
+                mailbox.post(.files(.sent(id, values)))
+                await Self.tell(report(.userFileUploadsCompleted(files)), to: session, logger)
             } catch {
                 if Task.isCancelled { return }
+                await Self.tell(report(.userFileUploadsFailed(files)), to: session, logger)
                 logger.warning("files were not sent", metadata: ["card": "\(sending.card)"])
                 mailbox.post(.files(.sendingFailed(id, input: error.input, reason: error.reason)))
             }

@@ -44,7 +44,7 @@ struct FilesSender: Sendable {
                 filename: ready.name, format: ready.format, size: ready.size,
                 identity: "\(item.input)\0\(item.file.path)\0\(item.file.size)\0\(item.file.modified)")
             do throws(FileSendingError) {
-                values[item.input] = try await session.send(file) { sent in
+                values[item.input] = try await session.upload(file) { sent in
                     onProgress(before + Int(Double(sent) * share), total, index)
                 }
             } catch {

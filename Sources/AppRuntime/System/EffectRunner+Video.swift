@@ -4,24 +4,20 @@ import Logging
 import ViewModels
 
 extension EffectRunner {
-    /// Plays a video, and keeps what became of it for its publisher's statistics.
+    /// Plays a video, and tells what became of it.
     func play(_ video: Video) {
         let (session, mailbox, logger) = (session, mailbox, logger)
         let outcome = links.play(video.address) { stage in
-            let kind: CardEvent.Kind
+            let detail: SDKEvent.Detail
             switch stage {
-            case .started: kind = .videoPlayed
-            case .completed: kind = .videoCompleted
+            case .started: detail = .videoPlayed(url: video.address)
+            case .completed: detail = .videoCompleted(url: video.address)
             case .failed: return mailbox.post(.notice(Strings.Toasts.videoFailed(video.address)))
             }
             // Not counted among what runs: a video may last for hours.
             Task.detached {
-                do throws(SessionError) {
-                    try await session.record(
-                        kind, of: video.card, in: video.stream, subview: video.subview, url: video.address)
-                } catch {
-                    logger.error("an event is not kept", metadata: ["reason": "\(error.explanation)"])
-                }
+                await Self.tell(
+                    EventReport(detail, of: video.card, in: video.stream, view: video.view), to: session, logger)
             }
         }
         report(outcome)

@@ -6,20 +6,23 @@ extension CardSession {
     /// What a version is reported as until the host tells its own.
     public static let unknownClientAppVersion = "unknown"
     /// Characters of a client's version that are kept.
-    public static let clientAppVersionLimit = 128
+    public static let clientAppVersionLimit = AnalyticsRecord.clientAppVersionLimit
 
-    /// Says everything a connection needs, and connects; the same as ``initialise(environmentID:apiKey:)``,
+    /// Says everything a connection needs, and connects; the same as ``initialise(environmentID:apiKey:hostContext:)``,
     /// ``setTokenProvider(_:)`` and ``setBaseURL(_:authorityFile:)`` in turn. Does not wait for the network: a wrong key
     /// or a server that is away shows in what is asked for next.
     ///
     /// - Parameters:
     ///   - baseURL: `https://HOST[:PORT][/PATH]`, or `http://` for a server on this machine.
     ///   - authorityFile: A PEM file with the authorities to trust instead of the system's.
+    ///   - hostContext: Texts, numbers and truth values, 64 at most, that go with every event for the publisher until the
+    ///     logout; none by default.
     /// - Throws: ``RequestError/invalidArgument(_:)``, and ``RequestError/aborted(_:)`` once the session is closed.
     public func login(
         environmentID: String, apiKey: String, tokenProvider: any TokenProviding, baseURL: String,
-        authorityFile: String? = nil
+        authorityFile: String? = nil, hostContext: JSONObject = [:]
     ) async throws(RequestError) {
+        try Self.check(hostContext)
         var credentials = SessionState.Credentials()
         credentials.environmentID = try Self.checked(environmentID, "environment id")
         credentials.apiKey = try Self.checked(apiKey, "API key")
@@ -27,7 +30,7 @@ extension CardSession {
         credentials.provider = tokenProvider
         credentials.baseURL = try Self.checkedURL(baseURL)
         credentials.authorityFile = authorityFile
-        try await use(credentials)
+        try await use(credentials, hostContext: hostContext)
     }
 
     /// The same with a closure that gives the token, or nil where there is none.
@@ -35,23 +38,28 @@ extension CardSession {
     /// - Throws: ``RequestError/invalidArgument(_:)``, and ``RequestError/aborted(_:)`` once the session is closed.
     public func login(
         environmentID: String, apiKey: String, baseURL: String, authorityFile: String? = nil,
-        token: @escaping @Sendable () async throws -> String?
+        hostContext: JSONObject = [:], token: @escaping @Sendable () async throws -> String?
     ) async throws(RequestError) {
         try await login(
             environmentID: environmentID, apiKey: apiKey, tokenProvider: TokenClosure(give: token), baseURL: baseURL,
-            authorityFile: authorityFile)
+            authorityFile: authorityFile, hostContext: hostContext)
     }
 
     // MARK: Step by step
 
     /// The first step of a login in steps. The last of the three connects.
     ///
+    /// - Parameter hostContext: As of ``login(environmentID:apiKey:tokenProvider:baseURL:authorityFile:hostContext:)``; it
+    ///   replaces the one before.
     /// - Throws: ``RequestError/invalidArgument(_:)``, and ``RequestError/aborted(_:)`` once the session is closed.
-    public func initialise(environmentID: String, apiKey: String) async throws(RequestError) {
+    public func initialise(
+        environmentID: String, apiKey: String, hostContext: JSONObject = [:]
+    ) async throws(RequestError) {
+        try Self.check(hostContext)
         var credentials = state.withLock { $0.credentials }
         credentials.environmentID = try Self.checked(environmentID, "environment id")
         credentials.apiKey = try Self.checked(apiKey, "API key")
-        try await use(credentials)
+        try await use(credentials, hostContext: hostContext)
     }
 
     /// One of the steps of a login. Later, it replaces the provider.
@@ -75,11 +83,14 @@ extension CardSession {
     }
 
     /// Keeps what is known of a login, and connects once nothing is missing.
-    private func use(_ credentials: SessionState.Credentials) async throws(RequestError) {
+    private func use(
+        _ credentials: SessionState.Credentials, hostContext: JSONObject? = nil
+    ) async throws(RequestError) {
         let refusal: String? = state.withLock { state in
             if state.isClosed { return "the session is closed" }
             if state.isLoggingOut { return "the session is being logged out" }
             state.credentials = credentials
+            if let hostContext { state.hostContext = hostContext }
             return nil
         }
         if let refusal { throw .aborted(RequestError.Cause(refusal)) }
@@ -107,6 +118,12 @@ extension CardSession {
             throw .invalidArgument("the \(name) must be a text of printable ASCII characters without spaces")
         }
         return text
+    }
+
+    private static func check(_ hostContext: JSONObject) throws(RequestError) {
+        do { try InvalidField.check(flat: hostContext, "/hostContext", most: 64) } catch {
+            throw .invalidArgument("\(error)".escapingControls)
+        }
     }
 
     private static func checkedURL(_ text: String) throws(RequestError) -> String {
@@ -142,7 +159,8 @@ extension CardSession {
         await link.setProtocol(apiProtocol)
     }
 
-    /// Tells the version of the host program. What is longer than 128 characters is cut; an empty text counts as not told.
+    /// Tells the version of the host program, which goes with every event for the publisher. What is longer than 128
+    /// characters is cut; an empty text counts as not told.
     public func setClientAppVersion(_ version: String) {
         let kept = String(version.prefix(Self.clientAppVersionLimit))
         state.withLock { $0.clientAppVersion = kept.isEmpty ? Self.unknownClientAppVersion : kept }

@@ -1,20 +1,27 @@
 internal import CardStore
 internal import Cards
+internal import FeedAPI
 
 extension CardSession {
-    /// Seconds that sending what waits may take at a logout.
-    static let farewell = 5.0
+    /// Seconds that sending what waits may take at a logout, unless told otherwise.
+    public static let logoutTime = 5.0
 
-    /// Ends the login: sends what waits, forgets the token, the cards, the actions and everything else that was kept,
-    /// and ends whoever observes. Then another login may follow.
+    /// Ends the login: sends what waits, actions and events, forgets the token, the cards, the actions and everything else
+    /// that was kept, and ends whoever observes cards. Then another login may follow (Atomic SwiftUI SDK guide 25.4,
+    /// "Logging out the current user").
     ///
     /// Everything is purged in any case, also without a network: what was sent to a user must not stay because a server
     /// is away. The error tells what could not be sent before.
     ///
+    /// - Parameters:
+    ///   - deregisterNotifications: Whether the server is to forget the device of ``registerDevice(_:)``; false by default.
+    ///   - seconds: How long all of that may take before the purge, ``logoutTime`` by default.
     /// - Throws: ``RequestError/notLoggedIn(missing:)``; ``RequestError/aborted(_:)`` when another logout is under way or
     ///   the task was cancelled, with nothing done; ``RequestError/network(_:)`` or ``RequestError/data(_:)`` after the
     ///   purge, for what was not sent.
-    public func logout() async throws(RequestError) {
+    public func logout(
+        deregisterNotifications: Bool = false, within seconds: Double = logoutTime
+    ) async throws(RequestError) {
         try requireLogin()
         if Task.isCancelled { throw .aborted(RequestError.Cause("cancelled")) }
         let isFirst = state.withLock { state in
@@ -23,42 +30,121 @@ extension CardSession {
         }
         guard isFirst else { throw .aborted(RequestError.Cause("another logout is under way")) }
         log(.operations, "logging out")
-        let unsent = await sendEverything()
-        await link.disconnect(within: Self.farewell)
+        let end = ContinuousClock.now + .seconds(max(0, min(seconds, 3600)))
+        // Actions first: each becomes an event once the server has it.
+        let failures = [
+            await sendActions(until: end), await sendEvents(until: end),
+            deregisterNotifications ? await deregisterDevice(until: end) : nil,
+        ]
+        await link.disconnect(within: Self.logoutTime)
         let observers = state.withLock { state in
             let observers = Array(state.observers.values)
             state.credentials = SessionState.Credentials()
             state.isLoggedIn = false
             state.isLoggingOut = false
+            state.isMuted = true
             state.life += 1
             state.status = nil
             state.streams = []
             state.intervals = [:]
             state.observers = [:]
+            state.hostContext = [:]
+            state.userID = nil
+            state.tokenMark = nil
+            state.device = nil
             return observers
         }
         for observer in observers { observer.end(.notLoggedIn(missing: "a login")) }
+        try await purge()
+        if let failure = failures.compactMap(\.self).first { throw failure }
+    }
+
+    /// Forgets the cards, the actions and everything else that was kept, without sending anything.
+    package func purge() async throws(RequestError) {
         do throws(StoreError) { try await database.purge() } catch { throw RequestError(error) }
-        if let unsent { throw unsent }
     }
 
     /// What could not be sent; nil when all was.
-    private func sendEverything() async -> RequestError? {
-        do throws(SessionError) { try await sendHeld(within: Self.farewell) } catch { return RequestError(error) }
-        let clock = ContinuousClock()
-        let end = clock.now + .seconds(Self.farewell)
+    private func sendActions(until end: ContinuousClock.Instant) async -> RequestError? {
+        do throws(SessionError) { try await sendHeld(within: end.seconds) } catch { return RequestError(error) }
         while true {
             let waiting: Int
             do throws(StoreError) { waiting = try await database.outboxCounts().waiting } catch {
                 return RequestError(error)
             }
             guard waiting > 0 else { return nil }
-            guard clock.now < end, await link.isOnline, !Task.isCancelled else {
+            guard ContinuousClock.now < end, await link.isOnline, !Task.isCancelled else {
                 return .network(
                     RequestError.Cause("\(waiting) \(waiting == 1 ? "action was" : "actions were") not sent"))
             }
             // A cancelled sleep ends the wait above.
             try? await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
+    /// A source that takes no events is not owed any.
+    private func sendEvents(until end: ContinuousClock.Instant) async -> RequestError? {
+        let failure = await attempt(until: end) { [self] () throws(RequestError) in try await sendEvents() }
+        guard let failure, failure.underlyingError?.problem != ProblemType.notFound.rawValue else { return nil }
+        // Nothing is lost where nothing waited.
+        guard let waiting = try? await database.queuedRecordCount(), waiting > 0 else { return nil }
+        let words = "\(waiting) \(waiting == 1 ? "event was" : "events were") not sent"
+        return failure.prefixed(words)
+    }
+
+    private func deregisterDevice(until end: ContinuousClock.Instant) async -> RequestError? {
+        guard let device = state.withLock({ $0.device }) else { return nil }
+        return await attempt(until: end) { [self] () throws(RequestError) in
+            _ = try await ask { client throws(FeedError) in try await client.deregisterDevice(device) }
+        }?.prefixed("the device is still registered")
+    }
+
+    /// Why it was not done; nil when it was.
+    private func attempt(
+        until end: ContinuousClock.Instant, _ work: @escaping @Sendable () async throws(RequestError) -> Void
+    ) async -> RequestError? {
+        let (outcomes, continuation) = AsyncStream.makeStream(of: RequestError?.self)
+        let working = Task {
+            do throws(RequestError) {
+                try await work()
+                continuation.yield(nil)
+            } catch { continuation.yield(error) }
+        }
+        let waiting = Task {
+            // Cancelled when it is no longer wanted.
+            try? await Task.sleep(until: end, clock: .continuous)
+            continuation.yield(.network(RequestError.Cause("no answer in time")))
+        }
+        defer {
+            working.cancel()
+            waiting.cancel()
+        }
+        for await outcome in outcomes { return outcome }
+        return .aborted(RequestError.Cause("cancelled"))
+    }
+}
+
+extension ContinuousClock.Instant {
+    /// Seconds until then, at least 0.
+    fileprivate var seconds: Double {
+        let left = ContinuousClock.now.duration(to: self).components
+        return max(0, Double(left.seconds) + Double(left.attoseconds) * 1e-18)
+    }
+}
+
+extension RequestError {
+    /// The same, with what follows from it before its reason.
+    fileprivate func prefixed(_ words: String) -> RequestError {
+        func prefixed(_ cause: Cause) -> Cause {
+            var cause = cause
+            cause.reason = "\(words): \(cause.reason)"
+            return cause
+        }
+        return switch self {
+        case .network(let cause): .network(prefixed(cause))
+        case .data(let cause): .data(prefixed(cause))
+        case .aborted(let cause): .aborted(prefixed(cause))
+        case .notLoggedIn, .invalidArgument: self
         }
     }
 }

@@ -28,6 +28,20 @@ struct SessionState {
     var life = 0
     var apiProtocol = APIProtocol.webSocket
     var clientAppVersion = CardSession.unknownClientAppVersion
+    /// What the host says of itself with every event for the publisher.
+    var hostContext = JSONObject()
+    /// Seconds between two batches of them.
+    var flushInterval = CardSession.eventFlushInterval
+    /// Who the user is, from the token; and which token that was.
+    var userID: String?
+    var tokenMark: Int?
+    /// Whoever observes events, and what ends their share of the store.
+    var listener: EventListener?
+    var stopFeeds: (@Sendable () -> Void)?
+    /// After a logout: what is told then is of nobody.
+    var isMuted = false
+    /// The device that notifications are registered for.
+    var device: DeviceRegistration?
     var log = SessionLog()
     /// How the connection stood last.
     var status: SyncStatus?

@@ -4,7 +4,7 @@ internal import FeedSync
 /// The host's way to the user's token, a JWT (Atomic SwiftUI SDK guide 25.4, "Authenticating requests using a JWT").
 ///
 /// The settings are read once, at the login. A closure will often do: see
-/// ``CardSession/login(environmentID:apiKey:baseURL:authorityFile:token:)``.
+/// ``CardSession/login(environmentID:apiKey:baseURL:authorityFile:hostContext:token:)``.
 public protocol TokenProviding: Sendable {
     /// Gives a valid token within 5 seconds. Nil, an error or no answer in time: there is none, and the connection waits
     /// for one. Whatever it throws is told in words.

@@ -4,12 +4,12 @@ internal import Cards
 /// each card are remembered, because the same ones are reported once.
 actor CardDelivery {
     private let variables: RuntimeVariableSource?
-    private let report: (@Sendable (CardID, [String: String]) async -> Void)?
+    private let report: @Sendable (CardID, [String: String]) async -> Void
     private var reported: RuntimeVariableSource.Values = [:]
 
-    /// - Parameter report: Takes values that were given to a card; nil where they stay here.
+    /// - Parameter report: Takes values that were given to a card.
     init(
-        _ variables: RuntimeVariableSource?, report: (@Sendable (CardID, [String: String]) async -> Void)?
+        _ variables: RuntimeVariableSource?, report: @escaping @Sendable (CardID, [String: String]) async -> Void
     ) {
         self.variables = variables
         self.report = report
@@ -30,7 +30,6 @@ actor CardDelivery {
     }
 
     private func tell(_ values: RuntimeVariableSource.Values) async {
-        guard let report else { return }
         let news = values.filter { reported[$0.key] != $0.value }
         reported = values
         for (card, values) in news.sorted(by: { $0.key < $1.key }) { await report(card, values) }

@@ -51,11 +51,10 @@ extension CardSession {
         _ handler: @escaping @Sendable (StreamUpdate) -> Void, onEnd: @escaping @Sendable () -> Void
     ) throws(RequestError) -> ObservationToken {
         try configuration.check()
-        let report: @Sendable (CardID, [String: String]) async -> Void = { [weak self] card, values in
-            await self?.variablesResolved(values, of: card, in: id)
+        let isSent = configuration.sendsRuntimeVariableAnalytics
+        let delivery = CardDelivery(configuration.variables) { [weak self] card, values in
+            self?.raise(EventReport(.runtimeVarsUpdated(values: values, isSent: isSent), of: card, in: id))
         }
-        let delivery = CardDelivery(
-            configuration.variables, report: configuration.sendsRuntimeVariableAnalytics ? report : nil)
         let query = FeedQuery(
             streamID: id, before: 0, after: configuration.limit, filter: FeedFilter(conditions: configuration.filters))
         return try watch(query, interval: configuration.refreshInterval, onEnd: onEnd) { result in
@@ -98,17 +97,6 @@ extension StreamID {
             throw .invalidArgument(
                 "a stream's id is 1 to 64 letters, digits, \"-\", \"_\" or \".\"; found \"\(rawValue.escapingControls)\""
             )
-        }
-    }
-}
-
-extension CardSession {
-    /// Keeps what a host has given variables of a card, for its publisher.
-    func variablesResolved(_ values: [String: String], of card: CardID, in stream: StreamID) async {
-        do throws(SessionError) {
-            try await record(.variablesUpdated, of: card, in: stream, values: values)
-        } catch {
-            log(.operations, "an event is not kept", ["reason": error.explanation])
         }
     }
 }

@@ -24,7 +24,7 @@ final class EventObserver: SessionObserver {
 
     func take(_ status: SyncStatus) { handler(.status(status)) }
 
-    func take(_ card: CardID, _ response: CardResponse) { handler(.delivered(card, response)) }
+    func take(_ event: SessionEvent) { handler(event) }
 
     func end(_ error: RequestError?) {
         guard case .notLoggedIn = error else { return }

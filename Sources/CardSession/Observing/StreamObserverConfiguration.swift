@@ -17,7 +17,8 @@ public struct StreamObserverConfiguration: Sendable {
     public var onRuntimeVariablesRequested: (@Sendable ([Card]) async -> [Card])?
     /// Seconds that the answer is waited for; 5 by default, not negative. Then all defaults show.
     public var variableResolutionTimeout = RuntimeVariableSource.defaultTimeout
-    /// Whether the resolved values are kept in the store as the event `runtime-vars-updated`; off by default.
+    /// Whether the publisher is told of the resolved values, by the event `runtime-vars-updated`; off by default. Who
+    /// observes the session's events is told in any case.
     public var sendsRuntimeVariableAnalytics = false
 
     /// See the properties.

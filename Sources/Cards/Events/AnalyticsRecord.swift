@@ -26,6 +26,11 @@ public struct AnalyticsRecord: Hashable, Sendable, Identifiable {
     public var properties: JSONObject
     /// What the host says of itself with every record: texts, numbers and truth values. Empty by default.
     public var hostContext: JSONObject
+    /// The version of the program it happened in, see ``clientAppVersionLimit``; nil where that is not told.
+    public var clientAppVersion: String?
+
+    /// Characters of a program's version, at most (Atomic SwiftUI SDK guide 25.4, "Setting the version of the client app").
+    public static let clientAppVersionLimit = 128
 
     /// A container at the time of an event.
     public struct StreamContext: Hashable, Sendable {
@@ -91,7 +96,8 @@ public struct AnalyticsRecord: Hashable, Sendable, Identifiable {
     public init(
         id: String, name: String, at: Date, localTimestamp: String? = nil, streamID: StreamID? = nil,
         streamIDs: [StreamID] = [], stream: StreamContext? = nil, card: CardContext? = nil,
-        properties: JSONObject = JSONObject(), hostContext: JSONObject = JSONObject()
+        properties: JSONObject = JSONObject(), hostContext: JSONObject = JSONObject(),
+        clientAppVersion: String? = nil
     ) {
         self.id = id
         self.name = name
@@ -103,6 +109,7 @@ public struct AnalyticsRecord: Hashable, Sendable, Identifiable {
         self.card = card
         self.properties = properties
         self.hostContext = hostContext
+        self.clientAppVersion = clientAppVersion
     }
 
     /// - Throws: ``InvalidField`` with a pointer into the record's JSON.
@@ -126,6 +133,10 @@ public struct AnalyticsRecord: Hashable, Sendable, Identifiable {
             throw InvalidField("/streamContext/\(name)", expected: "a number from 0")
         }
         try InvalidField.check(flat: hostContext, "/hostContext", most: 64)
+        if let clientAppVersion, !(1...Self.clientAppVersionLimit).contains(clientAppVersion.count) {
+            throw InvalidField(
+                "/sdkContext/clientAppVersion", expected: "1 to \(Self.clientAppVersionLimit) characters")
+        }
     }
 }
 

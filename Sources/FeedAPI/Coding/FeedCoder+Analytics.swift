@@ -66,10 +66,11 @@ extension FeedCoder {
                 writer.key("eventContext")
                 writer.object { $0.member("userLocalTimestamp", time) }
             }
-            if record.streamID != nil || !record.streamIDs.isEmpty {
+            if record.streamID != nil || !record.streamIDs.isEmpty || record.clientAppVersion != nil {
                 writer.key("sdkContext")
                 writer.object { writer in
                     writer.member("containerId", ifPresent: record.streamID?.rawValue)
+                    writer.member("clientAppVersion", ifPresent: record.clientAppVersion)
                     guard !record.streamIDs.isEmpty else { return }
                     writer.key("containerIds")
                     writer.array { writer in for stream in record.streamIDs { writer.string(stream.rawValue) } }
@@ -111,7 +112,8 @@ extension FeedCoder {
             localTimestamp: try object.optionalMember("eventContext")?.optionalString("userLocalTimestamp"),
             streamID: try sdk?.optionalStream("containerId"), streamIDs: try sdk?.optionalStreams("containerIds") ?? [],
             properties: try object.optionalObject("properties") ?? [:],
-            hostContext: try object.optionalObject("hostContext") ?? [:])
+            hostContext: try object.optionalObject("hostContext") ?? [:],
+            clientAppVersion: try sdk?.optionalString("clientAppVersion"))
         if let stream = try object.optionalMember("streamContext") {
             record.stream = AnalyticsRecord.StreamContext(
                 length: try stream.int("streamLength"), visible: try stream.int("streamLengthVisible"),

@@ -64,7 +64,7 @@ extension FeedLog {
                         .analytics, record.id, FeedCoder.encode(record), viewer: viewer, now: now, database)
                 else { continue }
                 accepted += 1
-                if record.name == CardEvent.Kind.cardDisplayed.rawValue, let card = record.card?.id {
+                if record.name == SDKEvent.Kind.cardDisplayed.rawValue, let card = record.card?.id {
                     try Self.noteSeen(card, viewer: viewer, now: now, database)
                 }
             }

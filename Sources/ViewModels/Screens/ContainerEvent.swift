@@ -1,5 +1,4 @@
 package import Canvas
-package import Cards
 
 /// What a container tells its host, besides what is done to cards.
 package enum ContainerEvent: Hashable, Sendable {
@@ -8,6 +7,4 @@ package enum ContainerEvent: Hashable, Sendable {
     /// What the container takes of the screen has changed, as with cards that come and go; zero while it is collapsed or
     /// out of sight. In cells.
     case sizeChanged(Size)
-    /// The host has given variables of cards these values, and the container reports it.
-    case variablesResolved([CardID: [String: String]])
 }

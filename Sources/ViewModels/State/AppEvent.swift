@@ -112,6 +112,8 @@ package enum ResponseOutcome: Hashable, Sendable {
     case queued
     /// The server has it. What follows a submit runs now.
     case delivered
+    /// The server refused it for good. The card stays and says so.
+    case refused(reason: String)
     /// It could not even be stored, or makes no sense any more.
     case failed(reason: String)
 }

@@ -73,6 +73,12 @@ package struct AppState: Equatable, Sendable {
     var uncalled = 0
     /// What was done a moment ago.
     package var undoWindow = UndoWindow()
+    /// What happened and has not been told the session, see ``takeReports()``.
+    var reports: [EventReport] = []
+    /// What the user is answering a card by.
+    var actionSource = SDKEvent.ActionSource.unknown
+    /// The containers whose cards stand on the screen.
+    var displayed: [ContainerID] = []
     /// The card to go back to as soon as it is there again. Only for a moment, and not past the user's next key: nothing
     /// moves by itself.
     var returning: Returning?

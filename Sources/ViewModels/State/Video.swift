@@ -5,13 +5,13 @@ package struct Video: Hashable, Sendable {
     package var address: String
     package var card: CardID
     package var stream: StreamID
-    /// The subview it stands in; nil for the card's own content.
-    package var subview: String?
+    /// The page of the card it stands on.
+    package var view: EventReport.CardView
 
-    package init(address: String, card: CardID, stream: StreamID, subview: String? = nil) {
+    package init(address: String, card: CardID, stream: StreamID, view: EventReport.CardView = .own) {
         self.address = address
         self.card = card
         self.stream = stream
-        self.subview = subview
+        self.view = view
     }
 }

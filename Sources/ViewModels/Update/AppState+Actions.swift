@@ -9,12 +9,13 @@ extension AppState {
         _ action: ButtonAction, on subject: Subject, by source: PayloadSource = .button
     ) -> [Effect] {
         let card = subject.card
+        actionSource = .cardButton
         switch action {
         case .doNothing: return []
-        case .toLink(let url): return open(url)
+        case .toLink(let url): return open(url, of: card.id, by: source)
         case .passPayload(let payload):
             show(Strings.Toasts.payloadPassed, .information)
-            return [.passPayload(card.id, payload, from: source)]
+            return pass(payload, of: card.id, by: source)
         case .toSubview(let id): return openSubview(id, of: card)
         case .submit(let submission): return submit(submission, subject)
         case .snooze(nil): return openSnoozeMenu(subject)
@@ -35,14 +36,21 @@ extension AppState {
     }
 
     /// Opens an address of a card, or says why it is not opened.
-    mutating func open(_ address: String) -> [Effect] {
+    mutating func open(_ address: String, of card: CardID, by source: PayloadSource) -> [Effect] {
         if let problem = LinkAddress.problem(address) {
             show(Strings.Toasts.linkRefused(problem), .failure)
             return []
         }
         guard features.opensLinks else { return showLink(address) }
         show(Strings.Toasts.link(address), .information)
+        report(.userRedirected(to: .url(address), by: source.redirect), of: card)
         return [.openLink(address)]
+    }
+
+    /// Hands a payload to the host.
+    mutating func pass(_ payload: JSONObject, of card: CardID, by source: PayloadSource) -> [Effect] {
+        report(.userRedirected(to: .payload(payload), by: source.redirect), of: card)
+        return [.passPayload(card, payload, from: source)]
     }
 
     /// Shows an address to read, and has it copied: what can be done where nothing can open it.
@@ -59,8 +67,9 @@ extension AppState {
         }
         guard features.opensLinks else { return showLink(address) }
         show(Strings.Toasts.video(address), .information)
-        let subview = focusedContainer?.openSubview(of: card) == nil ? nil : focusedContainer?.openSubviews[card.id]
-        return [.playVideo(Video(address: address, card: card.id, stream: card.streamID, subview: subview))]
+        return [
+            .playVideo(Video(address: address, card: card.id, stream: card.streamID, view: place(of: card.id).view))
+        ]
     }
 
     private mutating func openSubview(_ id: String, of card: Card) -> [Effect] {
@@ -80,6 +89,7 @@ extension AppState {
         containers[index].unfolded[card.id] = nil
         containers[index].focus = nil
         containers[index].scrollIntent = .revealSelection(edge: .top)
+        report(.cardSubviewDisplayed, of: card.id)
         return []
     }
 }

@@ -33,6 +33,7 @@ extension AppState {
             effects += containers[index].windowEffects(rows: size.rows)
         }
         look(at: report)
+        noteDisplayed(report)
         if !features.awaitsPictures, let missing = gallery.show(report.pictures) {
             effects.append(.showPictures(missing))
         }

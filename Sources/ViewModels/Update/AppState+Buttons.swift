@@ -80,7 +80,7 @@ extension AppState {
         guard let subject = selectedSubject, links(of: subject.card.id).indices.contains(position) else { return [] }
         let address = links(of: subject.card.id)[position].address
         focus(.link(position))
-        return run(.toLink(url: address), on: subject)
+        return run(.toLink(url: address), on: subject, by: .text)
     }
 
     /// Takes back the submit whose progress shows, else leaves the focused element, else the subview, else takes the marks,
@@ -93,37 +93,43 @@ extension AppState {
         {
             return clearFilter(container.id)
         }
+        if focusedContainer?.focus == nil, reportLeavingSubview() { return leaveSubview() }
         return withFocusedContainer { container in
-            if container.focus != nil {
-                container.focus = nil
-            } else if container.leaveSubview() == false {
-                container.marks = Marks()
-            }
+            if container.focus != nil { container.focus = nil } else { container.marks = Marks() }
             return []
         }
     }
 
-    mutating func leaveSubview() -> [Effect] {
+    /// By a click on the way back.
+    mutating func clickBack() -> [Effect] { reportLeavingSubview() ? leaveSubview() : [] }
+
+    private mutating func leaveSubview() -> [Effect] {
         withFocusedContainer { container in
-            _ = container.leaveSubview()
+            container.leaveSubview()
             return []
         }
+    }
+
+    /// Returns whether a subview is open on the selected card.
+    private mutating func reportLeavingSubview() -> Bool {
+        guard let card = focusedContainer?.selection, focusedContainer?.openSubviews[card] != nil else { return false }
+        report(.cardSubviewExited, of: card)
+        return true
     }
 }
 
 extension ContainerModel {
-    /// Goes back from the selected card's subview to where the user was before. Returns whether there was one.
-    fileprivate mutating func leaveSubview() -> Bool {
-        guard let selection, openSubviews.removeValue(forKey: selection) != nil else { return false }
+    /// Goes back from the selected card's subview to where the user was before.
+    fileprivate mutating func leaveSubview() {
+        guard let selection, openSubviews.removeValue(forKey: selection) != nil else { return }
         let place = leftPlaces.removeValue(forKey: selection)
         unfolded[selection] = place?.unfolded
         focus = place?.focus
         guard let anchor = place?.anchor, window.items.contains(where: { $0.id == anchor.card }) else {
             scrollIntent = .revealSelection(edge: .top)
-            return true
+            return
         }
         self.anchor = anchor
         scrollIntent = .lines(0)
-        return true
     }
 }

@@ -11,6 +11,7 @@ extension AppState {
             return []
         }
         let card = subject.card
+        actionSource = origin == .menu || command == .openMenu ? .overflow : .unknown
         switch command {
         case .dismiss: return respond(.dismiss, to: subject)
         case .snooze: return openSnoozeMenu(subject)
@@ -62,6 +63,7 @@ extension AppState {
                 MenuOverlay(
                     title: strings(for: subject.card.id)[.snoozeTitle], card: subject.card.id, items: items,
                     selected: first)))
+        report(.snoozeOptionsDisplayed, of: subject.card.id)
         return []
     }
 
@@ -138,6 +140,10 @@ extension AppState {
             }
             // Votes leave the card where it is, so nothing else would tell that it can be answered again.
             if response.resultingStatus == nil { answered[card] = nil }
+        // The card says so.
+        case .refused:
+            origins[card] = nil
+            if case .submit = response { sending.end(card) }
         case .failed(let reason):
             show(Strings.Toasts.failed(response, reason: reason), .failure)
             answered[card] = nil
@@ -154,8 +160,8 @@ extension AppState {
             tellDone(response, options)
             if forms.removeValue(forKey: card) != nil { changedForms.insert(card) }
             switch afterSubmit.removeValue(forKey: card) {
-            case .payload(let payload): return [.passPayload(card, payload, from: .submit(button: button))]
-            case .url(let url): return open(url)
+            case .payload(let payload): return pass(payload, of: card, by: .submit(button: button))
+            case .url(let url): return open(url, of: card, by: .submit(button: button))
             case nil: break
             }
         }

@@ -3,19 +3,24 @@ import Cards
 
 /// Taking a card out of the viewer: into the clipboard, a browser, a command.
 extension AppState {
-    /// The link that stands first in what the card shows: in a text, on a button, or behind an image.
-    func firstLink(of subject: Subject) -> String? {
+    /// The link that stands first in what the card shows, and whether it is in a text, on a button, or behind an image.
+    func firstLink(of subject: Subject) -> (address: String, source: PayloadSource)? {
         let inTexts = links(of: subject.card.id)
         for (position, component) in subject.components.enumerated() {
-            if let link = inTexts.first(where: { $0.position == position }) { return link.address }
+            if let link = inTexts.first(where: { $0.position == position }) { return (link.address, .text) }
             switch component {
             case .buttons(let container):
-                for case .toLink(let url) in container.buttons.map(\.action) { return url }
-            case .media(let media): if case .toLink(let url)? = media.buttonAction { return url }
+                for case .toLink(let url) in container.buttons.map(\.action) { return (url, .button) }
+            case .media(let media): if case .toLink(let url)? = media.buttonAction { return (url, .image) }
             default: break
             }
         }
         return nil
+    }
+
+    mutating func openFirstLink() -> [Effect] {
+        guard let subject = selectedSubject, let link = firstLink(of: subject) else { return [] }
+        return open(link.address, of: subject.card.id, by: link.source)
     }
 
     mutating func copied(_ what: Copied, _ outcome: CopyOutcome) -> [Effect] {

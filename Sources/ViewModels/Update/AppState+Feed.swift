@@ -35,8 +35,11 @@ extension AppState {
     mutating func receive(_ values: [CardID: [String: String]], in id: ContainerID) -> [Effect] {
         guard let index = containers.firstIndex(where: { $0.id == id }) else { return [] }
         containers[index].variables.take(values)
-        guard containers[index].options.reportsVariables else { return [] }
-        return [.tell(id, .variablesResolved(values))]
+        let isSent = containers[index].options.reportsVariables
+        for (card, values) in values.sorted(by: { $0.key < $1.key }) {
+            report(.runtimeVarsUpdated(values: values, isSent: isSent), of: card)
+        }
+        return []
     }
 
     mutating func feedFailed(_ id: ContainerID, reason: String) -> [Effect] {

@@ -53,6 +53,7 @@ extension AppState {
     /// Looks which of the marked cards allow it, and asks. What is not in the window is read first.
     mutating func reviewMarks(_ action: BulkAction) -> [Effect] {
         guard let index = focusedIndex else { return [] }
+        actionSource = .unknown
         let effects = containers[index].endRange()
         guard !containers[index].marks.isReading else {
             containers[index].marks.pending = action
@@ -108,6 +109,7 @@ extension AppState {
         var menu = MenuOverlay(title: Strings.Marks.title(plan), card: nil, items: items)
         menu.plan = plan
         overlays.append(.menu(menu))
+        if plan.action == .snooze { reports.append(EventReport(.snoozeOptionsDisplayed, streamID: plan.stream)) }
     }
 
     mutating func choose(_ choice: MenuOverlay.Choice, for plan: BulkPlan) -> [Effect] {

@@ -38,7 +38,7 @@ extension AppState {
             return effects + moveFocus(1)
         case .back(let id, let card):
             let effects = select(card, in: id)
-            return id == focusedContainer?.id ? effects + leaveSubview() : effects
+            return id == focusedContainer?.id ? effects + clickBack() : effects
         case .element(let id, let card, let element):
             let effects = select(card, in: id)
             guard id == focusedContainer?.id, focusedContainer?.selection == card else { return effects }

@@ -69,6 +69,7 @@ extension AppState {
 
     /// Closes what is on top without doing anything.
     mutating func close() -> [Effect] {
+        reportSnoozeCanceled()
         if case .filter(let line)? = overlays.last {
             overlays.removeLast()
             return clearFilter(line.container)

@@ -41,8 +41,8 @@ extension AppState {
             return selectedSubject.map { act(command, on: $0) } ?? []
         case .undoAction: return [.undo]
         case .copyText: return selectedSubject.map { [.copy($0.components.plainText, .text)] } ?? []
-        case .copyLink: return selectedSubject.flatMap(firstLink).map { [.copy($0, .link)] } ?? []
-        case .openFirstLink: return selectedSubject.flatMap(firstLink).map { open($0) } ?? []
+        case .copyLink: return selectedSubject.flatMap(firstLink).map { [.copy($0.address, .link)] } ?? []
+        case .openFirstLink: return openFirstLink()
         case .pipe: return askForCommand()
         case .showSnoozed: return [.readSnoozed(streams)]
         case .showHistory:

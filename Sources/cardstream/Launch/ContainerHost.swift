@@ -1,19 +1,14 @@
 internal import AppRuntime
 internal import Canvas
-internal import CardSession
-internal import Cards
 internal import Dispatch
 internal import FeedSync
 internal import Logging
 internal import ViewModels
 
-/// What the viewer does as the host of its containers: runs the commands of their buttons, and keeps what is for the
-/// publisher's statistics.
+/// What the viewer does as the host of its containers: runs the commands of their buttons.
 struct ContainerHost {
-    let containers: [ContainerModel]
     /// By container.
     let commands: [ContainerID: String]
-    let session: CardSession
     let mailbox: Mailbox<AppMessage>
     let logger: Logger
 
@@ -26,7 +21,6 @@ struct ContainerHost {
         case .sizeChanged(let size):
             logger.debug(
                 "size changed", metadata: ["container": "\(id.rawValue)", "size": "\(size.columns)x\(size.rows)"])
-        case .variablesResolved(let values): keep(values, of: id)
         }
     }
 
@@ -37,19 +31,6 @@ struct ContainerHost {
             let result = ShellCommand.run(command, arguments: [id.rawValue], limit: Self.limit, wanted: "end")
             guard case .failure(let failure) = result else { return }
             mailbox.post(.notice(Strings.Toasts.actionFailed(id.rawValue, reason: failure.text)))
-        }
-    }
-
-    private func keep(_ values: [CardID: [String: String]], of id: ContainerID) {
-        guard let stream = containers.first(where: { $0.id == id })?.streamID else { return }
-        Task.detached { [session, logger] in
-            for (card, values) in values {
-                do throws(SessionError) {
-                    try await session.record(.variablesUpdated, of: card, in: stream, values: values)
-                } catch {
-                    logger.error("an event is not kept", metadata: ["reason": "\(error.explanation)"])
-                }
-            }
         }
     }
 }

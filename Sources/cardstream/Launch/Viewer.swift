@@ -47,9 +47,7 @@ struct Viewer {
             authorityFile: setup.config.caFile, policy: setup.config.requestPolicy, builtIn: DemoPictures.file,
             mailbox: mailbox)
         let screens = setup.screens
-        let host = ContainerHost(
-            containers: screens.containers, commands: screens.actionCommands, session: session, mailbox: mailbox,
-            logger: logger)
+        let host = ContainerHost(commands: screens.actionCommands, mailbox: mailbox, logger: logger)
         let runner = EffectRunner(
             session: session, mailbox: mailbox, links: LinkOpener(environment: setup.variables), logger: logger,
             environment: setup.variables, undoWindow: setup.config.undoWindow, pictures: pictures,

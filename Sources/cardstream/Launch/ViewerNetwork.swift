@@ -40,6 +40,7 @@ final class ViewerNetwork: Sendable {
 
     /// Returns at once.
     func start() {
+        session.setClientAppVersion("cardstream \(Cardstream.version)")
         Task.detached { [self] in
             do {
                 try await connect()
@@ -107,6 +108,11 @@ final class ViewerNetwork: Sendable {
         _ = done.wait(timeout: .now() + seconds)
     }
 
+    /// Whether it is known by now whether the server can be reached.
+    var hasAnswered: Bool {
+        lastStatus.withLock { status in status != nil && status?.connection != .connecting }
+    }
+
     var delivery: Connection.Delivery {
         switch setup.config.apiProtocol {
         case .websocket: .push(fallbackInterval: setup.config.pollInterval)
@@ -150,6 +156,9 @@ final class ViewerNetwork: Sendable {
         case .delivered(let card, let response):
             logger.debug("delivered", metadata: ["card": "\(card)", "action": "\(response.actionName)"])
             mailbox.post(.settled(card, response, .delivered))
+        case .refused(let card, let response, let reason):
+            logger.warning("refused", metadata: ["card": "\(card)", "action": "\(response.actionName)"])
+            mailbox.post(.settled(card, response, .refused(reason: reason)))
         }
     }
 }

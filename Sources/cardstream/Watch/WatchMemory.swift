@@ -25,6 +25,24 @@ final class WatchMemory: Sendable {
 
     deinit { close(lock) }
 
+    /// Whether a command of this profile has ever kept anything.
+    static func exists(_ setup: Setup, of command: String) -> Bool {
+        PrivateFile.exists("\(setup.paths.state)/\(setup.config.profile)/\(command)/lock")
+    }
+
+    /// Whether this device was given a token.
+    var hasDevice: Bool { PrivateFile.exists("\(folder)/device-token") }
+
+    /// Leaves nothing of the user: where it stands, the ids of cards, the device's token.
+    func forget() throws(FileProblem) {
+        for name in ["state.json", "device-token"] {
+            let path = "\(folder)/\(name)"
+            guard unlink(path) == 0 || errno == ENOENT else {
+                throw FileProblem(path: path, doing: "remove", code: errno)
+            }
+        }
+    }
+
     /// Nil when there is none yet, or none that can be read.
     func state(source: String) -> WatchState? {
         guard let bytes = try? PrivateFile.read("\(folder)/state.json") else { return nil }

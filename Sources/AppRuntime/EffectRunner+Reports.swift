@@ -1,0 +1,43 @@
+import CardSession
+import Cards
+import Dispatch
+import Logging
+
+/// What happened on the screen, on its way to the session's events: one write at a time, and all that happens meanwhile is
+/// the next one.
+extension EffectRunner {
+    func report(_ reports: [EventReport]) {
+        guard !reports.isEmpty else { return }
+        waitingReports += reports
+        tellReports()
+    }
+
+    func reported() {
+        isReporting = false
+        tellReports()
+    }
+
+    private func tellReports() {
+        guard !isReporting, !waitingReports.isEmpty else { return }
+        isReporting = true
+        let batch = waitingReports
+        waitingReports = []
+        // The end of the program waits for it as it does for answers.
+        answers.enter()
+        runTask { [logger, answers] session, mailbox in
+            defer { answers.leave() }
+            await Self.tell(batch, session, logger)
+            mailbox.post(.reported)
+        }
+    }
+
+    static func tell(_ reports: EventReport..., to session: CardSession, _ logger: Logger) async {
+        await tell(reports, session, logger)
+    }
+
+    private static func tell(_ reports: [EventReport], _ session: CardSession, _ logger: Logger) async {
+        do throws(SessionError) { try await session.report(reports) } catch {
+            logger.error("events are not kept", metadata: ["reason": "\(error.explanation)"])
+        }
+    }
+}

@@ -1,0 +1,40 @@
+internal import CardStore
+public import Cards
+internal import FeedSync
+
+internal import struct Foundation.UUID
+
+/// Which cards the user has seen.
+extension CardSession {
+    /// Notes that the user had these cards before their eyes: at least half of each, for half a second. The first time
+    /// it is also the event `card-displayed`, with what the card's publisher passes through, see ``observeEvents(_:)``.
+    ///
+    /// - Parameter shown: What the container showed of each; empty by default.
+    /// - Throws: ``SessionError`` when the store fails or the session is closed.
+    public func noteSeen(
+        _ cards: [CardID], in stream: StreamID, shown: [CardID: AnalyticsRecord.StreamContext] = [:]
+    ) async throws(SessionError) {
+        guard !state.withLock({ $0.isMuted }) else { return }
+        let date = clock()
+        let ids = Dictionary(cards.map { ($0, UUID().uuidString.lowercased()) }) { first, _ in first }
+        let event: @Sendable (CardID, JSONObject) -> SDKEvent = { [self] card, metadata in
+            self.event(
+                EventReport(.cardDisplayed(metadata: metadata), of: card, in: stream, stream: shown[card]),
+                id: ids[card], at: date)
+        }
+        do throws(StoreError) {
+            let news = try await database.noteSeen(cards, in: stream) { [self] in record(of: event($0, $1)) }
+            guard !news.isEmpty else { return }
+            for (card, metadata) in news { tell(event(card, metadata)) }
+        } catch { throw SessionError(error) }
+        await link.analytics?.wake()
+    }
+
+    /// How many of a stream's cards the user has not seen. Takes longer the more cards there are: some milliseconds for
+    /// 10,000.
+    ///
+    /// - Throws: ``SessionError`` when the store fails or the session is closed.
+    public func unseenCount(in stream: StreamID) async throws(SessionError) -> Int {
+        do { return try await database.unseenCount(in: stream) } catch { throw SessionError(error) }
+    }
+}

@@ -1,0 +1,94 @@
+internal import CardStore
+public import Cards
+internal import FeedAPI
+
+/// What a user has besides cards: a device for notifications, events of the host's own, a profile (Atomic SwiftUI SDK
+/// guide 25.4, "Push notifications", "Sending custom events", "Updating user data").
+///
+/// All of it needs the network, and throws ``RequestError/notLoggedIn(missing:)``, ``RequestError/invalidArgument(_:)``,
+/// ``RequestError/network(_:)`` or ``RequestError/data(_:)``.
+extension CardSession {
+    /// Registers a device for notifications. Again is harmless. ``logout(deregisterNotifications:within:)`` takes it back
+    /// where that is asked for.
+    ///
+    /// - Returns: The environments of the server that it is registered in.
+    /// - Throws: ``RequestError``.
+    @discardableResult
+    public func registerDevice(_ device: DeviceRegistration) async throws(RequestError) -> [PushEnvironment] {
+        try requireLogin()
+        try Self.check { () throws(InvalidField) in try device.validate() }
+        let environments = try await ask { client throws(FeedError) in try await client.registerDevice(device) }
+        state.withLock { $0.device = device }
+        return environments
+    }
+
+    /// The device that was registered by somebody else on this machine, to be deregistered by a logout.
+    package func adopt(_ device: DeviceRegistration) { state.withLock { $0.device = device } }
+
+    /// Takes the registration of a device back; one that is not there is no error.
+    ///
+    /// - Throws: ``RequestError``.
+    public func deregisterDevice(_ device: DeviceRegistration) async throws(RequestError) {
+        try requireLogin()
+        try Self.check { () throws(InvalidField) in try device.validate() }
+        _ = try await ask { client throws(FeedError) in try await client.deregisterDevice(device) }
+        state.withLock { state in if state.device == device { state.device = nil } }
+    }
+
+    /// Says which streams a device wants notifications of.
+    ///
+    /// - Throws: ``RequestError``.
+    public func registerStreams(_ streams: StreamRegistration) async throws(RequestError) {
+        try requireLogin()
+        try Self.check { () throws(InvalidField) in try streams.validate() }
+        try await ask { client throws(FeedError) in try await client.registerStreams(streams) }
+    }
+
+    /// Tells that a notification arrived on this machine: the event `notification-received`, which is sent at once.
+    ///
+    /// - Throws: ``RequestError``; where it could not be sent, it waits on.
+    public func trackNotificationReceived(_ notification: PushNotification) async throws(RequestError) {
+        try requireLogin()
+        do throws(SessionError) {
+            try await report([
+                EventReport(
+                    .notificationReceived(notification), of: notification.cardID, in: notification.streamID)
+            ])
+        } catch { throw RequestError(error) }
+        try await sendEvents()
+    }
+
+    /// Sends an event of the host's own, at once. The same id again counts once.
+    ///
+    /// - Throws: ``RequestError``.
+    public func send(_ event: CustomEvent) async throws(RequestError) {
+        try requireLogin()
+        try Self.check { () throws(InvalidField) in try event.validate() }
+        try await ask { client throws(FeedError) in try await client.sendEvent(event) }
+    }
+
+    /// Changes the fields of the user's profile that are set; the others stay as they are.
+    ///
+    /// - Returns: The profile after it.
+    /// - Throws: ``RequestError``.
+    @discardableResult
+    public func updateUser(_ settings: UserSettings) async throws(RequestError) -> UserSettings {
+        try requireLogin()
+        try Self.check { () throws(InvalidField) in try settings.validate() }
+        return try await ask { client throws(FeedError) in try await client.updateUser(settings) }
+    }
+
+    // MARK: Within
+
+    /// Asks the source of cards for something.
+    func ask<Answer: Sendable>(
+        _ question: @Sendable (FeedClient) async throws(FeedError) -> Answer
+    ) async throws(RequestError) -> Answer {
+        guard let client = await link.client else { throw .network(RequestError.Cause("there is no connection")) }
+        do throws(FeedError) { return try await question(client) } catch { throw RequestError(error) }
+    }
+
+    private static func check(_ validate: () throws(InvalidField) -> Void) throws(RequestError) {
+        do throws(InvalidField) { try validate() } catch { throw .invalidArgument("\(error)".escapingControls) }
+    }
+}

@@ -1,0 +1,128 @@
+package import Cards
+import FeedAPI
+import GRDB
+
+import struct Foundation.Date
+
+/// What the publisher is to be told, until the server has it: what was queued outlives the death of the process.
+extension CardDatabase {
+    /// More records than this are not kept: the oldest go.
+    package static let maxRecords = 10_000
+
+    /// Whose store it is by now, for ``queue(_:of:)``.
+    package var life: Int { lives.current }
+
+    /// Queues records. One with the id of another that waits changes nothing.
+    ///
+    /// - Parameter life: What ``life`` was when they were made: nothing is queued once the store is another user's.
+    /// - Returns: How many of the oldest had to go.
+    package func queue(_ records: [AnalyticsRecord], of life: Int? = nil) async throws(StoreError) -> Int {
+        guard !records.isEmpty else { return 0 }
+        let lives = lives
+        return try await write { transaction in
+            guard life == nil || life == lives.current else { return 0 }
+            return try transaction.queue(records)
+        }
+    }
+
+    /// The oldest records, at most so many, and of more than one no more than so many bytes.
+    package func queuedRecords(limit: Int, bytes: Int = .max) async throws(StoreError) -> [QueuedRecord] {
+        try await read { db in
+            let rows = try Row.fetchCursor(
+                db.cachedStatement(sql: "SELECT id, content FROM analytics ORDER BY position LIMIT ?"),
+                arguments: [limit])
+            var queued: [QueuedRecord] = []
+            var size = 0
+            while let row = try rows.next() {
+                let content = StoreBlob.bytes(row, at: 1)
+                size += content.count
+                if !queued.isEmpty, size > bytes { break }
+                queued.append(QueuedRecord(id: row[0], record: try? FeedCoder.decodeAnalyticsRecord(content)))
+            }
+            return queued
+        }
+    }
+
+    /// How many records wait.
+    package func queuedRecordCount() async throws(StoreError) -> Int {
+        try await read { db in
+            try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM analytics")) ?? 0
+        }
+    }
+
+    /// Forgets records that the server has, or never takes.
+    package func removeRecords(_ ids: [String]) async throws(StoreError) {
+        try await write { transaction in
+            for id in ids { try transaction.run("DELETE FROM analytics WHERE id = ?", [id]) }
+        }
+    }
+}
+
+/// A record on its way to the publisher.
+package struct QueuedRecord: Hashable, Sendable {
+    package var id: String
+    /// Nil where it cannot be read.
+    package var record: AnalyticsRecord?
+
+    package init(id: String, record: AnalyticsRecord?) {
+        self.id = id
+        self.record = record
+    }
+}
+
+extension StoreTransaction {
+    /// See ``CardDatabase/queue(_:of:)``.
+    @discardableResult
+    func queue(_ records: [AnalyticsRecord]) throws -> Int {
+        for record in records { try queue(FeedCoder.encode(record), id: record.id) }
+        return try dropOldestRecords()
+    }
+
+    /// What the publisher is told of an action that the server has.
+    func queueReport(of action: OutboxRecord) throws {
+        guard !action.report.isEmpty else { return }
+        // By its key: settled twice it counts once.
+        try queue(action.report, id: action.key.rawValue)
+        try dropOldestRecords()
+    }
+
+    private func queue(_ content: [UInt8], id: String) throws {
+        try run(
+            "INSERT INTO analytics (id, content) VALUES (?, ?) ON CONFLICT (id) DO NOTHING",
+            [id, StoreBlob.data(content)])
+    }
+
+    @discardableResult
+    private func dropOldestRecords() throws -> Int {
+        // Counted by position, which costs the same however many wait: what leaves is the oldest, so gaps are few.
+        try run(
+            "DELETE FROM analytics WHERE position <= (SELECT max(position) FROM analytics) - ?",
+            [CardDatabase.maxRecords])
+        return db.changesCount
+    }
+}
+
+extension QueuedRecord {
+    /// Version 6 kept events that nobody sent: they wait to be sent now.
+    static func takeOverEvents(_ db: Database) throws {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT event.id, kind, stream.name, card, time, content FROM event
+                JOIN stream ON stream.row = event.stream ORDER BY position
+                """)
+        while let row = try rows.next() {
+            let content = try? JSONValue(parsing: StoreBlob.bytes(row, at: 5)).object
+            var properties = JSONObject()
+            for (old, new) in [("subviewId", "subviewId"), ("url", "mediaURL"), ("values", "resolvedVariables")] {
+                properties[new] = content?[old]
+            }
+            let record = AnalyticsRecord(
+                id: row[0], name: row[1], at: Date(milliseconds: row[4]), streamID: StreamID(row[2] as String),
+                card: AnalyticsRecord.CardContext(id: CardID(row[3] as String)), properties: properties)
+            try db.execute(
+                sql: "INSERT INTO analytics (id, content) VALUES (?, ?)",
+                arguments: [record.id, StoreBlob.data(FeedCoder.encode(record))])
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package import CardStore
+import Cards
+package import FeedAPI
+
+/// Sends what the publisher is to be told, in batches, at least once: a record leaves the queue when the server has
+/// answered for it, and the server counts it once by its id. With nothing to send it sleeps.
+package actor AnalyticsSender {
+    /// Seconds between two batches (Atomic iOS SDK 26.3, `setEventFlushInterval`).
+    package static let standardInterval = 30.0
+    /// No shorter interval is taken.
+    package static let leastInterval = 5.0
+    /// Bytes of one batch, but for a record that is longer by itself.
+    private static let batchBytes = 256 * 1024
+
+    private let client: FeedClient
+    private let database: CardDatabase
+    private let clock: SyncClock
+    private let backoff: Backoff
+    private let random: @Sendable () -> Double
+    private let events: Events
+    private var interval: Double
+    private var attempts = 0
+    private var isStopped = false
+    private var timer: Task<Void, Never>?
+    /// Those who send take turns.
+    private var turn: Task<Result<Void, FeedError>, Never>?
+
+    /// What the sender needs from around it.
+    package struct Events: Sendable {
+        /// The server refused the token.
+        package var unauthorised: @Sendable () async -> Void
+        /// Records that the server never takes, and that are forgotten: how many, and the reason of the first.
+        package var refused: @Sendable (Int, String) -> Void
+
+        package init(
+            unauthorised: @escaping @Sendable () async -> Void = {},
+            refused: @escaping @Sendable (Int, String) -> Void = { _, _ in }
+        ) {
+            self.unauthorised = unauthorised
+            self.refused = refused
+        }
+    }
+
+    package init(
+        client: FeedClient, database: CardDatabase, clock: SyncClock = .live,
+        interval: Double = AnalyticsSender.standardInterval, backoff: Backoff = Backoff(),
+        random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }, events: Events = Events()
+    ) {
+        self.client = client
+        self.database = database
+        self.clock = clock
+        self.interval = max(Self.leastInterval, interval)
+        self.backoff = backoff
+        self.random = random
+        self.events = events
+    }
+
+    /// There is something in the queue, or may be: it is sent when the interval is over.
+    package func wake() {
+        guard timer == nil, !isStopped else { return }
+        arm(after: interval)
+    }
+
+    /// The next batch leaves after this time; shorter ones are lengthened to ``leastInterval``.
+    package func setInterval(_ seconds: Double) {
+        interval = max(Self.leastInterval, seconds)
+        if timer != nil { arm(after: interval) }
+    }
+
+    /// Sends all that waits, now.
+    ///
+    /// - Throws: why it could not: it waits on.
+    package func flush() async throws(FeedError) {
+        let before = turn
+        let sending = Task {
+            _ = await before?.value
+            return await self.send()
+        }
+        turn = sending
+        switch await sending.value {
+        case .success: attempts = 0
+        case .failure(let error):
+            attempts += 1
+            throw error
+        }
+    }
+
+    /// For good. What is under way may still arrive.
+    package func stop() {
+        isStopped = true
+        timer?.cancel()
+        timer = nil
+    }
+
+    // MARK: Sending
+
+    private func arm(after seconds: Double) {
+        timer?.cancel()
+        let time = clock.uptime() + seconds
+        timer = Task { [clock] in
+            await clock.sleep(time)
+            if !Task.isCancelled { await self.flushInTurn() }
+        }
+    }
+
+    private func flushInTurn() async {
+        timer = nil
+        do throws(FeedError) { try await flush() } catch {
+            guard !isStopped else { return }
+            var asked: Double?
+            if case .server(_, let retryAfter) = error { asked = retryAfter }
+            arm(after: max(interval, backoff.delay(attempt: attempts, retryAfter: asked, random: random())))
+        }
+    }
+
+    private func send() async -> Result<Void, FeedError> {
+        do throws(FeedError) {
+            while !isStopped {
+                let batch: [QueuedRecord]
+                do throws(StoreError) {
+                    batch = try await database.queuedRecords(limit: AnalyticsBatch.mostRecords, bytes: Self.batchBytes)
+                } catch { throw .local(.store(error.explanation)) }
+                guard !batch.isEmpty else { return .success(()) }
+                try await send(batch[...])
+            }
+            return .failure(.cancelled)
+        } catch { return .failure(error) }
+    }
+
+    private func send(_ batch: ArraySlice<QueuedRecord>) async throws(FeedError) {
+        let records = batch.compactMap(\.record)
+        if records.count < batch.count { events.refused(batch.count - records.count, "it cannot be read") }
+        if !records.isEmpty {
+            do throws(FeedError) {
+                let receipt = try await client.sendAnalytics(records)
+                if let first = receipt.refused.first {
+                    events.refused(receipt.refused.count, first.detail ?? first.expected ?? "it is not valid")
+                }
+            } catch {
+                guard case .server(let problem, _) = error else { throw error }
+                if problem.status == 401 { await events.unauthorised() }
+                guard problem.isAboutContent else { throw error }
+                // One that the server cannot take must not hold up the others.
+                guard batch.count == 1 else {
+                    let middle = batch.startIndex + batch.count / 2
+                    try await send(batch[..<middle])
+                    return try await send(batch[middle...])
+                }
+                events.refused(1, problem.detail ?? problem.title)
+            }
+        }
+        do throws(StoreError) { try await database.removeRecords(batch.map(\.id)) } catch {
+            throw .local(.store(error.explanation))
+        }
+    }
+}
+
+extension Problem {
+    /// Whether it is what was sent that the server cannot take, now or later.
+    fileprivate var isAboutContent: Bool { [400, 413, 415, 422].contains(status) }
+}

@@ -1,0 +1,85 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import CardSession
+internal import Cards
+internal import ViewModels
+
+/// `cardstream logout`: leaves nothing of a user on this machine.
+struct LogoutCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "logout",
+        abstract: "Send what waits, and remove a profile's cards, actions and events from this machine.",
+        discussion: """
+            Sends the actions that wait and what the publisher is to be told, takes the registration of this device back \
+            (`cardstream watch`), and removes the profile's cards, drafts, history and what `watch` and `events` keep. \
+            Settings, tokens and keys stay where they are, and so does the profile's own server.
+
+            Everything is removed in any case, also without a network; what could not be sent before is lost, and told with \
+            an exit code of its own. While a viewer or `cardstream watch` of the profile runs, nothing is done.
+
+            EXAMPLES
+              cardstream logout
+              cardstream logout --profile work --timeout 30
+              cardstream logout || echo "something was not sent"
+            """)
+
+    @OptionGroup var account: AccountOptions
+
+    @Option(help: ArgumentHelp("How long sending may take, 0 to 600.", valueName: "seconds"))
+    var timeout = CardSession.logoutTime
+
+    func validate() throws {
+        guard (0...600).contains(timeout) else { throw ValidationError("--timeout must be between 0 and 600.") }
+    }
+
+    func run() throws {
+        let setup = try account.setup()
+        // First of all: they hold the locks that say that nobody uses what is about to go.
+        let memories = try ["watch", "events"].filter { WatchMemory.exists(setup, of: $0) }.map {
+            try WatchMemory(setup, of: $0)
+        }
+        let session = try Self.session(setup)
+        let device = try memories.first { $0.hasDevice }?.deviceToken()
+        let network = ViewerNetwork(setup: setup, session: session, mailbox: Mailbox<AppMessage>())
+        var failure: CommandFailure?
+        do {
+            let timeout = timeout
+            try runBlocking { try await Self.logOut(session, network, device, within: timeout) }
+        } catch { failure = CommandFailure(error) }
+        network.stop(within: 1)
+        for memory in memories { try memory.forget() }
+        let profile = "the profile \"\(setup.config.profile)\""
+        guard let failure else { return Console.error("logged out; nothing of \(profile) is on this machine any more") }
+        throw CommandFailure(
+            failure.status, "\(failure.message) (nothing of \(profile) is on this machine any more)")
+    }
+
+    private static func session(_ setup: Setup) throws -> CardSession {
+        do {
+            try PrivateFile.makeDirectory("\(setup.paths.state)/\(setup.config.profile)")
+            return try CardSession(.file(path: setup.paths.database(profile: setup.config.profile)))
+        } catch let error as SessionError {
+            if case .inUse = error { throw CommandFailure(.failure, "\(error.explanation): end it first") }
+            throw error
+        }
+    }
+
+    private static func logOut(
+        _ session: CardSession, _ network: ViewerNetwork, _ device: String?, within seconds: Double
+    ) async throws {
+        let end = ContinuousClock.now + .seconds(seconds)
+        do {
+            try await network.connect()
+        } catch {
+            // Nobody to send anything to.
+            try await session.purge()
+            throw error
+        }
+        if let device { session.adopt(DeviceRegistration(token: device, environment: .both)) }
+        while !network.hasAnswered, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(10)) }
+        let left = ContinuousClock.now.duration(to: end).components
+        try await session.logout(
+            deregisterNotifications: device != nil,
+            within: max(0, Double(left.seconds) + Double(left.attoseconds) * 1e-18))
+    }
+}

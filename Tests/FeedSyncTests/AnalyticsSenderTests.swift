@@ -1,0 +1,174 @@
+import CardStore
+import Cards
+import FeedAPI
+import FeedSync
+import Foundation
+import Support
+import Testing
+
+/// A server that counts records by id, and answers as told.
+private actor Collector {
+    enum Answer {
+        case take
+        /// On its disk, but nobody hears of it.
+        case takeUnheard
+        case fail(FeedError)
+    }
+
+    private(set) var batches: [[String]] = []
+    private(set) var taken: [String] = []
+    private var answers: [Answer] = []
+    /// Records that it never takes: alone, or by turning away the whole batch.
+    private var bad: Set<String> = []
+    private var turnsAway = false
+
+    func answer(_ answers: Answer...) { self.answers = answers }
+    func refuse(_ ids: Set<String>, turningAway: Bool) { (bad, turnsAway) = (ids, turningAway) }
+
+    func take(_ records: [AnalyticsRecord]) throws(FeedError) -> AnalyticsReceipt {
+        batches.append(records.map(\.id))
+        let answer = answers.isEmpty ? .take : answers.removeFirst()
+        if case .fail(let error) = answer { throw error }
+        if turnsAway, records.contains(where: { bad.contains($0.id) }) {
+            throw .server(Problem(.malformedRequest), retryAfter: nil)
+        }
+        var receipt = AnalyticsReceipt(accepted: 0)
+        for (index, record) in records.enumerated() {
+            if bad.contains(record.id) {
+                receipt.refused.append(AnalyticsReceipt.Refusal(index: index, id: record.id, detail: "bad"))
+            } else if taken.contains(record.id) {
+                receipt.duplicates += 1
+            } else {
+                taken.append(record.id)
+                receipt.accepted += 1
+            }
+        }
+        if case .takeUnheard = answer { throw .network("reset") }
+        return receipt
+    }
+}
+
+@Suite struct AnalyticsSenderTests {
+    private let clock = TestClock()
+    private let server = Collector()
+    private let refused = Lock<[Int]>([])
+    private let database: CardDatabase
+
+    init() throws { database = try CardDatabase.inMemory() }
+
+    private func sender(interval: Double = AnalyticsSender.standardInterval) -> AnalyticsSender {
+        var client = FeedClient(
+            snapshot: { (_, _) throws(FeedError) in throw .network("unused") },
+            changes: { (_, _) throws(FeedError) in throw .network("unused") },
+            act: { (_) throws(FeedError) in throw .network("unused") },
+            openSocket: { () throws(FeedError) in throw .network("unused") })
+        client.sendAnalytics = { [server] records throws(FeedError) in try await server.take(records) }
+        return AnalyticsSender(
+            client: client, database: database, clock: clock.sync, interval: interval, random: { 0.5 },
+            events: AnalyticsSender.Events(refused: { [refused] count, _ in refused.withLock { $0.append(count) } }))
+    }
+
+    private func queue(_ ids: String...) async throws {
+        _ = try await database.queue(ids.map { AnalyticsRecord(id: $0, name: "card-displayed", at: .fixed) })
+    }
+
+    private func waiting() async throws -> [String] { try await database.queuedRecords(limit: 1000).map(\.id) }
+
+    /// Until something sleeps until then.
+    private func sleeps(until time: Double) async throws {
+        let end = ContinuousClock.now + .seconds(10)
+        while !clock.wakeTimes.contains(time) {
+            guard ContinuousClock.now < end else {
+                Issue.record("nothing sleeps until \(time), but until \(clock.wakeTimes)")
+                return
+            }
+            try await Task.sleep(for: .milliseconds(1))
+        }
+    }
+
+    private func eventually(_ what: String, _ holds: () async throws -> Bool) async throws {
+        let end = ContinuousClock.now + .seconds(10)
+        while try await !holds() {
+            guard ContinuousClock.now < end else {
+                Issue.record("never: \(what)")
+                return
+            }
+            try await Task.sleep(for: .milliseconds(1))
+        }
+    }
+
+    @Test func `a batch leaves when the interval is over, and with nothing to send nobody wakes`() async throws {
+        let sender = sender()
+        try await queue("a")
+        await sender.wake()
+        try await queue("b")
+        await sender.wake()
+        try await sleeps(until: 30)
+        clock.advance(by: 29.9)
+        #expect(await server.batches.isEmpty)
+        clock.advance(by: 0.1)
+        try await eventually("both are sent") { try await waiting().isEmpty }
+        #expect(await server.batches == [["a", "b"]])
+        #expect(clock.sleeperCount == 0)
+        try await queue("c")
+        await sender.wake()
+        try await sleeps(until: 60)
+    }
+
+    @Test func `the interval is 5 seconds at least`() async throws {
+        let sender = sender(interval: 1)
+        try await queue("a")
+        await sender.wake()
+        try await sleeps(until: 5)
+        await sender.setInterval(10)
+        try await sleeps(until: 10)
+        await sender.stop()
+    }
+
+    @Test func `what the server has and did not say so is sent again, and counts once`() async throws {
+        let first = sender()
+        try await queue("a", "b")
+        await server.answer(.takeUnheard)
+        await #expect(throws: FeedError.network("reset")) { try await first.flush() }
+        #expect(try await waiting() == ["a", "b"])
+        // The program died there; the next one sends what waits.
+        try await sender().flush()
+        #expect(try await waiting() == [])
+        #expect(await server.batches == [["a", "b"], ["a", "b"]])
+        #expect(await server.taken == ["a", "b"])
+    }
+
+    @Test(arguments: [false, true])
+    func `a record that is refused does not hold up the others`(turningAway: Bool) async throws {
+        try await queue("a", "bad", "c", "d", "e")
+        await server.refuse(["bad"], turningAway: turningAway)
+        try await sender().flush()
+        #expect(try await waiting() == [])
+        #expect(await Set(server.taken) == ["a", "c", "d", "e"])
+        #expect(refused.withLock { $0 } == [1])
+    }
+
+    @Test func `after a failure it tries again, as late as the server asks`() async throws {
+        let sender = sender()
+        try await queue("a")
+        await server.answer(
+            .fail(.server(Problem(.tooManyRequests), retryAfter: 120)), .fail(.network("away")), .take)
+        await sender.wake()
+        try await sleeps(until: 30)
+        clock.advance(by: 30)
+        try await sleeps(until: 150)
+        clock.advance(by: 120)
+        try await sleeps(until: 180)
+        clock.advance(by: 30)
+        try await eventually("it is sent") { try await waiting().isEmpty }
+    }
+
+    @Test func `long queues leave in batches that the server takes`() async throws {
+        let count = AnalyticsBatch.mostRecords + 1
+        _ = try await database.queue(
+            (0..<count).map { AnalyticsRecord(id: "\($0)", name: "card-displayed", at: .fixed) })
+        try await sender().flush()
+        #expect(await server.batches.map(\.count) == [AnalyticsBatch.mostRecords, 1])
+        #expect(try await waiting() == [])
+    }
+}
