@@ -94,6 +94,10 @@ size_t ccurses_capture_move(int row, int column, char *buffer, size_t capacity) 
     return cursor_address == NULL ? 0 : capture(tparm(cursor_address, row, column), buffer, capacity);
 }
 
+size_t ccurses_capture_region(int rows, char *buffer, size_t capacity) {
+    return change_scroll_region == NULL ? 0 : capture(tparm(change_scroll_region, 0, rows - 1), buffer, capacity);
+}
+
 size_t ccurses_capture_look(attr_t attributes, int pair, char *buffer, size_t capacity) {
     capture_begin(buffer, capacity);
     // The short is ignored when the extended pair is given.

@@ -32,7 +32,11 @@ struct ScreenLayout {
         let left = (size.columns - columns) / 2
         func row(_ row: Int) -> Rect { Rect(column: left, row: row, columns: columns, rows: 1) }
 
-        tabs = hasTabs && size.rows >= 8 ? row(0) : nil
+        // At the same place on every screen, however wide its containers are: a row that moves is hard to hit.
+        let margin = size.columns < 44 ? 0 : 1
+        tabs =
+            hasTabs && size.rows >= 8
+            ? Rect(column: margin, row: 0, columns: size.columns - 2 * margin, rows: 1) : nil
         footer = size.rows >= 4 && !isEmbedded ? row(size.rows - 1) : nil
         notice = size.rows >= 12 && !isEmbedded ? row(size.rows - 2) : nil
         toast = notice ?? footer ?? (isEmbedded && size.rows > 0 ? row(size.rows - 1) : nil)

@@ -225,6 +225,9 @@ package final class CursesTerminal: TerminalBackend {
         if new != size {
             resizeterm(rows, columns)
             size = new
+            // ncurses says which rows scroll as it takes the screen, by the size it then believes in, and not again; to
+            // move rows it counts on all of them.
+            frames.append(captured { ccurses_capture_region(rows, $0, $1) })
             // Terminals reflow on their own when resized; nothing on the screen can be relied upon.
             needsFullRepaint = true
         }

@@ -46,6 +46,17 @@ struct ThemeReloadTests {
         await app.close()
     }
 
+    @Test func `it needs no other news to be shown`() async throws {
+        try write("default = { bg = \"#101010\" }")
+        let app = try await app()
+        try write("default = { bg = \"#202020\" }")
+        let end = ContinuousClock.now + .seconds(5)
+        // The loop alone: a player would draw whether it asks for it or not.
+        while app.ground != .rgb(32, 32, 32), ContinuousClock.now < end { app.loop.turn(limit: 0.02) }
+        #expect(app.ground == .rgb(32, 32, 32))
+        await app.close()
+    }
+
     @Test func `a mistake is told by file and line, and what was in use stays`() async throws {
         try write("default = { bg = \"#101010\" }")
         let app = try await app()

@@ -48,6 +48,27 @@ import Testing
         #expect(changed.contains("x") && changed.utf8.count < 30, "\(changed.debugDescription)")
     }
 
+    /// The rows that may scroll, as last told: ncurses moves rows by inserting lines and counts on all of them.
+    private func scrollRegion(_ bytes: String) -> String? {
+        bytes.matches(of: /\u{1B}\[([0-9]+;[0-9]+)r/).last.map { String($0.1) }
+    }
+
+    @Test(arguments: [12, 24, 30, 60]) func `all rows may scroll, however many there are`(rows: Int) throws {
+        let device = try PseudoTerminal(size: Size(columns: 100, rows: rows))
+        let terminal = try open(device)
+        var frame = Frame(surface: Surface(size: terminal.size))
+        let first = present(&frame, on: terminal, device) { $0.write("a", at: .zero, style: .default) }
+        #expect(scrollRegion(first) == "1;\(rows)")
+        device.resize(to: Size(columns: 100, rows: rows + 9))
+        frame = Frame(surface: Surface(size: terminal.refreshSize()))
+        let second = present(&frame, on: terminal, device) { $0.write("b", at: .zero, style: .default) }
+        #expect(scrollRegion(second) == "1;\(rows + 9)")
+        terminal.release()
+        _ = device.output()
+        terminal.reclaim()
+        #expect(scrollRegion(device.output()) == "1;\(rows + 9)")
+    }
+
     /// Framed cards of eight rows as the viewer shows them: the selected one differs in its edge and title.
     private func drawCards(_ painter: Painter, from first: Int = 0, selection: Int) {
         let accent = Style(foreground: .palette(6), attributes: .bold)

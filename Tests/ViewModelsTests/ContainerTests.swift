@@ -251,12 +251,26 @@ struct ContainerTests {
         #expect(state.toast == "There is no container at the left")
     }
 
-    @Test func `the way to other screens can be clicked while a modal card is up`() {
+    @Test func `no key and no click leads past a modal card to another screen`() {
+        var state = desk()
+        let shown = state.screen?.name
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u1"]), at: .fixed))
+        _ = update(&state, .timePassed(at: .fixed(1)))
+        state.lastFrame.hits = [HitRegion(rect: Rect(column: 0, row: 0, columns: 9, rows: 1), target: .screen(1))]
+        _ = update(&state, .clicked(.zero, at: .fixed(1)))
+        #expect(state.screen?.name == shown && state.toast == Strings.Disabled.modal)
+        _ = state.press("]", "alt-2")
+        #expect(state.screen?.name == shown)
+    }
+
+    @Test func `a modal card stays until it is dealt with, whatever arrives before it`() {
         var state = desk()
         _ = update(&state, .feedArrived(Self.urgent, .of(["u1"]), at: .fixed))
-        state.lastFrame.hits = [HitRegion(rect: Rect(column: 0, row: 0, columns: 9, rows: 1), target: .screen(1))]
-        _ = update(&state, .clicked(.zero, at: .fixed))
-        #expect(state.screen?.name == "later" && state.modal == nil)
+        _ = update(&state, .timePassed(at: .fixed(1)))
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u2", "u1"]), at: .fixed(1)))
+        #expect(state.press("d") == [.respond(CardID("u1"), ops, .dismiss)])
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u2"]), at: .fixed(1)))
+        #expect(state.focusedContainer?.selection == CardID("u2"))
     }
 
     @Test func `while the container with the keys is collapsed another one has them`() {

@@ -124,6 +124,11 @@ struct LaunchTests {
             SyncStatus(connection: .offline(since: .fixed(-60), .notFeed(server: "a:80", "x"))),
             "offline since 08:59 · a:80 is no cardstream feed"
         ),
+        (
+            SyncStatus(
+                connection: .offline(since: .fixed(-60), .hostNotFound("a.b")), waitingActions: 3, refusedActions: 1),
+            "offline since 08:59 · 3 waiting · 1 refused · can't find the host a.b"
+        ),
         (SyncStatus(connection: .stopped(.authentication("x"))), "not logged in"),
         (
             SyncStatus(connection: .stopped(.denied("x"))), "denied by the request policy · tried again every 5 min"

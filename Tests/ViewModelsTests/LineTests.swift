@@ -32,6 +32,11 @@ struct LineTests {
         state.form(of: CardID("c1")).values[name]
     }
 
+    @Test func `undo is what can be undone: the last action, in a text its last change`() {
+        var state = AppState.given(["c1"])
+        #expect(enter("undo", into: &state) == [.undo])
+    }
+
     @Test func `a number chooses what was listed, and values are whole lines`() {
         var state = AppState.given(Self.form)
         #expect(enter("1", into: &state).isEmpty)

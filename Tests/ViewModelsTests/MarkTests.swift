@@ -107,7 +107,7 @@ struct MarkTests {
         let plan = plan(.snooze, ["c1"])
         let snooze = CardResponse.snooze(until: .fixed(3600))
         _ = update(&state, .marks(.settled(plan, snooze, .queued(0)), at: .fixed))
-        #expect(state.toasts.recent.map(\.text) == ["1 card stayed: it has changed or expires before"])
+        #expect(state.toasts.recent.map(\.text) == ["1 card stayed: it has changed, or expires before then"])
         #expect(state.progress == nil)
     }
 
@@ -141,7 +141,13 @@ struct MarkTests {
         #expect(state.press("1") == [.respondToMany(plan(.snooze, ["c1", "c2"]), .snooze(until: until))])
         _ = update(
             &state, .marks(.settled(plan(.snooze, ["c1", "c2"]), .snooze(until: until), .queued(1)), at: .fixed))
-        #expect(state.toast?.hasPrefix("1 card stayed") == true)
+        #expect(state.toast == "Snoozed until 10:00 · 1 stayed")
+        // The time to undo is in sight, with those that stayed beside it.
+        state.undoWindow.length = 5
+        _ = update(
+            &state, .marks(.settled(plan(.snooze, ["c1", "c2"]), .snooze(until: until), .queued(1)), at: .fixed))
+        #expect(state.progress == "Snoozed until 10:00 · 1 stayed · u undoes · 5 s")
+        #expect(state.toasts.current == nil)
     }
 
     @Test func `another time opens the calendar for all of them`() throws {

@@ -44,8 +44,11 @@ package struct LinearLoop {
     }
 
     private mutating func take(_ line: String) {
-        // Before there is anything on the screen a line could only be lost.
+        // Before there is anything on the screen a line could only be lost, and what was not read out is not answered.
+        if !Self.leaving.contains(line.filter { !$0.isWhitespace }) { awaitCards() }
         loop.settle()
+        guard loop.exit == nil else { return }
+        tell()
         let isRequest = line.allSatisfy(\.isWhitespace) && loop.state.keyLayer == .stream
         if isRequest {
             output(announcer.repeated(loop.state), false)
@@ -57,6 +60,19 @@ package struct LinearLoop {
         tell()
         prompt()
     }
+
+    /// Lines that come down a pipe are there before the first card is.
+    private mutating func awaitCards() {
+        let end = AppClock.monotonic + Self.patience
+        while loop.exit == nil, loop.state.launch == .loading, AppClock.monotonic < end {
+            loop.turn(limit: end - AppClock.monotonic)
+        }
+    }
+
+    /// Seconds that a line waits for the first cards, or for the word that there are none.
+    private static let patience = 10.0
+    /// Lines that wait for nothing.
+    private static let leaving = ["q", "quit", "exit"]
 
     /// Returns whether there was anything to tell.
     @discardableResult

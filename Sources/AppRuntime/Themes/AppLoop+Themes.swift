@@ -24,7 +24,6 @@ extension AppLoop {
             try themes.follow(scheme == .dark ? .dark : .light)
             return []
         }
-        isDirty = true
     }
 
     /// From now on a theme whose file is saved is shown at once. Not before the first frame, which needs none of it.
@@ -51,6 +50,7 @@ extension AppLoop {
     ) {
         do throws(ThemeError) {
             let problems = try action(&themes)
+            isDirty = true
             guard let first = problems.first else { return }
             tell(.faulty(reason: Strings.Themes.mistakes(first.description, others: problems.count - 1)))
         } catch {

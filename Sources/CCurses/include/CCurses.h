@@ -39,6 +39,8 @@ bool ccurses_flag(const char *_Nonnull name);
 size_t ccurses_capture_save(char *_Nonnull buffer, size_t capacity);
 size_t ccurses_capture_restore(char *_Nonnull buffer, size_t capacity);
 size_t ccurses_capture_move(int row, int column, char *_Nonnull buffer, size_t capacity);
+// What lets all rows of a terminal of that many scroll; the cursor is anywhere after it.
+size_t ccurses_capture_region(int rows, char *_Nonnull buffer, size_t capacity);
 size_t ccurses_capture_look(attr_t attributes, int pair, char *_Nonnull buffer, size_t capacity);
 
 // A file in memory for ncurses to write to; -1 when there can be none.

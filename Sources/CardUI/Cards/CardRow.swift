@@ -104,7 +104,13 @@ struct CardRow {
         return [upper, lower]
     }
 
+    /// Over those there are: a click means the last region at its place.
     mutating func addRegion(_ columns: Range<Int>, _ target: Target) {
         regions.append(Region(columns: columns, target: target))
+    }
+
+    /// Under those there are: for what is around a part that can be clicked by itself.
+    mutating func addRegionBelow(_ columns: Range<Int>, _ target: Target) {
+        regions.insert(Region(columns: columns, target: target), at: 0)
     }
 }

@@ -8,17 +8,28 @@ struct TabsView {
     let shown: Int
     let context: DrawContext
 
+    /// Columns for an arrow at either side.
+    private static let edge = 2
+
     /// Draws into one row and returns where each tab can be clicked, in the painter's terms.
     func draw(_ painter: Painter) -> [(index: Int, columns: Range<Int>)] {
         var tabs: [(index: Int, columns: Range<Int>)] = []
-        var column = 0
-        // Where not all fit, those before the one that is shown give way.
+        // Where not all fit, those before the one that is shown give way, and arrows tell that there are more.
         let widths = screens.map { TextLayout.width(of: SafeText($0.title)) + 4 }
+        let areAllShown = widths.reduce(0, +) <= painter.size.columns
+        let edge = areAllShown ? 0 : Self.edge
+        let columns = painter.size.columns - 2 * edge
         var first = 0
-        while first < shown, widths[first...shown].reduce(0, +) > painter.size.columns { first += 1 }
+        while first < shown, widths[first...shown].reduce(0, +) > columns { first += 1 }
+        let style = context.theme[.tab]
+        if first > 0 { painter.write("‹", at: .zero, style: style) }
+        var column = edge
         for index in first..<screens.count {
-            let room = painter.size.columns - column - 4
-            guard room > 0 else { break }
+            let room = edge + columns - column - 4
+            guard room > 0 else {
+                painter.write("›", at: Point(column: painter.size.columns - 1, row: 0), style: style)
+                break
+            }
             let isShown = index == shown
             let scope: StyleScope = isShown ? .tabShown : .tab
             let words = SafeText(screens[index].title).formed(as: context.theme.forms[scope])

@@ -17,7 +17,7 @@ struct InputView: ComponentView {
         }
         let rows = first..<builder.layout.rows.count
         builder.layout.elements.append((target: element, rows: rows))
-        for row in rows { builder.layout.rows[row].addRegion(0..<builder.width, .element(element)) }
+        for row in rows { builder.layout.rows[row].addRegionBelow(0..<builder.width, .element(element)) }
     }
 
     private func view(

@@ -20,9 +20,11 @@ extension Command {
             return Self.when(state.hasOtherContainers, else: Strings.Disabled.onlyContainer)
         case .actionButton:
             return Self.when(focus.container?.hasActionButton == true, else: Strings.Disabled.noActionButton)
-        case .nextScreen, .previousScreen:
-            return Self.when(state.screens.count > 1, else: Strings.Disabled.onlyScreen)
-        case .showScreen(let number):
+        case .nextScreen, .previousScreen, .showScreen:
+            if state.modal != nil { return .disabled(reason: Strings.Disabled.modal) }
+            guard case .showScreen(let number) = self else {
+                return Self.when(state.screens.count > 1, else: Strings.Disabled.onlyScreen)
+            }
             return Self.when(number <= state.screens.count, else: Strings.Disabled.noScreen(number))
         case .markCard, .markRange, .markAll:
             guard let container = focus.container, container.selection != nil else {

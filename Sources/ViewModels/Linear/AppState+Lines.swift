@@ -43,7 +43,7 @@ extension AppState {
             return refuse(Strings.Lines.notListed(number, targets.count))
         }
         switch targets[number - 1] {
-        case .button(let position): return pressButton(position + 1)
+        case .button(let position): return pressButton(at: position)
         case .link(let position): return openLink(position)
         case .media(let position): return pressMedia(position)
         case .fold: return []
@@ -140,8 +140,13 @@ extension AppState {
 
     private mutating func enterCommand(_ words: String) -> [Effect] {
         guard !words.isEmpty else { return [] }
-        guard let command = LineCommand.find(words, keymap: keymap, layer: keyLayer) else {
+        guard var command = LineCommand.find(words, keymap: keymap, layer: keyLayer) else {
             return refuse(Strings.Lines.noCommand(words))
+        }
+        // A name may begin another: outside of a text "undo" can only mean "undo-action".
+        if !command.availability(in: self).isEnabled {
+            let others = LineCommand.beginning(with: words).filter { $0.availability(in: self).isEnabled }
+            if others.count == 1 { command = others[0] }
         }
         switch command {
         // Lines show a card whole: there is nothing in it to scroll.

@@ -14,9 +14,13 @@ enum LineCommand {
             return command
         }
         if let command = find(exactly: words) { return command }
+        let matches = beginning(with: words)
+        return matches.count == 1 ? matches[0] : nil
+    }
+
+    static func beginning(with words: String) -> [Command] {
         let name = name(words)
-        let matches = Command.table.filter { $0.name.hasPrefix(name) }
-        return matches.count == 1 ? matches[0].command : nil
+        return Command.table.filter { $0.name.hasPrefix(name) }.map(\.command)
     }
 
     /// By its whole name, or a short word for it.

@@ -16,6 +16,8 @@ package struct UndoWindow: Equatable, Sendable {
         package var title: String
         /// How many cards were answered so at once.
         package var count: Int
+        /// How many more were meant, and could not be.
+        var stayed = 0
         package var until: Date
 
         /// By the deed and the card: times lose their fractions on their way through the store.
@@ -38,13 +40,13 @@ package struct UndoWindow: Equatable, Sendable {
     /// Notes what has just been stored.
     mutating func note(
         _ response: CardResponse, of card: CardID, among cards: [CardID] = [], title: String, count: Int = 1,
-        at now: Date
+        stayed: Int = 0, at now: Date
     ) {
         last = response
         guard length > 0 else { return }
         held.append(
             Action(
-                card: card, cards: cards, response: response, title: title, count: count,
+                card: card, cards: cards, response: response, title: title, count: count, stayed: stayed,
                 until: now.addingTimeInterval(length)))
     }
 

@@ -30,7 +30,7 @@ extension AppState {
     /// card's first element.
     mutating func pressFocused() -> [Effect] {
         switch focusedContainer?.focus {
-        case .button(let position): pressButton(position + 1)
+        case .button(let position): pressButton(at: position)
         case .fold(let position): toggleFold(position)
         case .link(let position): openLink(position)
         case .media(let position): pressMedia(position)
@@ -38,25 +38,29 @@ extension AppState {
         }
     }
 
+    /// A digit: among choices it chooses.
     mutating func pressButton(_ number: Int) -> [Effect] {
-        if fieldKeepsDigits {
-            changeFocusedInput { input, value in value.choosing(number - 1, in: input) }
-            return []
-        }
+        guard fieldKeepsDigits else { return pressButton(at: number - 1) }
+        changeFocusedInput { input, value in value.choosing(number - 1, in: input) }
+        return []
+    }
+
+    /// Presses a button of the selected card by its place, from 0; what comes after the buttons are its links.
+    mutating func pressButton(at position: Int) -> [Effect] {
         guard let subject = selectedSubject else { return [] }
         let buttons = FocusTarget.buttons(in: subject.components)
-        guard buttons.indices.contains(number - 1) else { return openLink(number - 1 - buttons.count) }
+        guard buttons.indices.contains(position) else { return openLink(position - buttons.count) }
         if let reason = reasonAgainstAnswering(subject) {
             show(reason, .information)
             return []
         }
         if !reducesMotion {
             pressed = PressedButton(
-                card: subject.card.id, position: number - 1,
+                card: subject.card.id, position: position,
                 until: now.addingTimeInterval(PressedButton.duration))
         }
-        focus(.button(number - 1))
-        return run(buttons[number - 1].action, on: subject)
+        focus(.button(position))
+        return run(buttons[position].action, on: subject)
     }
 
     /// Does what an image is for, or opens a video. Looking at something answers nothing, so it works on a card that

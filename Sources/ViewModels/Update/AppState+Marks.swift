@@ -146,13 +146,16 @@ extension AppState {
     private mutating func settle(_ response: CardResponse, of plan: BulkPlan, _ outcome: BulkOutcome) -> [Effect] {
         switch outcome {
         case .queued(let count):
-            if count > 0, let first = plan.cards.first {
-                undoWindow.note(response, of: first, among: plan.cards, title: "", count: count, at: now)
-                toasts.giveWay()
+            let stayed = plan.cards.count - count
+            guard count > 0, let first = plan.cards.first else {
+                show(Strings.Marks.stayed(stayed), .information)
+                return []
             }
-            if count < plan.cards.count { show(Strings.Marks.stayed(plan.cards.count - count), .information) }
-            guard undoWindow.length == 0, count > 0 else { return [] }
-            show(done(response, plan.cards[0], count), .success)
+            undoWindow.note(
+                response, of: first, among: plan.cards, title: "", count: count, stayed: stayed, at: now)
+            toasts.giveWay()
+            guard undoWindow.length == 0 else { return [] }
+            show(done(response, first, count) + (stayed == 0 ? "" : Strings.Marks.stayedToo(stayed)), .success)
         case .failed(let reason):
             show(Strings.Toasts.failed(response, reason: reason), .failure)
             for card in plan.cards { answered[card] = nil }

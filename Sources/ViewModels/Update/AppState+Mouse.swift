@@ -42,7 +42,7 @@ extension AppState {
         case .element(let id, let card, let element):
             let effects = select(card, in: id)
             guard id == focusedContainer?.id, focusedContainer?.selection == card else { return effects }
-            if case .button(let position) = element { return effects + pressButton(position + 1) }
+            if case .button(let position) = element { return effects + pressButton(at: position) }
             if case .fold(let position) = element { return effects + toggleFold(position) }
             if case .link(let position) = element { return effects + openLink(position) }
             if case .media(let position) = element { return effects + pressMedia(position) }
@@ -54,7 +54,7 @@ extension AppState {
             changeFocused { $0.focus = .input(name: input) }
             changeFocusedInput { $1.choosing(position, in: $0) }
             return effects
-        case .screen(let index): return showScreen(index)
+        case .screen(let index): return perform(.showScreen(index + 1))
         case .menuItem, .day, .calendarMonth, .scrollBar: return []
         }
     }

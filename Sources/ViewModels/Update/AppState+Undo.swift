@@ -8,8 +8,9 @@ extension AppState {
         guard let action = undoWindow.held.last, let seconds = undoWindow.secondsLeft(at: now) else { return nil }
         let key = keymap.keyText(for: .undoAction)
         guard case .submit = action.response else {
+            let stayed = action.stayed == 0 ? "" : Strings.Marks.stayedToo(action.stayed)
             return Strings.Undo.window(
-                done(action.response, action.card, action.count), key: key, seconds: seconds)
+                done(action.response, action.card, action.count) + stayed, key: key, seconds: seconds)
         }
         return Strings.Undo.submitWindow(action.title, key: key, seconds: seconds)
     }

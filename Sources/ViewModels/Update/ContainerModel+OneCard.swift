@@ -6,7 +6,8 @@ extension ContainerModel {
     /// A single card container that does not load the next one stays empty once its card is dealt with, until a card
     /// comes first that was not there then.
     ///
-    /// - Parameter isBusy: The user is at the card: it stays, whatever comes before it.
+    /// - Parameter isBusy: The user is at the card: it stays, whatever comes before it. A modal card always stays until it is
+    ///   dealt with: a key must not answer another card than the one that was read.
     mutating func onlyCard(of window: CardWindow, isBusy: Bool) -> CardWindow {
         var shown = window
         shown.hasMoreBefore = false
@@ -23,7 +24,7 @@ extension ContainerModel {
         behind = present
         let own = self.window.items.first.flatMap { own in window.items.first { $0.id == own.id } }
         shown.items =
-            (isBusy ? own : nil).map { [$0] }
+            (isBusy || kind == .modal ? own : nil).map { [$0] }
             ?? window.items.first.map { passedOver.contains($0) ? [] : [$0] } ?? []
         return shown
     }

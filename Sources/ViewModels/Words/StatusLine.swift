@@ -18,6 +18,9 @@ package struct StatusLine: Hashable, Sendable {
     /// - Parameter pollingSeconds: how often the server is asked while there is no push connection.
     package init(_ status: SyncStatus, at now: Date, in zone: LocalZone, pollingSeconds: Int) {
         var parts: [String] = []
+        var counts: [String] = []
+        if status.waitingActions > 0 { counts.append(Strings.Status.waiting(status.waitingActions)) }
+        if status.refusedActions > 0 { counts.append(Strings.Status.refused(status.refusedActions)) }
         switch status.connection {
         case .connecting:
             parts.append(Strings.Status.connecting)
@@ -34,7 +37,9 @@ package struct StatusLine: Hashable, Sendable {
                 // The line may be cut at its end, and what to do matters more than since when.
                 parts += Self.words(for: failure) + [Strings.Status.stale(since: time)]
             } else {
-                parts += [Strings.Status.offline(since: time)] + Self.words(for: failure)
+                // What the user did matters more than why the network is away.
+                parts += [Strings.Status.offline(since: time)] + counts + Self.words(for: failure)
+                counts = []
             }
             tone = .warning
         case .stopped(let failure):
@@ -42,12 +47,8 @@ package struct StatusLine: Hashable, Sendable {
             if parts.isEmpty { parts.append(Strings.Launch.noConnection) }
             tone = .problem
         }
-        if status.waitingActions > 0 { parts.append(Strings.Status.waiting(status.waitingActions)) }
-        if status.refusedActions > 0 {
-            parts.append(Strings.Status.refused(status.refusedActions))
-            tone = tone == .problem ? .problem : .warning
-        }
-        text = parts.joined(separator: Strings.Status.separator)
+        if status.refusedActions > 0, tone != .problem { tone = .warning }
+        text = (parts + counts).joined(separator: Strings.Status.separator)
     }
 
     /// What to say beyond being offline; nothing for a plain lack of connection. Details stay out of the one line:

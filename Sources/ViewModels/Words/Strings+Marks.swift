@@ -38,9 +38,11 @@ extension Strings {
         }
         package static func stayed(_ count: Int) -> String {
             count == 1
-                ? "1 card stayed: it has changed or expires before"
-                : "\(count) cards stayed: they have changed or expire before"
+                ? "1 card stayed: it has changed, or expires before then"
+                : "\(count) cards stayed: they have changed, or expire before then"
         }
+        /// Behind what was done to the others.
+        package static func stayedToo(_ count: Int) -> String { " · \(count) stayed" }
         package static func done(_ response: CardResponse, _ count: Int, at now: Date, in zone: LocalZone) -> String {
             let cards = Header.count(count)
             guard case .snooze(let until) = response else { return "\(cards) dismissed" }

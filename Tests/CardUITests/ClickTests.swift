@@ -1,0 +1,81 @@
+import Canvas
+import CardUI
+import Cards
+import Foundation
+import Support
+import Testing
+import Theming
+import ViewModels
+
+/// What a click does where the screen shows something: the regions as they are drawn, not as a test would make them.
+struct ClickTests {
+    private static let choices = [
+        Input.Choice(value: "g", label: "Good"), Input.Choice(value: "f", label: "Fair"),
+        Input.Choice(value: "h", label: "Hard"),
+    ]
+
+    private func state(_ kind: Input.Kind) -> AppState {
+        let card = makeCard(
+            "form",
+            body: makeBody(components: [
+                .input(Input(name: "mood", label: "Mood", kind: kind)),
+                .buttons(
+                    ButtonContainer(buttons: [
+                        Button(text: "Send", action: .submit(ButtonAction.Submission(buttonName: "send"))),
+                        Button(text: "Later", action: .submit(ButtonAction.Submission(buttonName: "later"))),
+                    ])),
+            ]))
+        var state = Scene.one.state(Size(columns: 60, rows: 20))
+        state.show([card])
+        return state
+    }
+
+    /// Clicks in the middle of a text on the screen.
+    private func click(_ text: String, in state: inout AppState) throws -> [Effect] {
+        let (surface, _) = draw(&state, theme: .plain)
+        for row in 0..<surface.size.rows {
+            let line = surface.text(row: row)
+            guard let range = line.range(of: text) else { continue }
+            let column = line.distance(from: line.startIndex, to: range.lowerBound) + text.count / 2
+            return update(&state, .clicked(Point(column: column, row: row), at: .fixed))
+        }
+        Issue.record("no “\(text)” in \(surface.plainText)")
+        return []
+    }
+
+    private func value(in state: AppState) -> FieldValue? { state.forms[CardID("form")]?.values["mood"] }
+
+    @Test(arguments: ["Good", "Fair", "Hard"]) func `a click on a choice chooses it`(label: String) throws {
+        let wanted = Self.choices.first { $0.label == label }?.value
+        var radio = state(.radioGroup(items: Self.choices, defaultValue: nil))
+        _ = try click("( ) \(label)", in: &radio)
+        #expect(value(in: radio) == .choice(wanted))
+        var boxes = state(.checkboxGroup(items: Self.choices, defaultValue: []))
+        _ = try click("[ ] \(label)", in: &boxes)
+        guard case .checked(let checked, _)? = value(in: boxes) else {
+            Issue.record("\(String(describing: value(in: boxes)))")
+            return
+        }
+        #expect(checked == [wanted])
+    }
+
+    @Test func `a click on a button presses it, wherever the keys are`() throws {
+        for (label, name) in [("1 Send", "send"), ("2 Later", "later")] {
+            var state = state(.radioGroup(items: Self.choices, defaultValue: nil))
+            _ = try click("( ) Fair", in: &state)
+            let effects = try click(label, in: &state)
+            let submits = effects.compactMap { effect in
+                if case .respond(_, _, .submit(let button, let values)) = effect { (button, values) } else { nil }
+            }
+            #expect(submits.map(\.0) == [name], "\(effects)")
+            #expect(submits.first?.1["mood"] == "f")
+        }
+    }
+
+    @Test func `a click beside the choices gives the keys to them`() throws {
+        var state = state(.radioGroup(items: Self.choices, defaultValue: nil))
+        _ = try click("Mood", in: &state)
+        #expect(state.containers[0].focus == .input(name: "mood"))
+        #expect(value(in: state) == nil || value(in: state) == .choice(nil))
+    }
+}
