@@ -86,4 +86,4 @@ uninstall: ## remove what install put there
 clean: ## remove everything that was built
 	rm -rf .build .build-*
 
-ci: lint test ## what the continuous integration runs
+ci: lint test docs ## what the continuous integration runs
