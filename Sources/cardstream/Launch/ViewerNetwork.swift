@@ -36,7 +36,6 @@ final class ViewerNetwork: Sendable {
 
     /// Returns at once.
     func start() {
-        session.setClientAppVersion("cardstream \(Cardstream.version)")
         Task.detached { [self] in
             do {
                 try await connect()
@@ -50,6 +49,11 @@ final class ViewerNetwork: Sendable {
 
     /// Connects to the configured server or, without one, to the profile's own.
     func connect() async throws {
+        session.setClientAppVersion("cardstream \(Cardstream.version)")
+        // The viewer logs what it does itself; of the session only what is lost.
+        var losses = logger
+        losses.logLevel = max(logger.logLevel, .warning)
+        session.setDebugLevel(.operations, logger: losses)
         if setup.config.server != nil { try await connectToServer() } else { try await connectToOwnServer() }
     }
 
