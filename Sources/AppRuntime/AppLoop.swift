@@ -81,9 +81,12 @@ package final class AppLoop<Terminal: TerminalBackend> {
         onFirstFrame()
         watchThemes()
         while exit == nil { turn(limit: nil) }
-        runner.report(state.takeReports())
+        finishReports()
         return exit ?? .ok
     }
+
+    /// Hands over what happened last, before the end: see ``EffectRunner/finishAnswers(within:)``.
+    package func finishReports() { runner.report(state.takeReports(), isLast: true) }
 
     /// One wait and all that follows from it. `limit` bounds the wait in seconds. Returns whether anything happened.
     @discardableResult

@@ -6,9 +6,10 @@ import Logging
 /// What happened on the screen, on its way to the session's events: one write at a time, and all that happens meanwhile is
 /// the next one.
 extension EffectRunner {
-    func report(_ reports: [EventReport]) {
-        guard !reports.isEmpty else { return }
+    /// - Parameter isLast: Nobody will hear that those before are written.
+    func report(_ reports: [EventReport], isLast: Bool = false) {
         waitingReports += reports
+        if isLast { isReporting = false }
         tellReports()
     }
 

@@ -223,7 +223,7 @@ package final class EffectRunner {
         writeDrafts()
     }
 
-    /// Waits until what the user did is on disk, at most so many seconds. Blocks.
+    /// Waits until what the user did, and what happened, is on disk, at most so many seconds. Blocks.
     package func finishAnswers(within seconds: Double) { _ = answers.wait(timeout: .now() + seconds) }
 
     /// Stops every observation and keeps what was entered last. Tasks end by themselves.

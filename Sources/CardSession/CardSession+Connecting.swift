@@ -106,7 +106,7 @@ extension CardSession {
             events: AnalyticsSender.Events(
                 unauthorised: { await tokens?.invalidate() },
                 refused: { [weak self] count, reason in
-                    self?.log(.operations, "events were refused", ["events": "\(count)", "reason": reason])
+                    self?.warn("events were refused", ["events": "\(count)", "reason": reason.escapingControls])
                 }))
         await link.start(
             engine, client, files: FileSender(upload: client.upload, tokens: tokens), analytics: analytics,

@@ -192,6 +192,7 @@ public final class CardContainer {
     /// Writes what was entered last, and lets go of the session. The container is not used after that.
     public func close() {
         following.cancel()
+        loop.finishReports()
         runner.finishAnswers(within: 1)
         runner.stop()
     }

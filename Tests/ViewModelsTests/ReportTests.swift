@@ -27,6 +27,11 @@ import struct Foundation.Date
         #expect(reports.first?.stream == .init(length: 2, visible: 2, mode: .stream))
         state.draw()
         #expect(state.takeReports() == [])
+        // Another screen, and back.
+        _ = state.adopt(FrameReport(size: state.size))
+        #expect(state.takeReports() == [])
+        state.draw()
+        #expect(kinds(&state) == [.streamDisplayed])
     }
 
     @Test func `a link says what led there`() {

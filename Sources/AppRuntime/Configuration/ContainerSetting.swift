@@ -69,7 +69,7 @@ package struct ContainerSetting: Sendable {
         },
         ContainerSetting(
             "variables_events", every, "false",
-            "Whether it is kept for programs that use the library which values the variables of cards had."
+            "Whether the publisher is told which values the variables of cards had."
         ) { fields, options throws(ConfigError) in
             if let flag = try fields.flag("variables_events") { options.reportsVariables = flag }
         },

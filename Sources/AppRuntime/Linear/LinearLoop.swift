@@ -40,6 +40,7 @@ package struct LinearLoop {
             loop.turn(limit: nil)
             if tell(isUnasked: true) { prompt() }
         }
+        loop.finishReports()
         return loop.exit ?? .ok
     }
 

@@ -1,7 +1,7 @@
 public import Cards
 
 /// Something to do with a card by code (Atomic SwiftUI SDK guide 25.4, "API-driven card actions"). Made by
-/// ``dismiss(_:in:)`` and its siblings, done by ``CardSession/perform(_:within:)``.
+/// ``dismiss(_:in:)`` and its siblings, done by ``CardSession/perform(_:within:from:)``.
 public struct CardAction: Hashable, Sendable {
     /// The card it is done to.
     public var card: CardID

@@ -1,11 +1,11 @@
 internal import CardStore
-internal import Cards
+public import Cards
 
 import struct Foundation.Date
 import struct Foundation.UUID
 
 extension CardSession {
-    /// Seconds that ``perform(_:within:)`` waits for the server's word.
+    /// Seconds that ``perform(_:within:from:)`` waits for the server's word.
     public static let answerTime = 30.0
 
     /// What became of an action.
@@ -19,22 +19,24 @@ extension CardSession {
     /// Does something with a card: through the same outbox as everything the user does, so that it is on the disk and
     /// shows at once, and is sent in order and once.
     ///
-    /// - Parameter seconds: How long to wait for the server's word, ``answerTime`` by default. Without it by then the
-    ///   action is taken back, so that an error means that nothing was done, unless its delivery has begun: then it goes
-    ///   on, and the error's cause says so. Nil does not wait: the action is queued.
+    /// - Parameters:
+    ///   - seconds: How long to wait for the server's word, ``answerTime`` by default. Without it by then the action is
+    ///     taken back, so that an error means that nothing was done, unless its delivery has begun: then it goes on, and
+    ///     the error's cause says so. Nil does not wait: the action is queued.
+    ///   - origin: Where it was done, for the event that follows once the server has it; by default nobody can tell.
     /// - Throws: ``RequestError/invalidArgument(_:)`` for a negative interval and the like, ``RequestError/data(_:)``
     ///   when the card is gone or the server refuses the action (it is given up then), ``RequestError/network(_:)`` when
     ///   the server was not reached in time, ``RequestError/notLoggedIn(missing:)``.
     @discardableResult
     public func perform(
-        _ action: CardAction, within seconds: Double? = answerTime
+        _ action: CardAction, within seconds: Double? = answerTime, from origin: ResponseOrigin = ResponseOrigin()
     ) async throws(RequestError) -> ActionOutcome {
         try requireLogin()
         let response = try action.response(at: clock())
         let key = ActionKey(UUID())
         log(.operations, "acting", ["card": "\(action.card)", "action": response.actionName])
         do throws(SessionError) {
-            try await respond(to: action.card, in: action.stream, with: response, key: key)
+            try await respond(to: action.card, in: action.stream, with: response, key: key, from: origin)
         } catch { throw RequestError(error) }
         guard let seconds else { return .queued }
         return try await outcome(of: key, action, within: seconds)

@@ -27,13 +27,13 @@ extension CardSession {
 
     /// As the publisher gets it. What is too long to be taken goes without what makes it long.
     func record(of event: SDKEvent) -> AnalyticsRecord {
+        let record = fullRecord(of: event)
+        return FeedCoder.encode(record).count > AnalyticsBatch.recordBytes ? record.shortened : record
+    }
+
+    private func fullRecord(of event: SDKEvent) -> AnalyticsRecord {
         let (hostContext, version) = state.withLock { ($0.hostContext, $0.clientAppVersion) }
-        var record = event.record(hostContext: hostContext, clientAppVersion: version)
-        guard FeedCoder.encode(record).count > AnalyticsBatch.recordBytes else { return record }
-        for (name, value) in record.properties.members where value.object != nil || value.array != nil {
-            record.properties[name] = nil
-        }
-        return record
+        return event.record(hostContext: hostContext, clientAppVersion: version)
     }
 
     /// What the publisher is told of an answer once the server has it, as the outbox keeps it.
@@ -43,7 +43,10 @@ extension CardSession {
     ) -> [UInt8] {
         guard let detail = SDKEvent.Detail(response, from: origin.source, at: date) else { return [] }
         let report = EventReport(detail, of: card, in: stream, stream: origin.stream, view: origin.view)
-        return FeedCoder.encode(record(of: event(report, id: key.rawValue, at: date)))
+        let record = fullRecord(of: event(report, id: key.rawValue, at: date))
+        let bytes = FeedCoder.encode(record)
+        // Many cards may be answered at once: each is encoded once.
+        return bytes.count > AnalyticsBatch.recordBytes ? FeedCoder.encode(record.shortened) : bytes
     }
 
     /// An action came to an end. Its record is queued by now, in the same transaction.
@@ -76,6 +79,17 @@ extension CardSession {
             return true
         }
         if isNew { raise(EventReport(.sdkInitialized)) }
+    }
+}
+
+extension AnalyticsRecord {
+    /// Without what may make it long.
+    fileprivate var shortened: AnalyticsRecord {
+        var record = self
+        for (name, value) in properties.members where value.object != nil || value.array != nil {
+            record.properties[name] = nil
+        }
+        return record
     }
 }
 

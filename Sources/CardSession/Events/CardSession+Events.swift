@@ -90,7 +90,7 @@ extension CardSession {
         let lost: Int
         do throws(StoreError) { lost = try await database.queue(records, of: life) } catch { throw SessionError(error) }
         if lost > 0 {
-            log(.operations, "events were dropped: too many wait to be sent", ["events": "\(lost)"])
+            warn("events were dropped: too many wait to be sent", ["events": "\(lost)"])
         }
         await link.analytics?.wake()
     }
@@ -103,7 +103,8 @@ extension CardSession {
     /// The same where nobody can do anything about a failure.
     func note(_ report: EventReport) async {
         do throws(SessionError) { try await self.report([report]) } catch {
-            log(.operations, "an event is not kept", ["event": report.detail.kind.rawValue, "reason": "\(error)"])
+            warn(
+                "an event is not kept", ["event": report.detail.kind.rawValue, "reason": error.explanation])
         }
     }
 

@@ -190,6 +190,9 @@ extension CardSession {
         guard isReady else { throw .notLoggedIn(missing: missing ?? "a login") }
     }
 
+    /// Tells the host's log of a loss.
+    func warn(_ message: String, _ metadata: [String: String]) { state.withLock { $0.log }.warn(message, metadata) }
+
     func log(
         _ level: DebugLevel, _ message: @autoclosure () -> String, _ metadata: @autoclosure () -> [String: String] = [:]
     ) {

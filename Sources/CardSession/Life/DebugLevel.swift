@@ -4,7 +4,7 @@ internal import Logging
 public enum DebugLevel: Int, Hashable, Sendable, CaseIterable, Comparable {
     /// Nothing. The default.
     case off
-    /// What is done: logins, actions, connections. As `info`.
+    /// What is done: logins, actions, connections. As `info`; what is lost as `warning`.
     case operations
     /// And with what: cards, streams, states. As `debug`.
     case details
@@ -22,7 +22,7 @@ struct SessionLog: Sendable {
     func callAsFunction(
         _ level: DebugLevel, _ message: @autoclosure () -> String, _ metadata: @autoclosure () -> [String: String] = [:]
     ) {
-        guard level <= self.level, level != .off, let logger else { return }
+        guard level <= self.level, level != .off else { return }
         let text = message()
         let values = metadata().mapValues { Logger.MetadataValue.string($0) }
         let severity: Logger.Level =
@@ -31,6 +31,12 @@ struct SessionLog: Sendable {
             case .details: .debug
             case .everything: .trace
             }
-        logger.log(level: severity, "\(text)", metadata: values)
+        logger?.log(level: severity, "\(text)", metadata: values)
+    }
+
+    /// Tells of a loss: at every level but ``DebugLevel/off``, as a warning.
+    func warn(_ message: String, _ metadata: [String: String]) {
+        guard level != .off else { return }
+        logger?.warning("\(message)", metadata: metadata.mapValues { .string($0) })
     }
 }

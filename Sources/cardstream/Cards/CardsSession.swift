@@ -40,7 +40,6 @@ struct CardsSession: Sendable {
         self.setup = setup
         self.session = session
         self.keepsActions = keepsActions
-        session.setClientAppVersion("cardstream \(Cardstream.version)")
         let (statuses, found) = AsyncStream.makeStream(of: SyncStatus.self)
         self.statuses = statuses
         network = ViewerNetwork(

@@ -40,7 +40,6 @@ final class ViewerNetwork: Sendable {
 
     /// Returns at once.
     func start() {
-        session.setClientAppVersion("cardstream \(Cardstream.version)")
         Task.detached { [self] in
             do {
                 try await connect()
@@ -55,11 +54,12 @@ final class ViewerNetwork: Sendable {
     /// To the configured server, else to the profile's own. Returns once the connection is being made; how it goes the status
     /// tells.
     func connect() async throws {
-        if setup.config.server != nil {
-            try await connectToServer()
-        } else {
-            try await connectToOwnServer()
-        }
+        session.setClientAppVersion("cardstream \(Cardstream.version)")
+        // The viewer logs what it does itself; of the session only what is lost.
+        var losses = logger
+        losses.logLevel = max(logger.logLevel, .warning)
+        session.setDebugLevel(.operations, logger: losses)
+        if setup.config.server != nil { try await connectToServer() } else { try await connectToOwnServer() }
     }
 
     /// Nothing tries again by itself: the screen has to say so, not only a passing notice.

@@ -41,11 +41,10 @@ struct LogoutCommand: ParsableCommand {
         let session = try Self.session(setup)
         let device = try memories.first { $0.hasDevice }?.deviceToken()
         let network = ViewerNetwork(setup: setup, session: session, mailbox: Mailbox<AppMessage>())
-        var failure: CommandFailure?
-        do {
-            let timeout = timeout
-            try runBlocking { try await Self.logOut(session, network, device, within: timeout) }
-        } catch { failure = CommandFailure(error) }
+        let timeout = timeout
+        let failure = try runBlocking {
+            try await Self.logOut(session, network, device, within: timeout)
+        }
         network.stop(within: 1)
         for memory in memories { try memory.forget() }
         let profile = "the profile \"\(setup.config.profile)\""
@@ -64,17 +63,27 @@ struct LogoutCommand: ParsableCommand {
         }
     }
 
+    /// Why not all was sent; nil when it was.
+    ///
+    /// - Throws: when something is left on this machine.
     private static func logOut(
+        _ session: CardSession, _ network: ViewerNetwork, _ device: String?, within seconds: Double
+    ) async throws -> CommandFailure? {
+        do {
+            try await send(session, network, device, within: seconds)
+            return nil
+        } catch {
+            // Whatever went wrong, and also where there was nobody to send anything to.
+            try await session.purge()
+            return CommandFailure(error)
+        }
+    }
+
+    private static func send(
         _ session: CardSession, _ network: ViewerNetwork, _ device: String?, within seconds: Double
     ) async throws {
         let end = ContinuousClock.now + .seconds(seconds)
-        do {
-            try await network.connect()
-        } catch {
-            // Nobody to send anything to.
-            try await session.purge()
-            throw error
-        }
+        try await network.connect()
         if let device { session.adopt(DeviceRegistration(token: device, environment: .both)) }
         while !network.hasAnswered, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(10)) }
         let left = ContinuousClock.now.duration(to: end).components

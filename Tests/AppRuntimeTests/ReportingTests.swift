@@ -1,0 +1,54 @@
+import CardSession
+import Cards
+import Foundation
+import Support
+import Testing
+import ViewModels
+
+@testable import AppRuntime
+
+/// What happens on the screen, on its way to the store.
+@Suite(.timeLimit(.minutes(1))) struct ReportingTests {
+    private func eventually(_ what: String, _ holds: () async throws -> Bool) async throws {
+        let end = ContinuousClock.now + .seconds(20)
+        while try await !holds() {
+            guard ContinuousClock.now < end else {
+                Issue.record("never: \(what)")
+                return
+            }
+            try await Task.sleep(for: .milliseconds(2))
+        }
+    }
+
+    @Test func `nothing is written before the frame that it happened in is on the screen`() async throws {
+        let app = try await HeadlessApp(cards: [makeBody(title: "Here already")])
+        await app.connect()
+        try await eventually("the card is in the store") {
+            try app.session.window(FeedQuery(streamID: HeadlessApp.stream)).totalCount == 1
+        }
+        try await eventually("that there is a session is written") { try await app.session.waitingEvents() == 1 }
+        let kinds = Lock<[SDKEvent.Kind]>([])
+        app.session.observeEvents { event in kinds.withLock { $0.append(event.kind) } }
+        try await eventually("the cards reach the loop") {
+            app.loop.receiveMail()
+            return !app.container.window.items.isEmpty
+        }
+        #expect(kinds.withLock { $0 }.isEmpty)
+        #expect(app.loop.runner.waitingReports.isEmpty && !app.loop.runner.isReporting)
+        app.loop.paint()
+        try await eventually("it is told") { kinds.withLock { $0 }.contains(.streamDisplayed) }
+        try await eventually("it is written") { try await app.session.waitingEvents() == 2 }
+        await app.close()
+    }
+
+    @Test func `what happened last is written before the end`() async throws {
+        let app = try await HeadlessApp()
+        for number in 0..<3 {
+            app.loop.runner.report([EventReport(.streamDisplayed, streamID: StreamID("s\(number)"))])
+        }
+        app.loop.finishReports()
+        app.loop.runner.finishAnswers(within: 10)
+        #expect(try await app.session.waitingEvents() == 3)
+        await app.close()
+    }
+}
