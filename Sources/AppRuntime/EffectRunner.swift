@@ -155,7 +155,7 @@ package final class EffectRunner {
         case .wake(let card, let stream):
             past { session throws(SessionError) in
                 try await session.wake(card, in: stream)
-                return .woken(card)
+                return .woken(card, stream)
             }
         case .pipe(let input, let command): pipe(input, to: command)
         case .noteSeen(let cards, let stream):

@@ -50,6 +50,14 @@ struct NarrowTests {
         }
     }
 
+    @Test(arguments: 80...140) func `the words about a trouble leave room for the key that asks again`(columns: Int) {
+        var state = Scene.many.state(Size(columns: columns, rows: 20))
+        state.syncStatus.connection = .offline(
+            since: .fixed(-240), .unreachable(server: "https://cards-of-the-whole-company.internal.example:8443"))
+        let footer = draw(&state, theme: .plain).0.text(row: 19)
+        #expect(footer.contains("r refresh") && footer.contains("? help"), "\(footer)")
+    }
+
     @Test(arguments: [24, 30, 40, 50, 60, 77, 78, 100, 200])
     func `the help cuts no key and no word`(columns: Int) throws {
         var shown = Set<String>()

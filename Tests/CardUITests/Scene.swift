@@ -158,7 +158,7 @@ enum Scene: String, CaseIterable {
         if self == .snooze {
             let items: [(String, String, SnoozeChoice?)] = [
                 (Strings.Snooze.oneHour, "10:00", nil), (Strings.Snooze.thisEvening, "18:00", nil),
-                (Strings.Snooze.tomorrow, "tomorrow 09:00", nil),
+                (Strings.Snooze.tomorrow, "09:00", nil),
                 (Strings.Snooze.nextMonday, Strings.Snooze.pastExpiry, nil),
                 (Strings.Snooze.custom, "", nil),
             ]

@@ -44,6 +44,17 @@ struct PublisherTests {
         #expect(result.error.contains("cardstream token --publisher-key"), "\(result)")
     }
 
+    @Test func `a key that others may read is refused`() throws {
+        let key = server.directory.appending(path: "shared.key").path
+        try Data(contentsOf: server.directory.appending(path: "publisher.key")).write(to: URL(filePath: key))
+        chmod(key, 0o644)
+        let refused = try finish(["publish", "--key-file", key], input: card)
+        #expect(refused.status == 4)
+        #expect(refused.error.hasSuffix("shared.key: others may read this key; run: chmod 600 \(key)\n"), "\(refused)")
+        chmod(key, 0o600)
+        #expect(try finish(["publish", "--key-file", key], input: card).status == 0)
+    }
+
     @Test(arguments: ["", "  "]) func `an empty name is the flag's mistake`(name: String) throws {
         let result = try finish(["publish", "--user", name], input: card)
         #expect(result.status == 2)

@@ -14,10 +14,24 @@ struct PastViewTests {
         _ = update(&state, .past(.snoozed([snoozed]), at: .fixed))
         #expect(try #require(state.menu).items.map(\.label) == ["Later"])
         #expect(state.press("enter") == [.wake("z1", ops)])
-        _ = update(&state, .past(.woken("z1"), at: .fixed))
+        _ = update(&state, .past(.woken("z1", ops), at: .fixed))
         _ = state.arrive(.of(["c1", "z1"]))
         #expect(state.selection == "z1")
         #expect(state.toast == "The card is back")
+    }
+
+    @Test func `a card that is woken far from the window is gone to`() {
+        var state = AppState.given(["c1", "c2"])
+        var here = CardWindow.of(["c1", "c2"])
+        here.hasMoreAfter = true
+        _ = state.arrive(here)
+        let effects = update(&state, .past(.woken("z1", ops), at: .fixed))
+        let queries = effects.compactMap { if case .window(_, let query) = $0 { query } else { nil } }
+        #expect(queries.map(\.anchor) == [.card("z1")])
+        var there = CardWindow.of(["c8", "z1", "c9"])
+        there.hasMoreBefore = true
+        _ = state.arrive(there)
+        #expect(state.selection == "z1")
     }
 
     @Test func `with nothing snoozed that is said`() {

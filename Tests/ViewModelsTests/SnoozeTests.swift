@@ -71,8 +71,8 @@ struct SnoozeTests {
         #expect(state.press("s") == [])
         #expect(
             state.menu?.items.map { [$0.label, $0.detail ?? ""] } == [
-                ["In 1 hour", "10:00"], ["This evening", "18:00"], ["Tomorrow", "tomorrow 09:00"],
-                ["Next Monday", "Mon 09:00"], ["Another time", ""],
+                ["In 1 hour", "10:00"], ["This evening", "18:00"], ["Tomorrow", "09:00"],
+                ["Next Monday", "19 Jan 09:00"], ["Another time", ""],
             ])
         #expect(state.press("3") == [.responded("c1", .snooze(until: .fixed(24 * 3600)))])
         #expect(state.overlays.isEmpty)

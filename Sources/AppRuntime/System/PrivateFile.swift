@@ -72,10 +72,12 @@ package enum PrivateFile {
     }
 
     /// Whether nobody but the owner may read or change a file.
-    package static func isPrivate(_ path: String) throws(FileProblem) -> Bool {
+    ///
+    /// - Parameter orNoFile: Also true of a pipe or a device, as a shell passes for `<(…)`.
+    package static func isPrivate(_ path: String, orNoFile: Bool = false) throws(FileProblem) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else { throw FileProblem(path: path, doing: "read", code: errno) }
-        return status.st_mode & 0o077 == 0
+        return status.st_mode & 0o077 == 0 || orNoFile && status.st_mode & S_IFMT != S_IFREG
     }
 
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }

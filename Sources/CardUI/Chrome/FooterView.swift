@@ -18,15 +18,15 @@ struct FooterView {
         let (glyph, scope) = tone
         painter.write(glyph, at: Point(column: 1, row: 0), style: theme[scope])
         let focus = CommandFocus(state)
-        let help = hints.firstIndex { $0.hint.command == .help && $0.hint.isAvailable(in: state, at: focus) }
-        let reserved = help.map { columns < Self.narrowest ? 0 : hints[$0].columns + Self.margin } ?? 0
+        let usable = hints.filter { $0.hint.isAvailable(in: state, at: focus) }
+        let kept = columns < Self.narrowest ? 0 : columnsKept(for: usable, of: columns)
         let words = filter.map { "/ \($0) · \(status.text)" } ?? status.text
-        let text = TextLayout.truncate(SafeText(words, limit: 300), width: max(0, columns - 4 - reserved))
+        let text = TextLayout.truncate(SafeText(words, limit: 300), width: max(0, columns - 4 - kept))
         let used = painter.write(text, at: Point(column: 3, row: 0), style: theme[.status]) + 3
 
-        let fitting = fitting(columns - 1 - used - Self.margin, at: focus)
+        let fitting = fitting(usable, in: columns - 1 - used - Self.margin, of: columns)
         // One hint is no help, unless it is the way to all of them.
-        guard fitting.count > 1 || (help != nil && fitting.count == 1) else { return }
+        guard fitting.count > 1 || fitting.first?.hint.command == .help else { return }
         var column = columns - 1 - fitting.reduce(-Self.gap) { $0 + $1.columns + Self.gap }
         for hint in fitting {
             painter.write(hint.key, at: Point(column: column, row: 0), style: theme[.hintKey])
@@ -36,20 +36,28 @@ struct FooterView {
         }
     }
 
+    /// What the words leave to hints: help always has its place and, where the words still have most of the row, so has
+    /// asking for news.
+    private func columnsKept(for hints: [KeyNames.Hint], of columns: Int) -> Int {
+        let kept = hints.filter { weight(of: $0, columns: columns) == .help }
+        return kept.isEmpty ? 0 : kept.reduce(Self.margin - Self.gap) { $0 + $1.columns + Self.gap }
+    }
+
     /// Between two hints.
     private static let gap = 2
+    /// With as many columns the words about a trouble share the row with the key that asks again.
+    private static let comfortable = 76
     /// Between the status and the hints.
     private static let margin = 3
     /// With fewer columns the status needs them all.
     private static let narrowest = 24
 
     /// The hints that fit beside each other, in their order: those that weigh most are taken first.
-    private func fitting(_ room: Int, at focus: CommandFocus) -> [KeyNames.Hint] {
+    private func fitting(_ hints: [KeyNames.Hint], in room: Int, of columns: Int) -> [KeyNames.Hint] {
         var left = room + Self.gap
         var chosen: [Int] = []
         taking: for weight in KeyHint.Weight.allCases {
-            for (index, hint) in hints.enumerated() where self.weight(of: hint) == weight {
-                guard hint.hint.isAvailable(in: state, at: focus) else { continue }
+            for (index, hint) in hints.enumerated() where self.weight(of: hint, columns: columns) == weight {
                 guard hint.columns + Self.gap <= left else { break taking }
                 chosen.append(index)
                 left -= hint.columns + Self.gap
@@ -59,8 +67,9 @@ struct FooterView {
     }
 
     /// Without news there is a reason to ask for them.
-    private func weight(of hint: KeyNames.Hint) -> KeyHint.Weight {
-        hint.hint.command == .refresh && status.tone != .calm ? .way : hint.hint.weight
+    private func weight(of hint: KeyNames.Hint, columns: Int) -> KeyHint.Weight {
+        guard hint.hint.command == .refresh, status.tone != .calm else { return hint.hint.weight }
+        return columns >= Self.comfortable ? .help : .way
     }
 
     private var tone: (SafeText, StyleScope) {

@@ -54,8 +54,9 @@ public struct CardWindow: Hashable, Sendable {
 
     /// What there is to show of a card.
     public enum Content: Hashable, Sendable {
-        /// The card.
-        case card(Card)
+        /// The card. In a box of its own: items are copied with every step over a window, and a card has twenty fields to
+        /// retain.
+        indirect case card(Card)
         /// The stored card could not be read: shown as an error row, so that one bad card never hides the others.
         case unreadable(reason: String)
     }

@@ -4,6 +4,6 @@ package import Cards
 package enum PastEvent: Hashable, Sendable {
     case history([PastAction])
     case snoozed([SnoozedCard])
-    case woken(CardID)
+    case woken(CardID, StreamID)
     case failed(reason: String)
 }

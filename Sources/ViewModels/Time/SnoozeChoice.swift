@@ -10,6 +10,16 @@ package struct SnoozeChoice: Hashable, Sendable {
         self.until = until
     }
 
+    /// The time beside the label, which does not say again what the label says: "Tomorrow", "09:00".
+    package func detail(at now: Date, in zone: LocalZone) -> String {
+        let then = zone.civil(until)
+        return switch label {
+        case Strings.Snooze.tomorrow: then.timeText
+        case Strings.Snooze.nextMonday: "\(then.day) \(Strings.Relative.month(then.month)) \(then.timeText)"
+        default: TimeText.clock(until, at: now, in: zone)
+        }
+    }
+
     /// The hour the evening begins at.
     static let eveningHour = 18
     /// The hour the next day's and week's choices mean.

@@ -53,7 +53,7 @@ extension AppState {
             let error = expiry.flatMap { choice.until > $0 ? TimeWordsError.afterExpiry($0) : nil }
             return MenuOverlay.Item(
                 label: choice.label,
-                detail: error == nil ? TimeText.clock(choice.until, at: now, in: zone) : Strings.Snooze.pastExpiry,
+                detail: error == nil ? choice.detail(at: now, in: zone) : Strings.Snooze.pastExpiry,
                 choice: .snooze(choice), unavailable: error?.message(at: now, in: zone))
         }
         items.append(MenuOverlay.Item(label: Strings.Snooze.custom, choice: .snoozeCustom))

@@ -101,8 +101,7 @@ extension AppState {
             ]
         case .snooze:
             items = SnoozeChoice.all(at: now, in: zone).map {
-                MenuOverlay.Item(
-                    label: $0.label, detail: TimeText.clock($0.until, at: now, in: zone), choice: .snooze($0))
+                MenuOverlay.Item(label: $0.label, detail: $0.detail(at: now, in: zone), choice: .snooze($0))
             }
             items.append(MenuOverlay.Item(label: Strings.Snooze.custom, choice: .snoozeCustom))
         }

@@ -1,3 +1,4 @@
+import Canvas
 import Cards
 
 /// The history, and the cards that are out of sight until their time.
@@ -6,14 +7,28 @@ extension AppState {
         switch event {
         case .history(let actions): showHistory(actions)
         case .snoozed(let cards): showSnoozed(cards)
-        case .woken(let card):
-            goBack(to: card)
+        case .woken(let card, let stream):
             undoWindow.wake(card)
             show(Strings.Toasts.woken, .success)
-            return []
+            goBack(to: card)
+            return returning == nil ? [] : lookUp(card, in: stream)
         case .failed(let reason): show(Strings.Past.failed(reason), .failure)
         }
         return []
+    }
+
+    /// Brings a container to where the card stands, which may be far from what is in sight. Not one that shows some of its
+    /// cards only: the card may not be among them.
+    private mutating func lookUp(_ card: CardID, in stream: StreamID) -> [Effect] {
+        let able = containers.indices.filter { index in
+            let container = containers[index]
+            return container.streamID == stream && !container.kind.showsOneCard && container.filter == FeedFilter()
+        }
+        guard let index = able.first(where: { $0 == focusedIndex }) ?? able.first,
+            containers[index].window.hasMoreBefore || containers[index].window.hasMoreAfter
+        else { return [] }
+        containers[index].pendingSelection = card
+        return containers[index].ask(for: .card(card), rows: size.rows)
     }
 
     /// Opens the sheet, or brings the one that is open up to date.

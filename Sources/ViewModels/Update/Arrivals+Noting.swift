@@ -3,8 +3,8 @@ import Cards
 extension Arrivals {
     /// Adds the cards that are in `new` because they arrived, not because the window moved to where they were.
     mutating func note(from old: CardWindow, to new: CardWindow) {
-        let oldPositions = Dictionary(
-            old.items.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        var oldPositions: [CardID: Int] = Dictionary(minimumCapacity: old.items.count)
+        for (index, item) in old.items.enumerated() { oldPositions[item.id] = index }
         guard let firstKnown = new.items.firstIndex(where: { oldPositions[$0.id] != nil }),
             let lastKnown = new.items.lastIndex(where: { oldPositions[$0.id] != nil })
         else {

@@ -1,6 +1,7 @@
 internal import AppRuntime
 internal import ArgumentParser
 internal import CardSession
+internal import Cards
 internal import CurlTransport
 internal import Glibc
 
@@ -98,10 +99,15 @@ struct Setup {
         CurlConfiguration(authorityFile: config.caFile, policy: config.server == nil ? nil : config.requestPolicy)
     }
 
-    /// A secret from the environment or from a file, without the line break at its end.
-    func secret(_ value: String?, file: String?) throws(FileProblem) -> String? {
+    /// A secret from the environment or from a file, without the line break at its end. A file that others may read is
+    /// refused as ssh refuses a key; a pipe or device is what its owner made it.
+    func secret(_ value: String?, file: String?) throws -> String? {
         if let value, !value.isEmpty { return value }
         guard let file else { return nil }
+        guard try PrivateFile.isPrivate(file, orNoFile: true) else {
+            throw CommandFailure(
+                .authentication, "\(file.shownAsFile): others may read this key; run: chmod 600 \(file.shownAsFile)")
+        }
         let text = String(decoding: try PrivateFile.read(file, limit: 1 << 20), as: UTF8.self)
         return text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     }

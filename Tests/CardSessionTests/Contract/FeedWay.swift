@@ -1,0 +1,62 @@
+import CardSession
+import Cards
+import CurlTransport
+import FeedAPI
+import FeedServer
+import Testing
+
+/// How a contract's body reaches its server. What holds one way must hold the other: programs are written and tested
+/// against a server in their own process and run against one far away.
+enum FeedWay: String, CaseIterable, Sendable {
+    /// Calls in this process.
+    case memory
+    /// HTTP and WebSocket by libcurl, over a port of this machine.
+    case port
+
+    /// Runs a body with a server of its own.
+    func run(_ body: (ContractFeed) async throws -> Void) async throws {
+        let feed = try await TestFeed()
+        switch self {
+        case .memory: try await body(ContractFeed(feed: feed, address: nil))
+        case .port: try await feed.listening { try await body(ContractFeed(feed: feed, address: $0)) }
+        }
+    }
+}
+
+/// A server, and clients and sessions that reach it the one way or the other.
+struct ContractFeed {
+    let feed: TestFeed
+    /// Nil within the process.
+    let address: String?
+
+    var stream: StreamID { feed.stream }
+
+    func client(_ user: String = "ana") async throws -> FeedClient {
+        guard let address else {
+            return feed.client(of: user)
+        }
+        let token = try await feed.token(of: user)
+        return .curl(
+            driver: CurlDriver(),
+            endpoint: FeedEndpoint(
+                baseURL: address, environmentID: feed.keys.environment, apiKey: feed.keys.viewerKey),
+            token: { () throws(FeedError) in token })
+    }
+
+    func session(_ user: String = "ana", delivery: Connection.Delivery = .push(fallbackInterval: 1)) async throws
+        -> CardSession
+    {
+        let session = try CardSession(.memory)
+        guard let address else {
+            await session.connect(try await client(user), streams: [stream], delivery: delivery) { _ in }
+            return session
+        }
+        let token = try await feed.token(of: user)
+        await session.connect(
+            Connection(
+                server: address, environment: feed.keys.environment, apiKey: feed.keys.viewerKey,
+                token: .value(token, name: "the test's token"), streams: [stream], delivery: delivery)
+        ) { _ in }
+        return session
+    }
+}

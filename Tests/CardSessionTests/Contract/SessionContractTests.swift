@@ -1,0 +1,115 @@
+import CardSession
+import Cards
+import FeedAPI
+import FeedServer
+import Foundation
+import Support
+import Testing
+
+/// What a host program sees of a session, whatever its cards come by: pushed or asked for, in process or over a port.
+@Suite(.timeLimit(.minutes(1))) struct SessionContractTests {
+    /// Every way with every delivery.
+    static let ways: [(FeedWay, Connection.Delivery)] = FeedWay.allCases.flatMap { way in
+        [(way, .push(fallbackInterval: 1)), (way, .polling(interval: 1))]
+    }
+
+    private func observed(
+        _ session: CardSession, _ stream: StreamID, _ configuration: StreamObserverConfiguration = .init(),
+        until holds: ([Card]) -> Bool
+    ) async throws -> [Card] {
+        for await update in try session.observeStream(id: stream, configuration: configuration) {
+            let cards = try update.get()
+            if holds(cards) { return cards }
+        }
+        throw Missing(what: "cards as expected")
+    }
+
+    @Test(arguments: ways) func `cards come and go`(way: FeedWay, delivery: Connection.Delivery) async throws {
+        try await way.run { source in
+            let first = try await source.feed.publish(makeBody(title: "One"))
+            let session = try await source.session(delivery: delivery)
+            _ = try await observed(session, source.stream) { $0.map(\.id) == first }
+            let second = try await source.feed.publish(makeBody(title: "Two", priority: 1))
+            _ = try await observed(session, source.stream) { $0.map(\.id) == second + first }
+            _ = try await source.client().act(
+                ActionRequest(
+                    key: ActionKey(rawValue: "k"), streamID: source.stream, cardID: first[0], response: .dismiss,
+                    at: .fixed))
+            _ = try await observed(session, source.stream) { $0.map(\.id) == second }
+            #expect(try await session.cardCount(of: source.stream) == 1)
+            await session.close()
+        }
+    }
+
+    @Test(arguments: ways) func `what is done is done once, and known here`(
+        way: FeedWay, delivery: Connection.Delivery
+    ) async throws {
+        try await way.run { source in
+            let cards = try await source.feed.publish(makeBody(), makeBody(), makeBody(), makeBody())
+            let session = try await source.session(delivery: delivery)
+            let stream = source.stream
+            _ = try await observed(session, stream) { $0.count == 4 }
+            let submit = CardAction.submit(
+                cards[0], in: stream, buttonName: "approve", values: ["a": "b", "n": 2, "sure": true])
+            #expect(try await session.perform(submit) == .delivered)
+            #expect(try await session.perform(.dismiss(cards[1], in: stream)) == .delivered)
+            #expect(try await session.perform(.snooze(cards[2], in: stream, seconds: 3600)) == .delivered)
+            #expect(try await session.perform(.voteUp(cards[3], in: stream, message: "Good")) == .delivered)
+            #expect(
+                try await source.feed.outcome(cards[0]).responses.map(\.response) == [
+                    .submit(buttonName: "approve", values: ["a": "b", "n": 2, "sure": true])
+                ])
+            #expect(try await source.feed.outcome(cards[1]).status == .dismissed)
+            #expect(try await source.feed.outcome(cards[2]).status == .snoozed)
+            #expect(try await source.feed.outcome(cards[3]).responses.map(\.response) == [.voteUp(message: "Good")])
+            _ = try await observed(session, stream) { $0.map(\.id) == [cards[3]] }
+            await session.close()
+        }
+    }
+
+    @Test(arguments: ways) func `what the server refuses is told, and the card stays`(
+        way: FeedWay, delivery: Connection.Delivery
+    ) async throws {
+        try await way.run { source in
+            let card = try await source.feed.publish(makeBody(actions: ActionProperties()))[0]
+            let session = try await source.session(delivery: delivery)
+            _ = try await observed(session, source.stream) { $0.count == 1 }
+            await #expect(throws: RequestError.self) {
+                try await session.perform(.voteUp(card, in: source.stream))
+            }
+            await #expect(throws: RequestError.self) {
+                try await session.perform(.submit(card, in: source.stream, buttonName: "no-such-button"))
+            }
+            #expect(try await source.feed.outcome(card).responses.isEmpty)
+            _ = try await observed(session, source.stream) { $0.map(\.id) == [card] }
+            await session.close()
+        }
+    }
+
+    @Test(arguments: ways) func `filters and variables are the same everywhere`(
+        way: FeedWay, delivery: Connection.Delivery
+    ) async throws {
+        try await way.run { source in
+            let body = makeBody(
+                title: "You have {{amount}}", priority: 2,
+                variables: [RuntimeVariable(name: "amount", defaultValue: "nothing")])
+            let card = try await source.feed.publish(body)[0]
+            _ = try await source.feed.publish(makeBody(priority: 7))
+            let session = try await source.session(delivery: delivery)
+            let configuration = StreamObserverConfiguration(
+                filters: [try .lessThanOrEqualTo(.priority(2))],
+                onRuntimeVariablesRequested: { cards in
+                    cards.map { card in
+                        var card = card
+                        card.resolveRuntimeVariable(name: "amount", value: "42 EUR")
+                        return card
+                    }
+                })
+            let cards = try await observed(session, source.stream, configuration) { cards in
+                cards.first?.components.first == .headline(Headline(text: "You have 42 EUR"))
+            }
+            #expect(cards.map(\.id) == [card])
+            await session.close()
+        }
+    }
+}
