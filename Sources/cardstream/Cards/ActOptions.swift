@@ -63,6 +63,8 @@ struct ActOptions: ParsableArguments {
         }
         let response = try make(card, now, zone)
         let outcome = try await cards.session.perform(response, on: card.id, in: card.streamID, within: limit)
+        // What the publisher is told of it would go with a session in memory. The answer itself has arrived.
+        if !cards.keepsActions { try? await cards.session.flushEvents() }
         return (card, response, outcome)
     }
 

@@ -27,7 +27,8 @@ struct CardsOptions: ParsableArguments {
 struct FilterOptions: ParsableArguments {
     @Option(
         name: .customLong("filter"), parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("Only cards that meet this: the viewer's words, as in the manual page.", valueName: "words"))
+        help: ArgumentHelp(
+            "Only cards that meet this, as behind / in the viewer: see `cardstream cards --help`.", valueName: "words"))
     var words: [String] = []
 
     func filter() throws(CommandFailure) -> FeedFilter {

@@ -12,11 +12,20 @@ struct CardsCommand: ParsableCommand {
         abstract: "List the cards that wait for you, one line each.",
         discussion: """
             In the viewer's order: id, priority, age, title. With --json each line is an object with the whole card, as \
-            `cardstream schema cards` describes. --filter takes what the viewer takes behind /; snoozed cards are listed with \
-            is:snoozed. Of several streams of the configuration, one after the other; --stream lists one.
+            `cardstream schema cards` describes. Of several streams of the configuration, one after the other; --stream lists one.
 
             It asks the server for what is new, and runs beside a viewer. --offline lists what was here last. Exit code 3 when \
             there is no such card.
+
+            FILTERS
+              rollback "on call"        texts that stand in the card
+              is:unseen                 \(Self.names(CardSearch.State.self))
+              has:input                 \(Self.names(CardSearch.Part.self))
+              priority:<=2              also >=, <, > and just a number; 1 is the top
+              template:NAME             its template
+              var.NAME:TEXT             the default of a variable
+              expires:<2h               in s, m, h, d or w; expires:never
+              -is:voted                 with a minus the opposite; all must hold
 
             EXAMPLES
               cardstream cards
@@ -24,6 +33,10 @@ struct CardsCommand: ParsableCommand {
               cardstream cards --json | jq -r 'select(.expires) | .id'
               cardstream cards --filter 'template:"on call"' --offline
             """)
+
+    private static func names<Choice: RawRepresentable<String> & CaseIterable>(_ type: Choice.Type) -> String {
+        type.allCases.map(\.rawValue).joined(separator: ", ")
+    }
 
     @OptionGroup var options: CardsOptions
     @OptionGroup var filter: FilterOptions
