@@ -186,7 +186,7 @@ package final class CursesTerminal: TerminalBackend {
         frames.append(pictures.finish { writer.sequence(for: $0) })
         showModes(wanted)
         frames.append(background.begin(before: inquiry.begin(at: Self.now), at: Self.now))
-        frames.send()
+        frames.send(isFrame: modes.speaksXterm)
     }
 
     /// ncurses knows nothing of links: the cells are painted once more, now with where they lead.

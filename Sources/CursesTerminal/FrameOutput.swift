@@ -14,6 +14,12 @@ struct FrameOutput: ~Copyable {
     /// More than a frame of cells takes: what pictures took beyond it is given back.
     private static let usual = 1 << 18
 
+    /// Bytes that a terminal device takes at once; it may show what it has between two pieces.
+    private static let piece = 4000
+    /// Synchronized output: terminals that do not know it take no notice.
+    private static let begin = Array("\u{1B}[?2026h".utf8)
+    private static let end = Array("\u{1B}[?2026l".utf8)
+
     /// Nil when the system gives no file in memory.
     init?(device: Int32) {
         file = ccurses_memory_file()
@@ -33,14 +39,20 @@ struct FrameOutput: ~Copyable {
     }
 
     /// Sends what has gathered. A terminal that went away takes nothing more; its hang-up ends the program.
-    mutating func send() {
+    ///
+    /// - Parameter isFrame: Whether the terminal is asked to show it in one go, where the system may pass it on in pieces.
+    mutating func send(isFrame: Bool = false) {
         let count = Int(lseek(file, 0, SEEK_CUR))
         guard count > 0 else { return }
-        if buffer.count < count { buffer = [UInt8](repeating: 0, count: max(count, 4096)) }
+        let (begin, end) = isFrame && count > Self.piece ? (Self.begin, Self.end) : ([], [])
+        let total = begin.count + count + end.count
+        if buffer.count < total { buffer = [UInt8](repeating: 0, count: max(total, 4096)) }
         buffer.withUnsafeMutableBytes { bytes in
-            let read = pread(file, bytes.baseAddress, count, 0)
+            bytes.copyBytes(from: begin)
+            let read = pread(file, bytes.baseAddress.map { $0 + begin.count }, count, 0)
             guard read > 0 else { return }
-            var rest = UnsafeRawBufferPointer(rebasing: bytes[..<read])
+            UnsafeMutableRawBufferPointer(rebasing: bytes[(begin.count + read)...]).copyBytes(from: end)
+            var rest = UnsafeRawBufferPointer(rebasing: bytes[..<(begin.count + read + end.count)])
             while !rest.isEmpty {
                 let written = write(device, rest.baseAddress, rest.count)
                 guard written > 0 || errno == EINTR else { return }

@@ -46,6 +46,17 @@ struct ThemeReloadTests {
         await app.close()
     }
 
+    @Test func `while the file has a mistake nothing of it is shown`() async throws {
+        try write("default = { bg = \"#101010\" }")
+        let app = try await app()
+        try write("default = { bg = \"#202020\" }\n[shape]\nborder = \"wavy\"")
+        #expect(app.player.wait { _ in app.loop.state.toasts.current?.text.contains("mine.toml:3") == true })
+        #expect(app.ground == .rgb(16, 16, 16))
+        try write("default = { bg = \"#202020\" }\n[shape]\nborder = \"heavy\"")
+        #expect(turns(app, .rgb(32, 32, 32)))
+        await app.close()
+    }
+
     @Test func `it needs no other news to be shown`() async throws {
         try write("default = { bg = \"#101010\" }")
         let app = try await app()

@@ -72,6 +72,28 @@ struct ClickTests {
         }
     }
 
+    @Test func `a click on the sign of the menu opens it, and on that of dismissing dismisses`() throws {
+        var state = Scene.one.state(Size(columns: 60, rows: 20))
+        state.show([makeCard("a"), makeCard("b")])
+        let (surface, _) = draw(&state, theme: .plain)
+        let signs = (0..<20).filter { surface.text(row: $0).contains("⋯ m") }
+        #expect(signs.count == 2)
+        // Of the second card, which is not selected.
+        let line = surface.text(row: signs[1])
+        let sign = try #require(line.range(of: "⋯"))
+        let column = line.distance(from: line.startIndex, to: sign.lowerBound)
+        _ = update(&state, .clicked(Point(column: column, row: signs[1]), at: .fixed))
+        #expect(state.containers[0].selection == "b")
+        guard case .menu? = state.overlays.last else {
+            Issue.record("\(state.overlays)")
+            return
+        }
+        var other = Scene.one.state(Size(columns: 60, rows: 20))
+        other.show([makeCard("a", body: makeBody(actions: ActionProperties(overflowMenu: .dismiss)))])
+        let effects = try click("✕ d", in: &other)
+        #expect(effects.contains { if case .respond("a", _, .dismiss) = $0 { true } else { false } }, "\(effects)")
+    }
+
     @Test func `a click beside the choices gives the keys to them`() throws {
         var state = state(.radioGroup(items: Self.choices, defaultValue: nil))
         _ = try click("Mood", in: &state)

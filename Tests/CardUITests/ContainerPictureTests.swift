@@ -246,7 +246,9 @@ extension AppState {
 extension HitRegion.Target {
     fileprivate func belongs(to id: ContainerID) -> Bool {
         switch self {
-        case .card(let container, _), .element(let container, _, _), .choice(let container, _, _, _): container == id
+        case .card(let container, _), .element(let container, _, _), .choice(let container, _, _, _),
+            .menu(let container, _):
+            container == id
         default: false
         }
     }

@@ -69,6 +69,23 @@ import Testing
         #expect(scrollRegion(device.output()) == "1;\(rows + 9)")
     }
 
+    @Test func `a frame that a device passes on in pieces is shown in one go`() throws {
+        let device = try PseudoTerminal(size: Self.size)
+        let terminal = try open(device)
+        var frame = Frame(surface: Surface(size: terminal.size))
+        _ = present(&frame, on: terminal, device) { _ in }
+        let large = present(&frame, on: terminal, device) { painter in
+            for row in 0..<40 {
+                painter.write(
+                    SafeText(String(repeating: "x\(row) ", count: 30)), at: Point(column: 0, row: row), style: .default)
+            }
+        }
+        #expect(large.hasPrefix("\u{1B}[?2026h") && large.hasSuffix("\u{1B}[?2026l"))
+        #expect(large.matches(of: /\?2026/).count == 2)
+        let small = present(&frame, on: terminal, device) { $0.write("y", at: .zero, style: .default) }
+        #expect(!small.contains("?2026"))
+    }
+
     /// Framed cards of eight rows as the viewer shows them: the selected one differs in its edge and title.
     private func drawCards(_ painter: Painter, from first: Int = 0, selection: Int) {
         let accent = Style(foreground: .palette(6), attributes: .bold)

@@ -47,11 +47,22 @@ package struct ThemeShelf {
     }
 
     /// Reads the theme's files again: of the one that shall be in use, or while that is in order of one that is looked at.
+    /// While they hold a mistake the theme stays as it was.
     mutating func reload() throws(ThemeError) -> [ThemeProblem] {
-        if theme.name != wanted, !isBroken { return try load(theme.name) }
+        if theme.name != wanted, !isBroken { return try loadAgain(theme.name) }
         isBroken = true
-        let problems = try load(wanted)
+        let problems = try loadAgain(wanted)
         isBroken = false
+        return problems
+    }
+
+    private mutating func loadAgain(_ name: String) throws(ThemeError) -> [ThemeProblem] {
+        let before = theme
+        let problems = try load(name)
+        if !problems.isEmpty, before.name == theme.name {
+            theme = before
+            otherTheme = nil
+        }
         return problems
     }
 

@@ -18,27 +18,43 @@ struct CardCaption {
         let scope: StyleScope
         /// Parts of low worth go first when room is short.
         let worth: Int
+        /// Whether it is the sign of the card's menu, which can be clicked.
+        var isMenu = false
     }
 
     /// A deadline so near that it is marked, in seconds.
     private static let soon = 3600.0
 
     func draw(_ painter: Painter) {
-        let left = metrics.isBoxed ? 2 : metrics.inset
-        // The frame keeps a column of its edge at the corner.
-        let right = metrics.columns - (metrics.isBoxed ? 2 : 0)
-        var parts = self.parts
-        let wanted = category.map { $0.leastWidth + spacing } ?? 0
-        while !parts.isEmpty, columns(of: parts) + wanted > right - left {
-            let least = parts.indices.min { parts[$0].worth < parts[$1].worth } ?? 0
-            parts.remove(at: least)
-        }
+        let parts = fittingParts
         var column = right - columns(of: parts)
         let end = column
         for part in parts {
             column += write(part.text, painter, at: column, scope: part.scope) + (metrics.isBoxed ? 1 : 0)
         }
         if let category { draw(category, painter, from: left, to: end) }
+    }
+
+    /// The columns of the sign that opens the menu, or that dismisses the card; nil where it is not shown.
+    var menuColumns: Range<Int>? {
+        guard card.body.actions.overflowMenu != .hidden else { return nil }
+        let parts = fittingParts
+        guard let menu = parts.last, menu.isMenu else { return nil }
+        return right - columns(of: [menu])..<right
+    }
+
+    private var left: Int { metrics.isBoxed ? 2 : metrics.inset }
+    /// The frame keeps a column of its edge at the corner.
+    private var right: Int { metrics.columns - (metrics.isBoxed ? 2 : 0) }
+
+    private var fittingParts: [Part] {
+        var parts = self.parts
+        let wanted = category.map { $0.leastWidth + spacing } ?? 0
+        while !parts.isEmpty, columns(of: parts) + wanted > right - left {
+            let least = parts.indices.min { parts[$0].worth < parts[$1].worth } ?? 0
+            parts.remove(at: least)
+        }
+        return parts
     }
 
     /// Spaces around a part set into the frame, or between parts on a bare row.
@@ -87,8 +103,11 @@ struct CardCaption {
         parts.append(time)
         switch card.body.actions.overflowMenu {
         case .overflow where !card.body.actions.hasMenuItems: break
-        case .overflow: parts.append(Part(text: "\(Glyph.menu) \(context.keys.menu)", scope: .cardMenu, worth: 1))
-        case .dismiss: parts.append(Part(text: "\(Glyph.dismiss) \(context.keys.dismiss)", scope: .cardMenu, worth: 1))
+        case .overflow:
+            parts.append(Part(text: "\(Glyph.menu) \(context.keys.menu)", scope: .cardMenu, worth: 1, isMenu: true))
+        case .dismiss:
+            let text: SafeText = "\(Glyph.dismiss) \(context.keys.dismiss)"
+            parts.append(Part(text: text, scope: .cardMenu, worth: 1, isMenu: true))
         case .hidden: break
         }
         return parts

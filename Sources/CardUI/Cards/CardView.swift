@@ -155,9 +155,13 @@ struct CardView {
             painter.write(glyphs.topRight, at: Point(column: metrics.columns - 1, row: 0), style: border)
         }
         if case .card(let card) = item.content {
-            CardCaption(card: card, category: layout.category, metrics: metrics, context: context).draw(painter)
+            caption(of: card).draw(painter)
         }
         if isMarked { painter.write(Glyph.mark, at: Point(column: 1, row: 0), style: theme[.cardBorderSelected]) }
+    }
+
+    private func caption(of card: Card) -> CardCaption {
+        CardCaption(card: card, category: layout.category, metrics: metrics, context: context)
     }
 
     // MARK: Report
@@ -191,6 +195,13 @@ struct CardView {
         let whole = Rect(
             origin: origin, size: Size(columns: metrics.columns, rows: metrics.height(of: layout)))
         hits.append(HitRegion(rect: whole.intersection(viewport), target: .card(container, item.id)))
+        if whole.minRow >= viewport.minRow, case .card(let card) = item.content,
+            let columns = caption(of: card).menuColumns
+        {
+            let sign = Rect(
+                column: origin.column + columns.lowerBound, row: origin.row, columns: columns.count, rows: 1)
+            hits.append(HitRegion(rect: sign.intersection(viewport), target: .menu(container, item.id)))
+        }
         let first = max(0, viewport.minRow - origin.row - metrics.top)
         let end = min(layout.rows.count, viewport.maxRow - origin.row - metrics.top)
         guard first < end else { return }

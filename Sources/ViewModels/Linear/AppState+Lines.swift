@@ -8,6 +8,7 @@ extension AppState {
     mutating func enter(_ line: String) -> [Effect] {
         hasInteracted = true
         modalGrace = nil
+        strayKeys = nil
         let text = line.trimmed
         if keyLayer.takesText, text.hasPrefix(":") { return enterCommand(String(text.dropFirst()).trimmed) }
         switch overlays.last {

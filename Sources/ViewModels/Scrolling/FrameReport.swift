@@ -145,6 +145,8 @@ package struct HitRegion: Equatable, Sendable {
         case choice(ContainerID, CardID, input: String, index: Int)
         /// The way back from a card's subview.
         case back(ContainerID, CardID)
+        /// The sign of a card's menu; one that has none is dismissed by it.
+        case menu(ContainerID, CardID)
         case menuItem(Int)
         /// A day of the calendar.
         case day(CivilDate)
@@ -166,7 +168,8 @@ package struct HitRegion: Equatable, Sendable {
         var container: ContainerID? {
             switch self {
             case .filter(let id), .card(let id, _), .element(let id, _, _), .choice(let id, _, _, _), .back(let id, _),
-                .newCardsAbove(let id), .newCardsBelow(let id), .actionButton(let id), .scrollBar(let id):
+                .menu(let id, _), .newCardsAbove(let id), .newCardsBelow(let id), .actionButton(let id),
+                .scrollBar(let id):
                 id
             case .menuItem, .day, .calendarMonth, .retry, .screen: nil
             }

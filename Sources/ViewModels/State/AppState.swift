@@ -89,6 +89,10 @@ package struct AppState: Equatable, Sendable {
         /// Seconds; the store needs a few milliseconds.
         static let patience = 1.0
     }
+    /// Keys that are not meant for what is on the screen.
+    var strayKeys: StrayKeys?
+    /// When the first cards came; a moment later the selection holds.
+    var firstCardsAt: Date?
     /// Where the cards stood whose answers are on their way.
     var origins: [CardID: ContainerID] = [:]
     /// Cards whose answer is on its way into the store, with the version that was answered: a second key must not
@@ -100,7 +104,7 @@ package struct AppState: Equatable, Sendable {
     package var pressed: PressedButton?
     /// Keys of a sequence that is not complete yet.
     package var pendingKeys: [KeyChord]
-    /// Whether the user has moved or acted yet. Until then the first card stays selected and the view at the top.
+    /// Whether the user has moved or acted yet.
     package var hasInteracted: Bool
     /// What the last frame looked like.
     package var lastFrame: FrameReport

@@ -40,6 +40,8 @@ package struct ContainerModel: Equatable, Sendable {
     package var pendingJump: Jump?
     /// A selected card that a burst of arrivals pushed out of the window: selected again when its window arrives.
     package var pendingSelection: CardID?
+    /// The selected card that went by itself with the last news, and has no next edition.
+    var lostCard: CardID?
     /// What the user narrowed the cards down to.
     package var typedFilter: TypedFilter?
     /// The selected card when the user began to filter.

@@ -1,16 +1,23 @@
 import Canvas
 package import Cards
 
+import struct Foundation.Date
+
 extension AppState {
     /// A new state of a container's window.
     mutating func receive(_ window: CardWindow, in id: ContainerID) -> [Effect] {
         guard let index = containers.firstIndex(where: { $0.id == id }) else { return [] }
         tellNewlyRefused(from: containers[index].window, to: window)
+        if firstCardsAt == nil, !window.items.isEmpty { firstCardsAt = now }
         let arriving = ContainerModel.Arriving(
             layout: lastFrame.container(id), rows: size.rows, isBusy: isBusy(with: containers[index]),
-            followsTop: !hasInteracted)
+            followsTop: followsTop)
+        let hands = hands(in: index)
+        let hadForm = hands?.card.map { forms[$0] != nil } ?? false
+        carryForms(from: containers[index].window, to: window)
         let call = containers[index].hasWindow ? self.call(from: containers[index].window, to: window) : []
         let effects = call + containers[index].receive(window, arriving)
+        letGo(of: hands, in: index, hadForm: hadForm)
         selectReturning(in: index)
         forgetSettledAnswers()
         forgetSettledSubmits()
@@ -22,6 +29,15 @@ extension AppState {
         let timeout = containers[index].options.variableTimeout
         return effects + ended + [.resolveVariables(id, cards, timeout: timeout)]
     }
+
+    /// What the store holds is shown at once, and the server's news come a moment later: until then, and no longer, the
+    /// first card is the selected one, whichever that is. After that a card may have been read.
+    private var followsTop: Bool {
+        guard !hasInteracted else { return false }
+        return firstCardsAt.map { now < $0.addingTimeInterval(Self.settlingSeconds) } ?? true
+    }
+
+    static let settlingSeconds = 2.0
 
     /// Whether the user is at the container's card: in a part of it, in its subview, in a sheet of it, or has begun to
     /// fill it in.

@@ -1,5 +1,7 @@
 import Canvas
 
+import struct Foundation.Date
+
 extension AppState {
     /// A key: part of a sequence, a command, or text.
     mutating func press(_ key: KeyChord) -> [Effect] {
@@ -12,10 +14,21 @@ extension AppState {
                 return []
             }
         }
+        if let stray = strayKeys, now >= stray.until || layer != .stream { strayKeys = nil }
+        if strayKeys?.wereForText == true {
+            strayKeys?.until = now.addingTimeInterval(StrayKeys.pause)
+            return []
+        }
         pendingKeys.append(key)
         switch keymap.resolve(pendingKeys, in: layer) {
         case .command(let command):
             pendingKeys = []
+            let isStray = strayKeys != nil && command.answersCard
+            strayKeys = nil
+            guard !isStray else {
+                show(Strings.Toasts.cardGone, .information)
+                return []
+            }
             return perform(command)
         case .prefix:
             return []

@@ -39,6 +39,12 @@ extension AppState {
         case .back(let id, let card):
             let effects = select(card, in: id)
             return id == focusedContainer?.id ? effects + clickBack() : effects
+        case .menu(let id, let card):
+            let effects = select(card, in: id)
+            guard id == focusedContainer?.id, let subject = selectedSubject, subject.card.id == card else {
+                return effects
+            }
+            return effects + perform(subject.card.body.actions.overflowMenu == .dismiss ? .dismiss : .openMenu)
         case .element(let id, let card, let element):
             let effects = select(card, in: id)
             guard id == focusedContainer?.id, focusedContainer?.selection == card else { return effects }

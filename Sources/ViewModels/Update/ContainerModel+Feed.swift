@@ -75,12 +75,24 @@ extension ContainerModel {
     /// out, its own window is asked for and the selection returns to it when that arrives.
     private mutating func handOver(from old: CardWindow, present: Set<CardID>, _ arriving: Arriving) -> [Effect] {
         guard let gone = selection, let successor = successor(of: gone, in: old, present: present) else { return [] }
+        if let next = old.items.first(where: { $0.id == gone }).flatMap(window.edition) {
+            let kept = focus
+            selection = next
+            hold(next, present: present, layout: arriving.layout)
+            scrollIntent = .revealSelection(edge: .nearest)
+            focus = kept
+            dropLostFocus(old)
+            return windowEffects(rows: arriving.rows)
+        }
         let wasPushedOut = query.anchor != .card(gone) && mayBePushedOut(gone, of: old, present: present)
         selection = successor
         focus = nil
         hold(successor, present: present, layout: arriving.layout)
         scrollIntent = .revealSelection(edge: .top)
-        guard wasPushedOut else { return windowEffects(rows: arriving.rows) }
+        guard wasPushedOut else {
+            lostCard = gone
+            return windowEffects(rows: arriving.rows)
+        }
         pendingSelection = gone
         return ask(for: .card(gone), rows: arriving.rows)
     }

@@ -1,0 +1,13 @@
+import struct Foundation.Date
+
+/// Keys on their way to a card that has gone: whoever typed them could not know it yet, and they must not answer the card
+/// that took its place.
+struct StrayKeys: Equatable, Sendable {
+    /// Until when keys are taken for such.
+    var until: Date
+    /// Whether the user was typing or choosing: then every key was meant for that.
+    var wereForText: Bool
+
+    /// Seconds without a key after which the next one is meant for what is on the screen.
+    static let pause = 0.7
+}

@@ -1,0 +1,68 @@
+import Cards
+
+import struct Foundation.Date
+
+/// What becomes of the user's hands and of what they entered when a card goes by itself: replaced by its next edition, taken
+/// back, expired, or answered elsewhere.
+extension AppState {
+    /// What the user is at, before news of a container's cards.
+    struct Hands {
+        var card: CardID?
+        /// Whether keys go into a field of the card or a sheet of it.
+        var areBusy: Bool
+        var isModal: Bool
+    }
+
+    func hands(in index: Int) -> Hands? {
+        guard hasInteracted, index == focusedIndex, let card = containers[index].selection else { return nil }
+        // Its own answer takes a card away as the user expects.
+        let isAnswered = answered[card] != nil || sending.submits.contains { $0.card == card }
+        guard !isAnswered else { return nil }
+        return Hands(
+            card: card, areBusy: focusedInput != nil || overlays.contains { $0.card == card },
+            isModal: modal?.id == containers[index].id)
+    }
+
+    /// After the news: keys that were meant for a card that went are stray for a moment.
+    mutating func letGo(of hands: Hands?, in index: Int, hadForm: Bool) {
+        guard let hands, let card = hands.card else { return }
+        let isGone = containers[index].lostCard == card
+        containers[index].lostCard = nil
+        guard isGone || (hands.isModal && containers[index].window.items.isEmpty) else { return }
+        strayKeys = StrayKeys(until: now.addingTimeInterval(StrayKeys.pause), wereForText: hands.areBusy)
+        // A sheet of the card that closes says so by itself.
+        if hadForm, !overlays.contains(where: { $0.card == card }) { show(Strings.Toasts.formGone, .information) }
+    }
+
+    /// What was entered into a card goes to its next edition, which has the same lifecycle: the fields that it still has keep
+    /// their values.
+    mutating func carryForms(from old: CardWindow, to new: CardWindow) {
+        guard !forms.isEmpty else { return }
+        for item in old.items where forms[item.id] != nil && !new.items.contains(where: { $0.id == item.id }) {
+            guard let next = new.edition(of: item), let form = forms.removeValue(forKey: item.id) else { continue }
+            changedForms.formUnion([item.id, next])
+            if forms[next] == nil { forms[next] = form }
+        }
+    }
+}
+
+extension CardWindow {
+    /// The card that replaces one that has gone: a publisher's next version of the same thing.
+    func edition(of gone: Item) -> CardID? {
+        guard case .card(let card) = gone.content, let lifecycle = card.body.lifecycleID else { return nil }
+        for item in items where item.id != gone.id {
+            if case .card(let other) = item.content, other.body.lifecycleID == lifecycle { return item.id }
+        }
+        return nil
+    }
+}
+
+extension Command {
+    /// Whether it answers the selected card, which cannot be taken back by moving on.
+    var answersCard: Bool {
+        switch self {
+        case .press, .pressButton, .dismiss, .snooze, .voteUp, .voteDown, .retryAction, .discardAction: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Cards
+import Foundation
+import Support
+import Testing
+import ViewModels
+
+/// What becomes of the user's hands when a card goes by itself.
+struct LostCardTests {
+    private static func form(_ id: String, lifecycle: String? = nil, title: String = "Form") -> Card {
+        makeCard(
+            id,
+            body: makeBody(
+                components: [
+                    .headline(Headline(text: title)),
+                    .input(Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1))),
+                    .buttons(
+                        ButtonContainer(buttons: [
+                            Button(text: "Send", action: .submit(ButtonAction.Submission(buttonName: "send")))
+                        ])),
+                ], lifecycleID: lifecycle))
+    }
+
+    /// The user types in the first card's field.
+    private func typing(_ card: Card) -> AppState {
+        var state = AppState.given(.of([card, makeCard("other")]))
+        _ = state.press("tab", "h", "i")
+        return state
+    }
+
+    @Test func `letters meant for a form that is gone are no commands to the next card`() {
+        var state = typing(Self.form("f"))
+        #expect(state.focus == .input(name: "note"))
+        _ = update(&state, .feedArrived(main, .of([makeCard("other")]), at: .fixed))
+        #expect(state.selection == "other")
+        #expect(state.toast == "The card you were filling in is no longer here")
+        // As long as they come without a pause.
+        for tenth in 1...20 {
+            let time = Date.fixed(Double(tenth) / 10)
+            _ = update(&state, .timePassed(at: time))
+            #expect(state.press("d") == [])
+        }
+        _ = update(&state, .timePassed(at: .fixed(2.8)))
+        #expect(state.press("d") == [.responded("other", .dismiss)])
+    }
+
+    @Test func `a key meant for a card that is gone does not answer the next one`() {
+        var state = AppState.given(["c1", "c2"])
+        _ = state.press("j", "k")
+        _ = update(&state, .feedArrived(main, .of(["c2"]), at: .fixed))
+        #expect(state.press("d") == [])
+        #expect(state.toast == "This card is no longer here")
+        // Once is enough to see it.
+        #expect(state.press("d") == [.responded("c2", .dismiss)])
+    }
+
+    @Test func `moving on is no answer, and one's own answer loses no card`() {
+        var state = AppState.given(["c1", "c2", "c3"])
+        _ = state.press("j", "k")
+        _ = update(&state, .feedArrived(main, .of(["c2", "c3"]), at: .fixed))
+        _ = state.press("j")
+        #expect(state.selection == "c3")
+        #expect(state.press("d") == [.responded("c3", .dismiss)])
+        _ = update(&state, .feedArrived(main, .of(["c2"]), at: .fixed))
+        #expect(state.press("d") == [.responded("c2", .dismiss)])
+    }
+
+    @Test func `what was entered goes to the next edition of the card`() {
+        var state = typing(Self.form("f", lifecycle: "expense"))
+        let next = Self.form("g", lifecycle: "expense", title: "Changed")
+        _ = update(&state, .feedArrived(main, .of([makeCard("first"), next, makeCard("other")]), at: .fixed))
+        #expect(state.selection == "g" && state.focus == .input(name: "note"))
+        _ = state.press("!")
+        #expect(state.form(of: "g").values["note"] == .text(TextField("hi!")))
+        #expect(state.forms["f"] == nil)
+    }
+
+    @Test func `before the first key the selection holds once a card may have been read`() {
+        var state = AppState.given([])
+        state.hasInteracted = false
+        _ = update(&state, .feedArrived(main, .of(["c1"]), at: .fixed))
+        #expect(state.selection == "c1")
+        // The server's news come a moment after what was here.
+        _ = update(&state, .feedArrived(main, .of(["c0", "c1"]), at: .fixed(1)))
+        #expect(state.selection == "c0")
+        _ = update(&state, .feedArrived(main, .of(["b", "c0", "c1"]), at: .fixed(10)))
+        #expect(state.selection == "c0")
+    }
+}
