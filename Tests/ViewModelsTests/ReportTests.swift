@@ -80,6 +80,13 @@ import struct Foundation.Date
         #expect(left.map(\.detail) == [.cardSubviewExited] && left.first?.view.subviewID == "more")
         _ = state.press("esc")
         #expect(state.takeReports() == [])
+        // Also with the card that goes.
+        _ = state.press("1")
+        _ = state.takeReports()
+        _ = update(&state, .feedArrived(main, .of(["other"]), at: .fixed(1)))
+        let gone = state.takeReports()
+        #expect(gone.map(\.detail) == [.cardSubviewExited])
+        #expect(gone.first?.card?.id == "c1" && gone.first?.view.subviewID == "more")
     }
 
     @Test func `the options for a snooze are displayed, and canceled only where nothing was chosen`() {

@@ -15,6 +15,9 @@ extension AppState {
         let hands = hands(in: index)
         let hadForm = hands?.card.map { forms[$0] != nil } ?? false
         carryForms(from: containers[index].window, to: window)
+        for card in containers[index].openSubviews.keys where !window.items.contains(where: { $0.id == card }) {
+            report(.cardSubviewExited, of: card)
+        }
         let call = containers[index].hasWindow ? self.call(from: containers[index].window, to: window) : []
         let effects = call + containers[index].receive(window, arriving)
         letGo(of: hands, in: index, hadForm: hadForm)
