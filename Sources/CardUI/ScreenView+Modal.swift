@@ -8,61 +8,51 @@ extension ScreenView {
     mutating func draw(
         modal model: ContainerModel, _ painter: Painter, cache: inout LayoutCache
     ) -> OutOfSight {
-        let backdrop = context.theme[.modalBackdrop]
         let all = Rect(origin: .zero, size: Size(columns: painter.size.columns, rows: screen.body.maxRow))
-        painter.clipped(to: all).restyle(backdrop)
+        painter.clipped(to: all).restyle(context.theme.backdrop)
         // What is behind does not answer, but the way to other screens stays.
         report.hits.removeAll { if case .screen = $0.target { false } else { true } }
         report.pictures = []
         var frame = ContainerFrame(
             model, in: screen.body, surroundings: screen.surroundings, shape: context.theme.shape)
         let context = context.drawn(for: model.options.appearance)
+        var place = ModalPlace(frame, options: model.options, in: screen.body, shape: context.theme.shape)
+        // One frame around the card is enough.
+        if place.frame != nil { frame.isBoxed = false }
         let source = LayoutSource(
             model, forms: state.forms,
             metrics: CardMetrics(
-                isBoxed: frame.isBoxed, columns: frame.viewport.size.columns, padding: context.theme.shape.padding),
+                isBoxed: frame.isBoxed, columns: place.card.size.columns, padding: context.theme.shape.padding),
             gallery: context.gallery)
         source.exchange(&cache)
         let height = source.height(0)
         source.exchange(&cache)
-        // A row for how many come after it.
-        if model.window.totalCount > 1, frame.viewport.size.rows > 3 {
-            frame.viewport.size = Size(
-                columns: frame.viewport.size.columns, rows: frame.viewport.size.rows - 1)
-        }
-        frame.viewport = Self.place(height, model.options.modalPosition, in: frame.viewport)
-        // A margin keeps the card apart from what is behind it.
-        let margin = Rect(
-            column: frame.viewport.minColumn - 2, row: frame.viewport.minRow - 1,
-            columns: frame.viewport.size.columns + 4, rows: frame.viewport.size.rows + 2)
-        painter.clipped(to: margin.intersection(screen.body)).clear(style: context.theme[.modal])
+        let isFollowed = model.window.totalCount > 1
+        // How many come after it stands in the frame, else in a row of its own.
+        if place.frame == nil, isFollowed, place.card.size.rows > 3 { place.spareRow() }
+        place.fit(rows: height)
+        frame.viewport = place.card
+        drawGround(of: place, painter, context.theme)
         let result = drawCards(of: model, frame, hasKeys: true, context, painter, cache: &cache)
         report.cursor = result.cursor
         report.sizes[model.id] = frame.viewport.size
-        drawRemaining(model, below: frame.viewport, painter.clipped(to: all))
+        if isFollowed { drawRemaining(model.window.totalCount - 1, place, painter.clipped(to: all), context.theme) }
         return OutOfSight(container: model.id, linesBelow: result.hiddenBelow)
     }
 
-    /// How many cards come after this one.
-    private func drawRemaining(_ model: ContainerModel, below rect: Rect, _ painter: Painter) {
-        let left = model.window.totalCount - 1
-        guard left > 0 else { return }
-        let text = SafeText(Strings.Arrivals.more(left))
-        let column = rect.minColumn + (rect.size.columns - TextLayout.width(of: text)) / 2
-        painter.write(text, at: Point(column: column, row: rect.maxRow), style: context.theme[.containerMore])
+    /// The frame, or without one a margin that keeps the card apart from what is behind it.
+    private func drawGround(of place: ModalPlace, _ painter: Painter, _ theme: Theme) {
+        let ground = place.frame ?? place.card.inset(columns: -2, rows: -1).intersection(screen.body)
+        let area = painter.clipped(to: ground)
+        area.clear(style: theme[.modal])
+        if place.frame != nil { area.border(area.bounds, theme.shape.sheetBorder, style: theme[.sheetBorder]) }
     }
 
-    /// The rows of a modal card. One that is taller than the screen starts at the top and scrolls.
-    static func place(_ height: Int, _ position: ContainerOptions.ModalPosition, in rect: Rect) -> Rect {
-        guard height < rect.size.rows else { return rect }
-        let spare = rect.size.rows - height
-        let top =
-            switch position {
-            case .top(let offset): min(max(0, offset), spare)
-            case .center: spare / 2
-            case .bottom(let offset): spare - min(max(0, offset), spare)
-            }
-        return Rect(
-            column: rect.minColumn, row: rect.minRow + top, columns: rect.size.columns, rows: height)
+    /// How many cards come after this one.
+    private func drawRemaining(_ count: Int, _ place: ModalPlace, _ painter: Painter, _ theme: Theme) {
+        let words = SafeText(Strings.Arrivals.more(count))
+        let text: SafeText = place.frame == nil ? words : " \(words) "
+        let column = place.card.minColumn + (place.card.size.columns - TextLayout.width(of: text)) / 2
+        painter.write(text, at: Point(column: column, row: place.card.maxRow), style: theme[.containerMore])
     }
 }

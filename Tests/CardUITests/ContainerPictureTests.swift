@@ -79,14 +79,15 @@ struct ContainerPictureTests {
     }
 
     @Test(arguments: [
-        (ContainerOptions.ModalPosition.top(2), 2), (.top(-3), 0), (.bottom(0), 28), (.bottom(3), 25), (.top(99), 28),
+        (ContainerOptions.ModalPosition.top(2), 2), (.top(-3), 0), (.bottom(0), 27), (.bottom(3), 24), (.top(99), 27),
     ])
     func `a modal card stands where it shall`(position: ContainerOptions.ModalPosition, row: Int) throws {
         let (_, report) = try picture(of: .modal, .one, Size(columns: 100, rows: 40)) {
             $0.options.modalPosition = position
         }
         let viewport = try #require(report.containers.last?.viewport)
-        #expect(viewport.minRow == row, "\(viewport)")
+        // The frame is a row above it.
+        #expect(viewport.minRow - 1 == row, "\(viewport)")
     }
 
     @Test func `what is behind a modal card does not answer to clicks`() throws {
