@@ -32,6 +32,10 @@ extension ScreenView {
                 if speaksForScreen(model) { drawLaunch(painter, model, in: place.rect) }
                 continue
             }
+            if place.isFolded {
+                drawSign(of: model, painter, in: place.rect)
+                continue
+            }
             let hasKeys = model.id == state.focusedContainer?.id
             let found = draw(
                 model, in: place.rect, hasKeys: hasKeys, isBehind: modal != nil, painter, cache: &cache)
@@ -77,6 +81,7 @@ extension ScreenView {
                 linesAbove: hasKeys ? result.hiddenAbove : 0, isMarked: hasKeys && report.places.count > 1,
                 context: context)
             let marks = view.draw(painter.clipped(to: header))
+            report.hits.append(HitRegion(rect: header, target: .header(model.id)))
             if let marker = marks.new {
                 report.hits.append(HitRegion(rect: Self.part(marker, of: header), target: .newCardsAbove(model.id)))
             }
@@ -93,12 +98,15 @@ extension ScreenView {
         if let custom = frame.custom { drawHost(model.headerLines, painter.clipped(to: custom), context) }
         if let footer = frame.footer {
             let area = painter.clipped(to: footer)
-            if model.kind == .horizontal {
+            if model.kind == .horizontal, !result.isWhole {
                 var shown = model
                 shown.selection = result.report.selection
-                DotsView(model: shown, context: context).draw(
-                    painter.clipped(to: footer.offset(rows: frame.spareRows(result.report))))
-            } else {
+                let row = footer.offset(rows: frame.spareRows(result.report))
+                for dot in DotsView(model: shown, context: context).draw(painter.clipped(to: row)) {
+                    let target = HitRegion.Target.position(model.id, dot.position)
+                    report.hits.append(HitRegion(rect: Self.part(dot.columns, of: row), target: target))
+                }
+            } else if model.kind == .vertical {
                 let text = TextLayout.truncate(SafeText(model.options.footerMessage), width: footer.size.columns)
                 let column = (footer.size.columns - TextLayout.width(of: text)) / 2
                 area.write(text, at: Point(column: column, row: 0), style: context.theme[.containerEmpty])
@@ -106,6 +114,18 @@ extension ScreenView {
         }
         return OutOfSight(
             container: model.id, newBelow: model.kind == .horizontal ? 0 : new.below, linesBelow: result.hiddenBelow)
+    }
+
+    /// The row that says a container is there which has no room for its cards.
+    private mutating func drawSign(of model: ContainerModel, _ painter: Painter, in rect: Rect) {
+        let view = HeaderView(
+            model: model, newAbove: model.arrivals.unseen.count, newAfter: 0, linesAbove: 0, isMarked: false,
+            context: context.drawn(for: model.options.appearance))
+        let frame = ContainerFrame(model, in: rect, surroundings: screen.surroundings, shape: context.theme.shape)
+        let row = Rect(
+            column: frame.viewport.minColumn, row: rect.minRow, columns: frame.viewport.size.columns, rows: 1)
+        _ = view.draw(painter.clipped(to: row))
+        report.hits.append(HitRegion(rect: row, target: .header(model.id)))
     }
 
     mutating func drawCards(

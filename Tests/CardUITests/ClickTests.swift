@@ -100,4 +100,38 @@ struct ClickTests {
         #expect(state.containers[0].focus == .input(name: "mood"))
         #expect(value(in: state) == nil || value(in: state) == .choice(nil))
     }
+
+    @Test func `a click on a stepper's signs makes it less and more`() throws {
+        var state = state(
+            .stepper(defaultValue: JSONNumber(2), minimum: JSONNumber(0), maximum: JSONNumber(3), step: JSONNumber(1)))
+        _ = try click("›", in: &state)
+        #expect(value(in: state) == .stepper(JSONNumber(3)))
+        #expect(state.containers[0].focus == .input(name: "mood"))
+        _ = try click("›", in: &state)
+        #expect(value(in: state) == .stepper(JSONNumber(3)))
+        for _ in 0..<2 { _ = try click("‹", in: &state) }
+        #expect(value(in: state) == .stepper(JSONNumber(1)))
+        // Elsewhere it gets the keys alone.
+        _ = try click("Mood", in: &state)
+        #expect(value(in: state) == .stepper(JSONNumber(1)))
+    }
+
+    @Test func `a click on a position dot goes to its card, and one on a header gives its container the keys`() throws {
+        var state = AppState.desk(Size(columns: 120, rows: 40))
+        state.containers[0].window.items.removeLast(state.containers[0].window.items.count - 4)
+        state.containers[0].window.totalCount = 4
+        state.containers[0].window.offset = 0
+        let strip = state.containers[0]
+        try #require(state.focusedContainer?.id != strip.id)
+        _ = try click("Highlights", in: &state)
+        #expect(state.focusedContainer?.id == strip.id && state.containers[0].selection == strip.selection)
+        let (_, report) = draw(&state, theme: .plain)
+        let dots = report.hits.compactMap { hit in
+            if case .position(strip.id, let position) = hit.target { (position, hit.rect) } else { nil }
+        }
+        #expect(dots.map(\.0) == Array(strip.window.items.indices))
+        let second = try #require(dots.dropFirst().first?.1)
+        _ = update(&state, .clicked(second.origin, at: .fixed))
+        #expect(state.containers[0].selection == strip.window.items[1].id)
+    }
 }

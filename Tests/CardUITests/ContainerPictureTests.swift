@@ -226,6 +226,28 @@ struct ContainerPictureTests {
         #expect(report.containers[0].selection == Fixture.tall.id)
     }
 
+    @Test(arguments: [Size(columns: 100, rows: 30), Size(columns: 120, rows: 40)])
+    func `a scroll bar does not touch the container beside it`(size: Size) throws {
+        var state = AppState.desk(size)
+        state.containers[1].window.offset = 0
+        let (_, report) = draw(&state, theme: .plain)
+        let bar = try #require(report.container(ContainerID("list"))?.bar)
+        let beside = try #require(report.container(ContainerID("one"))?.viewport)
+        #expect(beside.minColumn - bar.rect.maxColumn >= 1, "\(bar.rect) \(beside)")
+    }
+
+    @Test func `dots that say where one is are left out where all cards are in sight`() throws {
+        for (columns, areShown) in [(100, true), (160, false)] {
+            let (surface, report) = try picture(of: .horizontal, .many, Size(columns: columns, rows: 40)) {
+                $0.window.items.removeLast($0.window.items.count - 3)
+                $0.window.totalCount = 3
+                $0.window.offset = 0
+            }
+            #expect(surface.plainText.contains("● ○") == areShown)
+            #expect(report.hits.contains { if case .position = $0.target { true } else { false } } == areShown)
+        }
+    }
+
     @Test func `several containers share a screen`() throws {
         for size in [Size(columns: 60, rows: 30), Size(columns: 120, rows: 40), Size(columns: 200, rows: 60)] {
             var state = AppState.desk(size)

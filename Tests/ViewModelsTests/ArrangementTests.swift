@@ -11,11 +11,13 @@ struct ArrangementTests {
         .init(.fill, .columns([.init(.percent(60), .container(inbox)), .init(.fill, .container(today))])),
     ])
 
-    private func places(_ arrangement: Arrangement, in rect: Rect, without collapsed: Set<ContainerID> = []) -> [String]
-    {
-        arrangement.places(in: rect, collapsed: collapsed).map { place in
+    private func places(
+        _ arrangement: Arrangement, in rect: Rect, without collapsed: Set<ContainerID> = [], keys: ContainerID? = nil
+    ) -> [String] {
+        arrangement.places(in: rect, collapsed: collapsed, keys: keys).map { place in
             let rect = place.rect
-            return "\(place.container.rawValue) \(rect.minColumn),\(rect.minRow) \(rect.size.columns)x\(rect.size.rows)"
+            let name = place.isFolded ? "(\(place.container.rawValue))" : place.container.rawValue
+            return "\(name) \(rect.minColumn),\(rect.minRow) \(rect.size.columns)x\(rect.size.rows)"
         }
     }
 
@@ -27,6 +29,36 @@ struct ArrangementTests {
     @Test func `columns that would be too narrow stand below each other`() {
         let narrow = Rect(column: 0, row: 0, columns: 60, rows: 41)
         #expect(places(Self.desk, in: narrow) == ["strip 0,0 60x11", "inbox 0,11 60x15", "today 0,26 60x15"])
+    }
+
+    @Test func `where they would be too low below each other, the one with the keys has the room`() {
+        let low = Rect(column: 0, row: 1, columns: 60, rows: 17)
+        #expect(
+            places(Self.desk, in: low, keys: Self.inbox) == [
+                "(strip) 0,1 60x1", "inbox 0,2 60x15", "(today) 0,17 60x1",
+            ])
+        #expect(
+            places(Self.desk, in: low, keys: Self.strip) == [
+                "strip 0,1 60x15", "(inbox) 0,16 60x1", "(today) 0,17 60x1",
+            ])
+        #expect(
+            places(Self.desk, in: low, without: [Self.today], keys: Self.inbox) == ["strip 0,1 60x8", "inbox 0,9 60x9"])
+        // Beside each other there is room enough for both.
+        let wide = Rect(column: 0, row: 1, columns: 120, rows: 10)
+        #expect(
+            places(Self.desk, in: wide, keys: Self.inbox) == ["(strip) 0,1 120x1", "inbox 0,2 72x9", "today 72,2 48x9"])
+        #expect(
+            places(Self.desk, in: wide, keys: Self.strip) == [
+                "strip 0,1 120x9", "(inbox) 0,10 72x1", "(today) 72,10 48x1",
+            ])
+        // A few rows are still for all of them to be reached.
+        let lowest = Rect(column: 0, row: 0, columns: 20, rows: 5)
+        #expect(
+            places(Self.desk, in: lowest, keys: Self.today) == [
+                "(strip) 0,0 20x1", "(inbox) 0,1 20x1", "today 0,2 20x3",
+            ])
+        let narrow = Rect(column: 0, row: 0, columns: 60, rows: 41)
+        #expect(places(Self.desk, in: narrow, keys: Self.inbox) == places(Self.desk, in: narrow))
     }
 
     @Test func `the others take the room of what is collapsed`() {

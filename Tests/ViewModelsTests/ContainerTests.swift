@@ -77,6 +77,17 @@ struct ContainerTests {
         #expect(state.press("d") == [.respond(CardID("s2"), ops, .dismiss)])
     }
 
+    @Test func `at the last card the way back is named instead of a way that leads nowhere`() {
+        var state = desk()
+        _ = state.press("ctrl-up")
+        func keys() -> [String] { KeyHint.all(for: state).filter { $0.word == "move" }.map(\.key) }
+        #expect(keys() == ["l"])
+        _ = state.press("l", "l")
+        #expect(keys() == ["h"])
+        _ = update(&state, .feedArrived(Self.strip, .of(["s3"]), at: .fixed))
+        #expect(keys() == [])
+    }
+
     @Test func `in a list there is nothing beside a card`() {
         var state = desk()
         _ = state.press("l")

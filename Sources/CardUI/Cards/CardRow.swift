@@ -37,6 +37,8 @@ struct CardRow {
     enum Target {
         case element(FocusTarget)
         case choice(input: String, index: Int)
+        /// Less (-1) or more (1) of a stepper.
+        case step(input: String, by: Int)
         case back
     }
 

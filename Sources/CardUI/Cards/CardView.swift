@@ -215,6 +215,7 @@ struct CardView {
                     case .element(let element): .element(container, item.id, element)
                     case .back: .back(container, item.id)
                     case .choice(let input, let index): .choice(container, item.id, input: input, index: index)
+                    case .step(let input, let by): .step(container, item.id, input: input, by: by)
                     }
                 hits.append(HitRegion(rect: rect.intersection(viewport), target: target))
             }

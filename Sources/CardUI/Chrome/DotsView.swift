@@ -11,23 +11,28 @@ struct DotsView {
     /// More dots are hard to count.
     private static let most = 12
 
-    func draw(_ painter: Painter) {
+    /// Draws into one row and returns where each dot can be clicked, in the painter's terms, and which card it is for.
+    func draw(_ painter: Painter) -> [(position: Int, columns: Range<Int>)] {
         let total = model.window.totalCount
-        guard total > 1, let index = model.selectedIndex, let offset = model.window.offset else { return }
+        guard total > 1, let index = model.selectedIndex, let offset = model.window.offset else { return [] }
         let position = offset + index
         guard total <= Self.most, 2 * total < painter.size.columns else {
             let text: SafeText = "\(position + 1) / \(total)"
             let column = (painter.size.columns - TextLayout.width(of: text)) / 2
             painter.write(text, at: Point(column: max(0, column), row: 0), style: context.theme[.headerCount])
-            return
+            return []
         }
+        var dots: [(position: Int, columns: Range<Int>)] = []
         var column = (painter.size.columns - (2 * total - 1)) / 2
         for dot in 0..<total {
             let isHere = dot == position
             painter.write(
                 isHere ? "●" : "○", at: Point(column: column, row: 0),
                 style: context.theme[isHere ? .header : .headerCount])
+            // The blank after it belongs to it: one column is hard to hit.
+            dots.append((dot, column..<column + (dot == total - 1 ? 1 : 2)))
             column += 2
         }
+        return dots
     }
 }

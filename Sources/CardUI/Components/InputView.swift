@@ -35,7 +35,7 @@ struct InputView: ComponentView {
             ValueRowView(
                 input: input, label: label, value: "‹ \(raw: number.literal) ›",
                 note: "\(raw: minimum.literal) – \(raw: maximum.literal)",
-                scope: .inputValueStepper)
+                scope: .inputValueStepper, hasSteps: true)
         case (.dropdown(let items, _), .choice(let chosen)):
             DropdownView(input: input, label: label, items: items, chosen: chosen)
         case (.radioGroup(let items, _), .choice(let chosen)):

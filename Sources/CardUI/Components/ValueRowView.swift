@@ -10,6 +10,8 @@ struct ValueRowView: ComponentView {
     let value: SafeText
     var note: SafeText = .empty
     var scope = StyleScope.inputValue
+    /// Whether the value's first and last sign make it less and more.
+    var hasSteps = false
 
     func add(to builder: inout CardLayoutBuilder) {
         let element = label.element
@@ -20,7 +22,13 @@ struct ValueRowView: ComponentView {
         row.addBar(of: element, at: column)
         column += 2
         let shown = TextLayout.truncate(value, width: max(1, builder.width - column))
+        let start = column
         column += row.add(shown, at: column, scope: scope, element: element, focusedScope: .inputValueFocused)
+        if hasSteps, shown == value, case .input(let name) = element {
+            // The blank beside a sign belongs to it: one column is hard to hit.
+            row.addRegion(start..<start + 2, .step(input: name, by: -1))
+            row.addRegion(column - 2..<column, .step(input: name, by: 1))
+        }
         if !note.isEmpty, column + 2 + TextLayout.width(of: note) <= builder.width {
             row.add(note, at: column + 2, scope: .inputPlaceholder)
         }

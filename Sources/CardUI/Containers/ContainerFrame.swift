@@ -64,9 +64,10 @@ struct ContainerFrame {
 
     private init(horizontal options: ContainerOptions, in rect: Rect, surroundings: Int) {
         let rows = rect.size.rows + surroundings
-        let margin = rect.size.columns < 44 ? 0 : 1
+        let isNarrow = rect.size.columns < Self.narrow
+        let left = isNarrow ? Self.neighbourMargin(in: rect) : 1
         let inner = Rect(
-            column: rect.minColumn + margin, row: rect.minRow, columns: rect.size.columns - 2 * margin,
+            column: rect.minColumn + left, row: rect.minRow, columns: rect.size.columns - left - (isNarrow ? 0 : 1),
             rows: rect.size.rows)
         func row(_ row: Int) -> Rect { Rect(column: inner.minColumn, row: row, columns: inner.size.columns, rows: 1) }
 
@@ -85,15 +86,22 @@ struct ContainerFrame {
         report.cards.isEmpty ? 0 : report.viewport.size.rows - viewport.size.rows
     }
 
+    /// Fewer columns are all for cards.
+    private static let narrow = 44
+
+    /// Also a narrow container keeps apart from the one at its left, whose scroll bar may stand there.
+    private static func neighbourMargin(in rect: Rect) -> Int { rect.minColumn > 0 && rect.size.columns > 1 ? 1 : 0 }
+
     /// The columns of cards, by the width that is set for them.
     static func column(_ width: ContainerOptions.CardWidth, in rect: Rect) -> (left: Int, columns: Int) {
         let room = rect.size.columns
         switch width {
-        case .readable:
-            let columns = ScreenLayout.cardColumns(of: room)
-            return (rect.minColumn + (room - columns) / 2, columns)
-        case .fill:
-            let columns = room < 44 ? room : room - 2
+        case .readable, .fill:
+            guard room >= narrow else {
+                let margin = neighbourMargin(in: rect)
+                return (rect.minColumn + margin, room - margin)
+            }
+            let columns = width == .fill ? room - 2 : ScreenLayout.cardColumns(of: room)
             return (rect.minColumn + (room - columns) / 2, columns)
         case .fixed(let wanted, let alignment):
             let columns = min(max(1, wanted), room)

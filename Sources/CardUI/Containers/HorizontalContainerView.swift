@@ -39,6 +39,9 @@ struct HorizontalContainerView {
         result.report.anchor = ScrollAnchor(
             card: items[selection].id, line: line, column: carousel.start(of: selection) - carousel.offset)
         result.visible = carousel.visible
+        result.isWhole =
+            items.count == model.window.totalCount
+            && items.count * (width + frame.gap) - frame.gap <= viewport.size.columns
 
         let marks = ShownMarks(model, selection: selection)
         let area = painter.clipped(to: viewport)

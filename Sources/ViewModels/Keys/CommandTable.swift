@@ -53,7 +53,7 @@ extension Command {
             hint: "move", keys: [(.stream, ["l", "right"])]),
         Entry(
             command: .cardLeft, name: "card-left", group: .moving, help: "Previous card of a horizontal container",
-            keys: [(.stream, ["h", "left"])]),
+            hint: "move", keys: [(.stream, ["h", "left"])]),
     ]
 
     private static let focus: [Entry] = [

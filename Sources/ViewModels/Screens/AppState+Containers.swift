@@ -88,7 +88,7 @@ extension AppState {
         guard let screen else { return [] }
         if isZoomed { return [Arrangement.Place(container: focusOnScreen ?? screen.focus, rect: rect)] }
         let collapsed = Set(containers.filter(isCollapsed).map(\.id))
-        return screen.arrangement.places(in: rect, collapsed: collapsed)
+        return screen.arrangement.places(in: rect, collapsed: collapsed, keys: focusOnScreen)
     }
 
     /// Whether the screen is more than one column of cards.

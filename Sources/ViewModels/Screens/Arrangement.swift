@@ -37,46 +37,112 @@ package indirect enum Arrangement: Hashable, Sendable {
     package struct Place: Hashable, Sendable {
         package var container: ContainerID
         package var rect: Rect
+        /// Whether it has only the row that says it is there: another one has the keys, and there is not room for both.
+        package var isFolded = false
     }
 
     /// Where each container stands. Those that are collapsed get no place, and what holds only such no room.
-    package func places(in rect: Rect, collapsed: Set<ContainerID>) -> [Place] {
+    ///
+    /// - Parameter keys: The container that has the keys. Where those below each other would all be too low for cards, it
+    ///   gets the room, and each of the others a row.
+    package func places(in rect: Rect, collapsed: Set<ContainerID>, keys: ContainerID? = nil) -> [Place] {
+        places(in: rect, Surroundings(collapsed: collapsed, keys: keys))
+    }
+
+    /// What the places depend on besides the room.
+    private struct Surroundings {
+        let collapsed: Set<ContainerID>
+        let keys: ContainerID?
+        /// Whether those without the keys are folded.
+        var areTight = false
+        /// Whether all in it are.
+        var areFolded = false
+    }
+
+    private func places(in rect: Rect, _ around: Surroundings) -> [Place] {
         switch self {
         case .container(let id):
-            return collapsed.contains(id) || rect.isEmpty ? [] : [Place(container: id, rect: rect)]
+            let isShown = !around.collapsed.contains(id) && !rect.isEmpty
+            return isShown ? [Place(container: id, rect: rect, isFolded: around.areFolded)] : []
         case .rows(let parts):
-            return Self.below(parts, in: rect, collapsed: collapsed)
+            return Self.below(parts, in: rect, around)
         case .columns(let parts):
-            let shown = parts.filter { !$0.content.isCollapsed(collapsed) }
-            let widths = Self.shares(shown.map(\.size), of: rect.size.columns)
-            guard shown.count == 1 || widths.allSatisfy({ $0 >= Self.narrowestColumn }) else {
+            let shown = parts.filter { !$0.content.isCollapsed(around.collapsed) }
+            guard let widths = Self.widths(of: shown, in: rect.size.columns) else {
                 // What was said of widths does not hold for heights.
-                return Self.below(shown.map { Part(.fill, $0.content) }, in: rect, collapsed: collapsed)
+                return Self.below(shown.map { Part(.fill, $0.content) }, in: rect, around)
             }
             var column = rect.minColumn
             return zip(shown, widths).flatMap { part, width in
                 defer { column += width }
                 return part.content.places(
-                    in: Rect(column: column, row: rect.minRow, columns: width, rows: rect.size.rows),
-                    collapsed: collapsed)
+                    in: Rect(column: column, row: rect.minRow, columns: width, rows: rect.size.rows), around)
             }
         }
     }
 
-    private static func below(_ parts: [Part], in rect: Rect, collapsed: Set<ContainerID>) -> [Place] {
-        let shown = parts.filter { !$0.content.isCollapsed(collapsed) }
+    /// How wide parts are beside each other; nil where that would be too narrow.
+    private static func widths(of parts: [Part], in columns: Int) -> [Int]? {
+        let widths = shares(parts.map(\.size), of: columns)
+        return parts.count == 1 || widths.allSatisfy { $0 >= narrowestColumn } ? widths : nil
+    }
+
+    private static func below(_ parts: [Part], in rect: Rect, _ around: Surroundings) -> [Place] {
+        let shown = parts.filter { !$0.content.isCollapsed(around.collapsed) }
+        let (heights, holder) = heights(of: shown, in: rect, around)
+        var row = rect.minRow
+        return zip(shown.indices, heights).flatMap { index, height in
+            defer { row += height }
+            var inside = around
+            if let holder {
+                inside.areTight = true
+                inside.areFolded = index != holder
+            }
+            return shown[index].content.places(
+                in: Rect(column: rect.minColumn, row: row, columns: rect.size.columns, rows: height), inside)
+        }
+    }
+
+    /// How high parts below each other are, and which of them has the room of all.
+    private static func heights(
+        of parts: [Part], in rect: Rect, _ around: Surroundings
+    ) -> (heights: [Int], holder: Int?) {
         // In a low terminal a height that was meant for a high one must not push the others out.
         let most = max(leastFill, rect.size.rows / 2)
-        let sizes = shown.map(\.size)
+        let sizes = parts.map(\.size)
         let capped = sizes.map { size in
             if case .cells(let cells) = size, sizes.contains(.fill) { PartSize.cells(min(cells, most)) } else { size }
         }
-        var row = rect.minRow
-        return zip(shown, shares(capped, of: rect.size.rows)).flatMap { part, height in
-            defer { row += height }
-            return part.content.places(
-                in: Rect(column: rect.minColumn, row: row, columns: rect.size.columns, rows: height),
-                collapsed: collapsed)
+        let shares = shares(capped, of: rect.size.rows)
+        let stacks = parts.map { $0.content.stack(in: rect.size.columns, around.collapsed) }
+        if around.areFolded { return (stacks, nil) }
+        let isTooLow = zip(parts, zip(shares, stacks)).contains { part, room in
+            let least = room.1 * leastFill
+            if case .cells(let cells) = part.size { return room.0 < min(cells, least) }
+            return room.0 < least
+        }
+        let signs = stacks.reduce(0, +)
+        guard parts.count > 1, around.areTight || isTooLow,
+            let holder = parts.firstIndex(where: { part in around.keys.map(part.content.containers.contains) ?? false }
+            ),
+            rect.size.rows - signs + stacks[holder] >= leastRoom
+        else { return (shares, nil) }
+        var heights = stacks
+        heights[holder] += rect.size.rows - signs
+        return (heights, holder)
+    }
+
+    /// How many containers stand below each other where the most do.
+    private func stack(in columns: Int, _ collapsed: Set<ContainerID>) -> Int {
+        switch self {
+        case .container(let id): return collapsed.contains(id) ? 0 : 1
+        case .rows(let parts): return parts.reduce(0) { $0 + $1.content.stack(in: columns, collapsed) }
+        case .columns(let parts):
+            let shown = parts.filter { !$0.content.isCollapsed(collapsed) }
+            guard let widths = Self.widths(of: shown, in: columns) else {
+                return shown.reduce(0) { $0 + $1.content.stack(in: columns, collapsed) }
+            }
+            return zip(shown, widths).map { $0.content.stack(in: $1, collapsed) }.max() ?? 0
         }
     }
 
@@ -116,4 +182,6 @@ package indirect enum Arrangement: Hashable, Sendable {
 
     /// Cells that fixed sizes leave to each part that fills, if there are as many.
     private static let leastFill = 6
+    /// Cells that the container with the keys must have left for the others to get a row each.
+    private static let leastRoom = 3
 }

@@ -143,6 +143,8 @@ package struct HitRegion: Equatable, Sendable {
         case element(ContainerID, CardID, FocusTarget)
         /// One choice of a checkbox or radio group, by its position.
         case choice(ContainerID, CardID, input: String, index: Int)
+        /// Less (-1) or more (1) of a stepper.
+        case step(ContainerID, CardID, input: String, by: Int)
         /// The way back from a card's subview.
         case back(ContainerID, CardID)
         /// The sign of a card's menu; one that has none is dismissed by it.
@@ -159,6 +161,10 @@ package struct HitRegion: Equatable, Sendable {
         case retry
         /// The bar beside the cards of a container.
         case scrollBar(ContainerID)
+        /// The row above a container's cards.
+        case header(ContainerID)
+        /// A card of a container by its position in the stream.
+        case position(ContainerID, Int)
         /// The button in a container's header.
         case actionButton(ContainerID)
         /// A screen's tab, by its position.
@@ -167,9 +173,9 @@ package struct HitRegion: Equatable, Sendable {
         /// The container it belongs to.
         var container: ContainerID? {
             switch self {
-            case .filter(let id), .card(let id, _), .element(let id, _, _), .choice(let id, _, _, _), .back(let id, _),
-                .menu(let id, _), .newCardsAbove(let id), .newCardsBelow(let id), .actionButton(let id),
-                .scrollBar(let id):
+            case .filter(let id), .card(let id, _), .element(let id, _, _), .choice(let id, _, _, _),
+                .step(let id, _, _, _), .back(let id, _), .menu(let id, _), .header(let id), .position(let id, _),
+                .newCardsAbove(let id), .newCardsBelow(let id), .actionButton(let id), .scrollBar(let id):
                 id
             case .menuItem, .day, .calendarMonth, .retry, .screen: nil
             }

@@ -124,6 +124,10 @@ package struct ContainerModel: Equatable, Sendable {
         return window.items.firstIndex { $0.id == selection }
     }
 
+    /// Whether no card comes before or after the selected one; both hold where none is selected.
+    var isAtFirst: Bool { !window.hasMoreBefore && selection == window.items.first?.id }
+    var isAtLast: Bool { !window.hasMoreAfter && selection == window.items.last?.id }
+
     package var selectedItem: CardWindow.Item? { selectedIndex.map { window.items[$0] } }
 
     /// The selected card; nil also when it could not be read from the store.

@@ -60,7 +60,19 @@ extension AppState {
             changeFocused { $0.focus = .input(name: input) }
             changeFocusedInput { $1.choosing(position, in: $0) }
             return effects
+        case .step(let id, let card, let input, let direction):
+            let effects = select(card, in: id)
+            guard id == focusedContainer?.id, focusedContainer?.selection == card else { return effects }
+            changeFocused { $0.focus = .input(name: input) }
+            return effects + stepChoice(direction)
+        case .position(let id, let position):
+            guard let window = container(id)?.window, let offset = window.offset,
+                window.items.indices.contains(position - offset)
+            else { return [] }
+            return select(window.items[position - offset].id, in: id)
         case .screen(let index): return perform(.showScreen(index + 1))
+        // The container has got the keys.
+        case .header: return []
         case .menuItem, .day, .calendarMonth, .scrollBar: return []
         }
     }

@@ -16,7 +16,7 @@ extension AppState {
     }
 
     /// Whether the keys can go to another container of this screen.
-    var hasOtherContainers: Bool { isZoomed || lastFrame.containers.count > 1 }
+    var hasOtherContainers: Bool { isZoomed || lastFrame.containers.count > 1 || lastFrame.places.count > 1 }
 
     /// Shows another screen, and asks for cards of containers that were on none yet.
     mutating func showScreen(_ index: Int) -> [Effect] {

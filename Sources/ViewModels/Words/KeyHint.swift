@@ -42,6 +42,11 @@ package struct KeyHint: Hashable, Sendable {
     package func isAvailable(in state: AppState, at focus: CommandFocus) -> Bool {
         // Beside each other, cards go by the keys for that.
         if command == .nextCard, focus.container?.kind == .horizontal { return false }
+        // Where they go no further, the way back is named instead.
+        if command == .cardRight, focus.container?.isAtLast != false { return false }
+        if command == .cardLeft, focus.container?.isAtLast != true || focus.container?.isAtFirst != false {
+            return false
+        }
         return command.availability(in: state, at: focus).isEnabled
     }
 }

@@ -110,6 +110,11 @@ struct CardPreview {
                 "card": .string(card.rawValue), "target": "choice", "input": .string(input),
                 "index": .number(JSONNumber(index)),
             ]
+        case .step(_, let card, let input, let direction):
+            return [
+                "card": .string(card.rawValue), "target": "step", "input": .string(input),
+                "by": .number(JSONNumber(direction)),
+            ]
         case .element(_, let card, let element):
             var object: JSONObject = ["card": .string(card.rawValue)]
             switch element {
