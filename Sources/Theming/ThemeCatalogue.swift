@@ -45,7 +45,7 @@ extension ThemeLoader {
             if let text = try themeText(path) { return text }
         }
         if let text = EmbeddedThemes.text(of: name) { return text }
-        throw .notFound(name: name, searched: isPath(name) ? [] : searchPaths, builtIn: builtIn)
+        throw notFound(name, searchPaths: searchPaths)
     }
 
     /// In the order of the alphabet; none for a folder that is not there.

@@ -1,7 +1,7 @@
 /// Why a theme could not be loaded at all. Smaller faults are ``ThemeProblem``s.
 package enum ThemeError: Error, Equatable, Sendable, CustomStringConvertible {
     /// No file of that name on the search path and no built-in theme.
-    case notFound(name: String, searched: [String], builtIn: [String])
+    case notFound(name: String, searched: [String], builtIn: [String], nearest: String? = nil)
     /// What a theme's file inherits is no theme. The line is 1-based, 0 when it is not known.
     case unknownInherited(name: String, file: String, line: Int, nearest: String?)
     /// The file is there and cannot be read.
@@ -15,9 +15,10 @@ package enum ThemeError: Error, Equatable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .notFound(let name, let searched, let builtIn):
+        case .notFound(let name, let searched, let builtIn, let nearest):
             let places = searched.isEmpty ? "" : " in \(searched.joined(separator: ", "))"
-            return "No theme \"\(name)\"\(places). Built in: \(builtIn.joined(separator: ", "))."
+            let hint = nearest.map { "; did you mean \"\($0)\"?" } ?? "."
+            return "No theme \"\(name)\"\(places)\(hint) Built in: \(builtIn.joined(separator: ", "))."
         case .unknownInherited(let name, let file, let line, let nearest):
             let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "cardstream themes lists those there are"
             let place = line > 0 ? "\(file):\(line)" : file

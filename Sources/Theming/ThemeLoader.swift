@@ -33,14 +33,10 @@ package enum ThemeLoader {
             let file: ThemeFile?
             do throws(ThemeError) {
                 file = try find(wanted, searchPaths: searchPaths, skipping: files.map(\.source))
-            } catch .notFound(_, let searched, let builtIn) {
-                guard let heir = files.last else {
-                    throw .notFound(name: wanted, searched: searched, builtIn: builtIn)
-                }
-                let names = entries(searchPaths: searchPaths).map(\.name)
+            } catch {
+                guard case .notFound(_, _, _, let nearest) = error, let heir = files.last else { throw error }
                 throw .unknownInherited(
-                    name: wanted, file: heir.source, line: heir.problem(at: "inherits", "").line,
-                    nearest: NearestName(candidates: names).match(for: wanted))
+                    name: wanted, file: heir.source, line: heir.problem(at: "inherits", "").line, nearest: nearest)
             }
             guard let file else { throw .inheritanceLoop(chain: chain + [wanted]) }
             chain.append(wanted)
@@ -50,7 +46,8 @@ package enum ThemeLoader {
         }
         var resolver = ThemeResolver(files: files, appearance: appearance, depth: depth, textSize: textSize)
         let theme = resolver.theme(name: name, lineage: chain)
-        return (theme, files.flatMap(\.problems) + resolver.problems)
+        let problems = files.flatMap(\.problems) + resolver.problems
+        return (theme, ThemeProblem.inOrder(problems, of: files.map(\.source)))
     }
 
     /// The parsed file; nil when every place that has it was already used.
@@ -71,7 +68,16 @@ package enum ThemeLoader {
             wasUsed = true
         }
         if wasUsed { return nil }
-        throw .notFound(name: name, searched: isPath(name) ? [] : searchPaths, builtIn: builtIn)
+        throw notFound(name, searchPaths: searchPaths)
+    }
+
+    /// That there is no such theme, and which one was probably meant.
+    static func notFound(_ name: String, searchPaths: [String]) -> ThemeError {
+        guard !isPath(name) else { return .notFound(name: name, searched: [], builtIn: builtIn) }
+        let names = entries(searchPaths: searchPaths).map(\.name)
+        return .notFound(
+            name: name, searched: searchPaths, builtIn: builtIn,
+            nearest: NearestName(candidates: names).match(for: name))
     }
 
     /// What the names of theme files end in: themes, and Base16 and Base24 schemes.

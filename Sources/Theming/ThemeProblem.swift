@@ -13,6 +13,12 @@ package struct ThemeProblem: Equatable, Sendable, CustomStringConvertible {
         self.message = message
     }
 
+    /// In the order of these files, and of one file's lines: as one goes through them to mend them.
+    package static func inOrder(_ problems: [ThemeProblem], of files: [String]) -> [ThemeProblem] {
+        func place(_ problem: ThemeProblem) -> Int { files.firstIndex(of: problem.file) ?? files.count }
+        return problems.sorted { (place($0), $0.file, $0.line) < (place($1), $1.file, $1.line) }
+    }
+
     /// `FILE:LINE: MESSAGE`, the form editors jump to.
     package var description: String {
         line > 0 ? "\(file):\(line): \(message)" : "\(file): \(message)"

@@ -76,7 +76,27 @@ struct ThemeReloadTests {
         #expect(app.ground == .rgb(16, 16, 16))
         try write("default = { bg = \"#202020\" }")
         #expect(turns(app, .rgb(32, 32, 32)))
+        // It is mended: nobody needs to read that any more.
+        #expect(app.player.wait { _ in app.loop.state.toasts.current == nil })
         await app.close()
+    }
+
+    @Test func `a path in the user's folder is short`() {
+        let home = HomeFolder(["HOME": "/home/ana/"])
+        #expect(home.shortening("/home/ana/themes/a.toml:3: x") == "~/themes/a.toml:3: x")
+        for text in ["/home/anabel/a.toml:3: x", "/mnt/home/ana/a.toml", "a.toml"] {
+            #expect(home.shortening(text) == text && HomeFolder([:]).shortening(text) == text)
+        }
+    }
+
+    @Test func `the picker marks a file with mistakes before it is looked at`() throws {
+        try write("card = \"blurple\"")
+        try write("card = [", to: "\(folder.path)/torn.toml")
+        try write("card = \"red\"", to: "\(folder.path)/whole.toml")
+        let shelf = ThemeShelf(.plain, searchPaths: [folder.path])
+        let own = shelf.list.items.filter(\.isOwn)
+        #expect(own.map(\.name) == ["mine", "torn", "whole"] && own.map(\.hasMistakes) == [true, true, false])
+        #expect(!shelf.list.items.contains { !$0.isOwn && $0.hasMistakes })
     }
 
     @Test func `a theme that could not be read at the start is in use once it can`() async throws {

@@ -141,8 +141,11 @@ struct ThemeLoaderTests {
         let folder = try ThemeFolder(["ink": "card = \"red\"\n"])
         #expect(try ThemeLoader.text(of: "ink", searchPaths: [folder.path]) == "card = \"red\"\n")
         #expect(try ThemeLoader.text(of: "ink", searchPaths: []).contains("[palette.light]"))
-        #expect(throws: ThemeError.notFound(name: "drak", searched: ["/nowhere"], builtIn: ThemeLoader.builtIn)) {
-            try ThemeLoader.text(of: "drak", searchPaths: ["/nowhere"])
+        #expect(
+            throws: ThemeError.notFound(
+                name: "tirminal", searched: ["/nowhere"], builtIn: ThemeLoader.builtIn, nearest: "terminal")
+        ) {
+            try ThemeLoader.text(of: "tirminal", searchPaths: ["/nowhere"])
         }
     }
 
@@ -170,9 +173,38 @@ struct ThemeLoaderTests {
     }
 
     @Test func `an unknown name says where was looked and what there is`() {
-        #expect(throws: ThemeError.notFound(name: "drak", searched: ["/nowhere"], builtIn: ThemeLoader.builtIn)) {
-            try ThemeLoader.load("drak", searchPaths: ["/nowhere"], depth: .none)
+        #expect(
+            throws: ThemeError.notFound(
+                name: "tirminal", searched: ["/nowhere"], builtIn: ThemeLoader.builtIn, nearest: "terminal")
+        ) {
+            try ThemeLoader.load("tirminal", searchPaths: ["/nowhere"], depth: .none)
         }
+    }
+
+    @Test func `a mistyped name is told the nearest one, be it of the user's own`() throws {
+        let folder = try ThemeFolder(["ocean": "card = \"red\"\n"])
+        for (typed, meant) in [("inc", "ink"), ("ocaen", "ocean")] {
+            let error = #expect(throws: ThemeError.self) {
+                try ThemeLoader.load(typed, searchPaths: [folder.path], depth: .none)
+            }
+            #expect(error?.description.contains("did you mean \"\(meant)\"?") == true, "\(error?.description ?? "")")
+        }
+    }
+
+    @Test func `mistakes are told in the order of their lines`() throws {
+        let text = """
+            txet = "red"
+            card = "blurple"
+            toast = { fg = "red", modifiers = ["bald"] }
+            statsu = "red"
+
+            [shape]
+            border = "dubble"
+            padding = 9
+            """
+        let folder = try ThemeFolder(["mine": text])
+        let (_, problems) = try ThemeLoader.load("mine", searchPaths: [folder.path], depth: .direct)
+        #expect(problems.map(\.line) == [1, 2, 3, 4, 7, 8], "\(problems)")
     }
 
     @Test func `text that is not TOML is refused with line and column`() throws {

@@ -67,6 +67,32 @@ struct ThemeMenuTests {
         #expect(state.press("j") == [.useTheme("terminal", isChosen: false)])
     }
 
+    @Test func `a theme with mistakes is marked, and can be chosen`() throws {
+        var list = Self.list
+        list.items[0].hasMistakes = true
+        var state = opened(list)
+        #expect(try #require(state.menu).items.map(\.detail) == ["has mistakes", "in use", nil])
+        #expect(state.press("1") == [.useTheme("mine", isChosen: true)])
+    }
+
+    @Test func `what was wrong with a theme is told no longer once another one is looked at, or it is mended`() {
+        var state = opened()
+        _ = update(&state, .theme(.refused("mine", reason: "mine.toml:3:1: not TOML"), at: state.now))
+        _ = update(&state, .theme(.faulty(reason: "other.toml:2: no scope"), at: state.now))
+        #expect(state.toast == "other.toml:2: no scope" && state.toasts.waiting.isEmpty)
+        _ = update(&state, .theme(.sound, at: state.now))
+        #expect(state.toast == nil)
+        // Other bad news stays.
+        state.toasts.show(Toast("No connection", kind: .failure), at: state.now)
+        _ = update(&state, .theme(.sound, at: state.now))
+        #expect(state.toast == "No connection")
+    }
+
+    @Test func `of several mistakes the number is told first, as the end of a long text is cut`() {
+        #expect(Strings.Themes.mistakes("a.toml:3: x", others: 0) == "a.toml:3: x")
+        #expect(Strings.Themes.mistakes("a.toml:3: x", others: 7) == "8 mistakes, the first: a.toml:3: x")
+    }
+
     @Test func `the menu stays when the selected card leaves`() {
         var state = opened()
         _ = state.arrive(.of([]))

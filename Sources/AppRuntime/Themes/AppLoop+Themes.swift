@@ -22,7 +22,8 @@ extension AppLoop {
     func follow(_ scheme: InputEvent.Scheme) {
         load(themes.theme.name) { themes throws(ThemeError) in
             try themes.follow(scheme == .dark ? .dark : .light)
-            return []
+            // Told when it was read first.
+            return nil
         }
     }
 
@@ -45,18 +46,23 @@ extension AppLoop {
         return true
     }
 
+    /// - Parameter action: Returns what is wrong with the theme that is in use from now on; nil for nothing new.
     private func load(
-        _ name: String, _ action: (inout ThemeShelf) throws(ThemeError) -> [ThemeProblem]
+        _ name: String, _ action: (inout ThemeShelf) throws(ThemeError) -> [ThemeProblem]?
     ) {
         do throws(ThemeError) {
             let problems = try action(&themes)
             isDirty = true
-            guard let first = problems.first else { return }
-            tell(.faulty(reason: Strings.Themes.mistakes(first.description, others: problems.count - 1)))
+            guard let problems else { return }
+            guard let first = problems.first else { return tell(.sound) }
+            let told = homeFolder.shortening(first.description)
+            tell(.faulty(reason: Strings.Themes.mistakes(told, others: problems.count - 1)))
         } catch {
-            tell(.refused(name, reason: error.description))
+            tell(.refused(name, reason: homeFolder.shortening(error.description)))
         }
     }
+
+    private var homeFolder: HomeFolder { HomeFolder(runner.environment) }
 
     private func tell(_ event: ThemeEvent) { send(.theme(event, at: clock.now)) }
 }

@@ -101,8 +101,17 @@ package struct ThemeShelf {
     var list: ThemeList {
         ThemeList(
             items: ThemeLoader.entries(searchPaths: searchPaths).map {
-                ThemeList.Item(name: $0.name, isOwn: $0.path != nil)
+                ThemeList.Item(name: $0.name, isOwn: $0.path != nil, hasMistakes: hasMistakes($0))
             }, current: theme.name, currentListed: ThemeLoader.listedName(of: theme.name))
+    }
+
+    /// Whether a file of the user's is not all as it should be. The others are known to be.
+    private func hasMistakes(_ entry: ThemeEntry) -> Bool {
+        guard entry.path != nil else { return false }
+        let problems = try? ThemeLoader.load(
+            entry.name, searchPaths: searchPaths, appearance: appearance, depth: theme.depth
+        ).1
+        return problems?.isEmpty != true
     }
 
     // MARK: Files

@@ -8,6 +8,8 @@ package enum ThemeEvent: Equatable, Sendable {
     case refused(String, reason: String)
     /// The theme in use has mistakes, which have no effect.
     case faulty(reason: String)
+    /// It has none.
+    case sound
 }
 
 /// The themes to choose from.
@@ -22,10 +24,13 @@ package struct ThemeList: Equatable, Sendable {
         package var name: String
         /// Whether it is a file of the user's.
         package var isOwn: Bool
+        /// Whether some of it has no effect, or it cannot be read.
+        package var hasMistakes: Bool
 
-        package init(name: String, isOwn: Bool) {
+        package init(name: String, isOwn: Bool, hasMistakes: Bool = false) {
             self.name = name
             self.isOwn = isOwn
+            self.hasMistakes = hasMistakes
         }
     }
 

@@ -43,6 +43,8 @@ package struct AppState: Equatable, Sendable {
     package var keepsActions = true
     /// Layers above the containers, topmost last.
     package var overlays: [Overlay]
+    /// What is told to be wrong with the theme.
+    package var themeMistake: String?
     package var toasts: ToastQueue
     package var syncStatus: SyncStatus
     package var launch: LaunchPhase

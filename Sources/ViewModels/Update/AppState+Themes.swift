@@ -5,22 +5,38 @@ extension AppState {
         case .used(let name, let isChosen):
             if isChosen { show(Strings.Themes.chosen(name), .success) }
         case .refused(let name, let reason):
-            show(reason, .failure)
+            showMistake(reason)
             withMenu { menu in
                 for index in menu.items.indices where menu.items[index].choice == .theme(name) {
                     menu.items[index].unavailable = reason
                     menu.items[index].detail = Strings.Themes.unusable
                 }
             }
-        case .faulty(let reason): show(reason, .failure)
+        case .faulty(let reason): showMistake(reason)
+        case .sound: withdrawMistake()
         }
         return []
+    }
+
+    private mutating func showMistake(_ reason: String) {
+        if reason != themeMistake { withdrawMistake() }
+        themeMistake = reason
+        show(reason, .failure)
+    }
+
+    /// What was wrong with another theme, or is mended, is no news any more.
+    private mutating func withdrawMistake() {
+        guard let mistake = themeMistake else { return }
+        toasts.withdraw(at: now) { $0.text == mistake }
+        themeMistake = nil
     }
 
     private mutating func openThemes(_ list: ThemeList) {
         var items = list.items.map { item in
             MenuOverlay.Item(
-                label: item.name, detail: item.isOwn ? Strings.Themes.own : nil, choice: .theme(item.name))
+                label: item.name,
+                detail: item.hasMistakes ? Strings.Themes.unusable : item.isOwn ? Strings.Themes.own : nil,
+                choice: .theme(item.name))
         }
         var selected = list.items.firstIndex { $0.name == list.currentListed }
         if selected == nil {

@@ -6,7 +6,8 @@ extension Strings {
         package static let own = "yours"
         package static let unusable = "has mistakes"
         package static func mistakes(_ first: String, others: Int) -> String {
-            others == 0 ? first : "\(first) (and \(others) more)"
+            // First what would be cut from the end of a long one.
+            others == 0 ? first : "\(others + 1) mistakes, the first: \(first)"
         }
         package static func chosen(_ name: String) -> String {
             "Until you quit. To keep it, write theme = \"\(name)\" into config.toml"

@@ -54,10 +54,14 @@ struct Viewer {
             variables: setup.runtimeVariables(mailbox, logger: logger), host: { host.receive($1, of: $0) })
         start.notices += screens.notes.map(\.description)
         let (themes, problems) = try ThemeChoice(setup, colors: terminal.colors).shelf()
-        start.notices += problems
+        let mistake = problems.first.map { first in
+            Strings.Themes.mistakes(HomeFolder(setup.variables).shortening(first), others: problems.count - 1)
+        }
+        start.notices += [mistake].compactMap(\.self)
         let clock = AppClock.system
         var state = AppState.viewer(setup, size: terminal.size, clock: clock)
         state.keymap = start.keymap
+        state.themeMistake = mistake
         state.keepsActions = start.keepsActions
         if choice != .off, terminal.colors != .none {
             state.features.pictures = .symbols
@@ -79,6 +83,7 @@ struct Viewer {
                     "stream": "\(setup.config.stream)", "terminal": "\(setup.variables["TERM"] ?? "")",
                     "size": "\(terminal.size.columns)x\(terminal.size.rows)",
                 ])
+            for problem in problems.dropFirst() { logger.warning("\(problem)") }
             for notice in start.notices {
                 logger.warning("\(notice)")
                 mailbox.post(.notice(notice))

@@ -22,18 +22,20 @@ struct ThemesCheck: ParsableCommand {
     func run() throws {
         let choice = try source.choice()
         var mistakes: [ThemeProblem] = []
+        var files: [String] = []
         var advice: [String] = []
         for appearance in Appearance.allCases {
             let (look, problems) = try ThemeLoader.load(
                 theme, searchPaths: choice.searchPaths, appearance: appearance, depth: .direct)
             for problem in problems where !mistakes.contains(problem) { mistakes.append(problem) }
+            files = look.files
             for (scope, ratio) in look.faintScopes {
                 let rounded = Double(Int(ratio * 10)) / 10
                 advice.append(
                     "\(scope.name) is hard to read on \(appearance.rawValue): contrast \(rounded), 4.5 is good")
             }
         }
-        for mistake in mistakes { Console.print("\(mistake)") }
+        for mistake in ThemeProblem.inOrder(mistakes, of: files) { Console.print("\(mistake)") }
         for line in advice { Console.print("advice: \(line)") }
         guard mistakes.isEmpty else {
             throw CommandFailure(
