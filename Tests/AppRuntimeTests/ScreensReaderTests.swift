@@ -216,6 +216,10 @@ struct ScreensReaderTests {
             ":3: containers.a has both header_lines and header_command; one is enough"
         ),
         (
+            "[containers.a]\nheader_lines = [\(String(repeating: "\"x\", ", count: 11))]",
+            ":2: containers.a.header_lines has 11 lines; 10 at most have room"
+        ),
+        (
             "[containers.a]\nheader_interval = 5",
             ":2: containers.a.header_interval is for header_command, which is not there"
         ),

@@ -103,7 +103,14 @@ package struct ContainerSetting: Sendable {
                 "header_lines", [.vertical], "[]", "Lines of your own above the cards, at most 10."
             ) { fields, options throws(ConfigError) in
                 guard fields.table["header_lines"] != nil else { return }
-                options.customHeader = .lines(try fields.texts("header_lines"))
+                let lines = try fields.texts("header_lines")
+                let most = ContainerOptions.CustomHeader.mostLines
+                guard lines.count <= most else {
+                    throw fields.error(
+                        "header_lines",
+                        "\(fields.name).header_lines has \(lines.count) lines; \(most) at most have room")
+                }
+                options.customHeader = .lines(lines)
             },
             ContainerSetting(
                 "header_command", [.vertical], "\"\"",
