@@ -16,4 +16,33 @@ struct AnnouncerTests {
         #expect(announcer.news(state).map(\.string) == ["one", "two", "two", "three"])
         #expect(announcer.news(state).isEmpty)
     }
+
+    private func line(_ line: String, _ state: inout AppState, _ announcer: inout Announcer) -> [String] {
+        _ = update(&state, .lineEntered(line, at: state.now))
+        return announcer.news(state).map(\.string)
+    }
+
+    private static func given(_ ids: [String]) -> (AppState, Announcer) {
+        var state = AppState(
+            size: Size(columns: 80, rows: 9), now: .fixed, zone: .utc,
+            containers: [ContainerModel(id: ContainerID("main"), streamID: "ops")])
+        let items = ids.map {
+            CardWindow.Item(id: CardID($0), version: 1, content: .card(makeCard($0)), delivery: .none)
+        }
+        let window = CardWindow(items: items, totalCount: items.count, hasEverHadCard: true)
+        _ = update(&state, .feedArrived(ContainerID("main"), window, at: .fixed))
+        var announcer = Announcer()
+        _ = announcer.news(state)
+        return (state, announcer)
+    }
+
+    @Test func `marks are told as they change`() {
+        var (state, announcer) = Self.given(["a", "b", "c"])
+        #expect(line("space", &state, &announcer).contains("1 marked."))
+        #expect(line("v", &state, &announcer).contains("2 marked."))
+        #expect(!line("v", &state, &announcer).contains("2 marked."))
+        #expect(announcer.repeated(state).first?.string.contains("marked") == true)
+        _ = line("mark-all", &state, &announcer)
+        #expect(line("mark-all", &state, &announcer).contains("No card is marked."))
+    }
 }

@@ -34,7 +34,7 @@ import ViewModels
             input("urgent", .toggle(defaultValue: false)),
             input(
                 "seats",
-                .stepper(defaultValue: nil, minimum: JSONNumber(1), maximum: JSONNumber(9), step: JSONNumber(1))),
+                .stepper(defaultValue: nil, minimum: JSONNumber(1), maximum: JSONNumber(9), step: JSONNumber(2))),
             input(
                 "tags",
                 .checkboxGroup(items: [.init(value: "a"), .init(value: "b"), .init(value: "c")], defaultValue: ["c"])),
@@ -48,7 +48,7 @@ import ViewModels
         let response = try SubmitForm(card: form).response(
             button: "yes",
             values: [
-                "note": "fine", "amount": "42.50", "urgent": "true", "seats": "4", "tags": "b,a", "size": "l",
+                "note": "fine", "amount": "42.50", "urgent": "true", "seats": "5", "tags": "b,a", "size": "l",
                 "day": "2026-07-31", "source": 7,
             ])
         #expect(
@@ -57,7 +57,7 @@ import ViewModels
                     buttonName: "yes",
                     values: [
                         "from": "button", "note": "fine", "source": 7,
-                        "amount": .number(JSONNumber(literal: "42.50") ?? JSONNumber(0)), "urgent": true, "seats": 4,
+                        "amount": .number(JSONNumber(literal: "42.50") ?? JSONNumber(0)), "urgent": true, "seats": 5,
                         "tags": ["a", "b"], "size": "l", "day": "2026-07-31",
                     ]))
     }
@@ -75,13 +75,16 @@ import ViewModels
         arguments: [
             (nil, ["amount": "3"], "expected one of --button yes, --button no"),
             ("maybe", ["amount": "3"], "no submit button \"maybe\"; expected --button yes"),
-            ("yes", [:], "amount: This field is required"), ("yes", ["amount": "2"], "must be 3 or more"),
-            ("yes", ["amount": "x"], "must be a number"), ("yes", ["amout": "3"], "did you mean \"amount\"?"),
+            ("yes", [:], "amount is required"), ("yes", ["amount": "2"], "must be 3 or more"),
+            ("yes", ["amount": "x"], "amount must be a number"),
+            ("yes", ["amount": "1,000"], "amount: write 1000 or 1.0 in place of 1,000"),
+            ("yes", ["amout": "3"], "did you mean \"amount\"?"),
             ("yes", ["amount": "3", "note": "too long"], "at most 5 characters"),
             ("yes", ["amount": "3", "urgent": "maybe"], "urgent: expected true or false, found \"maybe\""),
-            ("yes", ["amount": "3", "seats": "ten"], "seats: expected a number"),
+            ("yes", ["amount": "3", "seats": "ten"], "seats: expected a number from 1 to 9, in steps of 2"),
+            ("yes", ["amount": "3", "seats": "4"], "seats: expected a number from 1 to 9, in steps of 2"),
             ("yes", ["amount": "3", "tags": "a,z"], "tags: expected some of a, b, c"),
-            ("yes", ["amount": "3", "size": "m"], "must be one of the choices"),
+            ("yes", ["amount": "3", "size": "m"], "size: expected one of s, l, found \"m\""),
             ("yes", ["amount": "3", "day": "soon"], "must be a date"),
         ] as [(String?, JSONObject, String)])
     func `what is wrong with a form is told`(button: String?, values: JSONObject, words: String) {
@@ -125,6 +128,7 @@ import ViewModels
         let text = CardText(card: form, delivery: .refused(reason: "\u{7}no"), now: Self.now, zone: .utc).text
         for unsafe in ["\u{1B}", "\u{7}"] { #expect(!line.contains(unsafe) && !text.contains(unsafe)) }
         #expect(text.contains("  amount  number, required\n") && text.contains("  YES  submit --button yes\n"))
+        #expect(text.contains("  seats   number from 1 to 9, in steps of 2\n"))
         #expect(text.contains("  tags    any of a|b|c, with commas\n"))
     }
 

@@ -88,7 +88,7 @@ struct CardsTests {
         }
         #expect(try run("act", "vote", card, "down").status == 2)
         let missing = try run("act", "submit", card)
-        #expect(missing.status == 2 && missing.error.contains("amount: This field is required"))
+        #expect(missing.status == 2 && missing.error.contains("amount is required"))
         let negative = try run("act", "snooze", card, "-5")
         #expect(negative.status == 2 && negative.error.contains("0 seconds or more"), "\(negative)")
         let paid = try run("act", "submit", card, "amount=42.50", "source:=7", "--json")

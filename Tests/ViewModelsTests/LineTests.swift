@@ -81,6 +81,47 @@ struct LineTests {
         #expect(state.forms.isEmpty)
     }
 
+    private static let numbers = card(
+        "c1", .input(Input(name: "amount", kind: .number(defaultValue: nil))),
+        .input(Input(name: "day", kind: .date(defaultValue: nil))))
+
+    @Test(arguments: [
+        (["1", "1,000"], "amount: write 1000 or 1.0 in place of 1,000"), (["1", "many"], "must be a number"),
+        (["2", "tomorow"], "“tomorow” is not a day"),
+    ])
+    func `what is no number or day is told while it can be given again`(lines: [String], toast: String) {
+        var state = AppState.given(Self.numbers)
+        for line in lines { _ = enter(line, into: &state) }
+        #expect(state.toast?.contains(toast) == true, "\(state.toast ?? "")")
+        #expect(state.focus != nil && state.forms.isEmpty)
+    }
+
+    @Test func `a day in words becomes that day at once`() {
+        var state = AppState.given(Self.numbers)
+        _ = enter("2", "24 dec", into: &state)
+        #expect(state.focus == nil)
+        #expect(value("day", in: state) == .text(TextField("2026-12-24")))
+    }
+
+    @Test(arguments: ["snooze", "vote down", "menu", "choose-theme", "quit"])
+    func `an empty line leaves every list`(command: String) {
+        var state = AppState.given(card("c1", .text(TextBlock(text: "x"))))
+        _ = enter(command, into: &state)
+        guard !state.overlays.isEmpty else { return }
+        #expect(enter("", into: &state).allSatisfy { if case .quit = $0 { false } else { true } })
+        #expect(state.overlays.isEmpty)
+    }
+
+    @Test func `the list of commands is left in one step, also after a search, and by a command`() {
+        var state = AppState.given(["a"])
+        _ = enter("help", "mark", into: &state)
+        #expect(state.overlays.count == 1)
+        _ = enter("", into: &state)
+        #expect(state.overlays.isEmpty)
+        _ = enter("help", ":close", into: &state)
+        #expect(state.overlays.isEmpty)
+    }
+
     @Test func `cards are gone through one by one, however tall they are`() {
         var state = AppState.given(["a", "b", "c"], heights: ["a": 90, "b": 90])
         _ = enter("next", into: &state)

@@ -11,6 +11,7 @@ package struct Announcer {
     private var held: UndoWindow.Action?
     private var status = ""
     private var arrivals = 0
+    private var marked = ""
 
     package init() {}
 
@@ -35,6 +36,10 @@ package struct Announcer {
         }
         if arrivals > self.arrivals { lines.append(SafeText(Strings.Lines.arrived(arrivals - self.arrivals))) }
         self.arrivals = arrivals
+        let marked =
+            state.focusedContainer.flatMap { $0.marks.isEmpty ? nil : Strings.Marks.marked($0.markedCount) } ?? ""
+        if marked != self.marked { lines.append(SafeText(marked.isEmpty ? Strings.Lines.noMarks : "\(marked).")) }
+        self.marked = marked
         return lines + changes(of: LinearPage(state))
     }
 

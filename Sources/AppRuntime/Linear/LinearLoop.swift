@@ -50,7 +50,9 @@ package struct LinearLoop {
         loop.settle()
         guard loop.exit == nil else { return }
         tell()
-        let isRequest = line.allSatisfy(\.isWhitespace) && loop.state.keyLayer == .stream
+        // Nothing is asked for there that an empty line would answer.
+        let isRead = [.stream, .sending, .launch].contains(loop.state.keyLayer)
+        let isRequest = isRead && line.allSatisfy(\.isWhitespace)
         if isRequest {
             output(announcer.repeated(loop.state), false)
         } else {

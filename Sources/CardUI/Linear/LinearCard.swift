@@ -42,6 +42,7 @@ struct LinearCard {
         } else if total > 0 {
             parts.append(SafeText(Strings.Lines.total(total)))
         }
+        if container.isMarked(item.id) { parts.append(SafeText(Strings.Lines.isMarked)) }
         guard let card else { return parts.joined }
         for case .category(let category) in card.body.components.prefix(1) {
             parts += [category.text, category.subText].compactMap { $0.map { SafeText($0, limit: 200) } }

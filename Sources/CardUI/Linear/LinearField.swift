@@ -13,7 +13,8 @@ struct LinearField {
         typealias Words = Strings.Lines
         switch (input.kind, value) {
         case (.text, .text(let field)):
-            (kind, text, hint) = (Words.Kind.text, field.text.orEmpty, Words.typeText)
+            let hint = input.takesLines ? Words.typeLines : Words.typeText
+            (kind, text, self.hint) = (Words.Kind.text, field.text.orEmpty, hint)
         case (.number, .text(let field)):
             (kind, text, hint) = (Words.Kind.number, field.text.orEmpty, Words.typeNumber)
         case (.date, .text(let field)):

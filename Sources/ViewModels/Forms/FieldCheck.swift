@@ -4,7 +4,11 @@ package import Cards
 package enum FieldCheck {
     /// Why it may not, naming the field; nil when it may.
     package static func problem(of value: FieldValue, in input: Input) -> String? {
-        InputValidation.message(for: checkable(value, in: input), of: input)
+        if case (.text(let field), .number) = (value, input.kind) {
+            let readings = JSONNumber.readings(of: field.text)
+            if !readings.isEmpty { return Strings.Form.ambiguous(input.title, field.text.trimmed, readings) }
+        }
+        return InputValidation.message(for: checkable(value, in: input), of: input)
     }
 
     /// What would be submitted; text that is no number yet goes as it is, so that the message can say so.

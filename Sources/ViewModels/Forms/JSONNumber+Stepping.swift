@@ -1,19 +1,6 @@
-import Cards
+package import Cards
 
 extension JSONNumber {
-    /// A number as people type it: spaces around it, a comma for the point, `.5` and `+3` will do.
-    init?(typed text: String) {
-        var text = text.trimmed.replacing(",", with: ".")
-        if text.hasPrefix("+") { text.removeFirst() }
-        let isNegative = text.hasPrefix("-")
-        if isNegative { text.removeFirst() }
-        if text.hasPrefix(".") { text = "0" + text }
-        if text.hasSuffix(".") { text.removeLast() }
-        // JSON forbids zeros in front, people do not.
-        while text.count > 1, text.hasPrefix("0"), text.dropFirst().first?.isNumber == true { text.removeFirst() }
-        self.init(literal: (isNegative ? "-" : "") + text)
-    }
-
     /// One step up (1) or down (-1) within bounds. Decimals stay exact: three steps of 0.1 from 0 make 0.3.
     func stepped(_ direction: Int, by step: JSONNumber, from minimum: JSONNumber, to maximum: JSONNumber) -> JSONNumber
     {
@@ -22,6 +9,22 @@ extension JSONNumber {
         if maximum.isLess(than: next) { return maximum }
         return next
     }
+
+    /// Whether steps lead here from a value within the bounds.
+    package func isReached(
+        from start: JSONNumber, by step: JSONNumber, from minimum: JSONNumber, to maximum: JSONNumber
+    ) -> Bool {
+        guard !isLess(than: minimum), !maximum.isLess(than: self) else { return false }
+        let direction = isLess(than: start) ? -1 : 1
+        var number = start
+        for _ in 0..<Self.mostSteps where direction > 0 ? number.isLess(than: self) : isLess(than: number) {
+            number = number.stepped(direction, by: step, from: minimum, to: maximum)
+        }
+        return number.isSameValue(as: self)
+    }
+
+    /// Nobody would press a key as often.
+    private static let mostSteps = 10_000
 
     private func sum(adding step: JSONNumber, times: Int) -> JSONNumber {
         let digits = max(fractionDigits ?? -1, step.fractionDigits ?? -1)

@@ -10,7 +10,9 @@ extension AppState {
         modalGrace = nil
         strayKeys = nil
         let text = line.trimmed
-        if keyLayer.takesText, text.hasPrefix(":") { return enterCommand(String(text.dropFirst()).trimmed) }
+        var takesCommand = keyLayer.takesText
+        if case .commands? = overlays.last { takesCommand = true }
+        if takesCommand, text.hasPrefix(":") { return enterCommand(String(text.dropFirst()).trimmed) }
         switch overlays.last {
         case .menu(let menu)?: return enter(text, ofListed: menu.items.count) { $0.chooseMenuItem($1) }
         case .chooser(let chooser)?: return enter(text, in: chooser)
@@ -60,6 +62,7 @@ extension AppState {
     private mutating func enter(
         _ text: String, ofListed count: Int, choose: (inout AppState, Int) -> [Effect]
     ) -> [Effect] {
+        if text.isEmpty { return close() }
         guard let number = Int(text) else { return enterCommand(text) }
         guard (1...max(1, count)).contains(number), count > 0 else {
             return refuse(Strings.Lines.notListed(number, count))
@@ -68,7 +71,11 @@ extension AppState {
     }
 
     private mutating func enter(_ text: String, in list: CommandsOverlay) -> [Effect] {
-        if text.isEmpty { return close() }
+        if text.isEmpty {
+            // What was searched is no step of its own: it would be the whole list, read out once more.
+            _ = withCommands { $0.endTyping() }
+            return close()
+        }
         if Int(text) != nil { return enter(text, ofListed: list.matches.count) { $0.runListed($1) } }
         // A command by its name leaves the list, as it would leave any other page.
         if let command = LineCommand.find(exactly: text), keyLayer != .stream {
@@ -114,8 +121,21 @@ extension AppState {
     private mutating func enter(_ text: String, into input: Input) -> [Effect] {
         if text.isEmpty { return leaveField() }
         switch input.kind {
-        case .text, .number, .date:
+        case .text:
             editField { $0.replaceAll(with: text) }
+            return leaveField()
+        case .number, .date:
+            // Told while it can be given again, not only when the form is sent.
+            var value = text
+            if case .date = input.kind {
+                do throws(TimeWordsError) {
+                    value = try DayParser(now: now, zone: zone, range: DayRange(input)).parse(text).dayText
+                } catch {
+                    return refuse(error.dayMessage)
+                }
+            }
+            if let problem = FieldCheck.problem(of: .text(TextField(value)), in: input) { return refuse(problem) }
+            editField { $0.replaceAll(with: value) }
             return leaveField()
         case .fileUpload: return text == "1" ? openFiles() : paste(text)
         case .toggle, .stepper, .checkboxGroup, .radioGroup, .dropdown:

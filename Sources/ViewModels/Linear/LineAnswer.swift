@@ -13,8 +13,9 @@ struct LineAnswer {
     func value(for input: Input, now current: FieldValue) throws(Refusal) -> FieldValue {
         switch (input.kind, current) {
         case (.toggle, _): return .toggle(try isOn)
-        case (.stepper(_, let minimum, let maximum, let step), _):
-            return .stepper(try number(from: minimum, to: maximum, by: step))
+        case (.stepper(let initial, let minimum, let maximum, let step), _):
+            let starts = [minimum, initial].compactMap(\.self)
+            return .stepper(try number(from: minimum, to: maximum, by: step, starts: starts))
         case (.checkboxGroup(let items, _), .checked(var checked, let cursor)):
             for word in text.split(whereSeparator: { $0 == "," || $0 == " " }) {
                 let item = items[try position(String(word), in: items)]
@@ -38,23 +39,13 @@ struct LineAnswer {
     }
 
     private func number(
-        from minimum: JSONNumber, to maximum: JSONNumber, by step: JSONNumber
+        from minimum: JSONNumber, to maximum: JSONNumber, by step: JSONNumber, starts: [JSONNumber]
     ) throws(Refusal) -> JSONNumber {
-        guard let wanted = JSONNumber(typed: text), !wanted.isLess(than: minimum), !maximum.isLess(than: wanted) else {
-            throw Refusal(text: Strings.Lines.number(minimum.literal, maximum.literal, step: step.literal))
-        }
-        var number = minimum
-        for _ in 0..<Self.mostSteps where number.isLess(than: wanted) {
-            number = number.stepped(1, by: step, from: minimum, to: maximum)
-        }
-        guard number.isSameValue(as: wanted) else {
-            throw Refusal(text: Strings.Lines.number(minimum.literal, maximum.literal, step: step.literal))
-        }
-        return number
+        guard let wanted = JSONNumber(typed: text),
+            starts.contains(where: { wanted.isReached(from: $0, by: step, from: minimum, to: maximum) })
+        else { throw Refusal(text: Strings.Lines.number(minimum.literal, maximum.literal, step: step.literal)) }
+        return wanted
     }
-
-    /// From the least value; nobody would press a key as often.
-    private static let mostSteps = 10_000
 
     private func position(_ word: String, in items: [Input.Choice]) throws(Refusal) -> Int {
         if let number = Int(word) {

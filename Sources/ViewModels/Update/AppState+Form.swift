@@ -1,4 +1,4 @@
-import Cards
+package import Cards
 
 extension AppState {
     /// Edits the text of the focused field.
@@ -164,7 +164,7 @@ extension AppState {
 
 extension Input {
     /// Whether the text may hold line breaks.
-    var takesLines: Bool {
+    package var takesLines: Bool {
         guard case .text(_, let numberOfLines) = kind else { return false }
         return numberOfLines > 1
     }

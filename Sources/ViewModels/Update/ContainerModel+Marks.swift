@@ -1,4 +1,4 @@
-import Cards
+package import Cards
 
 extension ContainerModel {
     /// Whether cards can be marked: not where there is but one.
@@ -11,6 +11,13 @@ extension ContainerModel {
             return min(index, selected)...max(index, selected)
         }
         return marks.isStartBefore ? 0...selected : selected...(window.items.count - 1)
+    }
+
+    /// Whether a card of the window is marked, or in the range that is being drawn.
+    package func isMarked(_ id: CardID) -> Bool {
+        if marks.cards.contains(id) { return true }
+        guard let range = markedRange else { return false }
+        return window.items[range].contains { $0.id == id }
     }
 
     /// How many are marked; nil while a range goes beyond the window.

@@ -9,6 +9,9 @@ extension Strings {
         package static let noChoice = "No choice"
         package static let noChoices = "This field has no choices"
         package static let choiceGone = "The card has changed: that choice is no longer there"
+        static func ambiguous(_ title: String, _ typed: String, _ readings: [String]) -> String {
+            "\(title): write \(readings.joined(separator: " or ")) in place of \(typed)"
+        }
         package static let nothingToUndo = "Nothing to undo here"
     }
 

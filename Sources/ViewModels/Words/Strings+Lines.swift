@@ -8,6 +8,8 @@ extension Strings {
         package static func position(_ index: Int, of total: Int) -> String { "card \(index) of \(total)" }
         package static func total(_ count: Int) -> String { count == 1 ? "1 card" : "\(count) cards" }
         package static func arrived(_ count: Int) -> String { count == 1 ? "1 new card." : "\(count) new cards." }
+        package static let noMarks = "No card is marked."
+        package static let isMarked = "marked"
         package static func subview(_ title: String) -> String { "Part of the card: \(title). back leaves it." }
         package static let commands = "Commands"
         package static func command(_ name: String, keys: String, _ help: String, unavailable: String?) -> String {
@@ -43,6 +45,8 @@ extension Strings {
         }
 
         package static let typeText = "Type the text. An empty line leaves it as it is."
+        package static let typeLines =
+            "Type the text, in one line: more can be given only on the screen. An empty line leaves it as it is."
         package static let typeDate = "Type a day, such as tomorrow or 2026-12-24. An empty line leaves it as it is."
         package static let typeNumber = "Type a number. An empty line leaves it as it is."
         package static let typePath =
@@ -52,7 +56,7 @@ extension Strings {
             "Type the numbers to tick or untick, such as 1 3. An empty line leaves it as it is."
         package static let onOrOff = "Type on or off. An empty line leaves it as it is."
         package static let prompt = "Type the text; an empty line sends none. :close goes back."
-        package static let list = "Type a number. close goes back."
+        package static let list = "Type a number. An empty line goes back."
         package static func unusable(_ count: Int) -> String {
             count == 1 ? "One more cannot be used here." : "\(count) more cannot be used here."
         }

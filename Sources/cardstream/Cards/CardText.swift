@@ -97,7 +97,8 @@ extension Input.Kind {
         case .text: "text"
         case .number: "number"
         case .toggle: "true|false"
-        case .stepper(_, let minimum, let maximum, _): "number from \(minimum) to \(maximum)"
+        case .stepper(_, let minimum, let maximum, let step):
+            "number from \(minimum) to \(maximum)" + (step == JSONNumber(1) ? "" : ", in steps of \(step)")
         case .checkboxGroup(let items, _): "any of \(names(items)), with commas"
         case .radioGroup(let items, _), .dropdown(let items, _): names(items)
         case .date: "a day as 2026-07-31"

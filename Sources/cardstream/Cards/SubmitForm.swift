@@ -46,9 +46,7 @@ struct SubmitForm {
             }
             form.values[name] = try Self.field(input, value)
         }
-        let problems = choice.inputs.compactMap { input in
-            FieldCheck.problem(of: form.value(of: input), in: input).map { "\(input.name): \($0)" }
-        }
+        let problems = choice.inputs.compactMap { Self.problem(of: form.value(of: $0), in: $0) }
         guard problems.isEmpty else {
             throw CommandFailure(.usage, problems.joined(separator: "; ").escapingControls)
         }
@@ -74,6 +72,15 @@ struct SubmitForm {
             .usage, "the card has no submit button \"\(name.escapingControls)\"; expected \(known)")
     }
 
+    /// Names the field as it is named on the command line.
+    private static func problem(of value: FieldValue, in input: Input) -> String? {
+        var named = input
+        named.label = input.name
+        guard let problem = FieldCheck.problem(of: value, in: named) else { return nil }
+        // The author's own words may name it or not.
+        return problem.hasPrefix(input.name) ? problem : "\(input.name): \(problem)"
+    }
+
     private static func field(_ input: Input, _ value: JSONValue) throws(CommandFailure) -> FieldValue {
         let text = value.string ?? value.text()
         func wrong(_ expected: String) -> CommandFailure {
@@ -85,10 +92,19 @@ struct SubmitForm {
         case .toggle:
             guard text == "true" || text == "false" else { throw wrong("true or false") }
             return .toggle(text == "true")
-        case .stepper:
-            guard let number = JSONNumber(literal: text) else { throw wrong("a number") }
+        case .stepper(let initial, let minimum, let maximum, let step):
+            guard let number = JSONNumber(literal: text),
+                [minimum, initial].compactMap(\.self).contains(where: {
+                    number.isReached(from: $0, by: step, from: minimum, to: maximum)
+                })
+            else { throw wrong("a number from \(minimum) to \(maximum), in steps of \(step)") }
             return .stepper(number)
-        case .radioGroup, .dropdown: return .choice(text.isEmpty ? nil : text)
+        case .radioGroup(let items, _), .dropdown(let items, _):
+            let offered = items.map(\.value)
+            guard text.isEmpty || offered.contains(text) else {
+                throw wrong("one of \(offered.joined(separator: ", "))")
+            }
+            return .choice(text.isEmpty ? nil : text)
         case .checkboxGroup(let items, _):
             let chosen = text.split(separator: ",").map(String.init)
             let offered = items.map(\.value)
