@@ -64,6 +64,25 @@ struct FilterTests {
         #expect(query(state.press("enter"))?.filter.search == (try CardSearch("has")))
     }
 
+    @Test(arguments: [
+        ("pri", "pri", "priority:"), ("deploy -HA", "-HA", "-has:"), ("is", "is", "is:"), ("v", "v", "var.NAME:"),
+    ])
+    func `a word that may become a key says so in place of a count`(text: String, word: String, key: String) throws {
+        var state = AppState.given(["a"])
+        _ = state.press("/")
+        _ = type(text, &state)
+        let unfinished = try #require(line(state)?.unfinished)
+        #expect(unfinished.word == word && unfinished.key == key)
+    }
+
+    @Test(arguments: ["", "prix", "is:", "\"on pri", "pri ", "priority:3"])
+    func `any other word is finished`(text: String) {
+        var state = AppState.given(["a"])
+        _ = state.press("/")
+        _ = type(text, &state)
+        #expect(line(state)?.unfinished == nil)
+    }
+
     @Test func `esc shows all cards again, in the line and afterwards`() throws {
         var state = AppState.given(["a"])
         _ = state.press("/")

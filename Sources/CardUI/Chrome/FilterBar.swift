@@ -14,6 +14,9 @@ struct FilterBar {
     /// What is said beside the text.
     private var note: SafeText {
         if let problem = line.problem { return "\(Glyph.failure) \(SafeText(problem, limit: 300))" }
+        if let unfinished = line.unfinished {
+            return SafeText(Strings.Filter.unfinished(unfinished.word, unfinished.key), limit: 300)
+        }
         return SafeText(Strings.Filter.found(count, isPartial: isPartial))
     }
 

@@ -14,11 +14,18 @@ extension CardSearch {
     /// Reads a text that is still being typed: a last word that may become a key is no word yet, so that what it would
     /// leave out does not vanish for a moment.
     package init(typing text: String) throws(CardSearchError) {
-        let last = text[(text.lastIndex(where: \.isWhitespace).map { text.index(after: $0) } ?? text.startIndex)...]
-        let word = (last.hasPrefix("-") ? last.dropFirst() : last).lowercased()
-        let isKey = !word.isEmpty && Self.keyStarts.contains { $0.hasPrefix(word) }
-        // Within quotes the search is still cut at a blank, as it is without the word.
-        try self.init(isKey ? String(text[..<last.startIndex]) : text)
+        try self.init(Self.unfinished(in: text).map { String(text.dropLast($0.word.count)) } ?? text)
+    }
+
+    /// The last word of a text that is still being typed, when it may become a key, and that key: `-pri` and `-priority:`.
+    /// Nil within quotes.
+    package static func unfinished(in text: String) -> (word: String, key: String)? {
+        guard text.count(where: { $0 == "\"" }).isMultiple(of: 2) else { return nil }
+        let word = text[(text.lastIndex(where: \.isWhitespace).map { text.index(after: $0) } ?? text.startIndex)...]
+        let sign = word.hasPrefix("-") ? "-" : ""
+        let start = word.dropFirst(sign.count).lowercased()
+        guard !start.isEmpty, let key = keyStarts.first(where: { $0.hasPrefix(start) }) else { return nil }
+        return (String(word), sign + key + (key.hasSuffix(".") ? "NAME:" : ":"))
     }
 
     // MARK: Tokens

@@ -7,6 +7,9 @@ package struct FilterOverlay: Equatable, Sendable {
     /// Why what is typed cannot be understood; the cards stay as they were.
     package var problem: String?
 
+    /// The last word, which does not filter yet, and the key that it may become.
+    package var unfinished: (word: String, key: String)? { CardSearch.unfinished(in: field.text) }
+
     package init(container: ContainerID, field: TextField) {
         self.container = container
         self.field = field

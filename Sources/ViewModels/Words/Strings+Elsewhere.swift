@@ -11,7 +11,7 @@ extension Strings {
 
     package enum Pipe {
         package static let title = "Give the card to a command"
-        package static let hint = "Its JSON is the command's standard input, for example jq .content"
+        package static let hint = "Its JSON is the command's standard input, for example jq .card.content"
         package static let empty = "Type a command line, for example jq ."
         package static func running(_ command: String) -> String { "Running \(command)" }
         package static let silent = "It printed nothing"
