@@ -14,6 +14,11 @@ struct KeymapFileTests {
         #expect(keymap.resolve([KeyChord(.character("j"))], in: .stream) == .command(.nextCard))
     }
 
+    @Test func `ctrl-z may be left alone and named`() throws {
+        let keymap = try file.merge("[stream]\n\"ctrl-z\" = \"suspend\"\n[global]\n\"ctrl-i\" = \"\"\n")
+        #expect(keymap.resolve([.control("z")], in: .stream) == .command(.suspend))
+    }
+
     @Test func `sequences are bound where their first key is free`() throws {
         let keymap = try file.merge("[stream]\n\"g\" = \"\"\n\"g g\" = \"first-card\"\n\", s\" = \"snooze\"\n")
         let keys = { try #require(KeySequence.parse($0)) }
@@ -58,6 +63,14 @@ struct KeymapFileTests {
         ),
         ("[form]\n\"f9\" = \"quit\"\n[form]\n", 3, "the table [form] stands twice; line 1"),
         ("[stream]\n\"x\" = 3", 2, "in quotes"),
+        ("[stream]\n\"z\" = \"nope\"\n\"a\" = \"nope2\"", 2, "there is no command \"nope\""),
+        ("[stream]\n\"x\" = \"nope\"\n[a]\n\"a\" = \"quit\"", 2, "there is no command \"nope\""),
+        ("[stream]\n\" \" = \"dismiss\"", 2, "did you mean \"space\"?"),
+        ("[stream]\n\"ctrl-z\" = \"dismiss\"", 2, "\"ctrl-z\" suspends the program"),
+        ("[form]\n\n\"g ctrl-z\" = \"undo\"", 3, "\"ctrl-z\" suspends the program"),
+        ("[stream]\n\"ctrl-i\" = \"dismiss\"", 2, "a terminal sends \"ctrl-i\" as \"tab\""),
+        ("[stream]\n\"ctrl-m\" = \"dismiss\"", 2, "as \"enter\""),
+        ("[stream]\n\"ctrl-[\" = \"dismiss\"", 2, "as \"esc\""),
     ])
     func `a mistake names its line`(text: String, line: Int, part: String) throws {
         let error = try #require(throws: ConfigError.self) { try file.merge(text) }

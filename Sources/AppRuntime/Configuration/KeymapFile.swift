@@ -33,15 +33,26 @@ package struct KeymapFile {
         }
         let lines = TOMLLines(text)
         var bindings: [Binding] = []
+        var problems: [ConfigError] = []
         for (name, value) in table {
             let layers = KeyLayer.allCases.map(\.rawValue)
             guard let layer = KeyLayer(rawValue: name), let keys = value.table else {
-                throw ConfigError(
-                    .file(path: path, line: lines.line(of: name)),
-                    "expected a table of keys: one of \(layers.map { "[\($0)]" }.joined(separator: ", "))")
+                problems.append(
+                    ConfigError(
+                        .file(path: path, line: lines.line(of: name)),
+                        "expected a table of keys: one of \(layers.map { "[\($0)]" }.joined(separator: ", "))"))
+                continue
             }
-            for (keys, value) in keys { bindings.append(try binding(keys, value, layer, lines)) }
+            for (keys, value) in keys {
+                do throws(ConfigError) {
+                    bindings.append(try binding(keys, value, layer, lines))
+                } catch {
+                    problems.append(error)
+                }
+            }
         }
+        // The first one in the file: that is where somebody begins to mend it.
+        if let first = problems.min(by: { $0.line ?? 0 < $1.line ?? 0 }) { throw first }
         // As they stand in the file: TOML keeps no order.
         bindings.sort { ($0.line ?? 0) < ($1.line ?? 0) }
         var keymap = Keymap.standard
@@ -70,12 +81,32 @@ package struct KeymapFile {
         let chords: [KeyChord]
         do { chords = try KeySequence.read(keys) } catch { throw ConfigError(origin, error.description) }
         let command = try command(value.string, origin)
+        if let command, let reason = reason(against: chords, as: keys, for: command) {
+            throw ConfigError(origin, reason)
+        }
         if command != nil, layer.takesText || layer == .global, chords[0].typed != nil {
             throw ConfigError(
                 origin, "\"\(keys)\" is text in [\(layer.rawValue)]; take a key with ctrl or alt, or one with a name")
         }
         return Binding(keys: keys, chords: chords, command: command, layer: layer, line: line)
     }
+
+    /// Why keys cannot be had; nil where they can.
+    private func reason(against chords: [KeyChord], as keys: String, for command: Command) -> String? {
+        if chords.contains(.control("z")), command != .suspend || chords.count > 1 {
+            return "\"ctrl-z\" suspends the program, here as anywhere; take another key"
+        }
+        for chord in chords {
+            guard let sent = Self.sentAs.first(where: { $0.chord == chord })?.key else { continue }
+            return "a terminal sends \"\(chord.name)\" as \"\(sent)\"; bind \"\(sent)\", or take another key"
+        }
+        return nil
+    }
+
+    /// Keys that share a control character with another one (ECMA-48, C0 set).
+    private static let sentAs: [(chord: KeyChord, key: String)] = [
+        (.control("i"), "tab"), (.control("m"), "enter"), (.control("["), "esc"),
+    ]
 
     // MARK: Conflicts
 

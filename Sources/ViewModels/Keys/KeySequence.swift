@@ -57,7 +57,6 @@ package struct KeyNameError: Error, Equatable, Sendable, CustomStringConvertible
         } else {
             return nil
         }
-        let guess = words.joined(separator: "-")
-        return KeyChord(name: guess) == nil ? nil : guess
+        return KeyChord(name: words.joined(separator: "-")).map { KeySequence.text([$0]) }
     }
 }
