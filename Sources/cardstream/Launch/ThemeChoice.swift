@@ -1,11 +1,14 @@
 internal import AppRuntime
 internal import Canvas
+internal import Cards
 internal import CursesTerminal
 internal import Theming
 
 /// Which theme, in how many colours.
 struct ThemeChoice {
     let name: String
+    /// Where the name stands, to begin a message with.
+    private let place: String
     let appearance: Appearance
     let depth: ColorDepth
     let textSize: TextSize
@@ -16,6 +19,7 @@ struct ThemeChoice {
     /// - Parameter colors: what the terminal shows.
     init(_ setup: Setup, colors: ColorSupport) {
         name = setup.config.theme.isEmpty ? ThemeLoader.standard : setup.config.theme
+        place = setup.place(of: "theme")
         appearance =
             switch setup.config.appearance {
             case .auto: Self.appearance(setup)
@@ -42,25 +46,31 @@ struct ThemeChoice {
 
     /// The theme, and the way to the other ones. When the user's theme cannot be used the shipped one is, and the reason is
     /// among what there is to tell.
-    func shelf() throws(ThemeError) -> (ThemeShelf, problems: [String]) {
+    func shelf() throws -> (ThemeShelf, problems: [String]) {
         do { return try wantedShelf() } catch {
             let (theme, _) = try ThemeLoader.load(
                 ThemeLoader.standard, appearance: appearance, depth: depth, textSize: textSize)
-            return (shelf(of: theme), ["\(error)"])
+            return (shelf(of: theme), [error.message])
         }
     }
 
     /// As ``shelf()``, but a theme that cannot be used is an error: where nobody would see that it is another one.
-    func wantedShelf() throws(ThemeError) -> (ThemeShelf, problems: [String]) {
+    func wantedShelf() throws(CommandFailure) -> (ThemeShelf, problems: [String]) {
         let (theme, problems) = try load()
         return (shelf(of: theme), problems)
     }
 
     /// Loads the theme; tells what in it is not used.
-    func load() throws(ThemeError) -> (Theme, problems: [String]) {
-        let (theme, problems) = try ThemeLoader.load(
-            name, searchPaths: searchPaths, appearance: appearance, depth: depth, textSize: textSize)
-        return (theme, problems.map(\.description))
+    func load() throws(CommandFailure) -> (Theme, problems: [String]) {
+        do throws(ThemeError) {
+            let (theme, problems) = try ThemeLoader.load(
+                name, searchPaths: searchPaths, appearance: appearance, depth: depth, textSize: textSize)
+            return (theme, problems.map(\.description))
+        } catch {
+            // A mistake in a theme names its own file.
+            guard case .notFound = error else { throw CommandFailure(error) }
+            throw CommandFailure(.failure, place + error.description.escapingControls)
+        }
     }
 
     private func shelf(of theme: Theme) -> ThemeShelf {

@@ -164,7 +164,7 @@ extension Setup {
         let guess = Spelling.nearest(to: config.screen, among: names).map { "did you mean \"\($0)\"?" }
         throw CommandFailure(
             .usage,
-            "there is no screen \"\(config.screen.escapingControls)\"; "
+            "\(place(of: "screen"))there is no screen \"\(config.screen.escapingControls)\"; "
                 + (guess ?? "known are \(names.joined(separator: ", "))"))
     }
 }

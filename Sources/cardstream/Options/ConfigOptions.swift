@@ -71,8 +71,13 @@ struct ConfigOptions: ParsableArguments {
         let loader = ConfigLoader(
             path: named ?? paths.configurationFile, isFileRequired: named != nil, environment: variables,
             flags: flags)
+        var origins: [String: ConfigError.Origin] = [:]
+        let config = try loader.load { key, value, origin in
+            if Setup.judgedLater.contains(key.name) { origins[key.name] = origin }
+            note(key, value, origin)
+        }
         return Setup(
-            config: try loader.load(noting: note), paths: paths, variables: variables, configurationFile: loader.path)
+            config: config, paths: paths, variables: variables, configurationFile: loader.path, origins: origins)
     }
 }
 
@@ -83,6 +88,14 @@ struct Setup {
     /// The process environment.
     var variables: [String: String]
     var configurationFile: String
+    /// Where the settings of ``judgedLater`` were found, by name.
+    var origins: [String: ConfigError.Origin] = [:]
+
+    /// Settings that name something: whether it is there is not known yet when they are read.
+    static let judgedLater = ["theme", "screen"]
+
+    /// Where a setting stands, to begin a message with; empty where it is the default.
+    func place(of setting: String) -> String { origins[setting].map { "\($0.place): " } ?? "" }
 
     /// The containers and screens to show.
     var screens: ScreensConfig { config.screens ?? .single(config.stream) }

@@ -1,0 +1,36 @@
+import AppRuntime
+import CursesTerminal
+import Foundation
+import Testing
+
+@testable import cardstream
+
+/// Settings that name a theme or a screen: whether there is such a one is known only later.
+struct NamedSettingTests {
+    private func withSetup(_ text: String, flags: [String: String] = [:], _ body: (Setup, String) throws -> Void) throws
+    {
+        let path = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString).toml"
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try body(try ConfigOptions.load(file: path, flags: flags), path)
+    }
+
+    @Test func `a screen that is not there is told with file and line`() throws {
+        try withSetup("# mine\nscreen = \"desk\"\n[containers.a]\n") { setup, path in
+            let failure = try #require(throws: CommandFailure.self) { try setup.requireScreen() }
+            #expect(failure.message.hasSuffix(":2: there is no screen \"desk\"; known are a"), "\(failure.message)")
+            #expect(failure.message.contains((path as NSString).lastPathComponent))
+        }
+    }
+
+    @Test func `a theme that is not there is told with file and line, or with its flag`() throws {
+        try withSetup("\n\ntheme = \"nope\"\n") { setup, _ in
+            let (_, problems) = try ThemeChoice(setup, colors: .none).shelf()
+            #expect(problems.count == 1 && problems[0].contains(".toml:3: No theme \"nope\""), "\(problems)")
+        }
+        try withSetup("theme = \"nope\"\n", flags: ["theme": "other"]) { setup, _ in
+            let failure = try #require(throws: CommandFailure.self) { try ThemeChoice(setup, colors: .none).load() }
+            #expect(failure.message.hasPrefix("--theme: No theme \"other\""), "\(failure.message)")
+        }
+    }
+}
