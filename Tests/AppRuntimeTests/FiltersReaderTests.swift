@@ -129,8 +129,22 @@ struct FiltersReaderTests {
         #expect(screens.screens[1].modals == [ContainerID("m")])
     }
 
+    @Test func `saved filters go without the other containers, for other cards`() throws {
+        let text = "stream = \"mine\"\n[containers.a]\n[filters]\nurgent = \"priority:<=2\"\nstream = \"x\""
+        let screens = try #require(try load(text).screens?.filtersOnly(stream: "mine"))
+        // A name that the one stream has already is left out.
+        #expect(screens.screens.map(\.name) == ["stream", "urgent"])
+        #expect(screens.containers[1].query.filter.search == (try CardSearch("priority:<=2")))
+        #expect(try load("[containers.a]").screens?.filtersOnly(stream: "mine") == nil)
+    }
+
     @Test(arguments: [
         ("[filters]\nurgent = \"is:new\"", ":2: filters.urgent: is:new: expected one of "),
+        ("[filters]\n\"\" = \"x\"", ":2: \"\" is no name for a filter; expected the words"),
+        ("[filters]\n\"a\\nb\" = \"x\"", " is no name for a filter"),
+        ("[filters]\n\nurgent = \"x \\\"open\"", ":3: filters.urgent: a quote is not closed"),
+        ("[filters]\nurgent = \"-\"", ":2: filters.urgent leaves no card out"),
+        ("[filters]\nurgent = \"\"", ":2: filters.urgent leaves no card out"),
         ("[filters]\nurgent = 2", ":2: filters.urgent is 2; expected a text in quotes"),
         ("[containers.a]\n[filters]\na = \"x\"", ":3: there is a container or a screen \"a\" already"),
     ])

@@ -28,6 +28,10 @@ extension TOMLFields {
 
     func search(_ field: String) throws(ConfigError) -> CardSearch {
         guard let text = try text(field) else { return CardSearch() }
+        // While one types, the end of the text closes it; here nobody is typing any more.
+        guard text.count(where: { $0 == "\"" }).isMultiple(of: 2) else {
+            throw error(field, "\(name).\(field): a quote is not closed; expected another \\\" at its end")
+        }
         do {
             return try CardSearch(text)
         } catch {

@@ -7,6 +7,8 @@ package struct ScreensConfig: Equatable, Sendable {
     /// In the order of the file.
     package var screens: [ScreenModel]
 
+    /// Those of the containers that are saved filters.
+    package var filters: [ContainerID] = []
     /// What the buttons of containers run.
     package var actionCommands: [ContainerID: String] = [:]
     /// Settings without effect.
@@ -23,6 +25,20 @@ package struct ScreensConfig: Equatable, Sendable {
         return ScreensConfig(
             containers: [container],
             screens: [ScreenModel(name: "stream", title: container.title, .container(container.id))])
+    }
+
+    /// One stream and the saved filters, without the other containers and screens; nil without filters.
+    package func filtersOnly(stream: String) -> ScreensConfig? {
+        var config = Self.single(stream)
+        let taken = config.containers.map(\.id)
+        config.filters = filters.filter { !taken.contains($0) }
+        guard !config.filters.isEmpty else { return nil }
+        for id in config.filters {
+            guard let container = containers.first(where: { $0.id == id }) else { continue }
+            config.containers.append(container)
+            config.screens.append(ScreenModel(name: id.rawValue, .container(id)))
+        }
+        return config
     }
 
     /// The intervals of streams that containers want polled otherwise than the rest; of several the shortest.

@@ -33,12 +33,21 @@ struct ScreensReader {
     private func add(
         filter name: String, _ fields: TOMLFields, to config: inout ScreensConfig
     ) throws(ConfigError) {
+        guard name.contains(where: { !$0.isWhitespace }), name.escapingControls == name else {
+            throw fields.error(
+                name, "\"\(name.escapingControls)\" is no name for a filter; expected the words that its tab shows")
+        }
         let id = ContainerID(name)
         guard !config.containers.contains(where: { $0.id == id }), !config.screens.contains(where: { $0.name == name })
         else { throw fields.error(name, "there is a container or a screen \"\(name)\" already") }
         var options = ContainerOptions()
         options.search = try fields.search(name)
+        guard !options.search.isEmpty else {
+            throw fields.error(
+                name, "\(fields.name).\(name) leaves no card out; expected terms such as \"priority:<=2\"")
+        }
         config.containers.append(ContainerModel(id: id, streamID: StreamID(stream), title: name, options: options))
+        config.filters.append(id)
         let modals = config.screens.first?.modals ?? []
         config.screens.append(ScreenModel(name: name, .container(id), modals: modals))
     }

@@ -50,8 +50,8 @@ struct Demo: ParsableCommand {
         var setup = try options.load(viewer.flags)
         setup.config.server = nil
         if options.profile == nil { setup.config.profile = profile }
-        // The demonstration's streams are its own.
-        setup.config.screens = nil
+        // The demonstration's streams are its own; saved filters fit any cards.
+        setup.config.screens = setup.config.screens?.filtersOnly(stream: setup.config.stream)
         if showsGallery {
             setup.config.screen = ""
         } else if viewer.screen != nil {
