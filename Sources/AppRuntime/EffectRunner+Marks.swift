@@ -31,7 +31,8 @@ extension EffectRunner {
         runTask { session, mailbox in
             let outcome: ReviewOutcome
             do throws(SessionError) {
-                let all = Array(cards)
+                // What is told of them names the first.
+                let all = try await session.inOrder(cards, in: stream)
                 var allowed: [CardID] = []
                 for start in stride(from: 0, to: all.count, by: Self.step) {
                     let step = all[start..<min(start + Self.step, all.count)]
@@ -41,7 +42,7 @@ extension EffectRunner {
                 outcome = .reviewed(
                     BulkPlan(
                         action: action, container: container, stream: stream, cards: allowed,
-                        skipped: all.count - allowed.count))
+                        skipped: cards.count - allowed.count))
             } catch {
                 outcome = .failed(reason: error.explanation)
             }

@@ -18,6 +18,11 @@ extension CardSession {
         } catch { throw SessionError(error) }
     }
 
+    /// Cards as they stand in their stream; what it does not have is left out.
+    package func inOrder(_ cards: Set<CardID>, in stream: StreamID) async throws(SessionError) -> [CardID] {
+        do { return try await database.inOrder(cards, in: stream) } catch { throw SessionError(error) }
+    }
+
     /// The bodies of cards that show and can be answered, at best some hundreds at a time.
     package func bodies(
         of ids: ArraySlice<CardID>, in stream: StreamID

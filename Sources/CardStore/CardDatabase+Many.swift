@@ -35,6 +35,28 @@ extension CardDatabase {
         }
     }
 
+    /// Cards as they stand in their stream, the first one first; what it does not have is left out.
+    package func inOrder(_ ids: Set<CardID>, in streamID: StreamID) async throws(StoreError) -> [CardID] {
+        let all = Array(ids)
+        var places: [WindowReader.Place] = []
+        for start in stride(from: 0, to: all.count, by: Self.readStep) {
+            let step = all[start..<min(start + Self.readStep, all.count)]
+            places += try await read { db in
+                let select = try db.cachedStatement(
+                    sql: """
+                        SELECT priority, recency, id FROM card
+                        WHERE stream = (SELECT row FROM stream WHERE name = ?) AND id = ?
+                        """)
+                return try step.compactMap { id in
+                    try Row.fetchOne(select, arguments: [streamID.rawValue, id.rawValue]).map {
+                        WindowReader.Place(priority: $0[0], recency: $0[1], id: $0[2])
+                    }
+                }
+            }
+        }
+        return places.sorted { $0.isBefore($1) }.map { CardID($0.id) }
+    }
+
     /// The bodies of cards that show, with the time they expire; those that cannot be read, or are answered, are
     /// missing.
     package func bodies(

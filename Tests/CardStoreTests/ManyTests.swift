@@ -25,6 +25,14 @@ import Testing
         #expect(try await database.cards(in: "nowhere", at: .fixed) == [])
     }
 
+    @Test func `cards are put in the order of their stream`() async throws {
+        let ids = (0..<40).map { "c\($0)" }
+        try await database.apply(
+            makeDelta(ids.enumerated().map { makeEntry($1, activeAt: .fixed(-Double($0))) }), at: .fixed)
+        let order = try await database.inOrder(Set(ids.map { CardID($0) } + ["gone"]), in: ops)
+        #expect(order.map(\.rawValue) == ids)
+    }
+
     @Test func `a filter leaves out what it does not show`() async throws {
         let titled = makeBody(components: [.headline(Headline(text: "Rollback of checkout"))], priority: 2)
         try await database.apply(

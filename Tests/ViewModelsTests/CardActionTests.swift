@@ -195,4 +195,15 @@ struct CardActionTests {
         #expect(state.overlays.isEmpty)
         #expect(state.toast == Strings.Toasts.cardGone)
     }
+
+    @Test func `where another card was refused, it is told how to find it`() {
+        var state = AppState.given(["c1", "c2"])
+        _ = state.press("X")
+        #expect(state.toast == "No action of this card was refused")
+        var status = SyncStatus.online
+        status.refusedActions = 1
+        _ = update(&state, .syncStatusChanged(status, at: .fixed))
+        _ = state.press("X")
+        #expect(state.toast == "No action of this card was refused, but one of another: / is:refused finds it")
+    }
 }

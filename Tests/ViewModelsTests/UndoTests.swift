@@ -53,6 +53,23 @@ struct UndoTests {
         #expect(state.press("d") == [.responded("c1", .dismiss)])
     }
 
+    @Test(arguments: [true, false]) func `cards that are back are not new ones`(isToldFirst: Bool) {
+        var state = dismissed()
+        #expect(state.newCount == 0)
+        _ = state.press("u")
+        if isToldFirst { _ = update(&state, .undone(.done(.undone(CardID("c1"), .dismiss)), at: .fixed)) }
+        _ = state.arrive(.of(["c1", "c2", "other"]))
+        #expect(state.containers[0].arrivals.unseen == ["other"])
+    }
+
+    @Test func `a card that comes later is new again`() {
+        var state = dismissed()
+        _ = state.press("u")
+        pass(9, &state)
+        _ = state.arrive(.of(["c1", "c2"]))
+        #expect(state.containers[0].arrivals.unseen == ["c1"])
+    }
+
     @Test func `the card that was back before it was told is selected too, and later news move nothing`() {
         var state = dismissed()
         #expect(state.press("u") == [.undo])

@@ -114,7 +114,11 @@ extension Command {
             return Self.when(!state.folds(of: subject.card.id).isEmpty, else: Strings.Disabled.nothingFolded)
         case .retryAction, .discardAction:
             guard case .refused = subject.item.delivery else {
-                return .disabled(reason: Strings.Disabled.nothingRefused)
+                guard state.syncStatus.refusedActions > 0 else {
+                    return .disabled(reason: Strings.Disabled.nothingRefused)
+                }
+                return .disabled(
+                    reason: Strings.Disabled.refusedElsewhere(key: state.keymap.keyText(for: .search)))
             }
             return .enabled
         default: break

@@ -95,6 +95,15 @@ package struct AppState: Equatable, Sendable {
     var strayKeys: StrayKeys?
     /// When the first cards came; a moment later the selection holds.
     var firstCardsAt: Date?
+    /// Cards that come back because the user asked for them: no news to anybody.
+    var comingBack: ComingBack?
+
+    struct ComingBack: Equatable, Sendable {
+        var cards: Set<CardID>
+        var until: Date
+        /// Seconds; of a thousand cards the last comes after some of them.
+        static let patience = 2.0
+    }
     /// Where the cards stood whose answers are on their way.
     var origins: [CardID: ContainerID] = [:]
     /// Cards whose answer is on its way into the store, with the version that was answered: a second key must not

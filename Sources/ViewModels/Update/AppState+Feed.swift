@@ -11,7 +11,7 @@ extension AppState {
         if firstCardsAt == nil, !window.items.isEmpty { firstCardsAt = now }
         let arriving = ContainerModel.Arriving(
             layout: lastFrame.container(id), rows: size.rows, isBusy: isBusy(with: containers[index]),
-            followsTop: followsTop)
+            followsTop: followsTop, back: comingBack.map { now <= $0.until ? $0.cards : [] } ?? [])
         let hands = hands(in: index)
         let hadForm = hands?.card.map { forms[$0] != nil } ?? false
         carryForms(from: containers[index].window, to: window)

@@ -45,6 +45,7 @@ extension AppState {
         if case .theme(let name) = item.choice { return chooseTheme(name) }
         if case .wake(let card, let stream) = item.choice {
             overlays.removeLast()
+            expectBack([card])
             return [.wake(card, stream)]
         }
         if case .quit = item.choice { return [.quit(code: 0)] }

@@ -39,7 +39,7 @@ extension AppState {
         case .markCard, .markRange, .markAll: return mark(command)
         case .dismiss, .snooze, .voteUp, .voteDown, .openMenu, .retryAction, .discardAction:
             return selectedSubject.map { act(command, on: $0) } ?? []
-        case .undoAction: return [.undo]
+        case .undoAction: return askToUndo()
         case .copyText: return selectedSubject.map { [.copy($0.components.plainText, .text)] } ?? []
         case .copyLink: return selectedSubject.flatMap(firstLink).map { [.copy($0.address, .link)] } ?? []
         case .openFirstLink: return openFirstLink()

@@ -37,6 +37,7 @@ extension AppState {
     /// Takes the submit back whose progress shows.
     mutating func takeBack() -> [Effect] {
         guard let submit = sending.submits.last else { return [] }
+        expectBack([submit.card])
         return [.withdraw(submit.card, submit.streamID)]
     }
 

@@ -29,6 +29,18 @@ extension AppState {
         toasts.giveWay()
     }
 
+    mutating func askToUndo() -> [Effect] {
+        if let action = undoWindow.held.last { expectBack(action.cards + [action.card]) }
+        return [.undo]
+    }
+
+    /// Notes which cards are about to come back. Their news may come before the word that they do.
+    mutating func expectBack(_ cards: [CardID]) {
+        let others = comingBack.map { now <= $0.until ? $0.cards : [] } ?? []
+        comingBack = ComingBack(
+            cards: others.union(cards), until: now.addingTimeInterval(ComingBack.patience))
+    }
+
     mutating func undone(_ outcome: UndoOutcome) -> [Effect] {
         switch outcome {
         case .done(.undone(let card, let response, let count)):
@@ -53,6 +65,7 @@ extension AppState {
 
     /// Selects a card that is out of sight no longer: at once, or when the store's news of it comes.
     mutating func goBack(to card: CardID) {
+        expectBack([card])
         returning = Returning(card: card, until: now.addingTimeInterval(Returning.patience))
         for index in containers.indices { selectReturning(in: index) }
     }

@@ -2,14 +2,17 @@ import Cards
 
 extension Arrivals {
     /// Adds the cards that are in `new` because they arrived, not because the window moved to where they were.
-    mutating func note(from old: CardWindow, to new: CardWindow) {
+    ///
+    /// - Parameter back: Cards that do not count, since the user asked for them. How many of them are out of the window
+    ///   nobody knows, so while there are any nothing is counted there.
+    mutating func note(from old: CardWindow, to new: CardWindow, back: Set<CardID> = []) {
         var oldPositions: [CardID: Int] = Dictionary(minimumCapacity: old.items.count)
         for (index, item) in old.items.enumerated() { oldPositions[item.id] = index }
         guard let firstKnown = new.items.firstIndex(where: { oldPositions[$0.id] != nil }),
             let lastKnown = new.items.lastIndex(where: { oldPositions[$0.id] != nil })
         else {
             // Nothing in common: another part of the stream, or a stream that was empty.
-            unseen = old.items.isEmpty ? Set(new.items.map(\.id)) : []
+            unseen = old.items.isEmpty ? Set(new.items.map(\.id)).subtracting(back) : []
             limit(to: new)
             return
         }
@@ -20,10 +23,12 @@ extension Arrivals {
             let isInside =
                 (index > firstKnown || !old.hasMoreBefore) && (index < lastKnown || !old.hasMoreAfter)
             guard isInside else { continue }
-            unseen.insert(item.id)
+            if !back.contains(item.id) { unseen.insert(item.id) }
             if index < firstKnown { newAbove += 1 } else { newBelow += 1 }
         }
-        noteOutside(old, new, firstKnown: firstKnown, oldPositions: oldPositions, inside: (newAbove, newBelow))
+        if back.isEmpty {
+            noteOutside(old, new, firstKnown: firstKnown, oldPositions: oldPositions, inside: (newAbove, newBelow))
+        }
         limit(to: new)
     }
 

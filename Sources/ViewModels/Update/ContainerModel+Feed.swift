@@ -11,6 +11,8 @@ extension ContainerModel {
         var isBusy = false
         /// Before the user did anything the view stays at the top, however the stream fills.
         var followsTop: Bool
+        /// Cards that the user has asked back.
+        var back: Set<CardID> = []
     }
 
     /// Takes over a new state of the window. The selection stays on its card and the card in its place on screen;
@@ -22,7 +24,7 @@ extension ContainerModel {
         let isFiltered = windowFilter != filter || old.isPartial
         windowFilter = filter
         if isFiltered { arrivals = Arrivals() }
-        if hasWindow, !arriving.followsTop, !isFiltered { arrivals.note(from: old, to: new) }
+        if hasWindow, !arriving.followsTop, !isFiltered { arrivals.note(from: old, to: new, back: arriving.back) }
         window = new
         hasWindow = true
         isAwaitingWindow = false

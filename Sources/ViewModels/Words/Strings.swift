@@ -151,6 +151,9 @@ package enum Strings {
         package static let menu = "This card has no menu"
         package static let emptyMenu = "This card's menu is empty"
         package static let nothingRefused = "No action of this card was refused"
+        package static func refusedElsewhere(key: String) -> String {
+            "No action of this card was refused, but one of another: \(key) is:refused finds it"
+        }
         package static func refusedFirst(retry: String, discard: String) -> String {
             "Your last action was refused: press \(retry) to send it again or \(discard) to discard it"
         }
