@@ -45,4 +45,28 @@ struct AnnouncerTests {
         _ = line("mark-all", &state, &announcer)
         #expect(line("mark-all", &state, &announcer).contains("No card is marked."))
     }
+
+    @Test func `the end of the time to undo is told, but not of what was undone`() {
+        for isUndone in [true, false] {
+            var (state, announcer) = Self.given(["a", "b"])
+            state.undoWindow.length = 5
+            _ = line("dismiss", &state, &announcer)
+            _ = update(&state, .responseSettled(CardID("a"), .dismiss, .queued, at: .fixed))
+            #expect(announcer.news(state).contains { $0.string.contains("undoes") })
+            if isUndone {
+                _ = update(&state, .undone(.done(.undone(CardID("a"), .dismiss)), at: .fixed))
+            } else {
+                _ = update(&state, .timePassed(at: .fixed(6)))
+            }
+            let news = announcer.news(state).map(\.string)
+            #expect(news.contains("It can't be undone any more.") == !isUndone, "\(news)")
+        }
+    }
+
+    @Test func `a filter and its end are told`() {
+        var (state, announcer) = Self.given(["a", "b"])
+        _ = line("filter", &state, &announcer)
+        #expect(line("card", &state, &announcer).contains("Only cards that match “card” are shown."))
+        #expect(line("esc", &state, &announcer).contains("All cards are shown again."))
+    }
 }

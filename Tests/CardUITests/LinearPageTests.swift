@@ -72,4 +72,18 @@ struct LinearPageTests {
         #expect(after.changes(since: before).map(\.string) == ["Where to sleep?"])
         #expect(before.changes(since: before).isEmpty)
     }
+
+    private func page(_ event: AppEvent) -> LinearPage {
+        var state = AppState(
+            size: Size(columns: 80, rows: 9), now: .fixed,
+            containers: [ContainerModel(id: ContainerID("main"), streamID: StreamID("ops"))])
+        state.launch = .ready
+        _ = update(&state, .lineEntered("history", at: .fixed))
+        _ = update(&state, event)
+        return LinearPage(state)
+    }
+
+    @Test func `an empty history says so`() {
+        #expect(page(.past(.history([]), at: .fixed)).lines.first?.string == Strings.Past.nothing)
+    }
 }

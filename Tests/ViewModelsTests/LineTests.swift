@@ -156,6 +156,14 @@ struct LineTests {
         #expect(enter("\(custom)", "3h", into: &other) == [.responded("c1", .snooze(until: .fixed(3 * 3600)))])
     }
 
+    @Test func `short words do what they say, and letters to jump to are not given`() {
+        var state = AppState.given(["a"])
+        #expect(enter("history", into: &state) == [.readHistory])
+        #expect(enter("snoozed", into: &state) == [.readSnoozed([ops])])
+        _ = enter("f", into: &state)
+        #expect(state.overlays.isEmpty && state.toast?.contains("number") == true)
+    }
+
     @Test func `an empty line closes what is only read`() {
         var state = AppState.given(["a"])
         _ = enter("help", into: &state)

@@ -12,6 +12,7 @@ package struct Announcer {
     private var status = ""
     private var arrivals = 0
     private var marked = ""
+    private var filter: (container: ContainerID, text: String)?
 
     package init() {}
 
@@ -24,6 +25,10 @@ package struct Announcer {
         toasts = state.toasts.count
         if let held = state.undoWindow.held.last, held != self.held, let progress = state.progress {
             lines.append(SafeText(progress, limit: 400))
+        }
+        // What was undone is told by itself, and is not the last thing done any more.
+        if held != nil, state.undoWindow.held.isEmpty, state.undoWindow.last != nil {
+            lines.append(SafeText(Strings.Lines.windowOver))
         }
         held = state.undoWindow.held.last
         let status = state.statusLine.text
@@ -40,7 +45,21 @@ package struct Announcer {
             state.focusedContainer.flatMap { $0.marks.isEmpty ? nil : Strings.Marks.marked($0.markedCount) } ?? ""
         if marked != self.marked { lines.append(SafeText(marked.isEmpty ? Strings.Lines.noMarks : "\(marked).")) }
         self.marked = marked
+        if let line = filterNews(state) { lines.append(line) }
         return lines + changes(of: LinearPage(state))
+    }
+
+    /// What became of the filter of the container with the keys.
+    private mutating func filterNews(_ state: AppState) -> SafeText? {
+        // While it is asked for nothing is decided.
+        guard let container = state.focusedContainer, state.overlays.isEmpty else { return nil }
+        let before = filter
+        filter = (container.id, container.typedFilter?.text ?? "")
+        guard let before, let filter, before.container == filter.container, before.text != filter.text else {
+            return nil
+        }
+        return SafeText(
+            filter.text.isEmpty ? Strings.Lines.unfiltered : Strings.Lines.filtered(filter.text), limit: 400)
     }
 
     /// All there is to say of where one is.

@@ -34,13 +34,17 @@ struct LinearOverlay {
                 calendar.title,
                 [words, calendar.problem ?? calendar.reason, calendar.hint, Strings.Lines.calendar].compactMap(\.self))
         case .message(let message):
-            return page(message.title, [message.text, message.link, Strings.Lines.read].compactMap(\.self))
+            return page(
+                message.title,
+                [message.text, message.link == message.text ? nil : message.link, Strings.Lines.read].compactMap(\.self)
+            )
         case .inspect(let inspect):
             return LinearPage(
                 subject: .overlay("inspect"), heading: .empty,
                 lines: inspect.lines.map(\.text) + [SafeText(Strings.Lines.read)])
         case .history(let history):
-            return page(Strings.Past.historyTitle, history.actions.map(line) + [Strings.Lines.read])
+            let actions = history.actions.isEmpty ? [Strings.Past.nothing] : history.actions.map(line)
+            return page(Strings.Past.historyTitle, actions + [Strings.Lines.read])
         case .output(let output):
             let ending = SafeText(Strings.Pipe.ending(output.outcome.ending))
             return LinearPage(
@@ -78,7 +82,9 @@ struct LinearOverlay {
 
     private func line(_ item: MenuOverlay.Item) -> String {
         let until = item.until.map { TimeText.clock($0, at: state.now, in: state.zone) }
-        return [item.label, item.detail, until, item.unavailable].compactMap(\.self).joined(separator: ", ")
+        // The reason says it in full.
+        let detail = item.unavailable != nil && item.detail == Strings.Snooze.pastExpiry ? nil : item.detail
+        return [item.label, detail, until, item.unavailable].compactMap(\.self).joined(separator: ", ")
     }
 
     private func line(_ action: PastAction) -> String {

@@ -170,6 +170,7 @@ extension AppState {
             if others.count == 1 { command = others[0] }
         }
         switch command {
+        case .jump: return refuse(Strings.Lines.jump)
         // Lines show a card whole: there is nothing in it to scroll.
         case .nextCard, .cardRight, .halfPageDown, .pageDown: return stepLine(1)
         case .previousCard, .cardLeft, .halfPageUp, .pageUp: return stepLine(-1)

@@ -5,7 +5,7 @@ enum LineCommand {
     /// Short words for what is done most.
     private static let words: [String: Command] = [
         "next": .nextCard, "previous": .previousCard, "prev": .previousCard, "first": .firstCard, "last": .lastCard,
-        "menu": .openMenu, "exit": .quit,
+        "menu": .openMenu, "exit": .quit, "history": .showHistory, "snoozed": .showSnoozed, "filter": .search,
     ]
 
     /// Nil where nothing or more than one command is meant.

@@ -35,7 +35,7 @@ package struct UndoWindow: Equatable, Sendable {
     /// Oldest first.
     package private(set) var held: [Action] = []
     /// The last thing done, sent or not; nil once it was undone.
-    private(set) var last: CardResponse?
+    package private(set) var last: CardResponse?
 
     /// Notes what has just been stored.
     mutating func note(

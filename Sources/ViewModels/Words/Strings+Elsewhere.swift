@@ -3,7 +3,7 @@ extension Strings {
     package enum Copy {
         package static let text = "Text copied"
         package static let noWay =
-            "This terminal can't be asked to copy, and wl-copy, xclip or xsel are not here: select it with the mouse"
+            "This terminal can't be asked to copy, and wl-copy, xclip or xsel are not here: select it by hand"
         package static func tooLong(_ limit: Int) -> String {
             "The terminal's clipboard takes \(limit) bytes at most, and wl-copy, xclip or xsel are not here"
         }

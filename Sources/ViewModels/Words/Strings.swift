@@ -191,6 +191,6 @@ package enum Strings {
     package enum Link {
         package static let title = "Link"
         package static let copied = "Link copied"
-        package static let notCopied = "This terminal can't be asked to copy: select the link with the mouse"
+        package static let notCopied = "This terminal can't be asked to copy: select the link by hand"
     }
 }
