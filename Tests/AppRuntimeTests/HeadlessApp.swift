@@ -25,7 +25,8 @@ final class HeadlessApp {
         cards: [CardBody] = [], size: Size = Size(columns: 60, rows: 20), editor: TextEditor? = nil,
         pictures: ImageDecoder? = nil, environment: [String: String] = [:],
         links: LinkOpener = LinkOpener(environment: [:]),
-        files: @escaping ImageStore.BuiltIn = { _ in nil }, themes: ThemeShelf? = nil
+        files: @escaping ImageStore.BuiltIn = { _ in nil }, themes: ThemeShelf? = nil,
+        notifications: NotificationRules = NotificationRules()
     ) async throws {
         keys = .ephemeral()
         server = try await FeedServer(keys.config)
@@ -42,6 +43,7 @@ final class HeadlessApp {
         let container = ContainerModel(id: ContainerID("stream"), streamID: Self.stream)
         let clock = AppClock.system
         var state = AppState(size: size, now: clock.now, containers: [container])
+        state.notifications = notifications
         if pictures != nil { state.features.pictures = .symbols }
         runner.start(.window(container.id, container.query))
         let theme = try ThemeLoader.load("dark", depth: .none).0

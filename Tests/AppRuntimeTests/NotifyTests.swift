@@ -51,6 +51,21 @@ struct NotifyTests {
         await app.close()
     }
 
+    @Test func `where the bell is the only way, notify+bell rings once for a card`() async throws {
+        let app = try await HeadlessApp(
+            cards: [.titled("Here already")],
+            notifications: NotificationRules(rules: [.init(priorities: 1...10, notifies: true, rings: true)]))
+        await app.connect()
+        #expect(app.shows("Here already"), "\(app.screen)")
+        app.loop.terminal.feed(.focus(false))
+        app.loop.receiveInput()
+        try await app.publish(.titled("Just arrived", priority: 1))
+        #expect(app.player.wait { _ in app.loop.terminal.bells > 0 })
+        app.player.settle()
+        #expect(app.loop.terminal.bells == 1)
+        await app.close()
+    }
+
     @Test func `the window's title counts what is new`() async throws {
         let app = try await HeadlessApp(cards: [.titled("Here already")])
         await app.connect()
