@@ -38,12 +38,30 @@ extension ScreenView {
             }
             let hasKeys = model.id == state.focusedContainer?.id
             let found = draw(
-                model, in: place.rect, hasKeys: hasKeys, isBehind: modal != nil, painter, cache: &cache)
+                model, in: aligned(place), hasKeys: hasKeys, isBehind: modal != nil, painter, cache: &cache)
             if hasKeys { marks = found }
         }
         if let modal { marks = draw(modal: modal, painter, cache: &cache) }
         return marks
     }
+
+    /// A single card begins where the cards of a list beside it do, whose header stands above them, if it keeps room enough.
+    private func aligned(_ place: Arrangement.Place) -> Rect {
+        guard state.container(place.container)?.kind == .single,
+            let list = report.places.first(where: { $0.rect.rows == place.rect.rows && $0 != place }),
+            let model = state.container(list.container), model.kind == .vertical
+        else { return place.rect }
+        let frame = ContainerFrame(
+            model, in: list.rect, surroundings: screen.surroundings, shape: context.theme.shape)
+        let top = frame.viewport.minRow - list.rect.minRow
+        guard frame.custom == nil, place.rect.size.rows - top >= Self.leastAligned else { return place.rect }
+        return Rect(
+            column: place.rect.minColumn, row: place.rect.minRow + top, columns: place.rect.size.columns,
+            rows: place.rect.size.rows - top)
+    }
+
+    /// Rows that a card needs more than to stand in line.
+    private static let leastAligned = 16
 
     /// Whether a container tells what is the matter with all of them.
     private func speaksForScreen(_ model: ContainerModel) -> Bool {

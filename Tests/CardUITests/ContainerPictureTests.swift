@@ -236,6 +236,19 @@ struct ContainerPictureTests {
         #expect(beside.minColumn - bar.rect.maxColumn >= 1, "\(bar.rect) \(beside)")
     }
 
+    @Test func `a single card stands in line with the list beside it where there is room`() throws {
+        for (size, isInLine) in [
+            (Size(columns: 200, rows: 60), true), (Size(columns: 120, rows: 40), true),
+            (Size(columns: 120, rows: 24), false),
+        ] {
+            var state = AppState.desk(size)
+            let (_, report) = draw(&state, theme: .plain)
+            let list = try #require(report.container(ContainerID("list"))?.viewport)
+            let card = try #require(report.container(ContainerID("one"))?.viewport)
+            #expect((list.minRow == card.minRow) == isInLine, "\(size): \(list) \(card)")
+        }
+    }
+
     @Test func `dots that say where one is are left out where all cards are in sight`() throws {
         for (columns, areShown) in [(100, true), (160, false)] {
             let (surface, report) = try picture(of: .horizontal, .many, Size(columns: columns, rows: 40)) {
