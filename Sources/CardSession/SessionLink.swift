@@ -26,8 +26,7 @@ actor SessionLink {
         self.client = client
         fileSender = files
         self.analytics = analytics
-        // What an earlier run left.
-        await analytics.wake()
+        await analytics.begin()
         forwarding = Task {
             for await status in engine.status { onEvent(.status(status)) }
         }

@@ -9,6 +9,8 @@ package actor AnalyticsSender {
     package static let standardInterval = 30.0
     /// No shorter interval is taken.
     package static let leastInterval = 5.0
+    /// Seconds; the cards come first.
+    private static let startDelay = 2.0
     /// Bytes of one batch, but for a record that is longer by itself.
     private static let batchBytes = 256 * 1024
 
@@ -53,6 +55,12 @@ package actor AnalyticsSender {
         self.backoff = backoff
         self.random = random
         self.events = events
+    }
+
+    /// What an earlier run left is sent a moment after the connection is made: short runs would otherwise send nothing, ever.
+    package func begin() {
+        guard timer == nil, !isStopped else { return }
+        arm(after: min(interval, Self.startDelay))
     }
 
     /// There is something in the queue, or may be: it is sent when the interval is over.

@@ -98,6 +98,9 @@ struct CardsTests {
         let told = try outcome(card)
         #expect(told.contains(#""status":"completed""#) && told.contains(#""amount":42.50"#))
         #expect(told.contains(#""source":7"#) && told.contains(#""reason":"too-often""#) && told.contains("good"))
+        // The publisher is told of it before the command ends, which may be the last one of the day.
+        let events = try run("admin", "analytics", "--json").output.split(separator: "\n")
+        #expect(events.contains { $0.contains("card-completed") && $0.contains(card) }, "\(events)")
         #expect(try run("act", "dismiss", card).status == 3)
 
         let stubborn = try server.publish(

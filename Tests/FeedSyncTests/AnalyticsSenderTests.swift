@@ -115,6 +115,23 @@ private actor Collector {
         try await sleeps(until: 60)
     }
 
+    @Test func `what an earlier run left leaves a moment after the start`() async throws {
+        let sender = sender()
+        try await queue("a")
+        await sender.begin()
+        // What happens meanwhile goes with it.
+        try await queue("b")
+        await sender.wake()
+        try await sleeps(until: 2)
+        clock.advance(by: 2)
+        try await eventually("both are sent") { try await waiting().isEmpty }
+        #expect(await server.batches == [["a", "b"]])
+        try await queue("c")
+        await sender.wake()
+        try await sleeps(until: 32)
+        await sender.stop()
+    }
+
     @Test func `the interval is 5 seconds at least`() async throws {
         let sender = sender(interval: 1)
         try await queue("a")

@@ -16,22 +16,38 @@ struct ActOptions: ParsableArguments {
     @Flag(help: "Print JSON.")
     var json = false
 
+    /// Seconds that `--no-wait` waits for the queue.
+    private static let patience = 3.0
+
     /// Does what `make` says with a card, and waits for the server's word.
     ///
     /// - Parameter make: Given the card as it is now.
     func act(
         on id: String, _ make: @escaping @Sendable (Card, Date, LocalZone) throws -> CardResponse
     ) throws {
-        let cards = try CardsSession(acting: try options.setup())
-        if noWait, !cards.keepsActions {
-            throw CommandFailure(
-                .failure,
-                "a viewer has this profile's queue: leave out --no-wait, which sends at once beside it, or act in the viewer"
-            )
+        let setup = try options.setup()
+        var cards = try CardsSession(acting: setup)
+        if noWait {
+            // Another command has the queue for a moment only; a viewer keeps it.
+            let end = ContinuousClock.now + .seconds(Self.patience)
+            while !cards.keepsActions, ContinuousClock.now < end {
+                let copy = cards
+                try runBlocking {
+                    await copy.close()
+                    try await Task.sleep(for: .milliseconds(100))
+                }
+                cards = try CardsSession(acting: setup)
+            }
+            guard cards.keepsActions else {
+                throw CommandFailure(
+                    .failure,
+                    "a viewer has this profile's queue, or a command that waits for the server: leave out --no-wait, which sends at once beside it, or act in the viewer"
+                )
+            }
         }
         let limit = noWait ? nil : Double?(options.timeout)
         let timeout = options.timeout
-        let (card, response, outcome) = try runBlocking {
+        let (card, response, outcome) = try runBlocking { [cards] in
             do {
                 let done = try await Self.act(cards, id, limit, timeout, make)
                 await cards.close()
@@ -63,8 +79,9 @@ struct ActOptions: ParsableArguments {
         }
         let response = try make(card, now, zone)
         let outcome = try await cards.session.perform(response, on: card.id, in: card.streamID, within: limit)
-        // What the publisher is told of it would go with a session in memory. The answer itself has arrived.
-        if !cards.keepsActions { try? await cards.session.flushEvents() }
+        // The publisher is told of it at once: the next run may be days away. The answer itself has arrived, and what cannot
+        // be sent now waits in the store.
+        if outcome == .delivered { try? await cards.session.flushEvents() }
         return (card, response, outcome)
     }
 
