@@ -1,3 +1,4 @@
+internal import AppRuntime
 internal import Canvas
 internal import Glibc
 
@@ -32,15 +33,22 @@ enum Console {
 
     static func endProgress() { write("\r\u{1B}[K", to: STDERR_FILENO) }
 
+    /// Ends the program with ``ExitStatus/failure`` where the standard output takes no more: a full disk must not look like
+    /// success, and what was not told must not count as told. Where the reader of a pipe is gone there is nobody to tell.
     static func write(_ text: String, to descriptor: CInt) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let code = errno
             if count > 0 {
                 rest = rest.dropFirst(count)
-            } else if errno != EINTR {
-                // The reader is gone (a closed pipe): nobody is left to tell.
-                return
+            } else if code == EAGAIN {
+                var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&ready, 1, -1)
+            } else if code != EINTR {
+                guard descriptor == STDOUT_FILENO, code != EPIPE else { return }
+                error("standard output: \(String(cString: strerror(code)))")
+                exit(ExitStatus.failure.rawValue)
             }
         }
     }

@@ -97,6 +97,11 @@ struct WatchTests {
         #expect(events.count == 1 && events[0].contains(#""properties":{"seats":3}"#))
         #expect(try run("events").status == 3)
         try server.publish("News")
+        // What could not be written was not told: it is there the next time.
+        let full = try Command.finish(
+            "/bin/sh", ["-c", "exec '\(Command.cardstream)' events --json >/dev/full"], environment: environment)
+        #expect(full.status == 1)
+        #expect(full.error == "cardstream: standard output: No space left on device\n", "\(full)")
         let news = try run("events", "--json")
         #expect(news.status == 0 && news.output.contains(#""event":"published""#))
         let hook = try run("admin", "webhooks", "add", "https://127.0.0.1/hook")
