@@ -74,6 +74,28 @@ struct LostCardTests {
         #expect(state.forms["f"] == nil)
     }
 
+    @Test(arguments: ["f", "g"])
+    func `letters meant for a field that an edition or an update drops are no commands`(id: String) {
+        for isSwitch in [false, true] {
+            var state = typing(Self.form("f", lifecycle: "expense"))
+            let rest: Component =
+                isSwitch
+                ? .input(Input(name: "note", kind: .toggle(defaultValue: false))) : .text(TextBlock(text: "Changed"))
+            let next = makeCard(id, body: makeBody(components: [rest], lifecycleID: "expense"))
+            var window = CardWindow.of([next, makeCard("other")])
+            window.items[0].version += 1
+            _ = update(&state, .feedArrived(main, window, at: .fixed))
+            #expect(state.toast == Strings.Toasts.fieldGone)
+            for tenth in 1...20 {
+                _ = update(&state, .timePassed(at: .fixed(Double(tenth) / 10)))
+                #expect(state.press("d", "-", "1") == [])
+            }
+            #expect(state.overlays.isEmpty && state.selection == id)
+            _ = update(&state, .timePassed(at: .fixed(2.8)))
+            #expect(state.press("d") == [.responded(id, .dismiss)])
+        }
+    }
+
     @Test func `before the first key the selection holds once a card may have been read`() {
         var state = AppState.given([])
         state.hasInteracted = false

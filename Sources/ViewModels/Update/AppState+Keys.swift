@@ -14,7 +14,7 @@ extension AppState {
                 return []
             }
         }
-        if let stray = strayKeys, now >= stray.until || layer != .stream { strayKeys = nil }
+        if let stray = strayKeys, now >= stray.until || layer.takesText || !overlays.isEmpty { strayKeys = nil }
         if strayKeys?.wereForText == true {
             strayKeys?.until = now.addingTimeInterval(StrayKeys.pause)
             return []

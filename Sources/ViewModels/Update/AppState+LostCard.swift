@@ -11,6 +11,8 @@ extension AppState {
         /// Whether keys go into a field of the card or a sheet of it.
         var areBusy: Bool
         var isModal: Bool
+        /// Whether letters go into a field of the card.
+        var areTyping: Bool
     }
 
     func hands(in index: Int) -> Hands? {
@@ -20,7 +22,7 @@ extension AppState {
         guard !isAnswered else { return nil }
         return Hands(
             card: card, areBusy: focusedInput != nil || overlays.contains { $0.card == card },
-            isModal: modal?.id == containers[index].id)
+            isModal: modal?.id == containers[index].id, areTyping: focusedInput != nil && keyLayer.takesText)
     }
 
     /// After the news: keys that were meant for a card that went are stray for a moment.
@@ -28,6 +30,13 @@ extension AppState {
         guard let hands, let card = hands.card else { return }
         let isGone = containers[index].lostCard == card
         containers[index].lostCard = nil
+        let isFieldLost = hands.areTyping && overlays.isEmpty && !keyLayer.takesText
+        if isFieldLost, !isGone {
+            // The card has changed, and the field with it.
+            strayKeys = StrayKeys(until: now.addingTimeInterval(StrayKeys.pause), wereForText: true)
+            show(Strings.Toasts.fieldGone, .information)
+            return
+        }
         guard isGone || (hands.isModal && containers[index].window.items.isEmpty) else { return }
         strayKeys = StrayKeys(until: now.addingTimeInterval(StrayKeys.pause), wereForText: hands.areBusy)
         // A sheet of the card that closes says so by itself.
