@@ -22,13 +22,16 @@ import Testing
             try tmux.wait("the shell") { $0.contains("Killed") }
         }
         #expect(try isAnywhere("Top secret"))
+        let pictures = directory.url.appending(path: "cache/cardstream/images")
+        try FileManager.default.createDirectory(at: pictures, withIntermediateDirectories: true)
+        try Data("Top secret".utf8).write(to: pictures.appending(path: "picture"))
         // The dead viewer left its terminal as it was.
         return (try Tmux(directory: directory.url, environment: environment), card)
     }
 
     /// Whether a file of the profile has these bytes.
     private func isAnywhere(_ text: String) throws -> Bool {
-        for place in ["data", "state"] {
+        for place in ["data", "state", "cache"] {
             let folder = directory.url.appending(path: place)
             let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
             while let file = files?.nextObject() as? URL {

@@ -11,8 +11,8 @@ struct LogoutCommand: ParsableCommand {
         abstract: "Send what waits, and remove a profile's cards, actions and events from this machine.",
         discussion: """
             Sends the actions that wait and what the publisher is to be told, takes the registration of this device back \
-            (`cardstream watch`), and removes the profile's cards, drafts, history and what `watch` and `events` keep. \
-            Settings, tokens and keys stay where they are, and so does the profile's own server.
+            (`cardstream watch`), and removes the profile's cards, drafts, history and what `watch` and `events` keep, \
+            and all pictures that were kept. Settings, tokens and keys stay where they are, and so does the profile's own server.
 
             Everything is removed in any case, also without a network; what could not be sent before is lost, and told with \
             an exit code of its own. While a viewer or `cardstream watch` of the profile runs, nothing is done.
@@ -47,6 +47,8 @@ struct LogoutCommand: ParsableCommand {
         }
         network.stop(within: 1)
         for memory in memories { try memory.forget() }
+        // Pictures are kept for all profiles together: what the others need is fetched again.
+        PrivateFile.removeTree(setup.paths.images)
         let profile = "the profile \"\(setup.config.profile)\""
         guard let failure else { return Console.error("logged out; nothing of \(profile) is on this machine any more") }
         throw CommandFailure(
