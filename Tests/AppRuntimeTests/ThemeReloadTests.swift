@@ -52,6 +52,11 @@ struct ThemeReloadTests {
         try write("default = { bg = \"#202020\" }\n[shape]\nborder = \"wavy\"")
         #expect(app.player.wait { _ in app.loop.state.toasts.current?.text.contains("mine.toml:3") == true })
         #expect(app.ground == .rgb(16, 16, 16))
+        // Nor by looking at another one and coming back.
+        app.press("t", "j")
+        #expect(app.ground != .rgb(16, 16, 16))
+        app.press("escape")
+        #expect(app.ground == .rgb(16, 16, 16))
         try write("default = { bg = \"#202020\" }\n[shape]\nborder = \"heavy\"")
         #expect(turns(app, .rgb(32, 32, 32)))
         await app.close()

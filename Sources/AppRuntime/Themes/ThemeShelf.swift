@@ -12,6 +12,8 @@ package struct ThemeShelf {
     private let memory: AppearanceMemory?
     /// Read when something is first drawn in it.
     private var otherTheme: OtherTheme?
+    /// The wanted theme as it was before its file had a mistake.
+    private var sound: Theme
     /// Whether the wanted one could not be read, be it for a file that it inherits.
     private var isBroken: Bool
 
@@ -26,6 +28,7 @@ package struct ThemeShelf {
         memory: AppearanceMemory? = nil, searchPaths: [String] = []
     ) {
         self.theme = theme
+        sound = theme
         self.wanted = wanted ?? theme.name
         self.appearance = appearance
         self.memory = memory
@@ -39,9 +42,12 @@ package struct ThemeShelf {
     /// - Throws: when it cannot be used; the one in use stays so.
     mutating func use(_ name: String, isChosen: Bool = true) throws(ThemeError) -> [ThemeProblem] {
         let problems = name == theme.name ? [] : try load(name)
+        // Who comes back to it from others finds it as it was.
+        if !problems.isEmpty, name == sound.name { stay(sound) }
         if isChosen {
             wanted = name
             isBroken = false
+            sound = theme
         }
         return problems
     }
@@ -59,11 +65,13 @@ package struct ThemeShelf {
     private mutating func loadAgain(_ name: String) throws(ThemeError) -> [ThemeProblem] {
         let before = theme
         let problems = try load(name)
-        if !problems.isEmpty, before.name == theme.name {
-            theme = before
-            otherTheme = nil
-        }
+        if !problems.isEmpty, before.name == theme.name { stay(before) } else if name == wanted { sound = theme }
         return problems
+    }
+
+    private mutating func stay(_ theme: Theme) {
+        self.theme = theme
+        otherTheme = nil
     }
 
     /// Takes over what the terminal tells of its background, and keeps it for the next start. The theme in use stays as it
@@ -73,6 +81,7 @@ package struct ThemeShelf {
         self.appearance = appearance
         memory.write(appearance)
         _ = try load(theme.name)
+        if theme.name == wanted { sound = theme }
     }
 
     /// The theme in use for the other background; nil where its files cannot be read any more.
