@@ -39,7 +39,7 @@ struct LostCardTests {
             _ = update(&state, .timePassed(at: time))
             #expect(state.press("d") == [])
         }
-        _ = update(&state, .timePassed(at: .fixed(2.8)))
+        _ = update(&state, .timePassed(at: .fixed(3.1)))
         #expect(state.press("d") == [.responded("other", .dismiss)])
     }
 
@@ -91,9 +91,68 @@ struct LostCardTests {
                 #expect(state.press("d", "-", "1") == [])
             }
             #expect(state.overlays.isEmpty && state.selection == id)
-            _ = update(&state, .timePassed(at: .fixed(2.8)))
+            _ = update(&state, .timePassed(at: .fixed(3.1)))
             #expect(state.press("d") == [.responded(id, .dismiss)])
         }
+    }
+
+    @Test func `a form in a subview goes on in the next edition`() {
+        func edition(_ id: String) -> Card {
+            let form = Subview(
+                title: "Details",
+                components: [.input(Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1)))])
+            return makeCard(
+                id,
+                body: makeBody(
+                    components: [
+                        .buttons(ButtonContainer(buttons: [Button(text: "More", action: .toSubview(id: "more"))]))
+                    ], lifecycleID: "trip", subviews: ["more": form]))
+        }
+        var state = AppState.given(.of([edition("f"), makeCard("other")]))
+        _ = state.press("1")
+        state.draw()
+        _ = state.press("tab", "h", "i")
+        #expect(state.focus == .input(name: "note"))
+        _ = update(&state, .feedArrived(main, .of([edition("g"), makeCard("other")]), at: .fixed))
+        _ = state.press("!")
+        #expect(state.selection == "g" && state.form(of: "g").values["note"] == .text(TextField("hi!")))
+    }
+
+    private static func asking(_ id: String, _ names: String..., title: String) -> Card {
+        makeCard(
+            id,
+            body: makeBody(
+                components: [
+                    .headline(Headline(text: title)),
+                    .buttons(
+                        ButtonContainer(
+                            buttons: names.map {
+                                Button(text: $0, action: .submit(ButtonAction.Submission(buttonName: $0)))
+                            })),
+                ], lifecycleID: "payment"))
+    }
+
+    @Test(arguments: ["f", "g"])
+    func `a button that the user knows is never another one by an edition or an update`(id: String) {
+        var state = AppState.given(.of([Self.asking("f", "approve", "reject", title: "Pay 100")]))
+        _ = state.press("tab", "tab")
+        #expect(state.focus == .button(1))
+        var window = CardWindow.of([Self.asking(id, "reject", "approve", title: "Pay 9999")])
+        window.items[0].version += 1
+        _ = update(&state, .feedArrived(main, window, at: .fixed))
+        #expect(state.selection == id && state.focus == nil)
+        #expect(state.press("1") == [])
+        #expect(state.toast == Strings.Toasts.cardChanged)
+    }
+
+    @Test func `an update that leaves the buttons leaves the keys`() {
+        var state = AppState.given(.of([Self.asking("f", "approve", "reject", title: "Pay 100")]))
+        _ = state.press("tab", "tab")
+        var window = CardWindow.of([Self.asking("f", "approve", "reject", title: "Pay 101")])
+        window.items[0].version += 1
+        _ = update(&state, .feedArrived(main, window, at: .fixed))
+        #expect(state.focus == .button(1))
+        #expect(!state.press("enter").isEmpty)
     }
 
     @Test func `before the first key the selection holds once a card may have been read`() {

@@ -42,6 +42,8 @@ package struct ContainerModel: Equatable, Sendable {
     package var pendingSelection: CardID?
     /// The selected card that went by itself with the last news, and has no next edition.
     var lostCard: CardID?
+    /// Whether the selected card has other buttons since the last news, or is the next edition of the one that was.
+    var hasChangedCard = false
     /// What the user narrowed the cards down to.
     package var typedFilter: TypedFilter?
     /// The selected card when the user began to filter.

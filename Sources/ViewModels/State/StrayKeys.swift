@@ -7,7 +7,9 @@ struct StrayKeys: Equatable, Sendable {
     var until: Date
     /// Whether the user was typing or choosing: then every key was meant for that.
     var wereForText: Bool
+    /// What is told where such a key would have answered a card.
+    var reason: String
 
     /// Seconds without a key after which the next one is meant for what is on the screen.
-    static let pause = 0.7
+    static let pause = 1.0
 }

@@ -23,10 +23,10 @@ extension AppState {
         switch keymap.resolve(pendingKeys, in: layer) {
         case .command(let command):
             pendingKeys = []
-            let isStray = strayKeys != nil && command.answersCard
+            let stray = command.answersCard ? strayKeys : nil
             strayKeys = nil
-            guard !isStray else {
-                show(Strings.Toasts.cardGone, .information)
+            if let stray {
+                show(stray.reason, .information)
                 return []
             }
             return perform(command)

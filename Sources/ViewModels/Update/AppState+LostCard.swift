@@ -29,16 +29,25 @@ extension AppState {
     mutating func letGo(of hands: Hands?, in index: Int, hadForm: Bool) {
         guard let hands, let card = hands.card else { return }
         let isGone = containers[index].lostCard == card
+        let isChanged = containers[index].hasChangedCard
         containers[index].lostCard = nil
+        containers[index].hasChangedCard = false
         let isFieldLost = hands.areTyping && overlays.isEmpty && !keyLayer.takesText
         if isFieldLost, !isGone {
             // The card has changed, and the field with it.
-            strayKeys = StrayKeys(until: now.addingTimeInterval(StrayKeys.pause), wereForText: true)
+            strayKeys = StrayKeys(
+                until: now.addingTimeInterval(StrayKeys.pause), wereForText: true, reason: Strings.Toasts.fieldGone)
             show(Strings.Toasts.fieldGone, .information)
             return
         }
-        guard isGone || (hands.isModal && containers[index].window.items.isEmpty) else { return }
-        strayKeys = StrayKeys(until: now.addingTimeInterval(StrayKeys.pause), wereForText: hands.areBusy)
+        let isEmptied = hands.isModal && containers[index].window.items.isEmpty
+        guard isGone || isChanged || isEmptied else { return }
+        let hasSheet = overlays.contains { $0.card == card }
+        let keepsField = !hasSheet && focusedInput != nil && keyLayer.takesText
+        strayKeys = StrayKeys(
+            until: now.addingTimeInterval(StrayKeys.pause), wereForText: hands.areBusy && !keepsField,
+            reason: isChanged ? Strings.Toasts.cardChanged : Strings.Toasts.cardGone)
+        if isChanged { return }
         // A sheet of the card that closes says so by itself.
         if hadForm, !overlays.contains(where: { $0.card == card }) { show(Strings.Toasts.formGone, .information) }
     }

@@ -29,6 +29,7 @@ extension ContainerModel {
         hasWindow = true
         isAwaitingWindow = false
         let present = Set(new.items.map(\.id))
+        if let selection, !present.contains(selection) { keepSubview(of: selection, over: old) }
         if !openSubviews.isEmpty { openSubviews = openSubviews.filter { present.contains($0.key) } }
         if !leftPlaces.isEmpty { leftPlaces = leftPlaces.filter { present.contains($0.key) } }
         if !marks.cards.isEmpty, !new.hasMoreBefore, !new.hasMoreAfter { marks.cards.formIntersection(present) }
@@ -67,6 +68,7 @@ extension ContainerModel {
         }
         if present.contains(selection) {
             hold(selection, present: present, layout: arriving.layout)
+            noteChange(of: selection, from: old)
             dropLostFocus(old)
             return windowEffects(rows: arriving.rows)
         }
@@ -78,7 +80,9 @@ extension ContainerModel {
     private mutating func handOver(from old: CardWindow, present: Set<CardID>, _ arriving: Arriving) -> [Effect] {
         guard let gone = selection, let successor = successor(of: gone, in: old, present: present) else { return [] }
         if let next = old.items.first(where: { $0.id == gone }).flatMap(window.edition) {
-            let kept = focus
+            // A field is known by its name; a button by its place, which may be another one's now.
+            let kept: FocusTarget? = if case .input = focus { focus } else { nil }
+            hasChangedCard = true
             selection = next
             hold(next, present: present, layout: arriving.layout)
             scrollIntent = .revealSelection(edge: .nearest)
@@ -134,6 +138,27 @@ extension ContainerModel {
             row -= layout.cards[index + 1].top - max(0, layout.cards[index].top)
         }
         anchor = ScrollAnchor(card: card, line: -row)
+    }
+
+    /// A subview of a card that has gone stays open in its next edition, where that has it too.
+    private mutating func keepSubview(of gone: CardID, over old: CardWindow) {
+        guard let open = openSubviews[gone],
+            let next = old.items.first(where: { $0.id == gone }).flatMap(window.edition),
+            case .card(let card)? = window.items.first(where: { $0.id == next })?.content,
+            card.body.subviews[open] != nil
+        else { return }
+        openSubviews[next] = open
+    }
+
+    /// An update of the card may have put other buttons where those were that the user knows.
+    private mutating func noteChange(of id: CardID, from old: CardWindow) {
+        guard let before = old.items.first(where: { $0.id == id }), let now = selectedItem,
+            before.version != now.version,
+            case .card(let known) = before.content, case .card(let card) = now.content,
+            FocusTarget.buttons(in: components(of: known)) != FocusTarget.buttons(in: components(of: card))
+        else { return }
+        hasChangedCard = true
+        if case .button = focus { focus = nil }
     }
 
     /// An update of the card may have removed what had the focus.
