@@ -150,6 +150,10 @@ struct ContainerTests {
         #expect(state.modal == nil)
         _ = state.press("esc")
         #expect(state.modal?.id == Self.urgent)
+        // Nobody has seen it yet.
+        #expect(state.press("d") == [])
+        _ = update(&state, .timePassed(at: .fixed(1)))
+        #expect(state.press("d") == [.respond(CardID("u1"), ops, .dismiss)])
         // This one came up by itself.
         var other = desk()
         _ = update(&other, .feedArrived(Self.urgent, .of(["u1"]), at: .fixed))

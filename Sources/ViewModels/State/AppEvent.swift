@@ -61,14 +61,6 @@ package enum AppEvent: Equatable, Sendable {
     /// How the terminal shows pictures: known soon after the start, and again when its font changed.
     case picturesSupported(PictureSupport, at: Date)
 
-    /// Whether the user did it.
-    var isAsked: Bool {
-        switch self {
-        case .keyPressed, .command, .pasted, .lineEntered, .clicked, .dragged, .wheelTurned: true
-        default: false
-        }
-    }
-
     package var time: Date {
         switch self {
         case .keyPressed(_, let at), .command(_, let at), .pasted(_, let at), .lineEntered(_, let at),

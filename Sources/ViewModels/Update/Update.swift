@@ -11,10 +11,12 @@ package func update(_ state: inout AppState, _ event: AppEvent) -> [Effect] {
     let seen = state.noteSeen()
     state.followRanges()
     let day = state.focusedDay
-    let isExpected = event.isAsked || state.isFirstWindow(event)
+    let shown = state.screenIndex
+    let isFirst = state.isFirstWindow(event)
     let effects = state.take(event)
     state.keepFocusInSight()
-    state.raiseModal(isExpected: isExpected)
+    // One that waited for the end of typing comes as unasked as any other: only a screen's own are expected on it.
+    state.raiseModal(isExpected: isFirst || state.screenIndex != shown)
     state.leave(day)
     return seen + effects + state.historyEffects(after: event) + state.draftEffects()
 }
