@@ -145,6 +145,18 @@ struct LostCardTests {
         #expect(state.toast == Strings.Toasts.cardChanged)
     }
 
+    @Test func `what changed before the user was there takes no key from them`() {
+        var state = AppState.given(.of([Self.asking("f", "approve", "reject", title: "Pay 100")]))
+        state.hasInteracted = false
+        _ = update(&state, .feedArrived(main, state.containers[0].window, at: .fixed))
+        var window = CardWindow.of([Self.asking("f", "reject", "approve", title: "Pay 9999")])
+        window.items[0].version += 1
+        _ = update(&state, .feedArrived(main, window, at: .fixed(10)))
+        _ = state.press("j")
+        _ = update(&state, .feedArrived(main, window, at: .fixed(60)))
+        #expect(!state.press("1").isEmpty)
+    }
+
     @Test func `an update that leaves the buttons leaves the keys`() {
         var state = AppState.given(.of([Self.asking("f", "approve", "reject", title: "Pay 100")]))
         _ = state.press("tab", "tab")

@@ -27,11 +27,13 @@ extension AppState {
 
     /// After the news: keys that were meant for a card that went are stray for a moment.
     mutating func letGo(of hands: Hands?, in index: Int, hadForm: Bool) {
-        guard let hands, let card = hands.card else { return }
-        let isGone = containers[index].lostCard == card
+        let lostCard = containers[index].lostCard
         let isChanged = containers[index].hasChangedCard
+        // Of these news alone, whoever was there.
         containers[index].lostCard = nil
         containers[index].hasChangedCard = false
+        guard let hands, let card = hands.card else { return }
+        let isGone = lostCard == card
         let isFieldLost = hands.areTyping && overlays.isEmpty && !keyLayer.takesText
         if isFieldLost, !isGone {
             // The card has changed, and the field with it.
