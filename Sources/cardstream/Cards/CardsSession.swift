@@ -107,6 +107,7 @@ struct CardsSession: Sendable {
             for terms in [[], [snoozed]] {
                 var search = CardSearch()
                 search.terms = terms
+                // An id that no card can have finds none.
                 guard let single = try? CardFilter.cardInstanceID(id) else { continue }
                 let found = Lock<(Card, CardWindow.Delivery)?>(nil)
                 try await session.forEachCard(

@@ -73,6 +73,7 @@ struct CountWatch: Sendable {
         _ stream: StreamID, _ filter: FeedFilter, _ note: @escaping @Sendable (inout Numbers, Int) -> Void
     ) -> WindowObserver {
         cards.session.observe(FeedQuery(streamID: stream, before: 0, after: 0, filter: filter)) { _, result in
+            // After one that could not be read the last number stands, until the next.
             guard let window = try? result.get(), !window.isPartial else { return }
             tell(stream) { note(&$0, window.totalCount) }
         }
