@@ -42,7 +42,7 @@ extension EffectRunner {
                 case .cut: .cut(bytes: Self.commandOutput)
                 case .notStarted(let reason): .notStarted(reason: reason)
                 }
-            let output = String(decoding: execution.output, as: UTF8.self)
+            let output = String(decoding: execution.output, as: UTF8.self).withoutEscapeSequences
             mailbox.post(.piped(PipeOutcome(command: command, output: output, ending: ending)))
         }
     }

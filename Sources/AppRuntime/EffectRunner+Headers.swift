@@ -19,7 +19,7 @@ extension EffectRunner {
             }
             switch output {
             case .success(let bytes):
-                let lines = String(decoding: bytes, as: UTF8.self).split(
+                let lines = String(decoding: bytes, as: UTF8.self).withoutEscapeSequences.split(
                     separator: "\n", maxSplits: ContainerOptions.CustomHeader.mostLines,
                     omittingEmptySubsequences: false)
                 mailbox.post(

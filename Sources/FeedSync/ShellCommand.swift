@@ -1,4 +1,5 @@
 import CLinux
+import Cards
 import Glibc
 
 /// Runs a command line of the user's and collects its output within a time limit. Blocks; for a thread that may.
@@ -35,14 +36,19 @@ package enum ShellCommand {
     ///   - arguments: What the line sees as `$1`, `$2` and so on; no shell reads them.
     ///   - limit: In seconds; a command that takes longer is ended.
     ///   - wanted: What the output is to be, for messages.
+    ///   - withErrors: Whether what it complains about is part of the output, and its last line part of a failure. Not for
+    ///     a command that may complain about a secret.
     package static func run(
-        _ line: String, arguments: [String] = [], limit: Double, wanted: String
+        _ line: String, arguments: [String] = [], limit: Double, wanted: String, withErrors: Bool = false
     ) -> Result<[UInt8], Failure> {
-        // What it complains about must not land on the screen; the exit status tells enough.
-        let execution = execute(line, arguments: arguments, limit: limit, outputLimit: outputLimit)
+        // What it complains about must not land on the screen by itself.
+        let execution = execute(
+            line, arguments: arguments, withErrors: withErrors, limit: limit, outputLimit: outputLimit)
         switch execution.ending {
         case .exited(0): return .success(execution.output)
-        case .exited(let status): return .failure(Failure(text: "exit status \(status)"))
+        case .exited(let status):
+            let complaint = withErrors ? lastLine(of: execution.output) : ""
+            return .failure(Failure(text: "exit status \(status)" + (complaint.isEmpty ? "" : ": \(complaint)")))
         case .signal(let signal): return .failure(Failure(text: "signal \(signal)"))
         case .late:
             return .failure(Failure(text: "gave no \(wanted) within \(Int(limit.rounded(.up))) s"))
@@ -117,6 +123,13 @@ package enum ShellCommand {
             bytes.append(contentsOf: buffer[..<min(count, limit - bytes.count)])
             if count > 0, bytes.count == limit { return .cut }
         }
+    }
+
+    /// At most 200 characters of the last line that says something.
+    private static func lastLine(of output: [UInt8]) -> String {
+        let lines = String(decoding: output, as: UTF8.self).withoutEscapeSequences.split(whereSeparator: \.isNewline)
+        let last = lines.last { !$0.allSatisfy(\.isWhitespace) } ?? ""
+        return String(last.drop(while: \.isWhitespace).prefix(200))
     }
 
     private static func milliseconds() -> Int {

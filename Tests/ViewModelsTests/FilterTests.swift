@@ -66,16 +66,17 @@ struct FilterTests {
 
     @Test(arguments: [
         ("pri", "pri", "priority:"), ("deploy -HA", "-HA", "-has:"), ("is", "is", "is:"), ("v", "v", "var.NAME:"),
+        ("a -is:UN", "-is:UN", "-is:unseen"), ("has:i", "has:i", "has:image"),
     ])
     func `a word that may become a key says so in place of a count`(text: String, word: String, key: String) throws {
         var state = AppState.given(["a"])
         _ = state.press("/")
         _ = type(text, &state)
         let unfinished = try #require(line(state)?.unfinished)
-        #expect(unfinished.word == word && unfinished.key == key)
+        #expect(unfinished.word == word && unfinished.key == key && line(state)?.problem == nil)
     }
 
-    @Test(arguments: ["", "prix", "is:", "\"on pri", "pri ", "priority:3"])
+    @Test(arguments: ["", "prix", "is:", "is:unseen", "is:unseenx", "\"on pri", "pri ", "priority:3"])
     func `any other word is finished`(text: String) {
         var state = AppState.given(["a"])
         _ = state.press("/")

@@ -17,15 +17,22 @@ extension CardSearch {
         try self.init(Self.unfinished(in: text).map { String(text.dropLast($0.word.count)) } ?? text)
     }
 
-    /// The last word of a text that is still being typed, when it may become a key, and that key: `-pri` and `-priority:`.
-    /// Nil within quotes.
+    /// The last word of a text that is still being typed, when it may become a key or the value of one, and what it may
+    /// become: `-pri` and `-priority:`, `is:un` and `is:unseen`. Nil within quotes.
     package static func unfinished(in text: String) -> (word: String, key: String)? {
         guard text.count(where: { $0 == "\"" }).isMultiple(of: 2) else { return nil }
         let word = text[(text.lastIndex(where: \.isWhitespace).map { text.index(after: $0) } ?? text.startIndex)...]
         let sign = word.hasPrefix("-") ? "-" : ""
         let start = word.dropFirst(sign.count).lowercased()
+        if let choice = choices.first(where: { start.contains(":") && $0.hasPrefix(start) && $0 != start }) {
+            return start.hasSuffix(":") ? nil : (String(word), sign + choice)
+        }
         guard !start.isEmpty, let key = keyStarts.first(where: { $0.hasPrefix(start) }) else { return nil }
         return (String(word), sign + key + (key.hasSuffix(".") ? "NAME:" : ":"))
+    }
+
+    private static var choices: [String] {
+        State.allCases.map { "is:\($0.rawValue)" } + Part.allCases.map { "has:\($0.rawValue)" }
     }
 
     // MARK: Tokens

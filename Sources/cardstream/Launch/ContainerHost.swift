@@ -28,7 +28,8 @@ struct ContainerHost {
         guard let command = commands[id] else { return }
         // It blocks, so it has a thread that is not the cooperative pool's.
         DispatchQueue.global(qos: .userInitiated).async { [mailbox] in
-            let result = ShellCommand.run(command, arguments: [id.rawValue], limit: Self.limit, wanted: "end")
+            let result = ShellCommand.run(
+                command, arguments: [id.rawValue], limit: Self.limit, wanted: "end", withErrors: true)
             guard case .failure(let failure) = result else { return }
             mailbox.post(.notice(Strings.Toasts.actionFailed(id.rawValue, reason: failure.text)))
         }
