@@ -43,6 +43,85 @@ struct ClickTests {
         return []
     }
 
+    // MARK: What moves by itself
+
+    private func answers(_ effects: [Effect]) -> [String] {
+        effects.compactMap { effect in
+            if case .respond(let card, _, .submit(let button, _)) = effect { "\(card) \(button)" } else { nil }
+        }
+    }
+
+    private func question(_ id: String, _ buttons: String..., lifecycle: String? = nil) -> Card {
+        var body = makeBody(components: [
+            .headline(Headline(text: id)),
+            .buttons(
+                ButtonContainer(
+                    buttons: buttons.map {
+                        Button(text: $0, action: .submit(ButtonAction.Submission(buttonName: $0)))
+                    })),
+        ])
+        body.lifecycleID = lifecycle
+        return makeCard(id, body: body)
+    }
+
+    /// Cards come by themselves, at second 10.
+    private func receive(_ cards: [Card], in state: inout AppState) {
+        let window = CardWindow(
+            items: cards.map { CardWindow.Item(id: $0.id, version: 1, content: .card($0)) },
+            totalCount: cards.count, hasEverHadCard: true)
+        _ = update(&state, .feedArrived(state.containers[0].id, window, at: .fixed(10)))
+    }
+
+    /// Where a text is on the screen.
+    private func place(of text: String, in state: inout AppState) throws -> Point {
+        let (surface, _) = draw(&state, theme: .plain)
+        let row = try #require((0..<surface.size.rows).first { surface.text(row: $0).contains(text) })
+        let line = surface.text(row: row)
+        let start = try #require(line.range(of: text)).lowerBound
+        return Point(column: line.distance(from: line.startIndex, to: start), row: row)
+    }
+
+    /// The news: a next edition with its buttons the other way round, and a card on top.
+    static let news = ["edition", "arrival"]
+
+    @Test(arguments: news) func `a click that was on its way does not land on what took the place`(news: String) throws
+    {
+        var state = Scene.one.state(Size(columns: 60, rows: 20))
+        state.show([question("Pay 100", "Approve", "Reject", lifecycle: "pay"), question("Other", "Yes")])
+        let aim = try place(of: "Reject", in: &state)
+        let cards =
+            news == "edition"
+            ? [question("Pay 9999", "Reject", "Approve", lifecycle: "pay"), question("Other", "Yes")]
+            : [
+                question("On top", "First", "Second"), question("Pay 100", "Approve", "Reject", lifecycle: "pay"),
+                question("Other", "Yes"),
+            ]
+        receive(cards, in: &state)
+        _ = draw(&state, theme: .plain)
+        #expect(answers(update(&state, .clicked(aim, at: .fixed(10.3)))) == [])
+        #expect(state.toasts.current?.text.contains("just moved") == true)
+        // Half a second later it is meant for what is there.
+        #expect(answers(update(&state, .clicked(aim, at: .fixed(10.6)))).count == 1)
+    }
+
+    @Test func `a click on what stayed where it was is not late`() throws {
+        var state = Scene.one.state(Size(columns: 60, rows: 20))
+        state.show([question("Pay 100", "Approve", "Reject"), question("Other", "Yes")])
+        let aim = try place(of: "Reject", in: &state)
+        receive([question("Pay 100", "Approve", "Reject"), question("Third", "No")], in: &state)
+        _ = draw(&state, theme: .plain)
+        #expect(answers(update(&state, .clicked(aim, at: .fixed(10.1)))) == ["Pay 100 Reject"])
+    }
+
+    @Test func `what a key moved can be clicked at once`() throws {
+        var state = Scene.one.state(Size(columns: 60, rows: 20))
+        state.show((1...9).map { question("card \($0)", "Yes \($0)") })
+        _ = draw(&state, theme: .plain)
+        _ = update(&state, .keyPressed(KeyChord(.character("G")), at: .fixed))
+        let aim = try place(of: "Yes 9", in: &state)
+        #expect(answers(update(&state, .clicked(aim, at: .fixed))) == ["card 9 Yes 9"])
+    }
+
     private func value(in state: AppState) -> FieldValue? { state.forms[CardID("form")]?.values["mood"] }
 
     @Test(arguments: ["Good", "Fair", "Hard"]) func `a click on a choice chooses it`(label: String) throws {

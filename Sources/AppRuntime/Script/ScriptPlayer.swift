@@ -74,7 +74,9 @@ package struct ScriptPlayer {
         case .press(let chords): try pressAll(chords)
         case .type(let text): try pressAll(text.map { KeyChord(.character($0)) })
         case .paste(let text): feed(.paste(text))
-        case .click(let point): feed(.mouse(MouseEvent(.press(.left), at: point)))
+        case .click(let point):
+            loop.state.settleForClick()
+            feed(.mouse(MouseEvent(.press(.left), at: point)))
         case .wheel(let rows):
             loop.send(.wheelTurned(rows, at: loop.clock.now))
             settle()

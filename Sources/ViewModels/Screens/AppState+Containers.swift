@@ -27,6 +27,8 @@ extension AppState {
 
     /// How long a key that was on its way when a modal card came up by itself is not taken for an answer to it.
     static let modalGraceSeconds = 0.5
+    /// Seconds without a key after which a key is no longer held down.
+    static let repeatPause = 0.3
 
     /// When the container with the keys collapses, they stay where they went: a card that comes back does not take
     /// them.

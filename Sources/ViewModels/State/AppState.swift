@@ -91,8 +91,9 @@ package struct AppState: Equatable, Sendable {
         /// Seconds; the store needs a few milliseconds.
         static let patience = 1.0
     }
-    /// Keys that are not meant for what is on the screen.
+    /// Keys and clicks that are not meant for what is on the screen.
     var strayKeys: StrayKeys?
+    var strayClicks = StrayClicks()
     /// When the first cards came; a moment later the selection holds.
     var firstCardsAt: Date?
     /// Cards that come back because the user asked for them: no news to anybody.

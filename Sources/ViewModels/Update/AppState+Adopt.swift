@@ -6,6 +6,7 @@ extension AppState {
     /// has been seen. The effects ask for the next window when the selection nears an edge.
     package mutating func adopt(_ report: FrameReport) -> [Effect] {
         isDrawn = report.offersTheSame(as: lastFrame)
+        strayClicks.frameChanged(from: lastFrame, to: report, at: now)
         lastFrame = report
         var effects: [Effect] = []
         for index in containers.indices {

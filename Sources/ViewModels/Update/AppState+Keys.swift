@@ -10,7 +10,8 @@ extension AppState {
         if let grace = modalGrace {
             modalGrace = nil
             if now < grace, layer == .stream, modal != nil, pendingKeys.isEmpty {
-                modalGrace = grace
+                // A key that is held down comes again and again.
+                modalGrace = max(grace, now.addingTimeInterval(Self.repeatPause))
                 return []
             }
         }

@@ -5,7 +5,11 @@ extension AppState {
     /// A click selects, focuses or presses what is there. With an overlay open only the overlay can be clicked.
     mutating func click(_ point: Point) -> [Effect] {
         hasInteracted = true
-        guard let target = lastFrame.hits.last(where: { $0.rect.contains(point) })?.target else { return [] }
+        guard let target = lastFrame.hits.target(at: point) else { return [] }
+        if strayClicks.contain(point, on: target, at: now) {
+            show(Strings.Toasts.screenMoved, .information)
+            return []
+        }
         switch target {
         case .menuItem(let position): return chooseMenuItem(position)
         case .day(let day): return clickDay(day)
