@@ -1,4 +1,5 @@
 package import Canvas
+package import CardSession
 import CardUI
 import Cards
 import Theming
@@ -18,7 +19,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
     static var jumpPatience: Double { 0.05 }
 
     package let terminal: Terminal
-    package private(set) var state: AppState
+    package internal(set) var state: AppState
     package var clock: AppClock
     package let runner: EffectRunner
     let signals: Signals?
@@ -49,6 +50,10 @@ package final class AppLoop<Terminal: TerminalBackend> {
     private var heldUntil: Double?
     private var typeAhead = TypeAhead()
     package internal(set) var exit: ExitStatus?
+    /// The profile's store where another program had it until now: see ``StoreSuccession``.
+    var successor: CardSession?
+    /// Told that the cards come from another session from now on.
+    package var onSession: ((CardSession) -> Void)?
     /// Told of everything that happens, before the state learns of it; for whoever embeds the loop.
     package var onEvent: ((AppEvent) -> Void)?
     /// Told of everything that follows from it, before it is done.
@@ -103,6 +108,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
         if ready.contains(.files) { happened = reloadTheme() || happened }
         if !typeAhead.isEmpty, handleTyped() { isUrgent = true }
         if let deadline, deadline <= clock.now { send(.timePassed(at: clock.now)) }
+        if let successor { move(to: successor) }
         if state.awaitsJump {
             if isUrgent, heldUntil == nil { heldUntil = AppClock.monotonic + Self.jumpPatience }
         } else if heldUntil != nil {
@@ -219,6 +225,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
                 runner.pictureSettled(request)
                 send(.pictureSettled(request, picture, at: now))
             case .notice(let text): send(.noticed(text, at: now))
+            case .storeOpened(let session): successor = session
             case .effectEnded: runner.effectEnded()
             case .stop(let status): exit = exit ?? status
             }

@@ -1,3 +1,4 @@
+package import CardSession
 package import Cards
 package import ViewModels
 
@@ -26,6 +27,8 @@ package enum AppMessage: Sendable {
     case picture(PictureRequest, PictureState)
     /// Something the user should know that no key caused.
     case notice(String)
+    /// The profile's store, of which another program has let go.
+    case storeOpened(CardSession)
     /// The task of one effect is over. Every started task posts this exactly once, last of all.
     case effectEnded
     /// Another part of the program asks to stop, for example the embedded server that broke down.

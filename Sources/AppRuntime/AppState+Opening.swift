@@ -14,10 +14,25 @@ extension AppState {
                 if case .resolveVariables = effect { runner.start(effect) }
             }
         }
-        var streams: Set<StreamID> = []
-        for container in containers where streams.insert(container.streamID).inserted {
-            let drafts = try session.drafts(in: container.streamID).mapValues { FormState(draft: $0) }
-            forms.merge(drafts) { $1 }
+        forms.merge(try drafts(of: session)) { $1 }
+    }
+
+    /// Goes on with the cards of another session. Those on the screen stay until its own come, and so does what was entered
+    /// here.
+    package mutating func move(to session: CardSession, _ runner: EffectRunner) throws(SessionError) {
+        keepsActions = true
+        for container in containers where container.isStarted {
+            runner.start(.window(container.id, container.query))
         }
+        for effect in keepForms() { runner.start(effect) }
+        forms.merge(try drafts(of: session)) { entered, _ in entered }
+    }
+
+    private func drafts(of session: CardSession) throws(SessionError) -> [CardID: FormState] {
+        var drafts: [CardID: FormState] = [:]
+        for stream in Set(containers.map(\.streamID)) {
+            drafts.merge(try session.drafts(in: stream).mapValues { FormState(draft: $0) }) { $1 }
+        }
+        return drafts
     }
 }

@@ -78,6 +78,15 @@ extension CardDatabase {
         }
     }
 
+    /// How many actions there are, whether they wait or are refused. Blocks for well under a millisecond.
+    package func outboxSize() throws(StoreError) -> Int {
+        do {
+            return try reader.read { db in
+                try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM outbox")) ?? 0
+            }
+        } catch { throw noted(StoreError(error)) }
+    }
+
     /// How one action stands.
     package func standing(of key: ActionKey) async throws(StoreError) -> OutboxStanding {
         try await read { db in

@@ -56,6 +56,11 @@ package final class CardDatabase: Sendable {
         }
     }
 
+    /// Waits until no process has the database there. Blocks. Another may be quicker to take it.
+    package static func awaitRelease(path: String) throws(StoreError) {
+        try StoreLock.awaitRelease(databasePath: path)
+    }
+
     /// The schema version of the database there, if there is one. Throws what ``open(path:at:)`` would throw or mend, as
     /// far as that can be told without making, locking or changing anything.
     ///

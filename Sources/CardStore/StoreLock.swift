@@ -26,6 +26,23 @@ final class StoreLock: Sendable {
         self.descriptor = descriptor
     }
 
+    /// Waits until no process has the database. Blocks. Another may be quicker to take it.
+    static func awaitRelease(databasePath: String) throws(StoreError) {
+        let path = databasePath + ".lock"
+        let descriptor = Glibc.open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            // Nobody ever had it.
+            if errno == ENOENT { return }
+            throw .unusable(path: path, reason: "the lock file cannot be opened: \(systemMessage())")
+        }
+        defer { Glibc.close(descriptor) }
+        while flock(descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else {
+                throw .unusable(path: path, reason: "the lock cannot be waited for: \(systemMessage())")
+            }
+        }
+    }
+
     /// Lets another process have the database. Idempotent.
     func release() { _ = flock(descriptor, LOCK_UN) }
 

@@ -144,6 +144,16 @@ struct BadInputTests {
         let card = #"{"content":[{"type":"headline","text":"Under new management"}]}"#
         try Command.run(Command.cardstream, ["publish"], input: card, environment: environment)
         try second.wait("the card") { $0.contains("Under new management") }
+        // And what is done here outlives it from now on.
+        try second.wait("the store") { !$0.contains("nothing is kept") }
+        try second.press("d")
+        try second.wait("the card to go") { !$0.contains("Under new management") }
+        try second.signalProgram("KILL")
+        let third = try Tmux(directory: other, environment: shared)
+        try third.run(Command.cardstream)
+        try third.wait("a live connection") { $0.contains("● live") && !$0.contains("nothing is kept") }
+        try third.press("H")
+        try third.wait("what was done") { $0.contains("Under new management") }
     }
 
     @Test func `a server that is not there is told, and the log has no token`() throws {

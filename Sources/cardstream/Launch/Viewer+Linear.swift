@@ -36,6 +36,7 @@ extension Viewer {
         let network = ViewerNetwork(
             setup: setup, session: session, mailbox: mailbox, demo: demo, logger: logger,
             serverLogger: start.log?.logger("server", level: setup.config.logLevel))
+        loop.onSession = { network.move(to: $0) }
         let isTyped = isatty(STDIN_FILENO) == 1
         var linear = LinearLoop(loop: loop, source: LineSource(descriptor: STDIN_FILENO)) { lines, isUnasked in
             // Not behind the prompt that waits there.
@@ -47,6 +48,7 @@ extension Viewer {
         let status = linear.run {
             for notice in start.notices { mailbox.post(.notice(notice)) }
             network.start()
+            start.awaitStore(setup)
         }
         end(runner, network)
         if status != .ok { throw status }

@@ -75,6 +75,7 @@ struct Viewer {
         let network = ViewerNetwork(
             setup: setup, session: session, mailbox: mailbox, demo: demo, logger: logger,
             serverLogger: start.log?.logger("server", level: setup.config.logLevel))
+        loop.onSession = { network.move(to: $0) }
         let status = loop.run {
             logger.info(
                 "started",
@@ -89,6 +90,7 @@ struct Viewer {
                 mailbox.post(.notice(notice))
             }
             network.start()
+            start.awaitStore(setup)
         }
         terminal.release()
         end(runner, network)

@@ -21,7 +21,7 @@ extension ViewerNetwork {
                 "Another program has \(own.directory.shownAsFile) open but does not say where it listens: "
                     + "set server, or end it.")
         }
-        await join(own, at: found)
+        try await join(own, at: found)
     }
 
     /// Runs the server; false when another program does.
@@ -39,8 +39,7 @@ extension ViewerNetwork {
         try own.announce(local.address)
         await running.add { own.withdraw() }
         if let demo { try await start(demo, on: local) }
-        try await session.claim(for: owner)
-        await connect(to: local)
+        try await connect(to: local, claiming: owner)
         return true
     }
 
@@ -71,16 +70,20 @@ extension ViewerNetwork {
     private var owner: String { "\(setup.config.user) at \(Self.sourceName)" }
     private static let sourceName = "this profile's own server"
 
-    func connect(to local: LocalServer) async {
-        await session.connect(
-            local.client, streams: setup.screens.streams, delivery: delivery,
-            intervals: setup.screens.intervals, onEvent: report)
+    /// - Parameter owner: Who the cards belong to; nil for a store that lasts no longer than this.
+    func connect(to local: LocalServer, claiming owner: String? = nil) async throws {
+        try await attach { [self] session in
+            if let owner { try await session.claim(for: owner) }
+            await session.connect(
+                local.client, streams: setup.screens.streams, delivery: delivery,
+                intervals: setup.screens.intervals, onEvent: report(of: session))
+        }
     }
 
     // MARK: A server that another program runs
 
     /// Is one more client of it, until it is gone.
-    private func join(_ own: ProfileServer, at found: ProfileServer.Access) async {
+    private func join(_ own: ProfileServer, at found: ProfileServer.Access) async throws {
         logger.info("connecting", metadata: ["server": "\(found.address)"])
         let user = setup.config.user
         let keys = found.keys
@@ -90,13 +93,17 @@ extension ViewerNetwork {
             streams: setup.screens.streams, delivery: delivery)
         connection.intervals = setup.screens.intervals
         connection.sourceName = Self.sourceName
+        // One search, whichever session finds the server gone.
         let succession = Succession()
-        await session.connect(connection) { [self] event in
-            report(event)
-            guard case .status(let status) = event else { return }
-            let isOffline = if case .offline = status.connection { true } else { false }
-            if succession.begins(isOffline: isOffline) {
-                Task { [self] in await succeed(own, formerly: found.address, while: succession) }
+        try await attach { [self, connection] session in
+            let report = report(of: session)
+            await session.connect(connection) { [self] event in
+                report(event)
+                guard case .status(let status) = event else { return }
+                let isOffline = if case .offline = status.connection { true } else { false }
+                if succession.begins(isOffline: isOffline) {
+                    Task { [self] in await succeed(own, formerly: found.address, while: succession) }
+                }
             }
         }
     }
@@ -112,7 +119,7 @@ extension ViewerNetwork {
                     return
                 }
                 if let found = try await own.find(within: 1), found.address != address {
-                    return await join(own, at: found)
+                    return try await join(own, at: found)
                 }
                 try await Task.sleep(for: .seconds(1))
             }

@@ -14,14 +14,20 @@ import struct Foundation.Date
 /// its own and, in the demonstration, somebody who publishes to it.
 final class ViewerNetwork: Sendable {
     let setup: Setup
-    let session: CardSession
     let mailbox: Mailbox<AppMessage>
     let demo: DemoCards.Edition?
     let logger: Logger
     let serverLogger: Logger?
     let running = RunningNetwork()
+    private struct State {
+        var session: CardSession
+        /// How the present connection was made, for another session; nil before there is one.
+        var attachment: (@Sendable (CardSession) async throws -> Void)?
+        var lastStatus: SyncStatus?
+    }
+
+    private let state: Lock<State>
     private let onStatus: @Sendable (SyncStatus) -> Void
-    private let lastStatus = Lock<SyncStatus?>(nil)
 
     /// - Parameter onStatus: Told how the connection stands, each time it is known anew.
     init(
@@ -31,12 +37,14 @@ final class ViewerNetwork: Sendable {
     ) {
         self.onStatus = onStatus
         self.setup = setup
-        self.session = session
+        state = Lock(State(session: session))
         self.mailbox = mailbox
         self.demo = demo
         self.logger = logger
         self.serverLogger = serverLogger
     }
+
+    var session: CardSession { state.withLock(\.session) }
 
     /// Returns at once.
     func start() {
@@ -54,12 +62,45 @@ final class ViewerNetwork: Sendable {
     /// To the configured server, else to the profile's own. Returns once the connection is being made; how it goes the status
     /// tells.
     func connect() async throws {
+        if setup.config.server != nil { try await connectToServer() } else { try await connectToOwnServer() }
+    }
+
+    /// Connects the session of now, and in the same way one that comes later.
+    func attach(_ attachment: @escaping @Sendable (CardSession) async throws -> Void) async throws {
+        let session = state.withLock { state in
+            state.attachment = attachment
+            return state.session
+        }
+        try await prepared(session, attachment)
+    }
+
+    /// Goes on with another session; the last one tells its server what happened, and ends. Returns at once.
+    func move(to session: CardSession) {
+        let (former, attachment) = state.withLock { state in
+            defer { (state.session, state.lastStatus) = (session, nil) }
+            return (state.session, state.attachment)
+        }
+        Task.detached { [self] in
+            do { try await former.flushEvents() } catch {
+                logger.warning("events of the time without a store are lost", metadata: ["reason": "\(error)"])
+            }
+            await former.close()
+        }
+        guard let attachment else { return }
+        Task.detached { [self] in
+            do { try await prepared(session, attachment) } catch { giveUp(CommandFailure(error)) }
+        }
+    }
+
+    private func prepared(
+        _ session: CardSession, _ attachment: @Sendable (CardSession) async throws -> Void
+    ) async throws {
         session.setClientAppVersion("cardstream \(Cardstream.version)")
         // The viewer logs what it does itself; of the session only what is lost.
         var losses = logger
         losses.logLevel = max(logger.logLevel, .warning)
         session.setDebugLevel(.operations, logger: losses)
-        if setup.config.server != nil { try await connectToServer() } else { try await connectToOwnServer() }
+        try await attachment(session)
     }
 
     /// Nothing tries again by itself: the screen has to say so, not only a passing notice.
@@ -78,7 +119,7 @@ final class ViewerNetwork: Sendable {
                 logger: nil)
             await running.add { await local.server.stop(within: .seconds(1)) }
             if !requests.isEmpty { try await local.server.publish(requests, environment: local.keys.environment) }
-            await connect(to: local)
+            try await connect(to: local)
         }
     }
 
@@ -110,7 +151,7 @@ final class ViewerNetwork: Sendable {
 
     /// Whether it is known by now whether the server can be reached.
     var hasAnswered: Bool {
-        lastStatus.withLock { status in status != nil && status?.connection != .connecting }
+        state.withLock { $0.lastStatus != nil && $0.lastStatus?.connection != .connecting }
     }
 
     var delivery: Connection.Delivery {
@@ -138,17 +179,27 @@ final class ViewerNetwork: Sendable {
             streams: setup.screens.streams, delivery: delivery, authorityFile: setup.config.caFile,
             requestPolicy: setup.config.requestPolicy)
         connection.intervals = setup.screens.intervals
-        await session.connect(connection, onEvent: report)
+        try await attach { [self, connection] session in
+            await session.connect(connection, onEvent: report(of: session))
+        }
     }
 
-    @Sendable func report(_ event: SessionEvent) {
+    /// What a session says, as long as it is the one of now.
+    func report(of session: CardSession) -> @Sendable (SessionEvent) -> Void {
+        let identity = ObjectIdentifier(session)
+        return { [self] event in
+            if state.withLock({ ObjectIdentifier($0.session) == identity }) { report(event) }
+        }
+    }
+
+    private func report(_ event: SessionEvent) {
         switch event {
         case .status(let status):
             onStatus(status)
             // A card that comes is one frame, not two: that all is still well is no news.
-            let isNews = lastStatus.withLock { last in
-                defer { last = status }
-                return last?.tellsTheSame(as: status) != true
+            let isNews = state.withLock { state in
+                defer { state.lastStatus = status }
+                return state.lastStatus?.tellsTheSame(as: status) != true
             }
             guard isNews else { return }
             log(status)

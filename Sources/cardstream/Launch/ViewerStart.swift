@@ -10,7 +10,7 @@ struct ViewerStart {
     let log: LogFile?
     let logger: Logger
     let session: CardSession
-    /// Whether what the user does outlives the viewer: not while another one has the profile's store.
+    /// Whether what the user does outlives the viewer: not while another program has the profile's store.
     let keepsActions: Bool
     let mailbox = Mailbox<AppMessage>()
     /// What the user is to be told.
@@ -36,9 +36,17 @@ struct ViewerStart {
             session = try CardSession(.memory)
             keepsActions = false
             notices.append(
-                "Another viewer has this profile open: this one keeps its cards, and what you do, in memory only.")
+                "Another viewer has this profile open: this one keeps its cards, and what you do, in memory until that one ends."
+            )
         } catch {
             throw CommandFailure(.failure, error.explanation)
         }
+    }
+
+    /// Gets the store that another program has, once it has ended. To be called behind the first frame.
+    func awaitStore(_ setup: Setup) {
+        guard !keepsActions else { return }
+        StoreSuccession.begin(
+            path: setup.paths.database(profile: setup.config.profile), mailbox: mailbox, logger: logger)
     }
 }

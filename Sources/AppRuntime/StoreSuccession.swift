@@ -1,0 +1,46 @@
+import CardSession
+import Dispatch
+package import Logging
+import ViewModels
+
+/// How a viewer that began while another program had the profile's store gets it: in memory first, and in the store as
+/// soon as the other has ended and nothing would be lost with the memory.
+package enum StoreSuccession {
+    /// Waits on a thread of its own and posts the open store.
+    package static func begin(path: String, mailbox: Mailbox<AppMessage>, logger: Logger) {
+        DispatchQueue(label: "store.succession").async {
+            do throws(SessionError) {
+                mailbox.post(.storeOpened(try CardSession.succeeding(path: path)))
+            } catch {
+                logger.error("the store cannot be taken over", metadata: ["reason": "\(error.explanation)"])
+                mailbox.post(.notice(error.explanation))
+            }
+        }
+    }
+}
+
+extension AppLoop {
+    /// Goes on with the store of the profile, once nothing is on its way and all that was done is with the server; else
+    /// it is tried again when something has happened.
+    func move(to session: CardSession) {
+        guard runner.running == 0, hasSentAll else { return }
+        successor = nil
+        runner.move(to: session)
+        do throws(SessionError) {
+            try state.move(to: session, runner)
+        } catch {
+            send(.noticed(error.explanation, at: clock.now))
+        }
+        onSession?(session)
+        send(.noticed(Strings.Status.keepsNow, at: clock.now))
+    }
+
+    private var hasSentAll: Bool {
+        do throws(SessionError) {
+            return try runner.session.unsentActions() == 0
+        } catch {
+            // Nothing can be read of it, and nothing sent from it any more.
+            return true
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import CardSession
+import Cards
+import FeedAPI
+import FeedServer
+import Foundation
+import Logging
+import Support
+import Testing
+import ViewModels
+
+@testable import AppRuntime
+
+/// A viewer that began beside another, when the other ends.
+@Suite(.timeLimit(.minutes(1))) struct StoreSuccessionTests {
+    private let directory: TemporaryDirectory
+    private var path: String { "\(directory.path)/cards.sqlite" }
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func begin(_ app: HeadlessApp) {
+        StoreSuccession.begin(path: path, mailbox: app.mailbox, logger: .none)
+    }
+
+    @Test func `what another session has is opened once it lets go`() async throws {
+        let first = try CardSession(.file(path: path))
+        let mailbox = Mailbox<AppMessage>()
+        StoreSuccession.begin(path: path, mailbox: mailbox, logger: .none)
+        #expect(mailbox.isEmpty)
+        await first.close()
+        let end = ContinuousClock.now + .seconds(20)
+        while mailbox.isEmpty, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(2)) }
+        guard case .storeOpened(let session) = mailbox.drain().first else {
+            Issue.record("the store was not opened")
+            return
+        }
+        #expect(throws: SessionError.self) { try CardSession(.file(path: path)) }
+        await session.close()
+    }
+
+    @Test func `no answer is lost with the memory it is in, and what was entered goes along`() async throws {
+        let fields: [Component] = [
+            .headline(Headline(text: "Expenses")),
+            .input(Input(name: "note", label: "Note", kind: .text(defaultValue: "", numberOfLines: 1))),
+        ]
+        let app = try await HeadlessApp(cards: [.titled("Dismiss me", priority: 1), CardBody(components: fields)])
+        app.loop.state.keepsActions = false
+        app.loop.state.containers[0].isStarted = true
+        let isBlocked = Lock(true)
+        var client = app.client
+        client.act = { [act = client.act] request throws(FeedError) in
+            if isBlocked.withLock({ $0 }) { throw .network("blocked") }
+            return try await act(request)
+        }
+        await app.connect(client)
+        #expect(app.shows("Expenses") && app.shows("Dismiss me"))
+        app.press("d")
+        #expect(app.hides("Dismiss me"))
+        app.press("tab", "h", "i", "esc")
+        #expect(app.shows("hi"))
+
+        let moved = Lock<CardSession?>(nil)
+        app.loop.onSession = { session in moved.withLock { $0 = session } }
+        begin(app)
+        _ = app.player.wait { _ in app.loop.successor != nil }
+        app.player.settle()
+        #expect(app.loop.successor != nil && moved.withLock { $0 } == nil && !app.loop.state.keepsActions)
+
+        isBlocked.withLock { $0 = false }
+        await app.session.refresh()
+        #expect(app.shows("kept now"))
+        let store = try #require(moved.withLock { $0 })
+        #expect(app.loop.successor == nil && app.loop.state.keepsActions)
+        app.player.settle()
+        #expect(try await app.client.snapshot(HeadlessApp.stream, nil).entries.count == 1)
+        #expect(try store.drafts(in: HeadlessApp.stream).count == 1)
+        // From here on the cards are those of the store.
+        await store.connect(app.client, streams: [HeadlessApp.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        #expect(app.shows("Expenses"))
+        try await app.publish(.titled("Afterwards"))
+        #expect(app.player.wait { _ in app.container.window.items.count == 2 } && app.shows("hi"))
+        #expect(try store.window(FeedQuery(streamID: HeadlessApp.stream)).totalCount == 2)
+        await store.close()
+        await app.close()
+    }
+}
