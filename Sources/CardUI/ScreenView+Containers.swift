@@ -216,21 +216,12 @@ extension ScreenView {
         _ model: ContainerModel, _ painter: Painter, in area: Rect, hasKeys: Bool, _ context: DrawContext
     ) {
         var message = MessageView(columns: area.size.columns)
-        if model.window.isPartial {
-            message.add(SafeText(Strings.Filter.looking), style: context.theme[.containerEmpty])
-        } else if let typed = model.typedFilter {
-            message.add(SafeText(Strings.Filter.nothing(typed.text), limit: 300), style: context.theme[.containerEmpty])
+        let reason = model.emptyReason
+        if reason == .completed { message.add(Glyph.success, style: context.theme[.statusLive]) }
+        message.add(SafeText(model.emptyText, limit: 400), style: context.theme[.containerEmpty])
+        if case .filtered = reason {
             message.add(
                 SafeText(Strings.Filter.wayBack(key: context.keys.back.string)), style: context.theme[.textDim])
-        } else if !model.options.filter().isEmpty, model.window.hasEverHadCard {
-            message.add(SafeText(Strings.Filter.nothingConfigured), style: context.theme[.containerEmpty])
-        } else if model.window.hasEverHadCard {
-            message.add(Glyph.success, style: context.theme[.statusLive])
-            message.add(
-                SafeText(model.options.strings[.allCardsCompleted], limit: 400), style: context.theme[.containerEmpty])
-        } else {
-            message.add(
-                SafeText(model.options.strings[.awaitingFirstCard], limit: 400), style: context.theme[.containerEmpty])
         }
         let first = message.draw(painter.clipped(to: area)).first
         guard hasKeys else { return }

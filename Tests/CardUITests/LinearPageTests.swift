@@ -83,6 +83,17 @@ struct LinearPageTests {
         return LinearPage(state)
     }
 
+    @Test func `a filter that nothing matches does not say that all is done`() throws {
+        var state = AppState(
+            size: Size(columns: 80, rows: 9), now: .fixed,
+            containers: [ContainerModel(id: ContainerID("main"), streamID: StreamID("ops"))])
+        state.launch = .ready
+        state.containers[0].window.hasEverHadCard = true
+        #expect(LinearPage(state).lines.map(\.string) == ["All caught up"])
+        state.containers[0].typedFilter = try TypedFilter("zzz")
+        #expect(LinearPage(state).lines.map(\.string) == ["No card matches “zzz”", "back shows all cards"])
+    }
+
     @Test func `an empty history says so`() {
         #expect(page(.past(.history([]), at: .fixed)).lines.first?.string == Strings.Past.nothing)
     }

@@ -136,6 +136,29 @@ struct ContainerTests {
         #expect(state.focusedContainer?.id == main)
     }
 
+    @Test func `a key that answered one modal card answers neither the next one nor the card behind`() {
+        var state = desk()
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u1", "u2"]), at: .fixed))
+        _ = update(&state, .timePassed(at: .fixed(5)))
+        #expect(state.press("d") == [.respond(CardID("u1"), ops, .dismiss)])
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u2"]), at: .fixed(5.1)))
+        #expect(state.focusedContainer?.selection == CardID("u2") && state.press("d") == [])
+        // A key that is held down comes again and again.
+        for tenth in 2...12 {
+            _ = update(&state, .timePassed(at: .fixed(5 + Double(tenth) / 10)))
+            #expect(state.press("d") == [])
+        }
+        _ = update(&state, .timePassed(at: .fixed(7)))
+        #expect(state.press("d") == [.respond(CardID("u2"), ops, .dismiss)])
+        _ = update(&state, .feedArrived(Self.urgent, .of([String]()), at: .fixed(7.1)))
+        #expect(state.focusedContainer?.id == main && state.press("d") == [])
+        #expect(state.toast == "The card in front has just gone")
+        // Moving about is no answer.
+        _ = state.press("j")
+        _ = update(&state, .timePassed(at: .fixed(8)))
+        #expect(state.press("d").count == 1)
+    }
+
     @Test func `a modal container stays off other screens`() {
         var state = desk()
         _ = state.press("]")

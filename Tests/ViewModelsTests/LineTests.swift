@@ -37,6 +37,46 @@ struct LineTests {
         #expect(enter("undo", into: &state) == [.undo])
     }
 
+    @Test(arguments: [true, false])
+    func `a line that was typed for another card answers none, once`(isEdition: Bool) {
+        func pay(_ id: String, _ buttons: String...) -> Card {
+            makeCard(
+                id,
+                body: makeBody(
+                    components: [
+                        .buttons(
+                            ButtonContainer(
+                                buttons: buttons.map {
+                                    Button(text: $0, action: .submit(ButtonAction.Submission(buttonName: $0)))
+                                }))
+                    ], lifecycleID: isEdition ? "pay" : nil))
+        }
+        var state = AppState.given(.of([pay("old", "approve", "reject")]))
+        _ = enter("help", "", into: &state)
+        _ = update(&state, .feedArrived(main, .of([pay("new", "reject", "approve")]), at: .fixed(10)))
+        _ = update(&state, .timePassed(at: .fixed(12.5)))
+        #expect(enter("1", into: &state) == [])
+        #expect(state.toast == (isEdition ? "The card has just changed" : "This card is no longer here"))
+        #expect(enter("1", into: &state) == [.respond("new", ops, .submit(buttonName: "reject", values: [:]))])
+        // Heard by then.
+        _ = update(&state, .feedArrived(main, .of([pay("newer", "approve")]), at: .fixed(20)))
+        _ = update(&state, .timePassed(at: .fixed(23.5)))
+        #expect(enter("1", into: &state).count == 1)
+    }
+
+    @Test func `a line on its way answers no modal card`() {
+        var state = AppState.given(["c1"])
+        let urgent = ContainerID("urgent")
+        state.containers.append(ContainerModel(id: urgent, kind: .modal, streamID: ops))
+        state.screens[0].modals = [urgent]
+        _ = update(&state, .feedArrived(urgent, .of([String]()), at: .fixed))
+        _ = enter("help", "", into: &state)
+        _ = update(&state, .feedArrived(urgent, .of(["u1"]), at: .fixed(10)))
+        _ = update(&state, .timePassed(at: .fixed(12)))
+        #expect(state.modal?.id == urgent && enter("dismiss", into: &state) == [])
+        #expect(enter("dismiss", into: &state) == [.respond("u1", ops, .dismiss)])
+    }
+
     @Test func `a number chooses what was listed, and values are whole lines`() {
         var state = AppState.given(Self.form)
         #expect(enter("1", into: &state).isEmpty)

@@ -6,8 +6,14 @@ import ViewModels
 extension AppLoop {
     /// Draws everything in another theme, or says why not.
     func use(theme name: String, isChosen: Bool) {
-        load(name) { themes throws(ThemeError) in try themes.use(name, isChosen: isChosen) }
-        if themes.theme.name == name { tell(.used(name, isChosen: isChosen)) }
+        var isFaulty = false
+        load(name) { themes throws(ThemeError) in
+            let problems = try themes.use(name, isChosen: isChosen)
+            isFaulty = !problems.isEmpty
+            return problems
+        }
+        // Of one with mistakes these are told, not that all is well.
+        if themes.theme.name == name, !isFaulty { tell(.used(name, isChosen: isChosen)) }
         // It may be made of files elsewhere.
         if themeFiles != nil { watchThemes() }
     }

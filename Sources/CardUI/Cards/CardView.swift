@@ -51,7 +51,7 @@ struct CardView {
                 scope = span.focusedScope ?? scope
                 text = span.focusedText ?? text
             } else if isSelected {
-                scope = Self.selected(scope)
+                scope = selected(scope, of: span.element)
             }
             if text.isEmpty { continue }
             var style = theme[scope]
@@ -72,11 +72,11 @@ struct CardView {
         }
     }
 
-    /// What looks different on the card that has the keys: its title, and the button it offers first.
-    private static func selected(_ scope: StyleScope) -> StyleScope {
+    /// What looks different on the card that has the keys: its title, and the button that Enter goes to.
+    private func selected(_ scope: StyleScope, of element: FocusTarget?) -> StyleScope {
         switch scope {
         case .cardTitle, .cardTitleSubview: .cardTitleSelected
-        case .buttonPrimary: .buttonPrimarySelected
+        case .buttonPrimary where focus == nil && element == layout.elements.first?.target: .buttonPrimarySelected
         default: scope
         }
     }

@@ -51,10 +51,9 @@ package struct LinearPage: Equatable {
         guard let model = state.focusedContainer else {
             return LinearPage(subject: .empty(nil), heading: .empty, lines: [])
         }
-        let words =
-            model.window.hasEverHadCard
-            ? model.options.strings[.allCardsCompleted] : model.options.strings[.awaitingFirstCard]
-        return LinearPage(subject: .empty(model.id), heading: SafeText(model.title), lines: [SafeText(words)])
+        var lines = [SafeText(model.emptyText, limit: 400)]
+        if case .filtered = model.emptyReason { lines.append(SafeText(Strings.Filter.wayBack(key: Command.back.name))) }
+        return LinearPage(subject: .empty(model.id), heading: SafeText(model.title), lines: lines)
     }
 
     /// Everything, to be said in full.

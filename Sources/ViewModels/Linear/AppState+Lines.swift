@@ -1,15 +1,16 @@
 import Canvas
 import Cards
 
+import struct Foundation.Date
+
 /// Whole lines in place of keys, for those who work line by line: with a screen reader, or where nothing can place a
 /// cursor. A line is the number of something that was listed, a value for what is being asked, or a command, by its
 /// name or its key. Where text is asked for, a colon in front makes it a command.
 extension AppState {
     mutating func enter(_ line: String) -> [Effect] {
         hasInteracted = true
-        modalGrace = nil
-        strayKeys = nil
         let text = line.trimmed
+        if let reason = strayReason(text) { return refuse(reason) }
         var takesCommand = keyLayer.takesText
         if case .commands? = overlays.last { takesCommand = true }
         if takesCommand, text.hasPrefix(":") { return enterCommand(String(text.dropFirst()).trimmed) }
@@ -30,6 +31,29 @@ extension AppState {
         if let input = focusedInput { return enter(text, into: input) }
         guard let number = Int(text), launch == .ready else { return enterCommand(text) }
         return press(listed: number)
+    }
+
+    /// Seconds in which nobody can have heard what took a card's place: longer than with a screen.
+    private static let hearing = 3.0
+
+    /// Why a line is not meant for the card of now: another was there while it was typed. Once; the next line counts.
+    private mutating func strayReason(_ text: String) -> String? {
+        defer { (modalGrace, strayKeys) = (nil, nil) }
+        guard overlays.isEmpty, !text.isEmpty else { return nil }
+        let isForText = strayKeys?.wereForText == true
+        guard
+            isForText || Int(text) != nil
+                || LineCommand.find(text, keymap: keymap, layer: keyLayer)?.answersCard == true
+        else { return nil }
+        if let stray = strayKeys, now < stray.until.addingTimeInterval(Self.hearing - StrayKeys.pause) {
+            return stray.reason
+        }
+        if let grace = modalGrace, modal != nil,
+            now < grace.addingTimeInterval(Self.hearing - Self.modalGraceSeconds)
+        {
+            return Strings.Toasts.cardChanged
+        }
+        return nil
     }
 
     /// What the numbers of a card's page stand for, from 1. What folds is not among them: lines show it all.

@@ -25,6 +25,22 @@ extension AppState {
         if raisedModal != nil { modalGrace = isExpected ? nil : now.addingTimeInterval(Self.modalGraceSeconds) }
     }
 
+    /// The modal card that is up.
+    var frontCard: CardID? { modal?.selection }
+
+    /// When a modal card is dealt with, keys that were on their way answer neither the next one nor the card behind.
+    mutating func guardNextCard(after front: CardID?) {
+        guard let front, frontCard != front,
+            !containers.contains(where: { $0.window.items.contains { $0.id == front } })
+        else { return }
+        let until = now.addingTimeInterval(Self.modalGraceSeconds)
+        if modal != nil {
+            modalGrace = until
+        } else if strayKeys == nil {
+            strayKeys = StrayKeys(until: until, wereForText: false, reason: Strings.Toasts.modalGone)
+        }
+    }
+
     /// How long a key that was on its way when a modal card came up by itself is not taken for an answer to it.
     static let modalGraceSeconds = 0.5
     /// Seconds without a key after which a key is no longer held down.

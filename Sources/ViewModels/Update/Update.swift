@@ -14,10 +14,12 @@ package func update(_ state: inout AppState, _ event: AppEvent) -> [Effect] {
     let day = state.focusedDay
     let shown = state.screenIndex
     let isFirst = state.isFirstWindow(event)
+    let front = state.frontCard
     let effects = state.take(event)
     state.keepFocusInSight()
     // One that waited for the end of typing comes as unasked as any other: only a screen's own are expected on it.
     state.raiseModal(isExpected: isFirst || state.screenIndex != shown)
+    state.guardNextCard(after: front)
     state.leave(day)
     return seen + effects + state.historyEffects(after: event) + state.draftEffects()
 }

@@ -5,6 +5,8 @@ package struct KeyHint: Hashable, Sendable {
     package var word: String
     /// How long it stays where there is not room for all.
     package var weight: Weight
+    /// Whether a part of the card has to have the focus for it, or none; nil where that does not matter.
+    var needsFocus: Bool?
 
     package enum Weight: Hashable, CaseIterable, Sendable {
         /// Leads to all the others.
@@ -31,15 +33,26 @@ package struct KeyHint: Hashable, Sendable {
     /// The hints of a layer whether they can be used now or not. Depends on nothing else, so drawing keeps it.
     package static func candidates(in layer: KeyLayer, keymap: Keymap) -> [KeyHint] {
         let isField = layer.isField || layer == .choice
-        return (isField ? Command.fieldHinted : Command.hinted).compactMap { entry in
+        return (isField ? Command.fieldHinted : Command.hinted).flatMap { entry -> [KeyHint] in
             guard let word = isField ? entry.fieldHint : entry.hint,
                 let keys = layer.lookupOrder.lazy.compactMap({ keymap.keys(for: entry.command, in: $0).first }).first
-            else { return nil }
-            return KeyHint(command: entry.command, key: KeySequence.text(keys), word: word, in: layer)
+            else { return [] }
+            let hint = KeyHint(command: entry.command, key: KeySequence.text(keys), word: word, in: layer)
+            return entry.command == .press ? hint.forPressing : [hint]
         }
     }
 
+    /// The key goes to the first thing that can be pressed before it presses one.
+    private var forPressing: [KeyHint] {
+        var (choosing, pressing) = (self, self)
+        choosing.word = "go in"
+        choosing.needsFocus = false
+        pressing.needsFocus = true
+        return [choosing, pressing]
+    }
+
     package func isAvailable(in state: AppState, at focus: CommandFocus) -> Bool {
+        if let needsFocus, needsFocus != (focus.container?.focus != nil) { return false }
         // Beside each other, cards go by the keys for that.
         if command == .nextCard, focus.container?.kind == .horizontal { return false }
         // Where they go no further, the way back is named instead.
