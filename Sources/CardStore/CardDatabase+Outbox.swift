@@ -1,5 +1,5 @@
 package import Cards
-import FeedAPI
+package import FeedAPI
 import GRDB
 
 package import struct Foundation.Date
@@ -87,16 +87,6 @@ extension CardDatabase {
         } catch { throw noted(StoreError(error)) }
     }
 
-    /// How one action stands.
-    package func standing(of key: ActionKey) async throws(StoreError) -> OutboxStanding {
-        try await read { db in
-            let row = try Row.fetchOne(
-                db.cachedStatement(sql: "SELECT refused_reason FROM outbox WHERE key = ?"), arguments: [key.rawValue])
-            guard let row else { return .settled }
-            return (row[0] as String?).map { .refused(reason: $0) } ?? .waiting
-        }
-    }
-
     /// Notes that a delivery begins, before it does: from here on the server may have the action. False when it was
     /// taken back meanwhile and must not be sent.
     package func beginAttempt(_ key: ActionKey) async throws(StoreError) -> Bool {
@@ -112,38 +102,44 @@ extension CardDatabase {
     ) async throws(StoreError) -> Withdrawal {
         try await write(.full) { transaction in
             let stream = try transaction.streamRow(streamID)
-            let newest = try Row.fetchOne(
+            let newest = try String.fetchOne(
                 transaction.db,
                 sql: """
-                    SELECT key, attempts, history FROM outbox
+                    SELECT key FROM outbox
                     WHERE stream = ? AND card = ? AND refused_reason IS NULL ORDER BY position DESC LIMIT 1
                     """, arguments: [stream.row, cardID.rawValue])
             guard let newest else { return .settled }
-            guard newest[1] as Int == 0 else { return .underWay }
-            try transaction.run("DELETE FROM outbox WHERE key = ?", [newest[0] as String])
-            try transaction.endHistory(newest[2], .undone)
-            try transaction.refresh(cardID, in: stream, at: now.milliseconds)
-            return .withdrawn
+            return try transaction.withdraw(ActionKey(rawValue: newest), at: now.milliseconds)
         }
+    }
+
+    /// The same with one action, whatever else was done to its card.
+    package func withdraw(_ key: ActionKey, at now: Date) async throws(StoreError) -> Withdrawal {
+        try await write(.full) { transaction in try transaction.withdraw(key, at: now.milliseconds) }
     }
 
     /// Stores what became of a delivery, together with the card's new state. An action settled already is left. What the
     /// publisher is told of an accepted one is queued in the same transaction.
     ///
+    /// - Parameter answer: What the server has against it, for who waits for it.
     /// - Returns: Whether there was such an action.
     @discardableResult
-    package func settle(_ key: ActionKey, _ settlement: Settlement, at now: Date) async throws(StoreError) -> Bool {
+    package func settle(
+        _ key: ActionKey, _ settlement: Settlement, answer: Problem? = nil, at now: Date
+    ) async throws(StoreError) -> Bool {
         try await write(.full) { transaction in
+            if let answer { transaction.news.append(.answered(key, answer)) }
             guard let action = try transaction.action(key) else { return false }
             let stream = try transaction.streamRow(action.streamID)
             switch settlement {
             case .accepted(let receipt):
-                try transaction.remove(key)
+                try transaction.remove(key, .accepted)
                 try transaction.queueReport(of: action)
                 try transaction.take(receipt, for: action, in: stream, at: now.milliseconds)
             case .superseded:
-                try transaction.remove(key)
+                try transaction.remove(key, .superseded)
                 try transaction.close(action.cardID, in: stream, at: now.milliseconds)
+            case .lapsed: try transaction.remove(key, .lapsed)
             case .refused(let reason):
                 try transaction.run(
                     "UPDATE outbox SET refused_reason = ? WHERE key = ?", [reason, key.rawValue])
@@ -164,11 +160,15 @@ extension CardDatabase {
     ) async throws(StoreError) {
         try await write(.full) { transaction in
             let stream = try transaction.streamRow(streamID)
+            let condition = "stream = ? AND card = ? AND refused_reason IS NOT NULL"
+            let refused = try String.fetchOne(
+                transaction.db, sql: "SELECT key FROM outbox WHERE \(condition)",
+                arguments: [stream.row, cardID.rawValue])
             try transaction.run(
                 """
-                UPDATE outbox SET refused_reason = NULL, attempts = 0, next_attempt = ?, key = ?
-                WHERE stream = ? AND card = ? AND refused_reason IS NOT NULL
+                UPDATE outbox SET refused_reason = NULL, attempts = 0, next_attempt = ?, key = ? WHERE \(condition)
                 """, [now.milliseconds, newKey.rawValue, stream.row, cardID.rawValue])
+            if let refused { transaction.news.append(.renewed(ActionKey(rawValue: refused), by: newKey)) }
             try transaction.refresh(cardID, in: stream, at: now.milliseconds)
         }
     }
@@ -182,6 +182,17 @@ extension CardDatabase {
         }
     }
 
+    /// The same with one action; nothing where it was not refused.
+    package func discard(_ key: ActionKey, at now: Date) async throws(StoreError) {
+        try await write(.full) { transaction in
+            guard let action = try transaction.action(key), let reason = action.refusedReason else { return }
+            let stream = try transaction.streamRow(action.streamID)
+            try transaction.remove(key, .discarded(reason: reason))
+            try transaction.endHistory(action.history, .discarded)
+            try transaction.refresh(action.cardID, in: stream, at: now.milliseconds)
+        }
+    }
+
     /// Decides about an action whose key the server may have forgotten, by the card's state as the server has it.
     /// The stream must have been synchronised just before.
     package func reconcile(
@@ -192,21 +203,33 @@ extension CardDatabase {
             let stream = try transaction.streamRow(action.streamID)
             let card = try transaction.card(action.cardID, in: stream)
             if card?.state.shows(action.response) ?? true {
-                try transaction.remove(key)
+                // As far as anybody can tell.
+                try transaction.remove(key, .accepted)
                 try transaction.refresh(action.cardID, in: stream, at: now.milliseconds)
                 return .applied
             }
             try transaction.run(
                 "UPDATE outbox SET key = ?, attempts = 0, created = ?, next_attempt = ? WHERE key = ?",
                 [newKey.rawValue, now.milliseconds, now.milliseconds, key.rawValue])
+            transaction.news.append(.renewed(key, by: newKey))
             return .renewed
         }
     }
 }
 
 extension StoreTransaction {
-    fileprivate func remove(_ key: ActionKey) throws {
+    fileprivate func remove(_ key: ActionKey, _ end: ActionEnd) throws {
         try run("DELETE FROM outbox WHERE key = ?", [key.rawValue])
+        news.append(.ended(key, end))
+    }
+
+    fileprivate func withdraw(_ key: ActionKey, at now: Milliseconds) throws -> Withdrawal {
+        guard let action = try action(key), action.refusedReason == nil else { return .settled }
+        guard action.attempts == 0 else { return .underWay }
+        try remove(key, .withdrawn)
+        try endHistory(action.history, .undone)
+        try refresh(action.cardID, in: streamRow(action.streamID), at: now)
+        return .withdrawn
     }
 
     /// The server says that the card is over, which its own change may tell later or, when the server has forgotten

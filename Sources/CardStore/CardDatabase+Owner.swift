@@ -44,6 +44,8 @@ extension CardDatabase {
         lives.end()
         try await write(.full) { transaction in
             try transaction.removeEverything()
+            let underWay = try String.fetchSet(transaction.db, sql: "SELECT key FROM outbox WHERE attempts > 0")
+            transaction.news.append(.purged(underWay: underWay))
             try transaction.run("DELETE FROM outbox", [])
             try transaction.run("DELETE FROM owner", [])
         }

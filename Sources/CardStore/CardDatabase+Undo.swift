@@ -61,12 +61,14 @@ extension StoreTransaction {
     fileprivate func takeBack(_ action: OutboxRecord) throws -> [CardID] {
         guard let history = action.history else {
             try run("DELETE FROM outbox WHERE key = ?", [action.key.rawValue])
+            news.append(.ended(action.key, .withdrawn))
             return [action.cardID]
         }
         let condition = "history = ? AND attempts = 0 AND refused_reason IS NULL"
-        let select = try db.cachedStatement(sql: "SELECT card FROM outbox WHERE \(condition)")
-        let cards = try String.fetchAll(select, arguments: [history]).map { CardID($0) }
+        let select = try db.cachedStatement(sql: "SELECT card, key FROM outbox WHERE \(condition)")
+        let rows = try Row.fetchAll(select, arguments: [history])
         try run("DELETE FROM outbox WHERE \(condition)", [history])
-        return cards
+        for row in rows { news.append(.ended(ActionKey(rawValue: row[1]), .withdrawn)) }
+        return rows.map { CardID($0[0] as String) }
     }
 }

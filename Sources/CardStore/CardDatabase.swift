@@ -28,6 +28,7 @@ package final class CardDatabase: Sendable {
     let waitingActions = WaitingActions()
     let bursts = Bursts()
     let lives = StoreLives()
+    let awaited = AwaitedActions()
     private let gate = StoreGate()
     private let lock: StoreLock?
     private let damageMark: String?
@@ -176,11 +177,11 @@ package final class CardDatabase: Sendable {
         if durability == .full { waitingActions.enter() }
         defer { if durability == .full { waitingActions.leave() } }
         do {
-            let (observers, gate) = (observers, gate)
+            let (observers, awaited, gate) = (observers, awaited, gate)
             try gate.pass()
             return try await writer.writeWithoutTransaction { db in
                 try gate.pass()
-                return try Self.perform(db, durability, observers, body)
+                return try Self.perform(db, durability, observers, awaited, body)
             }
         } catch { throw noted(StoreError(error)) }
     }
@@ -192,7 +193,7 @@ package final class CardDatabase: Sendable {
             try gate.pass()
             return try writer.writeWithoutTransaction { db in
                 try gate.pass()
-                return try Self.perform(db, durability, observers, body)
+                return try Self.perform(db, durability, observers, awaited, body)
             }
         } catch { throw noted(StoreError(error)) }
     }
@@ -235,7 +236,8 @@ package final class CardDatabase: Sendable {
     }
 
     private static func perform<T>(
-        _ db: Database, _ durability: Durability, _ observers: ObserverList, _ body: (StoreTransaction) throws -> T
+        _ db: Database, _ durability: Durability, _ observers: ObserverList, _ awaited: AwaitedActions,
+        _ body: (StoreTransaction) throws -> T
     ) throws -> T {
         // SQLite refuses the change inside a transaction; on the single writing connection nothing comes between.
         if durability == .full { try db.execute(sql: "PRAGMA synchronous = FULL") }
@@ -250,6 +252,7 @@ package final class CardDatabase: Sendable {
             try transaction.finish()
             return .commit
         }
+        awaited.take(transaction.news)
         observers.changed(transaction.changes, byUser: durability == .full)
         guard let result else { throw StoreError.cancelled }
         return result

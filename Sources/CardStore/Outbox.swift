@@ -67,19 +67,21 @@ package struct OutboxCounts: Hashable, Sendable {
 /// What became of an attempt to deliver an action.
 package enum Settlement: Hashable, Sendable {
     case accepted(ActionReceipt)
-    /// The card was closed meanwhile, by which the action got what it wanted.
+    /// The card was closed meanwhile, so that there is nothing left to do with it.
     case superseded
+    /// A snooze whose time was over before it arrived: the card is where it should be.
+    case lapsed
     /// For good. Shown on the card until the user retries or discards it.
     case refused(reason: String)
     case retry(at: Date)
 }
 
-/// How an action in the outbox stands.
+/// How an action stands.
 package enum OutboxStanding: Hashable, Sendable {
     case waiting
     case refused(reason: String)
-    /// It is there no more: the server has it, or the card was closed by then.
-    case settled
+    /// It has left the outbox.
+    case ended(ActionEnd)
 }
 
 /// What to do about an action whose key is too old to be sent again.

@@ -39,11 +39,14 @@ extension StoreTransaction {
     func discardRefused(_ card: CardID, in stream: StreamRow) throws {
         let condition = "stream = ? AND card = ? AND refused_reason IS NOT NULL"
         let arguments: StatementArguments = [stream.row, card.rawValue]
-        let select = try db.cachedStatement(sql: "SELECT history FROM outbox WHERE \(condition)")
-        let entries = try Int64?.fetchAll(select, arguments: arguments)
-        guard !entries.isEmpty else { return }
+        let select = try db.cachedStatement(sql: "SELECT history, key, refused_reason FROM outbox WHERE \(condition)")
+        let refused = try Row.fetchAll(select, arguments: arguments)
+        guard !refused.isEmpty else { return }
         try run("DELETE FROM outbox WHERE \(condition)", arguments)
-        for entry in entries { try endHistory(entry, .discarded) }
+        for row in refused {
+            news.append(.ended(ActionKey(rawValue: row[1]), .discarded(reason: row[2])))
+            try endHistory(row[0], .discarded)
+        }
     }
 
     private func title(of card: CardID, in stream: StreamRow) throws -> String {

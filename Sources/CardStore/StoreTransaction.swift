@@ -7,6 +7,8 @@ import GRDB
 final class StoreTransaction {
     let db: Database
     private(set) var rows: [StreamID: StreamRow] = [:]
+    /// For those who wait for an action.
+    var news: [ActionNews] = []
     private lazy var inserting = Result { try DirectStatement(db, Self.insertion) }
     private lazy var selecting = Result { try DirectStatement(db, Self.selection) }
     private lazy var updating = Result { try DirectStatement(db, Self.change) }

@@ -7,8 +7,10 @@ extension FeedError {
     /// What a failed delivery means for the action.
     enum Verdict: Hashable {
         case transient(retryAfter: Double?)
-        /// The card is closed already, which is all that the action wanted.
+        /// The card is closed already: nothing is left to do with it.
         case superseded
+        /// A snooze that ended before it arrived.
+        case lapsed
         case refused(reason: String)
     }
 
@@ -24,7 +26,7 @@ extension FeedError {
             }
         case .badAction:
             // It ended while it waited to be sent: the card is back by now, as it should be.
-            if case .snooze(let until) = response, problem.pointer == "/until", until <= now { return .superseded }
+            if case .snooze(let until) = response, problem.pointer == "/until", until <= now { return .lapsed }
         case .notOffered: return .refused(reason: problem.detail ?? problem.title)
         default: break
         }

@@ -33,7 +33,7 @@ package actor OutboxDrainer {
         package var unauthorised: @Sendable () async -> Void
         /// Brings a stream up to date; false when that failed.
         package var synchronise: @Sendable (StreamID) async -> Bool
-        /// An action came to an end, which is in the store by now: accepted, superseded or refused.
+        /// An action came to an end, which is in the store by now: accepted, superseded, lapsed or refused.
         package var settled: @Sendable (OutboxRecord, Settlement) async -> Void
 
         package init(
@@ -161,9 +161,11 @@ package actor OutboxDrainer {
         }
         guard try await database.beginAttempt(action.key) else { return }
         let result = await answer(to: action.request)
-        if case .failure(.server(let problem, _)) = result, problem.status == 401 { await events.unauthorised() }
+        var answer: Problem?
+        if case .failure(.server(let problem, _)) = result { answer = problem }
+        if answer?.status == 401 { await events.unauthorised() }
         let settlement = settlement(result, of: action)
-        guard try await database.settle(action.key, settlement, at: clock.now()) else { return }
+        guard try await database.settle(action.key, settlement, answer: answer, at: clock.now()) else { return }
         if case .retry = settlement { return }
         await events.settled(action, settlement)
     }
@@ -201,6 +203,7 @@ package actor OutboxDrainer {
         case .failure(let error):
             switch error.verdict(on: action.response, at: clock.now()) {
             case .superseded: return .superseded
+            case .lapsed: return .lapsed
             case .refused(let reason): return .refused(reason: reason)
             case .transient(let retryAfter):
                 let delay = backoff.delay(

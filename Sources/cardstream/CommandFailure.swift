@@ -59,7 +59,13 @@ struct CommandFailure: Error, Equatable {
         case .invalidArgument: .usage
         case .network: .network
         case .aborted: .interrupted
-        case .data(let cause): [401, 403].contains(cause.httpStatus) ? .authentication : .failure
+        case .data(let cause):
+            switch cause.problem.flatMap(ProblemType.init) {
+            case .unauthenticated, .tokenExpired, .forbidden: .authentication
+            // Closed meanwhile: there is no open card any more, as if it had been asked for later.
+            case .cardClosed, .unknownCard: .nothingMatched
+            default: [401, 403].contains(cause.httpStatus) ? .authentication : .failure
+            }
         }
     }
 

@@ -72,6 +72,33 @@ import Testing
         #expect(try await database.withdraw(CardID("z"), in: ops, at: .fixed) == .settled)
     }
 
+    @Test func `who waits for an action is told its end, also under the key of a second try`() async throws {
+        try await load("a", "b")
+        let (first, second) = (ActionKey(rawValue: "k"), ActionKey(rawValue: "k2"))
+        let awaited = database.awaitEnd(of: first)
+        try await respond(.voteUp(message: nil))
+        #expect(try await database.standing(of: awaited) == .waiting)
+        try await settle(.refused(reason: "no"))
+        #expect(try await database.standing(of: awaited) == .refused(reason: "no"))
+        try await database.retry(CardID("a"), in: ops, newKey: second, at: .fixed)
+        #expect(try await database.standing(of: awaited) == .waiting)
+        let receipt = ActionReceipt(key: second, cardID: CardID("a"), status: .active, sequence: 5)
+        try await settle(.accepted(receipt), key: "k2")
+        #expect(try await database.standing(of: awaited) == .ended(.accepted))
+
+        // A refused one gives way to the next, which has an end of its own.
+        let (given, other) = (database.awaitEnd(of: first), database.awaitEnd(of: ActionKey(rawValue: "k3")))
+        try await respond(.dismiss, to: "b")
+        try await settle(.refused(reason: "no"))
+        try await respond(.dismiss, to: "b", key: "k3")
+        #expect(try await database.standing(of: given) == .ended(.discarded(reason: "no")))
+        #expect(try await database.standing(of: other) == .waiting)
+        #expect(try await database.withdraw(ActionKey(rawValue: "k"), at: .fixed) == .settled)
+        #expect(try await database.withdraw(ActionKey(rawValue: "k3"), at: .fixed) == .withdrawn)
+        #expect(try await database.standing(of: other) == .ended(.withdrawn))
+        for action in [awaited, given, other] { database.forget(action) }
+    }
+
     @Test func `a vote shows on its card while it waits`() async throws {
         try await load("a")
         try await respond(.voteUp(message: nil))

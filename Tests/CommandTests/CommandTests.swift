@@ -54,6 +54,17 @@ struct ExitCodeTests {
         #expect(message == message.escapingControls)
     }
 
+    @Test(arguments: [
+        ("card-closed", 409, AppRuntime.ExitStatus.nothingMatched), ("unknown-card", 404, .nothingMatched),
+        ("not-offered", 409, .failure), ("forbidden", 403, .authentication),
+    ])
+    func `what the server says of an action has its exit code`(
+        problem: String, status: Int, expected: AppRuntime.ExitStatus
+    ) {
+        let error = RequestError.data(.init("x", httpStatus: status, problem: problem))
+        #expect(CommandFailure(error).status == expected)
+    }
+
     /// The parser asks for all names at every start, and finds out those that are not written down by reflection, which
     /// takes a third of the time until the first card is seen.
     @Test func `every command says its own name`() {

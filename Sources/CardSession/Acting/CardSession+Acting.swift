@@ -1,8 +1,6 @@
-internal import CardStore
 public import Cards
 
 import struct Foundation.Date
-import struct Foundation.UUID
 
 extension CardSession {
     /// Seconds that ``perform(_:within:from:)`` waits for the server's word.
@@ -10,7 +8,7 @@ extension CardSession {
 
     /// What became of an action.
     public enum ActionOutcome: Hashable, Sendable {
-        /// The server has it.
+        /// The server has it. Of a snooze also: its time was over before it arrived, and nothing is left to do.
         case delivered
         /// It is on this machine's disk and shows; the server gets it when it can be reached.
         case queued
@@ -20,68 +18,24 @@ extension CardSession {
     /// shows at once, and is sent in order and once.
     ///
     /// - Parameters:
-    ///   - seconds: How long to wait for the server's word, ``answerTime`` by default. Without it by then the action is
-    ///     taken back, so that an error means that nothing was done, unless its delivery has begun: then it goes on, and
-    ///     the error's cause says so. Nil does not wait: the action is queued.
+    ///   - seconds: How long to wait for the server's word, ``answerTime`` by default. Without it by then this action, and
+    ///     no other of the card, is taken back, so that an error means that nothing was done, unless its delivery has
+    ///     begun: then it goes on, and the error's cause says so. Nil does not wait: the action is queued.
     ///   - origin: Where it was done, for the event that follows once the server has it; by default nobody can tell.
-    /// - Throws: ``RequestError/invalidArgument(_:)`` for a negative interval and the like, ``RequestError/data(_:)``
-    ///   when the card is gone or the server refuses the action (it is given up then), ``RequestError/network(_:)`` when
-    ///   the server was not reached in time, ``RequestError/notLoggedIn(missing:)``.
+    /// - Throws: ``RequestError/invalidArgument(_:)`` for a negative interval and the like; ``RequestError/data(_:)`` when
+    ///   the card is gone or closed, here or at the server, or when the server refuses the action (it is given up then);
+    ///   ``RequestError/network(_:)`` when the server was not reached in time, or a logout came while the action was under
+    ///   way; ``RequestError/aborted(_:)`` when it was taken back by ``undo()``, ``withdraw(from:in:)`` or a logout, and
+    ///   nothing was done; ``RequestError/notLoggedIn(missing:)``. Where a session over a file is closed meanwhile, that is
+    ///   `aborted` too, and the action stays in the file for the next one.
     @discardableResult
     public func perform(
         _ action: CardAction, within seconds: Double? = answerTime, from origin: ResponseOrigin = ResponseOrigin()
     ) async throws(RequestError) -> ActionOutcome {
         try requireLogin()
         let response = try action.response(at: clock())
-        let key = ActionKey(UUID())
         log(.operations, "acting", ["card": "\(action.card)", "action": response.actionName])
-        do throws(SessionError) {
-            try await respond(to: action.card, in: action.stream, with: response, key: key, from: origin)
-        } catch { throw RequestError(error) }
-        guard let seconds else { return .queued }
-        return try await outcome(of: key, action, within: seconds)
-    }
-
-    /// Waits for the server's word on an action.
-    func outcome(
-        of key: ActionKey, _ action: CardAction, within seconds: Double
-    ) async throws(RequestError) -> ActionOutcome {
-        let clock = ContinuousClock()
-        let end = clock.now + .seconds(max(0, min(seconds, 3600)))
-        while true {
-            let standing: OutboxStanding
-            do throws(StoreError) { standing = try await database.standing(of: key) } catch {
-                throw RequestError(error)
-            }
-            switch standing {
-            case .settled: return .delivered
-            case .refused(let reason):
-                // Whoever called knows: nobody else has to decide about it.
-                do throws(SessionError) { try await discardAction(of: action.card, in: action.stream) } catch {
-                    throw RequestError(error)
-                }
-                throw .data(RequestError.Cause(reason))
-            case .waiting: break
-            }
-            guard clock.now < end, !Task.isCancelled else { break }
-            // A cancelled sleep ends the wait above.
-            try? await Task.sleep(for: .milliseconds(10))
-        }
-        return try await giveUp(action)
-    }
-
-    private func giveUp(_ action: CardAction) async throws(RequestError) -> ActionOutcome {
-        let isCancelled = Task.isCancelled
-        let withdrawal: Withdrawal
-        do throws(SessionError) { withdrawal = try await withdraw(from: action.card, in: action.stream) } catch {
-            throw RequestError(error)
-        }
-        switch withdrawal {
-        case .settled: return .delivered
-        case .withdrawn where isCancelled: throw .aborted(RequestError.Cause("cancelled; nothing was done"))
-        case .withdrawn: throw .network(RequestError.Cause("no answer in time; nothing was done"))
-        case .underWay: throw .network(RequestError.Cause("no answer in time; it is sent again until there is one"))
-        }
+        return try await perform(response, on: action.card, in: action.stream, within: seconds, from: origin)
     }
 }
 

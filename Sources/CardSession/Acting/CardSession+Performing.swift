@@ -1,23 +1,107 @@
+internal import CardStore
 package import Cards
+internal import FeedAPI
 
 internal import struct Foundation.UUID
 
 extension CardSession {
-    /// Does the same as ``perform(_:within:)`` for a response that is made already, as a command does that has checked a form.
+    /// Does the same as ``perform(_:within:from:)`` for a response that is made already, as a command does that has checked
+    /// a form.
     ///
     /// - Parameter seconds: How long to wait for the server's word; nil does not wait, and needs no login.
     /// - Throws: ``RequestError``, as there.
     @discardableResult
     package func perform(
-        _ response: CardResponse, on card: CardID, in stream: StreamID, within seconds: Double?
+        _ response: CardResponse, on card: CardID, in stream: StreamID, within seconds: Double?,
+        from origin: ResponseOrigin = ResponseOrigin()
     ) async throws(RequestError) -> ActionOutcome {
         if seconds != nil { try requireLogin() }
         let key = ActionKey(UUID())
+        let action = database.awaitEnd(of: key)
+        defer { database.forget(action) }
         do throws(SessionError) {
-            try await respond(to: card, in: stream, with: response, key: key)
+            try await respond(to: card, in: stream, with: response, key: key, from: origin)
         } catch { throw RequestError(error) }
         guard let seconds else { return .queued }
-        // For the card and its stream only.
-        return try await outcome(of: key, .dismiss(card, in: stream), within: seconds)
+        return try await outcome(of: action, until: ContinuousClock.now + .seconds(max(0, min(seconds, 3600))))
+    }
+
+    /// Waits for the server's word on an action.
+    private func outcome(
+        of action: AwaitedAction, until end: ContinuousClock.Instant
+    ) async throws(RequestError) -> ActionOutcome {
+        while ContinuousClock.now < end, !Task.isCancelled {
+            if let outcome = try await outcomeByNow(of: action) { return outcome }
+            // A cancelled sleep ends the wait above.
+            try? await Task.sleep(for: .milliseconds(10))
+        }
+        // The store does nothing for a task that is cancelled, and what was begun has to be taken back.
+        let isCancelled = Task.isCancelled
+        let ending = Task { () async -> Result<ActionOutcome, RequestError> in
+            do throws(RequestError) { return .success(try await giveUp(action, isCancelled: isCancelled)) } catch {
+                return .failure(error)
+            }
+        }
+        return try await ending.value.get()
+    }
+
+    /// Nil while there is no word on it.
+    private func outcomeByNow(of action: AwaitedAction) async throws(RequestError) -> ActionOutcome? {
+        do throws(StoreError) {
+            let standing = try await database.standing(of: action)
+            // Whoever called is told of it: nobody else has to decide about it. By that it ends.
+            if case .refused = standing {
+                try await database.discard(action.key, at: clock())
+                await link.outboxChanged()
+            }
+        } catch {
+            switch error {
+            // The store does nothing for a task that is cancelled.
+            case .cancelled: return nil
+            case .closed:
+                throw .aborted(
+                    RequestError.Cause("the session was closed; what waits is sent by the next one over the same file"))
+            default: throw RequestError(error)
+            }
+        }
+        return try action.end.map { end throws(RequestError) in try Self.outcome(of: end, answer: action.answer) }
+    }
+
+    /// Takes it back, where it has not left.
+    private func giveUp(_ action: AwaitedAction, isCancelled: Bool) async throws(RequestError) -> ActionOutcome {
+        let withdrawal: Withdrawal
+        do throws(StoreError) { withdrawal = try await database.withdraw(action.key, at: clock()) } catch {
+            throw RequestError(error)
+        }
+        let reason = isCancelled ? "cancelled" : "no answer in time"
+        switch withdrawal {
+        case .withdrawn:
+            await link.outboxChanged()
+            let cause = RequestError.Cause("\(reason); nothing was done")
+            throw isCancelled ? .aborted(cause) : .network(cause)
+        case .underWay:
+            throw .network(RequestError.Cause("\(reason); it is under way, and sent again until there is an answer"))
+        case .settled:
+            // It came to its end, or was refused, in this very moment.
+            if let outcome = try await outcomeByNow(of: action) { return outcome }
+            throw .data(RequestError.Cause("nobody can tell what became of it"))
+        }
+    }
+
+    private static func outcome(of end: ActionEnd, answer: Problem?) throws(RequestError) -> ActionOutcome {
+        func cause(_ reason: String) -> RequestError.Cause {
+            RequestError.Cause(reason, httpStatus: answer?.status, problem: answer?.type.rawValue)
+        }
+        switch end {
+        case .accepted, .lapsed: return .delivered
+        case .superseded:
+            let words = answer.map { $0.detail ?? $0.title } ?? "The card is closed."
+            throw .data(cause("\(words) Nothing was done."))
+        case .discarded(let reason): throw .data(cause(reason))
+        case .withdrawn: throw .aborted(RequestError.Cause("taken back before it was sent; nothing was done"))
+        case .purged(false): throw .aborted(RequestError.Cause("logged out before it was sent; nothing was done"))
+        case .purged(true):
+            throw .network(RequestError.Cause("logged out before the server answered; it may have been done"))
+        }
     }
 }

@@ -55,7 +55,7 @@ extension CardSession {
     ) async {
         switch settlement {
         case .refused(let reason): report(.refused(action.cardID, action.response, reason: reason))
-        case .superseded, .retry: break
+        case .superseded, .lapsed, .retry: break
         case .accepted:
             report(.delivered(action.cardID, action.response))
             let record = try? FeedCoder.decodeAnalyticsRecord(action.report)

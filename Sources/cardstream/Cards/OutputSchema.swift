@@ -58,7 +58,9 @@ enum OutputSchema {
             [
                 "id": text("The card."), "stream": text("Its stream."),
                 "action": choice(["dismiss", "submit", "snooze", "vote-up", "vote-down"], "What was done."),
-                "outcome": choice(["delivered", "queued"], "Whether the server has it, or it waits on this machine."),
+                "outcome": choice(
+                    ["delivered", "queued"],
+                    "Whether the server has it, or it waits on this machine; what failed prints nothing."),
                 "until": time("When a snoozed card returns."),
             ])
     }

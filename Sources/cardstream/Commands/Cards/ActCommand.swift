@@ -13,8 +13,9 @@ struct ActCommand: ParsableCommand {
         discussion: """
             By way of the same queue as the viewer: what is done is on the disk at once and reaches the server once. Each waits for \
             the server's answer; an error means that nothing was done, unless it says otherwise. Beside a viewer it is sent at \
-            once, without the queue. --json prints an object, as `cardstream schema act` describes. Exit code 3 when no open card \
-            has the id, 5 when the server was not reached.
+            once, without the queue. --json prints an object, as `cardstream schema act` describes, and nothing where it fails. Exit \
+            code 3 when no open card has the id, or it was closed by the time the server got the answer; 1 when the server refused \
+            it; 5 when the server was not reached.
 
             EXAMPLES
               cardstream act dismiss ID

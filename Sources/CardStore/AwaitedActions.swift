@@ -1,0 +1,110 @@
+package import Cards
+package import FeedAPI
+import GRDB
+
+/// How an action came to its end.
+package enum ActionEnd: Hashable, Sendable {
+    /// The server has it.
+    case accepted
+    /// The server answered that the card is closed, or that there is no such card.
+    case superseded
+    /// A snooze whose time was over before the server had it.
+    case lapsed
+    /// Taken back before it left.
+    case withdrawn
+    /// Given up after the server had refused it.
+    case discarded(reason: String)
+    /// The store was emptied; whether a delivery had begun.
+    case purged(wasUnderWay: Bool)
+}
+
+/// An action for whose end somebody waits. Its row in the outbox tells how it stands; once that is gone only this knows why.
+package final class AwaitedAction: Sendable {
+    private struct Standing {
+        var key: ActionKey
+        var end: ActionEnd?
+        var answer: Problem?
+    }
+
+    private let standing: Lock<Standing>
+
+    fileprivate init(_ key: ActionKey) { standing = Lock(Standing(key: key)) }
+
+    /// It may get another one on its way.
+    package var key: ActionKey { standing.withLock { $0.key } }
+    /// Nil while its row is there.
+    package var end: ActionEnd? { standing.withLock { $0.end } }
+    /// What the server had against it; nil where it had nothing, or was not asked.
+    package var answer: Problem? { standing.withLock { $0.answer } }
+
+    fileprivate func take(key: ActionKey) { standing.withLock { $0.key = key } }
+    fileprivate func take(answer: Problem) { standing.withLock { $0.answer = answer } }
+    fileprivate func take(end: ActionEnd) { standing.withLock { $0.end = end } }
+}
+
+/// What a transaction means for an action that somebody may wait for.
+enum ActionNews {
+    case ended(ActionKey, ActionEnd)
+    case answered(ActionKey, Problem)
+    case renewed(ActionKey, by: ActionKey)
+    /// All that there were, with the keys of those of which a delivery had begun.
+    case purged(underWay: Set<String>)
+}
+
+/// The actions for whose end somebody waits: as many as there are callers. In memory, since one process has the store: none
+/// waits for what another one does.
+final class AwaitedActions: Sendable {
+    private let actions = Lock<[ActionKey: AwaitedAction]>([:])
+
+    func add(_ key: ActionKey) -> AwaitedAction {
+        let action = AwaitedAction(key)
+        actions.withLock { $0[key] = action }
+        return action
+    }
+
+    func remove(_ action: AwaitedAction) {
+        actions.withLock { $0[action.key] = nil }
+    }
+
+    /// Takes what a transaction did, once it is in the database, and before the next one begins.
+    func take(_ news: [ActionNews]) {
+        guard !news.isEmpty else { return }
+        actions.withLock { actions in
+            for item in news {
+                switch item {
+                case .ended(let key, let end): actions[key]?.take(end: end)
+                case .answered(let key, let problem): actions[key]?.take(answer: problem)
+                case .renewed(let old, let new):
+                    guard let action = actions.removeValue(forKey: old) else { continue }
+                    action.take(key: new)
+                    actions[new] = action
+                case .purged(let underWay):
+                    for (key, action) in actions where action.end == nil {
+                        action.take(end: .purged(wasUnderWay: underWay.contains(key.rawValue)))
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension CardDatabase {
+    /// Begins to keep in mind what becomes of an action, before it is stored; see ``forget(_:)``.
+    package func awaitEnd(of key: ActionKey) -> AwaitedAction { awaited.add(key) }
+
+    /// Nobody waits for it any more.
+    package func forget(_ action: AwaitedAction) { awaited.remove(action) }
+
+    /// How an action stands.
+    package func standing(of action: AwaitedAction) async throws(StoreError) -> OutboxStanding {
+        if let end = action.end { return .ended(end) }
+        let key = action.key.rawValue
+        let reason: String? = try await read { db in
+            let row = try Row.fetchOne(
+                db.cachedStatement(sql: "SELECT refused_reason FROM outbox WHERE key = ?"), arguments: [key])
+            // Without a row its end is told in this moment, or it has another key by now.
+            return row?[0]
+        }
+        return reason.map { .refused(reason: $0) } ?? .waiting
+    }
+}

@@ -1,0 +1,153 @@
+import CardSession
+import Cards
+import FeedAPI
+import FeedServer
+import Foundation
+import Support
+import Testing
+
+/// What `perform` says of an action that came to another end than the server having it, each by its own key.
+@Suite struct ActionEndTests {
+    private let away = FeedError.network("away")
+
+    /// A session that has one card and, by then, this client.
+    private func ready(
+        _ body: CardBody = makeBody(), _ change: (TestFeed, inout FeedClient) -> Void = { _, _ in }
+    ) async throws -> (TestFeed, CardSession, CardID) {
+        let feed = try await TestFeed()
+        let card = try #require(try await feed.publish(body).first)
+        let session = try await feed.session(streams: [feed.stream])
+        for await update in try session.observeStream(id: feed.stream) where try update.get().map(\.id) == [card] {
+            break
+        }
+        var client = feed.client()
+        change(feed, &client)
+        await session.connect(client, streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        return (feed, session, card)
+    }
+
+    /// With a server that is away.
+    private func offline() async throws -> (TestFeed, CardSession, CardID) {
+        try await ready { [away] _, client in
+            client.act = { _ throws(FeedError) in throw away }
+            client.openSocket = { () throws(FeedError) in throw away }
+            client.changes = { _, _ throws(FeedError) in throw away }
+        }
+    }
+
+    private func error(_ work: @Sendable () async throws -> Void) async throws -> RequestError {
+        do { try await work() } catch let error as RequestError { return error }
+        throw Missing(what: "no error")
+    }
+
+    @Test(arguments: [true, false])
+    func `a card that was closed meanwhile is told, whatever was to be done with it`(isDismissed: Bool) async throws {
+        let (feed, session, card) = try await ready { feed, client in
+            let act = client.act
+            client.act = { request throws(FeedError) in
+                _ = try? await feed.server.cancel(request.cardID, environment: feed.keys.environment)
+                return try await act(request)
+            }
+        }
+        let action: CardAction =
+            isDismissed ? .dismiss(card, in: feed.stream) : .snooze(card, in: feed.stream, seconds: 60)
+        let told = try await error { _ = try await session.perform(action) }
+        guard case .data(let cause) = told else {
+            Issue.record("\(told)")
+            return
+        }
+        #expect(cause.httpStatus == 409 && cause.problem == "card-closed")
+        #expect(cause.reason.hasSuffix("Nothing was done."), "\(cause.reason)")
+        #expect(try await feed.outcome(card).status == .cancelled)
+        await session.close()
+    }
+
+    @Test func `a refusal has the server's answer beneath it`() async throws {
+        let (feed, session, card) = try await ready(makeBody(actions: ActionProperties()))
+        let told = try await error { _ = try await session.perform(.voteUp(card, in: feed.stream)) }
+        #expect(told.underlyingError?.httpStatus == 409 && told.underlyingError?.problem == "not-offered")
+        await session.close()
+    }
+
+    @Test func `a snooze of no time is over before it arrives, which is all it was to be`() async throws {
+        let (feed, session, card) = try await ready()
+        #expect(try await session.perform(.snooze(card, in: feed.stream, seconds: 0)) == .delivered)
+        #expect(try session.window(FeedQuery(streamID: feed.stream)).items.map(\.id) == [card])
+        await session.close()
+    }
+
+    @Test func `of two actions on one card each has its own limit`() async throws {
+        let (feed, session, card) = try await offline()
+        async let vote = error { _ = try await session.perform(.voteUp(card, in: feed.stream), within: 0.3) }
+        try await eventually("the vote is queued") { try await session.history().count == 1 }
+        async let dismissal = session.perform(.dismiss(card, in: feed.stream), within: 30)
+        #expect(try await vote == .network(.init("no answer in time; nothing was done")))
+        #expect(try await session.history().map(\.state) == [.waiting, .undone])
+        await session.connect(feed.client(), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        #expect(try await dismissal == .delivered)
+        #expect(try await feed.outcome(card).responses.map(\.response) == [.dismiss])
+        await session.close()
+    }
+
+    @Test func `what the user takes back meanwhile was not delivered`() async throws {
+        let (feed, session, card) = try await offline()
+        for takeBack: @Sendable () async throws -> Void in [
+            { _ = try await session.undo() }, { _ = try await session.withdraw(from: card, in: feed.stream) },
+        ] {
+            async let told = error { _ = try await session.perform(.dismiss(card, in: feed.stream)) }
+            try await eventually("it shows") {
+                try session.window(FeedQuery(streamID: feed.stream)).items.isEmpty
+            }
+            try await takeBack()
+            #expect(try await told == .aborted(.init("taken back before it was sent; nothing was done")))
+        }
+        await session.close()
+    }
+
+    @Test func `a logout ends what waits, and says so`() async throws {
+        let (feed, session, card) = try await offline()
+        async let told = error { _ = try await session.perform(.dismiss(card, in: feed.stream)) }
+        try await eventually("it shows") { try session.window(FeedQuery(streamID: feed.stream)).items.isEmpty }
+        await #expect(throws: RequestError.self) { try await session.logout(within: 0) }
+        #expect(try await told == .aborted(.init("logged out before it was sent; nothing was done")))
+        await session.close()
+    }
+
+    @Test func `a logout while it is under way leaves open what became of it`() async throws {
+        let begun = Calls<ActionRequest>()
+        let (feed, session, card) = try await ready { _, client in
+            client.act = { request throws(FeedError) in
+                begun.take(request)
+                try? await Task.sleep(for: .seconds(60))
+                throw .cancelled
+            }
+        }
+        async let told = error { _ = try await session.perform(.dismiss(card, in: feed.stream)) }
+        _ = try await begun.first("it is sent") { _ in true }
+        await #expect(throws: RequestError.self) { try await session.logout(within: 0) }
+        #expect(try await told == .network(.init("logged out before the server answered; it may have been done")))
+        await session.close()
+    }
+
+    @Test func `who is cancelled has done nothing`() async throws {
+        let (feed, session, card) = try await offline()
+        let performing = Task { try await session.perform(.dismiss(card, in: feed.stream)) }
+        try await eventually("it shows") { try session.window(FeedQuery(streamID: feed.stream)).items.isEmpty }
+        performing.cancel()
+        await #expect(throws: RequestError.aborted(.init("cancelled; nothing was done"))) {
+            try await performing.value
+        }
+        #expect(try session.window(FeedQuery(streamID: feed.stream)).items.map(\.id) == [card])
+        await session.close()
+    }
+
+    @Test func `after the session is closed the action is still there`() async throws {
+        let (feed, session, card) = try await offline()
+        async let told = error { _ = try await session.perform(.dismiss(card, in: feed.stream)) }
+        try await eventually("it shows") { try session.window(FeedQuery(streamID: feed.stream)).items.isEmpty }
+        await session.close()
+        #expect(
+            try await told
+                == .aborted(.init("the session was closed; what waits is sent by the next one over the same file")))
+    }
+}
