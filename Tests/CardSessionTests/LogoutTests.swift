@@ -88,6 +88,60 @@ import Testing
         await session.close()
     }
 
+    @Test func `cancelled while it sends, it leaves the login and the cards as they were`() async throws {
+        let feed = try await TestFeed()
+        let cards = try await feed.publish(makeBody())
+        let session = try await feed.session(streams: [feed.stream])
+        for await update in try session.observeStream(id: feed.stream) where try update.get().count == 1 { break }
+        var client = feed.client()
+        let begun = Calls<Int>()
+        client.sendAnalytics = { records throws(FeedError) in
+            begun.take(records.count)
+            try? await Task.sleep(for: .seconds(60))
+            throw .cancelled
+        }
+        await session.connect(client, streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        let logout = Task { try await session.logout(within: 60) }
+        _ = try await begun.first("events are sent") { _ in true }
+        logout.cancel()
+        await #expect(throws: RequestError.aborted(.init("cancelled; the login goes on, and nothing was removed"))) {
+            try await logout.value
+        }
+        #expect(session.isLoggedIn)
+        #expect(try session.window(FeedQuery(streamID: feed.stream)).items.map(\.id) == cards)
+        #expect(try await session.perform(.dismiss(cards[0], in: feed.stream)) == .delivered)
+        await session.connect(feed.client(), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        try await session.logout()
+        #expect(!session.isLoggedIn)
+        await session.close()
+    }
+
+    @Test func `cancelled once something is taken back, it is done to its end and does not say otherwise`() async throws
+    {
+        let feed = try await TestFeed()
+        _ = try await feed.publish(makeBody())
+        let session = try await feed.session(streams: [feed.stream])
+        for await update in try session.observeStream(id: feed.stream) where try update.get().count == 1 { break }
+        var client = feed.client()
+        let (begun, mayGo) = (Calls<DeviceRegistration>(), Calls<Bool>())
+        let deregister = client.deregisterDevice
+        client.deregisterDevice = { device throws(FeedError) in
+            begun.take(device)
+            for await _ in mayGo.stream { break }
+            return try await deregister(device)
+        }
+        await session.connect(client, streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        try await session.registerDevice(DeviceRegistration(token: "0123456789abcdef", environment: .both))
+        let logout = Task { try await session.logout(deregisterNotifications: true, within: 60) }
+        _ = try await begun.first("the device is deregistered") { _ in true }
+        logout.cancel()
+        mayGo.take(true)
+        try await logout.value
+        #expect(!session.isLoggedIn)
+        #expect(try session.window(FeedQuery(streamID: feed.stream)) == CardWindow())
+        await session.close()
+    }
+
     @Test func `sessions side by side share nothing`() async throws {
         let feed = try await TestFeed()
         let hers = try await feed.publish(makeBody(title: "Hers"))

@@ -13,12 +13,15 @@ extension CardSession {
     /// Everything is purged in any case, also without a network: what was sent to a user must not stay because a server
     /// is away. The error tells what could not be sent before.
     ///
+    /// Cancelled while it sends, it stops there: what was sent is sent, nothing is removed, and the login goes on. After
+    /// that, from the device's deregistration on, it goes to its end whether cancelled or not.
+    ///
     /// - Parameters:
     ///   - deregisterNotifications: Whether the server is to forget the device of ``registerDevice(_:)``; false by default.
     ///   - seconds: How long all of that may take before the purge, ``logoutTime`` by default.
     /// - Throws: ``RequestError/notLoggedIn(missing:)``; ``RequestError/aborted(_:)`` when another logout is under way or
-    ///   the task was cancelled, with nothing done; ``RequestError/network(_:)`` or ``RequestError/data(_:)`` after the
-    ///   purge, for what was not sent.
+    ///   the task was cancelled in time, with nothing removed and the login as it was; ``RequestError/network(_:)`` or
+    ///   ``RequestError/data(_:)`` after the purge, for what was not sent, or where the purge itself failed.
     public func logout(
         deregisterNotifications: Bool = false, within seconds: Double = logoutTime
     ) async throws(RequestError) {
@@ -32,10 +35,22 @@ extension CardSession {
         log(.operations, "logging out")
         let end = ContinuousClock.now + .seconds(max(0, min(seconds, 3600)))
         // Actions first: each becomes an event once the server has it.
-        let failures = [
-            await sendActions(until: end), await sendEvents(until: end),
-            deregisterNotifications ? await deregisterDevice(until: end) : nil,
-        ]
+        let unsent = [await sendActions(until: end), await sendEvents(until: end)]
+        if Task.isCancelled {
+            state.withLock { $0.isLoggingOut = false }
+            throw .aborted(RequestError.Cause("cancelled; the login goes on, and nothing was removed"))
+        }
+        // The store does nothing for a task that is cancelled, and what is begun here must not stay half done.
+        let ending = Task { () async -> Result<Void, RequestError> in
+            let isRegistered = deregisterNotifications ? await deregisterDevice(until: end) : nil
+            do throws(RequestError) { try await forgetEverything() } catch { return .failure(error) }
+            return (unsent + [isRegistered]).compactMap(\.self).first.map { .failure($0) } ?? .success(())
+        }
+        try await ending.value.get()
+    }
+
+    /// Ends the connection, the login and whoever observes, and purges the store.
+    private func forgetEverything() async throws(RequestError) {
         await link.disconnect(within: Self.logoutTime)
         let observers = state.withLock { state in
             let observers = Array(state.observers.values)
@@ -56,12 +71,17 @@ extension CardSession {
         }
         for observer in observers { observer.end(.notLoggedIn(missing: "a login")) }
         try await purge()
-        if let failure = failures.compactMap(\.self).first { throw failure }
     }
 
     /// Forgets the cards, the actions and everything else that was kept, without sending anything.
     package func purge() async throws(RequestError) {
-        do throws(StoreError) { try await database.purge() } catch { throw RequestError(error) }
+        do throws(StoreError) { try await database.purge() } catch {
+            // Not `aborted`, by which nothing would have been done.
+            if case .closed = error {
+                throw .data(RequestError.Cause("the session was closed before its store was emptied"))
+            }
+            throw RequestError(error)
+        }
     }
 
     /// What could not be sent; nil when all was.
