@@ -183,6 +183,28 @@ import Testing
         await session.close()
     }
 
+    @Test func `who reads counts slowly gets the last of each stream, and no more than that`() async throws {
+        let feed = try await TestFeed()
+        let session = try await feed.session(streams: [feed.stream, "other"])
+        let slow = try session.cardCountChanges()
+        let fast = Calls<CardCount>()
+        let reading = Task { for await change in try session.cardCountChanges() { fast.take(change) } }
+        for number in 1...20 {
+            _ = try await feed.publish(makeBody())
+            _ = try await fast.first("\(number)") { $0.stream == feed.stream && $0.total == number }
+        }
+        _ = try await feed.publish(makeBody(), in: "other")
+        _ = try await fast.first("the other stream") { $0.stream == "other" && $0.total == 1 }
+        try await session.logout()
+        var told: [CardCount] = []
+        for await change in slow { told.append(change) }
+        #expect(
+            told.map(\.stream) == [feed.stream, "other"] && told.map(\.total) == [20, 1],
+            "\(told.count) changes")
+        try await reading.value
+        await session.close()
+    }
+
     @Test func `metrics are right without anything having been shown`() async throws {
         let feed = try await TestFeed()
         let cards = try await feed.publish(makeBody(), makeBody(), makeBody())

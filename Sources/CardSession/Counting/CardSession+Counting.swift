@@ -45,23 +45,24 @@ extension CardSession {
         } catch { throw RequestError(error) }
     }
 
-    /// Every change of the number of cards of any stream that is observed or shown, for badges and the like. Each
-    /// subscriber gets them all from when it subscribed.
+    /// The changes of the number of cards of any stream that is observed or shown, for badges and the like, from now on. Who
+    /// reads more slowly than they come gets the newest of each stream: the last number always arrives. Ends with a logout.
     ///
     /// - Throws: ``RequestError/notLoggedIn(missing:)``.
     public func cardCountChanges() throws(RequestError) -> AsyncStream<CardCount> {
         try requireLogin()
-        let (changes, continuation) = AsyncStream.makeStream(of: CardCount.self)
+        let counts = LatestCounts()
         let observer = state.withLock { state in
-            state.add { CountListener($0, continuation) }
+            state.add { CountListener($0, counts) }
         }
         observer.start(in: self)
-        continuation.onTermination = { [weak self, weak observer] _ in
+        // The sequence has the only reference to it.
+        let subscription = CountSubscription(counts) { [weak self, weak observer] in
             guard let self, let observer else { return }
             observer.end(nil)
             forget(observer)
         }
-        return changes
+        return AsyncStream { await subscription.counts.next() }
     }
 
     /// Says that containers of a stream show so many cards at most, as one that shows a single card: what is beyond

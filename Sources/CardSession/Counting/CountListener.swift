@@ -4,21 +4,21 @@ internal import Cards
 /// Tells a host every change of the number of cards of any stream.
 final class CountListener: SessionObserver {
     let number: Int
-    private let continuation: AsyncStream<CardCount>.Continuation
+    private let counts: LatestCounts
     private let stop = Lock<(@Sendable () -> Void)?>(nil)
 
-    init(_ number: Int, _ continuation: AsyncStream<CardCount>.Continuation) {
+    init(_ number: Int, _ counts: LatestCounts) {
         self.number = number
-        self.continuation = continuation
+        self.counts = counts
     }
 
     /// It is told what the connection brings anyway.
     var wish: (StreamID, Double)? { nil }
 
     func start(in session: CardSession) {
-        let end = session.database.observeCounts { [weak session, continuation] stream, total in
+        let end = session.database.observeCounts { [weak session, counts] stream, total in
             let limit = session?.state.withLock { $0.visibleLimits[stream] }
-            continuation.yield(CardCount(stream: stream, visible: min(total, limit ?? total), total: total))
+            counts.put(CardCount(stream: stream, visible: min(total, limit ?? total), total: total))
         }
         stop.withLock { $0 = end }
     }
@@ -31,6 +31,6 @@ final class CountListener: SessionObserver {
             return stop
         }
         end?()
-        continuation.finish()
+        counts.finish()
     }
 }
