@@ -28,7 +28,8 @@ extension CardSession {
         let server = ServerURL(connection.server).map { "\($0.host):\($0.port)" } ?? connection.server
         let owner = StoreOwner(
             database, source: connection.sourceName ?? "\(server), environment \(connection.environment)",
-            userClaim: connection.userIDAttribute)
+            userClaim: connection.userIDAttribute, beginsAnew: connection.beginsAnew,
+            onBegunAnew: { [weak self] in self?.begunAnew($0, connection.onBegunAnew) })
         let client = FeedClient.curl(
             driver: CurlDriver(
                 CurlConfiguration(authorityFile: connection.authorityFile, policy: connection.requestPolicy)),

@@ -31,6 +31,12 @@ public struct Connection: Sendable {
     /// What the store's owner is told by; nil names the server. For one that listens elsewhere each time.
     package var sourceName: String?
 
+    /// Whether the store is begun anew where it is another user's and nothing they did waits there. Without it the connection
+    /// fails then, and the store stays as it is.
+    package var beginsAnew = true
+    /// Told in words that it was.
+    package var onBegunAnew: (@Sendable (String) -> Void)?
+
     /// How cards come.
     public enum Delivery: Hashable, Sendable {
         /// The server pushes; while it cannot, it is asked every so many seconds.

@@ -11,8 +11,9 @@ public enum SessionError: Error, Equatable, Sendable {
     case unusable(path: String, reason: String)
     /// There is no room on the disk.
     case diskFull
-    /// So many actions of somebody else, or for another server, wait in the store. It was not touched.
-    case otherOwner(String, waiting: Int)
+    /// The store is somebody else's, or for another server, and has so many actions, drafts and events of theirs. It was not
+    /// touched.
+    case otherOwner(String, waiting: Int, drafts: Int = 0, events: Int = 0)
     /// The card has left the stream, or has been answered already.
     case cardGone(CardID)
     /// The task was cancelled.
@@ -38,6 +39,11 @@ public enum SessionError: Error, Equatable, Sendable {
         }
     }
 
+    /// `2 drafts`; nil for none.
+    static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String? {
+        number == 0 ? nil : "\(number) \(number == 1 ? one : many ?? one + "s")"
+    }
+
     /// What happened and what to do about it.
     public var explanation: String {
         switch self {
@@ -47,9 +53,14 @@ public enum SessionError: Error, Equatable, Sendable {
             "\(path.shownAsFile) was written by a later version of cardstream; update this one, or use another profile"
         case .unusable(let path, let reason): "\(path.shownAsFile): \(reason)"
         case .diskFull: "The disk is full: nothing was stored. Free some space and try again."
-        case .otherOwner(let owner, let waiting):
+        case .otherOwner(let owner, let waiting, _, _) where waiting > 0:
             "\(waiting) \(waiting == 1 ? "action" : "actions") of \(owner) wait here to be sent. Connect as before to "
                 + "send them, or take another profile with --profile NAME."
+        case .otherOwner(let owner, _, let drafts, let events):
+            (["The cards of \(owner) are kept here"]
+                + [Self.count(drafts, "draft"), Self.count(events, "event to be sent", "events to be sent")]
+                .compactMap(\.self)).joined(separator: ", ")
+                + ". Connect as before, or take another profile with --profile NAME; `cardstream logout` empties this one."
         case .cardGone: "This card is not open any more."
         case .cancelled: "Cancelled"
         case .closed: "The card store is closed."

@@ -8,11 +8,21 @@ actor StoreOwner {
     private let database: CardDatabase
     private let source: String
     private let userClaim: String?
+    private let beginsAnew: Bool
+    private let onBegunAnew: @Sendable (StoreHoldings) -> Void
     /// The owner the store was last given to; asked once a user, not once a request.
     private var admitted: String?
 
-    /// - Parameter source: the server and the environment, as a person would name them.
-    init(_ database: CardDatabase, source: String, userClaim: String? = nil) {
+    /// - Parameters:
+    ///   - source: the server and the environment, as a person would name them.
+    ///   - beginsAnew: Whether another user's cards give way.
+    ///   - onBegunAnew: Told what they had.
+    init(
+        _ database: CardDatabase, source: String, userClaim: String? = nil, beginsAnew: Bool = true,
+        onBegunAnew: @escaping @Sendable (StoreHoldings) -> Void = { _ in }
+    ) {
+        self.beginsAnew = beginsAnew
+        self.onBegunAnew = onBegunAnew
         self.database = database
         self.source = source
         self.userClaim = userClaim
@@ -25,18 +35,18 @@ actor StoreOwner {
         if owner == admitted { return }
         let claim: StoreClaim
         do throws(StoreError) {
-            claim = try await database.claim(for: owner)
+            claim = try await database.claim(for: owner, beginningAnew: beginsAnew)
         } catch {
             throw .local(.store(error.explanation))
         }
         switch claim {
         case .granted: admitted = owner
-        case .takenOver:
+        case .takenOver(let holdings):
             admitted = owner
+            onBegunAnew(holdings)
             // What was asked for with the old user's cursor must not be answered.
             throw .network("the store was begun anew for another user")
-        case .refused(let other, let waiting):
-            throw .local(.store(SessionError.otherOwner(other, waiting: waiting).explanation))
+        case .refused(let holdings): throw .local(.store(SessionError(holdings).explanation))
         }
     }
 }
@@ -44,12 +54,45 @@ actor StoreOwner {
 extension CardSession {
     /// Makes the store the one of a source that knows no tokens.
     ///
-    /// - Throws: ``SessionError/otherOwner(_:waiting:)`` when actions for another source wait in it.
-    package func claim(for owner: String) async throws(SessionError) {
+    /// - Parameters:
+    ///   - beginsAnew: Whether another user's cards give way.
+    ///   - onBegunAnew: Told in words that they did.
+    /// - Throws: ``SessionError/otherOwner(_:waiting:drafts:events:)`` when it is another one's and stays so.
+    package func claim(
+        for owner: String, beginningAnew beginsAnew: Bool = true, onBegunAnew: (@Sendable (String) -> Void)? = nil
+    ) async throws(SessionError) {
         let claim: StoreClaim
         do throws(StoreError) {
-            claim = try await database.claim(for: owner)
+            claim = try await database.claim(for: owner, beginningAnew: beginsAnew)
         } catch { throw SessionError(error) }
-        if case .refused(let other, let waiting) = claim { throw .otherOwner(other, waiting: waiting) }
+        switch claim {
+        case .granted: break
+        case .takenOver(let holdings): begunAnew(holdings, onBegunAnew)
+        case .refused(let holdings): throw SessionError(holdings)
+        }
+    }
+
+    /// Tells the host's log, and whoever asked for it, what went.
+    func begunAnew(_ holdings: StoreHoldings, _ tell: (@Sendable (String) -> Void)?) {
+        warn(
+            "the store was begun anew for another user",
+            ["owner": holdings.owner.escapingControls, "drafts": "\(holdings.drafts)", "events": "\(holdings.events)"])
+        tell?("Removed the cards of \(holdings.lostWords): this profile is somebody else's now.".escapingControls)
+    }
+}
+
+extension StoreHoldings {
+    /// Whose it was, and what went with it.
+    fileprivate var lostWords: String {
+        let things = [SessionError.count(drafts, "draft"), SessionError.count(events, "unsent event")].compactMap(
+            \.self)
+        return things.isEmpty ? owner : "\(owner), with \(things.joined(separator: " and "))"
+    }
+}
+
+extension SessionError {
+    init(_ holdings: StoreHoldings) {
+        self = .otherOwner(
+            holdings.owner, waiting: holdings.actions, drafts: holdings.drafts, events: holdings.events)
     }
 }

@@ -6,9 +6,27 @@ package enum StoreClaim: Hashable, Sendable {
     /// It was theirs, or nobody's.
     case granted
     /// It was somebody else's, whose cards have been removed: the feed has to be read anew.
-    case takenOver
-    /// So many actions of somebody else wait to be sent. Nothing was changed.
-    case refused(owner: String, waiting: Int)
+    case takenOver(from: StoreHoldings)
+    /// It is somebody else's, and stays so. Nothing was changed.
+    case refused(StoreHoldings)
+}
+
+/// Whose a store is, and what it has of theirs that comes from nowhere else.
+package struct StoreHoldings: Hashable, Sendable {
+    package var owner: String
+    /// Actions that the server does not have, refused ones among them.
+    package var actions: Int
+    /// Cards with something entered that was not sent.
+    package var drafts: Int
+    /// What the publisher is to be told.
+    package var events: Int
+
+    package init(owner: String, actions: Int = 0, drafts: Int = 0, events: Int = 0) {
+        self.owner = owner
+        self.actions = actions
+        self.drafts = drafts
+        self.events = events
+    }
 }
 
 /// Whose cards the store holds. What one user did must not be sent in the name of another, and a cursor of one feed
@@ -16,22 +34,25 @@ package enum StoreClaim: Hashable, Sendable {
 extension CardDatabase {
     /// Makes the store `owner`'s, unless actions of somebody else wait in it.
     ///
-    /// - Parameter owner: names the server, the environment and the user; shown in messages.
-    package func claim(for owner: String) async throws(StoreError) -> StoreClaim {
+    /// - Parameters:
+    ///   - owner: names the server, the environment and the user; shown in messages.
+    ///   - beginsAnew: Whether somebody else's cards are to be removed for it; without, their store stays theirs.
+    package func claim(for owner: String, beginningAnew beginsAnew: Bool = true) async throws(StoreError) -> StoreClaim
+    {
         let lives = lives
         return try await write { transaction in
             let known = try String.fetchOne(transaction.db, sql: "SELECT name FROM owner")
             if known == owner { return .granted }
-            if let known {
-                let waiting = try Int.fetchOne(transaction.db, sql: "SELECT count(*) FROM outbox") ?? 0
-                if waiting > 0 { return .refused(owner: known, waiting: waiting) }
+            let holdings = try known.map { try transaction.holdings(of: $0) }
+            if let holdings {
+                if holdings.actions > 0 || !beginsAnew { return .refused(holdings) }
                 try transaction.removeEverything()
                 lives.end()
             }
             try transaction.run(
                 "INSERT INTO owner (one, name) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET name = excluded.name",
                 [owner])
-            return known == nil ? .granted : .takenOver
+            return holdings.map { .takenOver(from: $0) } ?? .granted
         }
     }
 }
@@ -54,6 +75,14 @@ extension CardDatabase {
 }
 
 extension StoreTransaction {
+    fileprivate func holdings(of owner: String) throws -> StoreHoldings {
+        func count(_ table: String) throws -> Int {
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? 0
+        }
+        return StoreHoldings(
+            owner: owner, actions: try count("outbox"), drafts: try count("draft"), events: try count("analytics"))
+    }
+
     /// Leaves the streams without cards, drafts, analytics and cursors, as before their first connection.
     fileprivate func removeEverything() throws {
         for name in try String.fetchAll(db, sql: "SELECT name FROM stream") {

@@ -24,7 +24,11 @@ import Testing
         _ = try await database.claim(for: "ana at one")
         try await database.apply(makeDelta([makeEntry("a"), makeEntry("b")]), at: .fixed)
         try await database.saveDraft(["note": ["text": "Lunch"]], of: CardID("a"), in: ops)
-        #expect(try await database.claim(for: "ben at one") == .takenOver)
+        let ana = StoreHoldings(owner: "ana at one", drafts: 1)
+        // Who does not begin it anew leaves it as it is.
+        #expect(try await database.claim(for: "ben at one", beginningAnew: false) == .refused(ana))
+        #expect(try database.ids() == ["a", "b"])
+        #expect(try await database.claim(for: "ben at one") == .takenOver(from: ana))
         #expect(try database.ids() == [])
         #expect(try database.drafts(in: ops) == [:])
         let window = try database.window(FeedQuery(streamID: ops))
@@ -43,10 +47,11 @@ import Testing
         try await database.apply(makeDelta([makeEntry("a"), makeEntry("b")]), at: .fixed)
         let key = ActionKey(rawValue: "k")
         try await database.respond(.dismiss, to: CardID("a"), in: ops, key: key, at: .fixed)
-        #expect(try await database.claim(for: "ben at one") == .refused(owner: "ana at one", waiting: 1))
+        let refused = StoreClaim.refused(StoreHoldings(owner: "ana at one", actions: 1))
+        #expect(try await database.claim(for: "ben at one") == refused)
         #expect(try database.ids() == ["b"])
         #expect(try await database.claim(for: "ana at one") == .granted)
         try await database.settle(key, .superseded, at: .fixed)
-        #expect(try await database.claim(for: "ben at one") == .takenOver)
+        #expect(try await database.claim(for: "ben at one") == .takenOver(from: StoreHoldings(owner: "ana at one")))
     }
 }

@@ -164,6 +164,26 @@ struct CardsTests {
         try tmux.press("q")
     }
 
+    @Test func `an account of one command never costs what the profile keeps, and that of a viewer is told`() throws {
+        let card = try server.publish("Kept")
+        #expect(try run("act", "dismiss", try server.publish("First")).status == 0)
+        // The same server, and another one by its name.
+        let other = "http://localhost:\(server.port)"
+        let refused = try run("act", "dismiss", card, "--server", other)
+        #expect(refused.status == 1 && refused.error.contains("are kept here"), "\(refused)")
+        #expect(refused.error.contains("--profile NAME") && refused.error.contains("ana at 127.0.0.1"), "\(refused)")
+        #expect(try outcome(card).contains(#""status":"active""#))
+        #expect(try run("cards", "--offline").output.hasPrefix(card))
+        #expect(try run("act", "dismiss", card, "--server", other, "--profile", "other").status == 0)
+        #expect(try run("cards", "--offline").output.hasPrefix(card))
+
+        let tmux = try Tmux(
+            directory: home, environment: server.environment().merging(["CARDSTREAM_SERVER": other]) { $1 })
+        try tmux.run(Command.cardstream)
+        try tmux.wait("the viewer tells") { $0.contains("Removed the cards of ana at 127.0.0.1") }
+        try tmux.press("q")
+    }
+
     @Test func `a count that is watched follows changes, and a viewer has the store meanwhile`() throws {
         let process = Process()
         process.executableURL = URL(filePath: Command.cardstream)

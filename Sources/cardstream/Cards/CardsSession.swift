@@ -42,8 +42,10 @@ struct CardsSession: Sendable {
         self.keepsActions = keepsActions
         let (statuses, found) = AsyncStream.makeStream(of: SyncStatus.self)
         self.statuses = statuses
+        // A flag of one command must not cost the user what the profile keeps. A copy is its own.
         network = ViewerNetwork(
-            setup: setup, session: session, mailbox: Mailbox<AppMessage>(), onStatus: { found.yield($0) })
+            setup: setup, session: session, mailbox: Mailbox<AppMessage>(), beginsAnew: !keepsActions,
+            onStatus: { found.yield($0) })
     }
 
     /// A damaged store is the viewer's to mend; here the server has everything.

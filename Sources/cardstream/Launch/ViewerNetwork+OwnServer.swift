@@ -73,7 +73,9 @@ extension ViewerNetwork {
     /// - Parameter owner: Who the cards belong to; nil for a store that lasts no longer than this.
     func connect(to local: LocalServer, claiming owner: String? = nil) async throws {
         try await attach { [self] session in
-            if let owner { try await session.claim(for: owner) }
+            if let owner {
+                try await session.claim(for: owner, beginningAnew: beginsAnew, onBegunAnew: noteBegunAnew)
+            }
             await session.connect(
                 local.client, streams: setup.screens.streams, delivery: delivery,
                 intervals: setup.screens.intervals, onEvent: report(of: session))
@@ -93,6 +95,8 @@ extension ViewerNetwork {
             streams: setup.screens.streams, delivery: delivery)
         connection.intervals = setup.screens.intervals
         connection.sourceName = Self.sourceName
+        connection.beginsAnew = beginsAnew
+        connection.onBegunAnew = noteBegunAnew
         // One search, whichever session finds the server gone.
         let succession = Succession()
         try await attach { [self, connection] session in

@@ -27,14 +27,17 @@ final class ViewerNetwork: Sendable {
     }
 
     private let state: Lock<State>
+    /// Whether another user's cards in the store give way to this connection's.
+    let beginsAnew: Bool
     private let onStatus: @Sendable (SyncStatus) -> Void
 
     /// - Parameter onStatus: Told how the connection stands, each time it is known anew.
     init(
         setup: Setup, session: CardSession, mailbox: Mailbox<AppMessage>, demo: DemoCards.Edition? = nil,
-        logger: Logger = .none, serverLogger: Logger? = nil,
+        logger: Logger = .none, serverLogger: Logger? = nil, beginsAnew: Bool = true,
         onStatus: @escaping @Sendable (SyncStatus) -> Void = { _ in }
     ) {
+        self.beginsAnew = beginsAnew
         self.onStatus = onStatus
         self.setup = setup
         state = Lock(State(session: session))
@@ -179,10 +182,15 @@ final class ViewerNetwork: Sendable {
             streams: setup.screens.streams, delivery: delivery, authorityFile: setup.config.caFile,
             requestPolicy: setup.config.requestPolicy)
         connection.intervals = setup.screens.intervals
+        connection.beginsAnew = beginsAnew
+        connection.onBegunAnew = noteBegunAnew
         try await attach { [self, connection] session in
             await session.connect(connection, onEvent: report(of: session))
         }
     }
+
+    /// The user chose another account; what that cost them they would not see.
+    @Sendable func noteBegunAnew(_ words: String) { mailbox.post(.notice(words)) }
 
     /// What a session says, as long as it is the one of now.
     func report(of session: CardSession) -> @Sendable (SessionEvent) -> Void {

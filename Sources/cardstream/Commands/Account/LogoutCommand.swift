@@ -40,7 +40,7 @@ struct LogoutCommand: ParsableCommand {
         }
         let session = try Self.session(setup)
         let device = try memories.first { $0.hasDevice }?.deviceToken()
-        let network = ViewerNetwork(setup: setup, session: session, mailbox: Mailbox<AppMessage>())
+        let network = ViewerNetwork(setup: setup, session: session, mailbox: Mailbox<AppMessage>(), beginsAnew: false)
         let timeout = timeout
         let failure = try runBlocking {
             try await Self.logOut(session, network, device, within: timeout)
