@@ -19,6 +19,22 @@ extension CardSession {
         package init() {}
     }
 
+    /// A session over a file for a command, which ends by itself: so others may wait for it.
+    ///
+    /// - Throws: ``SessionError``, as of ``init(_:clock:)``.
+    package convenience init(command path: String) throws(SessionError) {
+        let database: CardDatabase
+        do throws(StoreError) { database = try CardDatabase.open(path: path, at: Date(), isCommand: true) } catch {
+            throw SessionError(error)
+        }
+        self.init(over: database)
+    }
+
+    /// Who has a store, for whoever was refused it with ``SessionError/inUse(path:processID:)``: nil where nobody says so.
+    package static func holder(of path: String) -> (processID: Int32, isCommand: Bool)? {
+        CardDatabase.holder(of: path).map { ($0.processID, $0.isCommand) }
+    }
+
     /// A session in memory that begins with the cards of a store; the connection brings what has changed since. What waits to
     /// be sent there is left to whoever has the store. Nil when there is none.
     ///

@@ -35,11 +35,13 @@ package final class CardDatabase: Sendable {
 
     /// Opens or creates the database. Blocks: a few milliseconds at most, unless an older schema is migrated.
     ///
-    /// - Parameter now: by the server's clock as far as it is known; cards whose time has come change at once.
-    package static func open(path: String, at now: Date) throws(StoreError) -> CardDatabase {
+    /// - Parameters:
+    ///   - now: by the server's clock as far as it is known; cards whose time has come change at once.
+    ///   - isCommand: See ``StoreHolder/isCommand``.
+    package static func open(path: String, at now: Date, isCommand: Bool = false) throws(StoreError) -> CardDatabase {
         let files = StoreFiles(path: path)
         try files.prepare()
-        let lock = try StoreLock(databasePath: path)
+        let lock = try StoreLock(databasePath: path, isCommand: isCommand)
         let found: Int?
         do throws(StoreError) {
             found = try files.schemaVersion()

@@ -7,22 +7,22 @@ final class StoreLock: Sendable {
     private let descriptor: Int32
 
     /// Takes the lock at `PATH.lock` or throws ``StoreError/alreadyOpen(path:pid:)``.
-    init(databasePath: String) throws(StoreError) {
+    ///
+    /// - Parameter isCommand: See ``StoreHolder/isCommand``.
+    init(databasePath: String, isCommand: Bool = false) throws(StoreError) {
         let path = databasePath + ".lock"
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw .unusable(path: path, reason: "the lock file cannot be opened: \(systemMessage())")
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            var text = [UInt8](repeating: 0, count: 16)
-            let count = read(descriptor, &text, text.count)
+            let holder = Self.holder(descriptor)
             Glibc.close(descriptor)
-            let pid = Int32(String(decoding: text.prefix(max(0, count)), as: UTF8.self).prefix { $0.isNumber })
-            throw .alreadyOpen(path: databasePath, pid: pid)
+            throw .alreadyOpen(path: databasePath, pid: holder?.processID)
         }
-        // The pid only makes the message better; the lock itself is what counts.
-        let pid = Array("\(getpid())\n".utf8)
-        if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, pid, pid.count, 0) }
+        // What it says only makes messages and waiting better; the lock itself is what counts.
+        let text = Array("\(getpid())\n\(isCommand ? Self.command : "")".utf8)
+        if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, text, text.count, 0) }
         self.descriptor = descriptor
     }
 
@@ -43,10 +43,41 @@ final class StoreLock: Sendable {
         }
     }
 
+    /// Who says that they have a database; nil where nobody ever had. They may be gone.
+    static func holder(of databasePath: String) -> StoreHolder? {
+        let descriptor = Glibc.open(databasePath + ".lock", O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { Glibc.close(descriptor) }
+        return holder(descriptor)
+    }
+
+    private static let command = "command\n"
+
+    private static func holder(_ descriptor: Int32) -> StoreHolder? {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        return Int32(text.prefix { $0.isNumber }).map {
+            StoreHolder(processID: $0, isCommand: text.hasSuffix("\n" + command))
+        }
+    }
+
     /// Lets another process have the database. Idempotent.
     func release() { _ = flock(descriptor, LOCK_UN) }
 
     deinit { Glibc.close(descriptor) }
+}
+
+/// Who has a database.
+package struct StoreHolder: Hashable, Sendable {
+    package var processID: Int32
+    /// A command, which ends by itself soon, and not a viewer, which ends when its user wants it to.
+    package var isCommand: Bool
+}
+
+extension CardDatabase {
+    /// Who says that they have a database, for whoever was refused it with ``StoreError/alreadyOpen(path:pid:)``.
+    package static func holder(of path: String) -> StoreHolder? { StoreLock.holder(of: path) }
 }
 
 /// The text of `errno`.

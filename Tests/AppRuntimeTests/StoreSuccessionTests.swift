@@ -67,7 +67,7 @@ import ViewModels
 
         isBlocked.withLock { $0 = false }
         await app.session.refresh()
-        #expect(app.shows("kept now"))
+        #expect(app.shows("kept from now on"))
         let store = try #require(moved.withLock { $0 })
         #expect(app.loop.successor == nil && app.loop.state.keepsActions)
         app.player.settle()

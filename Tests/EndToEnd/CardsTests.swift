@@ -157,7 +157,9 @@ struct CardsTests {
         #expect(try run("cards").output.split(separator: "\n").count == 2)
         #expect(try run("status").status == 0)
         let late = try run("act", "dismiss", card, "--no-wait")
-        #expect(late.status == 1 && late.error.contains("leave out --no-wait"), "\(late)")
+        #expect(
+            late.status == 1 && late.error.contains("a viewer has") && late.error.contains("leave out --no-wait"),
+            "\(late)")
         #expect(try run("act", "dismiss", card).status == 0)
         try tmux.wait("the card goes") { !$0.contains("Seen by both") && $0.contains("Stays") }
         try wait("the status") { try run("status", "--format", "{total}").output == "1\n" }
@@ -182,6 +184,46 @@ struct CardsTests {
         try tmux.run(Command.cardstream)
         try tmux.wait("the viewer tells") { $0.contains("Removed the cards of ana at 127.0.0.1") }
         try tmux.press("q")
+    }
+
+    @Test func `an action waits for the command before it, no longer than it may, and says who has the queue`() throws {
+        let cards = try (0..<3).map { try server.publish("Card \($0)") }
+        #expect(try run("act", "dismiss", try server.publish("First")).status == 0)
+        let gate = directory.url.appending(path: "gate")
+        let token = try #require(environment["CARDSTREAM_TOKEN_FILE"])
+        var slow = environment
+        slow["CARDSTREAM_TOKEN_FILE"] = nil
+        slow["CARDSTREAM_TOKEN_COMMAND"] = "while [ ! -e '\(gate.path)' ]; do sleep 0.05; done; cat '\(token)'"
+        func start(_ words: [String], _ environment: [String: String]) throws -> Process {
+            let process = Process()
+            process.executableURL = URL(filePath: Command.cardstream)
+            process.arguments = words
+            process.environment = environment
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle.nullDevice
+            process.standardInput = FileHandle.nullDevice
+            try process.run()
+            return process
+        }
+        let first = try start(["act", "dismiss", cards[0]], slow)
+        let lock = home.appending(path: "data/cardstream/default/cards.sqlite.lock")
+        try wait("the first has the queue") {
+            try String(contentsOf: lock, encoding: .utf8) == "\(first.processIdentifier)\ncommand\n"
+        }
+        let hasty = try run("act", "dismiss", cards[1], "--timeout", "0.3")
+        #expect(hasty.status == 1 && hasty.error.contains("(process \(first.processIdentifier))"), "\(hasty)")
+        #expect(hasty.error.contains("--timeout") && !hasty.error.contains("viewer"), "\(hasty)")
+        let others = try [
+            start(["act", "dismiss", cards[1]], environment),
+            start(["act", "dismiss", cards[2], "--no-wait"], environment),
+        ]
+        try Data().write(to: gate)
+        for process in [first] + others {
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+        }
+        #expect(try outcome(cards[0]).contains(#""status":"dismissed""#))
+        #expect(try outcome(cards[1]).contains(#""status":"dismissed""#))
     }
 
     @Test func `a count that is watched follows changes, and a viewer has the store meanwhile`() throws {

@@ -16,9 +16,6 @@ struct ActOptions: ParsableArguments {
     @Flag(help: "Print JSON.")
     var json = false
 
-    /// Seconds that `--no-wait` waits for the queue.
-    private static let patience = 3.0
-
     /// Does what `make` says with a card, and waits for the server's word.
     ///
     /// - Parameter make: Given the card as it is now.
@@ -26,30 +23,20 @@ struct ActOptions: ParsableArguments {
         on id: String, _ make: @escaping @Sendable (Card, Date, LocalZone) throws -> CardResponse
     ) throws {
         let setup = try options.setup()
-        var cards = try CardsSession(acting: setup)
-        if noWait {
-            // Another command has the queue for a moment only; a viewer keeps it.
-            let end = ContinuousClock.now + .seconds(Self.patience)
-            while !cards.keepsActions, ContinuousClock.now < end {
-                let copy = cards
-                try runBlocking {
-                    await copy.close()
-                    try await Task.sleep(for: .milliseconds(100))
-                }
-                cards = try CardsSession(acting: setup)
-            }
-            guard cards.keepsActions else {
-                throw CommandFailure(
-                    .failure,
-                    "a viewer has this profile's queue, or a command that waits for the server: leave out --no-wait, which sends at once beside it, or act in the viewer"
-                )
-            }
+        // All of it together: another command, what is new, the answer.
+        let end = ContinuousClock.now + .seconds(options.timeout)
+        let cards = try CardsSession.acting(setup, until: end)
+        if noWait, !cards.keepsActions {
+            try runBlocking { await cards.close() }
+            throw CommandFailure(
+                .failure,
+                "a viewer has this profile's queue: leave out --no-wait, which sends at once beside it, or act in the viewer"
+            )
         }
-        let limit = noWait ? nil : Double?(options.timeout)
-        let timeout = options.timeout
-        let (card, response, outcome) = try runBlocking { [cards] in
+        let noWait = noWait
+        let (card, response, outcome) = try runBlocking {
             do {
-                let done = try await Self.act(cards, id, limit, timeout, make)
+                let done = try await Self.act(cards, id, waiting: !noWait, until: end, make)
                 await cards.close()
                 return done
             } catch {
@@ -62,11 +49,11 @@ struct ActOptions: ParsableArguments {
     }
 
     private static func act(
-        _ cards: CardsSession, _ id: String, _ limit: Double?, _ timeout: Double,
+        _ cards: CardsSession, _ id: String, waiting isWaiting: Bool, until end: ContinuousClock.Instant,
         _ make: @Sendable (Card, Date, LocalZone) throws -> CardResponse
     ) async throws -> (Card, CardResponse, CardSession.ActionOutcome) {
-        let isHere = limit == nil ? try await cards.card(CardID(id)) != nil : false
-        if !isHere { try await cards.synchronise(within: timeout) }
+        let isHere = isWaiting ? false : try await cards.card(CardID(id)) != nil
+        if !isHere { try await cards.synchronise(within: end.secondsLeft) }
         let (card, delivery) = try await cards.requireCard(id)
         let now = Date()
         let zone = LocalZone.system(around: now)
@@ -78,7 +65,8 @@ struct ActOptions: ParsableArguments {
             Console.error("what was refused before (\(reason)) is given up for this")
         }
         let response = try make(card, now, zone)
-        let outcome = try await cards.session.perform(response, on: card.id, in: card.streamID, within: limit)
+        let outcome = try await cards.session.perform(
+            response, on: card.id, in: card.streamID, within: isWaiting ? end.secondsLeft : nil)
         // The publisher is told of it at once: the next run may be days away. The answer itself has arrived, and what cannot
         // be sent now waits in the store.
         if outcome == .delivered { try? await cards.session.flushEvents() }

@@ -1,6 +1,7 @@
 internal import AppRuntime
 internal import CardSession
 internal import Cards
+internal import Glibc
 internal import ViewModels
 
 import struct Foundation.Date
@@ -26,13 +27,33 @@ struct CardsSession: Sendable {
         self.init(setup, try Self.copy(of: path) ?? CardSession(.memory), keepsActions: false)
     }
 
-    /// For acting: by way of the store where nobody else has it.
-    init(acting setup: Setup) throws {
+    /// For acting: by way of the store, which another command has for a moment only, and beside a viewer, which keeps it.
+    ///
+    /// - Parameter end: Until when to wait for another command. Blocks.
+    static func acting(_ setup: Setup, until end: ContinuousClock.Instant) throws -> CardsSession {
         let path = setup.paths.database(profile: setup.config.profile)
-        do {
-            self.init(setup, try CardSession(.file(path: path)), keepsActions: true)
-        } catch SessionError.inUse {
-            self.init(setup, try Self.copy(of: path) ?? CardSession(.memory), keepsActions: false)
+        while true {
+            if let session = try open(path) { return CardsSession(setup, session, keepsActions: true) }
+            let holder = CardSession.holder(of: path)
+            guard holder?.isCommand == true else {
+                return CardsSession(setup, try copy(of: path) ?? CardSession(.memory), keepsActions: false)
+            }
+            guard ContinuousClock.now < end else {
+                let process = holder.map { " (process \($0.processID))" } ?? ""
+                throw CommandFailure(
+                    .failure,
+                    "another command\(process) has this profile's queue and has not ended: wait for it, or give it more time "
+                        + "with --timeout")
+            }
+            poll(nil, 0, 50)
+        }
+    }
+
+    /// Nil while another program has it.
+    private static func open(_ path: String) throws(SessionError) -> CardSession? {
+        do { return try CardSession(command: path) } catch {
+            if case .inUse = error { return nil }
+            throw error
         }
     }
 
@@ -138,7 +159,10 @@ struct CardsSession: Sendable {
 
 extension Double {
     /// `30 s`, `0.5 s`.
-    fileprivate var formattedSeconds: String { self == rounded() ? "\(Int(self)) s" : "\(self) s" }
+    fileprivate var formattedSeconds: String {
+        let tenths = (self * 10).rounded() / 10
+        return tenths == tenths.rounded() ? "\(Int(tenths)) s" : "\(tenths) s"
+    }
 }
 
 extension ViewerNetwork {
@@ -157,6 +181,12 @@ extension CommandFailure {
             case .denied, .local: .failure
             case .noConnection, .unreachable, .hostNotFound, .notFeed, .badAnswer, .tls: .network
             }
-        self.init(status, "\(LaunchFailure(failure))")
+        var told = LaunchFailure(failure)
+        switch failure {
+        // A command does not try again.
+        case .tls(let reason), .denied(let reason): told.detail = reason
+        default: break
+        }
+        self.init(status, "\(told)")
     }
 }

@@ -58,7 +58,7 @@ struct LogoutCommand: ParsableCommand {
     private static func session(_ setup: Setup) throws -> CardSession {
         do {
             try PrivateFile.makeDirectory("\(setup.paths.state)/\(setup.config.profile)")
-            return try CardSession(.file(path: setup.paths.database(profile: setup.config.profile)))
+            return try CardSession(command: setup.paths.database(profile: setup.config.profile))
         } catch let error as SessionError {
             if case .inUse = error { throw CommandFailure(.failure, "\(error.explanation): end it first") }
             throw error
@@ -88,9 +88,6 @@ struct LogoutCommand: ParsableCommand {
         try await network.connect()
         if let device { session.adopt(DeviceRegistration(token: device, environment: .both)) }
         while !network.hasAnswered, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(10)) }
-        let left = ContinuousClock.now.duration(to: end).components
-        try await session.logout(
-            deregisterNotifications: device != nil,
-            within: max(0, Double(left.seconds) + Double(left.attoseconds) * 1e-18))
+        try await session.logout(deregisterNotifications: device != nil, within: end.secondsLeft)
     }
 }

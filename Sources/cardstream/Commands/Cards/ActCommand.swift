@@ -13,7 +13,7 @@ struct ActCommand: ParsableCommand {
         discussion: """
             By way of the same queue as the viewer: what is done is on the disk at once and reaches the server once. Each waits for \
             the server's answer; an error means that nothing was done, unless it says otherwise. Beside a viewer it is sent at \
-            once, without the queue. --json prints an object, as `cardstream schema act` describes, and nothing where it fails. Exit \
+            once, without the queue; another `act` is waited for, as long as --timeout says for all of it. --json prints an object, as `cardstream schema act` describes, and nothing where it fails. Exit \
             code 3 when no open card has the id, or it was closed by the time the server got the answer; 1 when the server refused \
             it; 5 when the server was not reached. For another server or user than the profile's cards are of it does nothing: give \
             it a profile of its own with --profile.
