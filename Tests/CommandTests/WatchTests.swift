@@ -169,16 +169,12 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         let last = Lock(WatchState())
         func run(from state: WatchState) -> (Told, Task<Void, any Error>) {
             let told = Told()
-            let (batches, end) = AsyncStream.makeStream(of: WatchFeed.Batch.self)
             let feed = WatchFeed(
-                WatchFeed.Options(streams: ["ops"], usesSocket: usesSocket, pollInterval: 1), from: state, batches: end,
-                connect: { client }, onConnected: { _ in }, onFailure: { _ in })
-            Task {
-                for await batch in batches {
+                WatchFeed.Options(streams: ["ops"], usesSocket: usesSocket, pollInterval: 1), from: state,
+                onBatch: { batch in
                     last.withLock { $0 = batch.state }
                     told.add(batch.events)
-                }
-            }
+                }, connect: { client }, onConnected: { _ in }, onFailure: { _ in })
             return (told, Task { try await feed.run() })
         }
         let (told, task) = run(from: WatchState())
@@ -221,7 +217,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         }
         let reporter = WatchReporter(
             WatchReporter.Options(
-                isJSON: true, notifier: .bell, command: nil, jobs: 1, limit: 1, device: "device-one", count: nil),
+                isJSON: true, notifier: .bell, device: "device-one"),
             call: WatchCall(rules: NotificationRules(), zone: .utc), keep: { _ in })
         await reporter.use(client, settings: try await client.user())
         var state = WatchState()
@@ -237,22 +233,23 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
                 serverTime: Date())
             let events = state.take(delta)
             await reporter.report(WatchFeed.Batch(events: events, state: state))
+            await reporter.finish()
             #expect(called.withLock { $0 } == total, "card \(number)")
         }
         await server.stop()
     }
 
     @Test func `a wrong key ends it, a network that is away does not`() async throws {
-        let (_, end) = AsyncStream.makeStream(of: WatchFeed.Batch.self)
         let wrong = WatchFeed(
-            WatchFeed.Options(streams: ["ops"], usesSocket: true, pollInterval: 1), from: WatchState(), batches: end,
-            connect: { throw FeedError.server(Problem(.unauthenticated), retryAfter: nil) }, onConnected: { _ in },
+            WatchFeed.Options(streams: ["ops"], usesSocket: true, pollInterval: 1), from: WatchState(),
+            onBatch: { _ in }, connect: { throw FeedError.server(Problem(.unauthenticated), retryAfter: nil) },
+            onConnected: { _ in },
             onFailure: { _ in })
         await #expect(throws: CommandFailure.self) { try await wrong.run() }
         let failures = Lock(0)
         let away = WatchFeed(
-            WatchFeed.Options(streams: ["ops"], usesSocket: true, pollInterval: 1), from: WatchState(), batches: end,
-            connect: { throw FeedError.network("down") }, onConnected: { _ in },
+            WatchFeed.Options(streams: ["ops"], usesSocket: true, pollInterval: 1), from: WatchState(),
+            onBatch: { _ in }, connect: { throw FeedError.network("down") }, onConnected: { _ in },
             onFailure: { _ in failures.withLock { $0 += 1 } })
         let task = Task { try await away.run() }
         try await wait("two attempts") { failures.withLock { $0 } >= 2 }

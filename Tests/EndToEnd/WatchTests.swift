@@ -35,9 +35,10 @@ struct WatchTests {
             let process = Process()
             process.executableURL = URL(filePath: Command.cardstream)
             process.arguments = [
-                "watch", "--exec", "echo \"$1 $(tr -d '\\n' | wc -c)\" >> \(events)",
+                "watch", "--exec", "echo \"$1 $(tr -d '\\n' | wc -c)$CARDSTREAM_PUBLISHER_KEY\" >> \(events)",
             ]
-            process.environment = environment
+            // A secret that commands have no business with.
+            process.environment = environment.merging(["CARDSTREAM_PUBLISHER_KEY": "secret"]) { $1 }
             process.standardOutput = FileHandle.nullDevice
             process.standardError = FileHandle.nullDevice
             process.standardInput = FileHandle.nullDevice

@@ -37,8 +37,8 @@ struct EventsCommand: ParsableCommand {
         let count = Lock(0)
         let reporter = WatchReporter(
             WatchReporter.Options(
-                isJSON: json, notifier: nil, command: nil, jobs: 1, limit: 1, device: nil, count: count),
-            call: WatchCall(rules: NotificationRules(), zone: .system(around: Date())),
+                isJSON: json, notifier: nil, command: nil, device: nil, count: count),
+            call: WatchCall(rules: NotificationRules(), zone: .system(around: Date())), from: old ?? WatchState(),
             keep: { try memory.keep($0, source: source) })
         let run = WatchRun(setup, from: old ?? WatchState(), reporter: reporter)
         if follow { return try run.untilSignal(signals) }

@@ -22,8 +22,11 @@ struct WatchCommand: ParsableCommand {
             registers this device and its streams with the server.
 
             --exec runs a shell command for each event, with the card as one line of JSON on its standard input, and the \
-            event, the card's id and the stream as $1, $2 and $3. An event whose command was cut off by the end of this \
-            program may come again. Events: \(WatchState.Event.Kind.allCases.map(\.rawValue).joined(separator: ", ")).
+            event, the card's id and the stream as $1, $2 and $3. --exec-jobs of them run at the same time, whichever events \
+            they are for, and the others wait in their order; nobody is called later for them. While 1,000 wait nothing more is \
+            read, and nothing is lost by that. An event whose command was cut off by the end of this program may come again. \
+            Commands get no token and no key from this program's environment: CARDSTREAM_TOKEN, CARDSTREAM_VIEWER_KEY and \
+            CARDSTREAM_PUBLISHER_KEY are taken out. Events: \(WatchState.Event.Kind.allCases.map(\.rawValue).joined(separator: ", ")).
 
             EXAMPLES
               cardstream watch
@@ -71,20 +74,23 @@ struct WatchCommand: ParsableCommand {
     func run() throws {
         let signals = Signals([.interrupt, .terminate, .hangup, .quit])
         let setup = try account.setup()
+        EventCommand.hideSecrets()
         let memory = try WatchMemory(setup, of: "watch")
         let device = DeviceRegistration(
             token: try memory.deviceToken(), environment: PushEnvironment(rawValue: pushEnvironment) ?? .production)
         if deregister { return try forget(device, setup) }
         let source = try runBlocking { try await ViewerAccess(setup).source() }
+        let state = memory.state(source: source) ?? WatchState()
         let reporter = WatchReporter(
             WatchReporter.Options(
-                isJSON: json, notifier: noNotify ? nil : setup.notifier, command: exec, jobs: execJobs,
-                limit: execTimeout, device: noNotify ? nil : device.token),
-            call: WatchCall(rules: setup.config.notifications, zone: .system(around: Date())),
+                isJSON: json, notifier: noNotify ? nil : setup.notifier,
+                command: exec.map { EventCommand(line: $0, limit: execTimeout) }, jobs: execJobs,
+                device: noNotify ? nil : device.token),
+            call: WatchCall(rules: setup.config.notifications, zone: .system(around: Date())), from: state,
             keep: { try memory.keep($0, source: source) })
         let streams = StreamRegistration(token: device.token, streams: setup.screens.streams)
         let registers = !noNotify
-        let run = WatchRun(setup, from: memory.state(source: source) ?? WatchState(), reporter: reporter) { client in
+        let run = WatchRun(setup, from: state, reporter: reporter) { client in
             guard registers else { return }
             do {
                 _ = try await client.registerDevice(device)

@@ -25,19 +25,20 @@ actor WatchFeed {
     /// Called for each connection that is made.
     private let onConnected: @Sendable (FeedClient) async throws -> Void
     private let onFailure: @Sendable (CommandFailure) -> Void
-    private let batches: AsyncStream<Batch>.Continuation
+    /// Nothing more is read before it returns.
+    private let onBatch: @Sendable (Batch) async -> Void
     private var state: WatchState
     private var hasConnected = false
 
     init(
-        _ options: Options, from state: WatchState, batches: AsyncStream<Batch>.Continuation,
+        _ options: Options, from state: WatchState, onBatch: @escaping @Sendable (Batch) async -> Void,
         connect: @escaping @Sendable () async throws -> FeedClient,
         onConnected: @escaping @Sendable (FeedClient) async throws -> Void,
         onFailure: @escaping @Sendable (CommandFailure) -> Void
     ) {
         self.options = options
         self.state = state
-        self.batches = batches
+        self.onBatch = onBatch
         self.connect = connect
         self.onConnected = onConnected
         self.onFailure = onFailure
@@ -111,12 +112,10 @@ actor WatchFeed {
             page = answer.next
         } while page != nil
         guard let cursor else { return }
-        tell(state.take(all: entries, of: stream, cursor: cursor))
+        await tell(state.take(all: entries, of: stream, cursor: cursor))
     }
 
-    private func tell(_ events: [WatchState.Event]) {
-        batches.yield(Batch(events: events, state: state))
-    }
+    private func tell(_ events: [WatchState.Event]) async { await onBatch(Batch(events: events, state: state)) }
 
     // MARK: Push
 
@@ -129,7 +128,7 @@ actor WatchFeed {
             heard.withLock { $0 = .now }
             switch frame {
             case .delta(let delta):
-                tell(state.take(delta))
+                await tell(state.take(delta))
                 try await socket.send(.ack(stream: delta.streamID, cursor: delta.cursor))
             case .gap(let stream):
                 try await begin(stream, client)
@@ -182,7 +181,7 @@ actor WatchFeed {
     private func takeChanges(of stream: StreamID, _ client: FeedClient) async throws {
         var hasMore = true
         while hasMore, let since = state.feeds[stream]?.cursor, let delta = try await client.changes(stream, since) {
-            tell(state.take(delta))
+            await tell(state.take(delta))
             hasMore = delta.hasMore
         }
     }

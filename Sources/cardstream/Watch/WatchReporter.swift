@@ -2,7 +2,6 @@ internal import AppRuntime
 internal import Canvas
 internal import CardSession
 internal import Cards
-internal import Dispatch
 internal import FeedAPI
 internal import FeedSync
 internal import Glibc
@@ -10,18 +9,15 @@ internal import Glibc
 import struct Foundation.Date
 
 /// Does with each event what was asked for: a line, a notification, a command; tells the server that notifications
-/// arrived; and keeps where it stands, once all of that is done.
+/// arrived; and keeps where it stands, as far as all of that is done.
 actor WatchReporter {
     struct Options: Sendable {
         var isJSON: Bool
         /// Nil calls nobody.
         var notifier: Notifier?
-        /// A command line for `/bin/sh`.
-        var command: String?
-        /// Commands at the same time.
-        var jobs: Int
-        /// For one command, in seconds.
-        var limit: Double
+        var command: EventCommand?
+        /// Commands at the same time, whichever events they are for.
+        var jobs = 1
         /// Names this device.
         var device: String?
         /// Counts what was reported.
@@ -30,32 +26,76 @@ actor WatchReporter {
 
     private let options: Options
     private let keep: @Sendable (WatchState) throws -> Void
+    private let pool: CommandPool
+    private let receipts: ReceiptQueue
     private var call: WatchCall
     private var client: FeedClient?
-    /// Records that the server has not taken yet.
-    private var unsent: [AnalyticsRecord] = []
+    private var progress = WatchProgress()
+    /// What is to be kept, and what was kept last.
+    private var state: WatchState
+    private var kept: WatchState?
 
-    private static let mostUnsent = 500
-
-    init(_ options: Options, call: WatchCall, keep: @escaping @Sendable (WatchState) throws -> Void) {
+    /// - Parameter state: Where an earlier run ended, with what it did not tell the server.
+    init(
+        _ options: Options, call: WatchCall, from state: WatchState = WatchState(),
+        keep: @escaping @Sendable (WatchState) throws -> Void
+    ) {
         self.options = options
         self.call = call
+        self.state = state
         self.keep = keep
+        kept = state
+        pool = CommandPool(jobs: options.jobs)
+        receipts = ReceiptQueue(state.received)
     }
 
     /// A connection was made: with it the server is told what it does not know.
     func use(_ client: FeedClient, settings: UserSettings) {
         self.client = client
         call.settings = settings
+        receipts.use(client) { [weak self] in await self?.keepWhatIsDone() }
     }
 
+    /// Returns once the user was called and the commands run or wait their turn; later where too many wait. In a task that was
+    /// cancelled meanwhile the rest is not done, and comes again with the next run.
     func report(_ batch: WatchFeed.Batch) async {
         for event in batch.events { Console.data(options.isJSON ? Self.json(event).text() : Self.line(event)) }
         options.count?.withLock { $0 += batch.events.count }
+        // Before the commands, for which nobody waits who is called.
         await notify(batch.events)
-        if let command = options.command { await run(command, for: batch.events) }
-        await sendRecords()
-        do { try keep(batch.state) } catch { Console.error(CommandFailure(error).message) }
+        let number = progress.begin(batch.state, commands: options.command == nil ? 0 : batch.events.count)
+        keepWhatIsDone()
+        guard let command = options.command else { return }
+        for event in batch.events {
+            let isTaken = await pool.add { [self] in
+                await command.run(for: event)
+                await ended(number)
+            }
+            guard isTaken else { return }
+        }
+    }
+
+    /// Tells the server what it was not told, and waits for the commands.
+    func finish() async {
+        await receipts.finish()
+        await pool.idle()
+        keepWhatIsDone()
+    }
+
+    private func ended(_ number: Int) {
+        progress.end(number)
+        keepWhatIsDone()
+    }
+
+    /// At once: nothing may come between what is read here and what is written.
+    private func keepWhatIsDone() {
+        if let done = progress.takeDone() { state = done }
+        state.received = receipts.records
+        guard state != kept else { return }
+        do {
+            try keep(state)
+            kept = state
+        } catch { Console.error(CommandFailure(error).message) }
     }
 
     // MARK: Notifications
@@ -67,18 +107,18 @@ actor WatchReporter {
         }
         await learnWishes()
         let name = call.settings.timeZone
-        call.offset = await Self.blocking { ZoneOffset.seconds(of: name) } ?? call.offset
+        call.offset = await EventCommand.blocking { ZoneOffset.seconds(of: name) } ?? call.offset
         let calls = call.calls(for: events, at: now)
         for call in calls { await Self.show(call, by: notifier) }
         guard !calls.isEmpty, let device = options.device else { return }
-        for notification in events.compactMap(WatchCall.notification) {
-            // The same id for the same notification on the same device: however often it is sent, it counts once.
-            unsent.append(
+        // The same id for the same notification on the same device: however often it is sent, it counts once.
+        receipts.add(
+            events.compactMap(WatchCall.notification).map { notification in
                 AnalyticsRecord(
                     id: "received-\(device.prefix(16))-\(notification.id)", name: "notification-received", at: now,
                     streamID: notification.streamID, card: .init(id: notification.cardID, status: .active),
-                    properties: notification.detail.isEmpty ? [:] : ["detail": .object(notification.detail)]))
-        }
+                    properties: notification.detail.isEmpty ? [:] : ["detail": .object(notification.detail)])
+            })
     }
 
     /// The user may have changed them since the connection was made. Those that were known last hold while nobody answers.
@@ -91,7 +131,7 @@ actor WatchReporter {
         let (title, body) = (SafeText(call.title, limit: 200), SafeText(call.body, limit: 200))
         switch notifier {
         case .program:
-            await blocking {
+            await EventCommand.blocking {
                 _ = ShellCommand.execute(
                     #"exec notify-send --app-name=cardstream -- "$1" "$2""#, arguments: [title.string, body.string],
                     limit: 5, outputLimit: 1024)
@@ -100,62 +140,6 @@ actor WatchReporter {
             Console.write(sequence.text(title: title, body: body) + (call.rings ? "\u{7}" : ""), to: STDERR_FILENO)
         case .bell where Console.isErrorTerminal: Console.write("\u{7}", to: STDERR_FILENO)
         case .terminal, .bell: break
-        }
-    }
-
-    /// Keeps what cannot be sent for the next time there is something to say.
-    private func sendRecords() async {
-        guard !unsent.isEmpty, let client else { return }
-        let records = unsent
-        do {
-            _ = try await client.sendAnalytics(records)
-            unsent.removeFirst(records.count)
-        } catch {
-            unsent.removeFirst(max(0, unsent.count - Self.mostUnsent))
-        }
-    }
-
-    // MARK: Commands
-
-    private func run(_ command: String, for events: [WatchState.Event]) async {
-        let limit = options.limit
-        await withTaskGroup(of: Void.self) { group in
-            for (index, event) in events.enumerated() {
-                if index >= options.jobs { await group.next() }
-                group.addTask { await Self.run(command, event, limit) }
-            }
-        }
-    }
-
-    private static func run(_ command: String, _ event: WatchState.Event, _ limit: Double) async {
-        let bytes = json(event).encoded() + [UInt8(ascii: "\n")]
-        let execution = await blocking {
-            guard let input = MemoryFile(bytes) else {
-                return ShellCommand.Execution(ending: .notStarted(reason: String(cString: strerror(errno))))
-            }
-            defer { input.close() }
-            return ShellCommand.execute(
-                command, arguments: [event.kind.rawValue, event.cardID.rawValue, event.streamID.rawValue],
-                input: input.descriptor, withErrors: true, limit: limit, outputLimit: 64 * 1024)
-        }
-        let reason: String
-        switch execution.ending {
-        case .exited(0): return
-        case .exited(let status): reason = "exit status \(status)"
-        case .signal(let signal): reason = "signal \(signal)"
-        case .late: reason = "it took longer than \(Int(limit)) s and was ended"
-        case .cut: reason = "it printed more than 64 KiB and was ended"
-        case .notStarted(let why): reason = why
-        }
-        let output = String(decoding: execution.output.prefix(500), as: UTF8.self)
-        let words = output.split(whereSeparator: \.isNewline).last.map { ": \($0)" } ?? ""
-        Console.error("the command failed for \(event.kind.rawValue) of \(event.cardID): \(reason)\(words)")
-    }
-
-    /// Work that blocks has a thread that is not the cooperative pool's.
-    private static func blocking<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
-        await withCheckedContinuation { done in
-            DispatchQueue.global().async { done.resume(returning: work()) }
         }
     }
 

@@ -1,5 +1,6 @@
 internal import AppRuntime
 internal import Cards
+internal import Dispatch
 internal import FeedAPI
 internal import ViewModels
 
@@ -11,8 +12,8 @@ struct WatchRun: Sendable {
     let access: ViewerAccess
     let reporter: WatchReporter
     let feed: WatchFeed
-    private let batches: AsyncStream<WatchFeed.Batch>
-    private let end: AsyncStream<WatchFeed.Batch>.Continuation
+    /// Seconds that the end may take.
+    private static let patience = 5.0
 
     /// - Parameters:
     ///   - register: Done with each new connection, before anything is read from it.
@@ -24,13 +25,12 @@ struct WatchRun: Sendable {
         self.reporter = reporter
         let access = ViewerAccess(setup)
         self.access = access
-        (batches, end) = AsyncStream.makeStream(of: WatchFeed.Batch.self)
         let lastFailure = Lock<String?>(nil)
         feed = WatchFeed(
             WatchFeed.Options(
                 streams: setup.screens.streams, usesSocket: setup.config.apiProtocol == .websocket,
                 pollInterval: setup.config.pollInterval),
-            from: state, batches: end,
+            from: state, onBatch: { await reporter.report($0) },
             connect: { try await access.client() },
             onConnected: { client in
                 if lastFailure.withLock({ failure in
@@ -64,11 +64,8 @@ struct WatchRun: Sendable {
     /// Reports what happened since the last time, and ends.
     func once() throws {
         try runBlocking {
-            let reporting = Task { for await batch in batches { await reporter.report(batch) } }
-            defer { reporting.cancel() }
             try await feed.catchUp()
-            end.finish()
-            await reporting.value
+            await reporter.finish()
         }
     }
 
@@ -76,9 +73,6 @@ struct WatchRun: Sendable {
     func untilSignal(_ signals: Signals) throws {
         let outcome = Lock<(any Error)?>(nil)
         let wake = WakeUp()
-        let reporting = Task.detached { [batches, reporter] in
-            for await batch in batches { await reporter.report(batch) }
-        }
         let following = Task.detached { [feed] in
             do { try await feed.run() } catch { outcome.withLock { $0 = error } }
             wake.ring()
@@ -86,16 +80,14 @@ struct WatchRun: Sendable {
         var sources = EventSources(input: nil, mail: signals.descriptor, signals: wake.descriptor)
         while signals.drain().isEmpty, outcome.withLock({ $0 }) == nil { _ = sources.wait(seconds: nil) }
         following.cancel()
-        end.finish()
-        // What was told is reported and kept; a command that hangs is not waited for longer than this.
-        try runBlocking {
-            await withTaskGroup(of: Void.self) { group in
-                group.addTask { await reporting.value }
-                group.addTask { try? await Task.sleep(for: .seconds(5)) }
-                await group.next()
-                group.cancelAll()
-            }
+        // What was told is done and kept; a command or a server that hangs is not waited for longer than this.
+        let done = DispatchSemaphore(value: 0)
+        Task.detached { [reporter] in
+            await following.value
+            await reporter.finish()
+            done.signal()
         }
+        _ = done.wait(timeout: .now() + Self.patience)
         if let error = outcome.withLock({ $0 }) { throw error }
     }
 }

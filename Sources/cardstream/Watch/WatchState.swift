@@ -26,6 +26,8 @@ struct WatchState: Hashable, Sendable {
     }
 
     var feeds: [StreamID: Feed] = [:]
+    /// Notifications that arrived and of which the server does not know.
+    var received: [AnalyticsRecord] = []
 
     /// What a change of a stream means, in its order.
     mutating func take(_ delta: FeedDelta) -> [Event] {
@@ -106,6 +108,9 @@ extension WatchState {
                     }
                 }
             }
+            guard !received.isEmpty else { return }
+            writer.key("received")
+            writer.array { writer in for record in received { writer.raw(FeedCoder.encode(record)) } }
         }
         return writer.text
     }
@@ -123,5 +128,7 @@ extension WatchState {
             }
             feeds[StreamID(name)] = Feed(cursor: FeedCursor(rawValue: cursor), cards: cards)
         }
+        // One that cannot be read is not told; the others are.
+        received = (json["received"]?.array ?? []).compactMap { try? FeedCoder.decodeAnalyticsRecord($0.encoded()) }
     }
 }

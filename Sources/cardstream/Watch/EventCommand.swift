@@ -1,0 +1,52 @@
+internal import AppRuntime
+internal import Cards
+internal import Dispatch
+internal import FeedSync
+internal import Glibc
+
+/// The command of a user's that runs for an event.
+struct EventCommand: Sendable {
+    /// For `/bin/sh`.
+    var line: String
+    /// Seconds; one that takes longer is ended.
+    var limit: Double
+
+    /// What it has no business with, and its children neither.
+    static let secrets = ["CARDSTREAM_TOKEN", "CARDSTREAM_VIEWER_KEY", "CARDSTREAM_PUBLISHER_KEY"]
+
+    /// Takes the secrets out of the environment of this program, from which commands have theirs. Before there are threads.
+    static func hideSecrets() { for name in secrets { unsetenv(name) } }
+
+    /// Runs it, with the event as one line of JSON, and tells where it fails.
+    func run(for event: WatchState.Event) async {
+        let bytes = WatchReporter.json(event).encoded() + [UInt8(ascii: "\n")]
+        let execution = await Self.blocking {
+            guard let input = MemoryFile(bytes) else {
+                return ShellCommand.Execution(ending: .notStarted(reason: String(cString: strerror(errno))))
+            }
+            defer { input.close() }
+            return ShellCommand.execute(
+                line, arguments: [event.kind.rawValue, event.cardID.rawValue, event.streamID.rawValue],
+                input: input.descriptor, withErrors: true, limit: limit, outputLimit: 64 * 1024)
+        }
+        let reason: String
+        switch execution.ending {
+        case .exited(0): return
+        case .exited(let status): reason = "exit status \(status)"
+        case .signal(let signal): reason = "signal \(signal)"
+        case .late: reason = "it took longer than \(Int(limit)) s and was ended"
+        case .cut: reason = "it printed more than 64 KiB and was ended"
+        case .notStarted(let why): reason = why
+        }
+        let output = String(decoding: execution.output.prefix(500), as: UTF8.self)
+        let words = output.split(whereSeparator: \.isNewline).last.map { ": \($0)" } ?? ""
+        Console.error("the command failed for \(event.kind.rawValue) of \(event.cardID): \(reason)\(words)")
+    }
+
+    /// Work that blocks has a thread that is not the cooperative pool's.
+    static func blocking<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { done in
+            DispatchQueue.global().async { done.resume(returning: work()) }
+        }
+    }
+}

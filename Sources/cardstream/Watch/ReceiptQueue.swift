@@ -1,0 +1,115 @@
+internal import Cards
+internal import FeedAPI
+internal import FeedSync
+
+/// Tells the server which notifications arrived: each until the server took it, at least once, under an id by which it counts
+/// once.
+final class ReceiptQueue: Sendable {
+    /// More do not wait: the oldest go.
+    static let most = AnalyticsBatch.mostRecords
+
+    private struct State {
+        var records: [AnalyticsRecord]
+        var client: FeedClient?
+        var onChange: @Sendable () async -> Void = {}
+        var sending: Task<Void, Never>?
+    }
+
+    private let state: Lock<State>
+    private let backoff: Backoff
+
+    /// - Parameter records: What an earlier run left.
+    init(_ records: [AnalyticsRecord], backoff: Backoff = Backoff()) {
+        state = Lock(State(records: records))
+        self.backoff = backoff
+    }
+
+    /// What the server has not taken yet.
+    var records: [AnalyticsRecord] { state.withLock { $0.records } }
+
+    /// Sends over this connection from here on, what waits already at once.
+    ///
+    /// - Parameter onChange: Something was sent, and need not be kept any more.
+    func use(_ client: FeedClient, onChange: @escaping @Sendable () async -> Void) {
+        state.withLock { state in
+            state.client = client
+            state.onChange = onChange
+            state.sending?.cancel()
+            state.sending = nil
+        }
+        send()
+    }
+
+    /// Returns at once.
+    func add(_ more: [AnalyticsRecord]) {
+        let surplus = state.withLock { state in
+            state.records += more
+            let surplus = max(0, state.records.count - Self.most)
+            state.records.removeFirst(surplus)
+            return surplus
+        }
+        if surplus > 0 {
+            Console.error("the server is not told that \(surplus) notifications arrived: too many wait to be told")
+        }
+        send()
+    }
+
+    /// Tries once more, now, and returns when that is over: what is left is there for the next run.
+    func finish() async {
+        let sending = state.withLock { state in
+            defer { state.sending = nil }
+            return state.sending
+        }
+        sending?.cancel()
+        await sending?.value
+        _ = await sendOnce()
+    }
+
+    private func send() {
+        state.withLock { state in
+            guard state.sending == nil, state.client != nil, !state.records.isEmpty else { return }
+            state.sending = Task { await sendUntilDone() }
+        }
+    }
+
+    private func sendUntilDone() async {
+        var attempts = 0
+        while !Task.isCancelled {
+            if let failure = await sendOnce() {
+                attempts += 1
+                let asked: Double? = if case .server(_, let after) = failure { after } else { nil }
+                let pause = backoff.delay(attempt: attempts, retryAfter: asked, random: .random(in: 0..<1))
+                // Cancelled when it is no longer wanted.
+                try? await Task.sleep(for: .seconds(pause))
+            } else {
+                attempts = 0
+                // Whoever adds one later begins anew.
+                let isOver = state.withLock { state in
+                    guard state.records.isEmpty, !Task.isCancelled else { return Task.isCancelled }
+                    state.sending = nil
+                    return true
+                }
+                if isOver { return }
+            }
+        }
+    }
+
+    /// Why the server did not take what waits; nil when it did, or never will.
+    private func sendOnce() async -> FeedError? {
+        let (client, batch, onChange) = state.withLock { ($0.client, $0.records, $0.onChange) }
+        guard let client, !batch.isEmpty else { return nil }
+        do throws(FeedError) { _ = try await client.sendAnalytics(batch) } catch {
+            guard case .server(let problem, _) = error, [400, 404, 413, 415, 422].contains(problem.status) else {
+                return error
+            }
+            // A server that takes no events is not owed any, and one that cannot take these never will.
+            if problem.type != .notFound {
+                Console.error("the server is not told that notifications arrived: \(problem.detail ?? problem.title)")
+            }
+        }
+        let told = Set(batch.map(\.id))
+        state.withLock { $0.records.removeAll { told.contains($0.id) } }
+        await onChange()
+        return nil
+    }
+}

@@ -1,0 +1,42 @@
+/// Up to where everything is done: what is kept must not be ahead of a command that has not ended. Pure.
+///
+/// Only the first changes that wait for a command, and all behind them together, are told apart: a state has the ids of all
+/// open cards.
+struct WatchProgress {
+    private struct Group {
+        var number: Int
+        var state: WatchState
+        var left: Int
+    }
+
+    private var groups: [Group] = []
+    private var lastNumber = 0
+
+    /// Takes a change up, and the state behind it; returns the number by which its commands end.
+    mutating func begin(_ state: WatchState, commands: Int) -> Int {
+        if groups.count < 2 {
+            lastNumber += 1
+            groups.append(Group(number: lastNumber, state: state, left: commands))
+        } else {
+            groups[1].state = state
+            groups[1].left += commands
+        }
+        return groups[groups.count - 1].number
+    }
+
+    /// A command came to its end.
+    mutating func end(_ number: Int) {
+        guard let index = groups.firstIndex(where: { $0.number == number }) else { return }
+        groups[index].left -= 1
+    }
+
+    /// The state up to which everything is done; nil where that is no news.
+    mutating func takeDone() -> WatchState? {
+        var done: WatchState?
+        while let first = groups.first, first.left == 0 {
+            done = first.state
+            groups.removeFirst()
+        }
+        return done
+    }
+}

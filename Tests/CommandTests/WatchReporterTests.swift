@@ -1,0 +1,189 @@
+import AppRuntime
+import Cards
+import FeedAPI
+import FeedServer
+import FeedSync
+import Foundation
+import Testing
+import ViewModels
+
+@testable import cardstream
+
+/// What becomes of events: notifications first and never behind a command, commands in one pool, and what is kept.
+@Suite struct WatchReporterTests {
+    private let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "cardstream-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    private func exists(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: folder.appending(path: name).path)
+    }
+
+    private func touch(_ name: String) throws { try Data().write(to: folder.appending(path: name)) }
+
+    private func wait(_ what: String, until condition: () throws -> Bool) async throws {
+        let deadline = ContinuousClock.now + .seconds(10)
+        while try !condition() {
+            guard ContinuousClock.now < deadline else { throw Late(what: what) }
+            try await Task.sleep(for: .milliseconds(2))
+        }
+    }
+
+    private struct Late: Error { var what: String }
+
+    /// One card after the other.
+    private struct Cards {
+        var state = WatchState()
+        var last: Int64 = 0
+
+        init() { _ = state.take(all: [], of: "ops", cursor: FeedCursor(epoch: "e", sequence: 0)) }
+
+        mutating func next() -> WatchFeed.Batch {
+            last += 1
+            let date = Date(timeIntervalSince1970: 1_795_221_000)
+            let entry = FeedEntry(
+                id: CardID("c\(last)"), sequence: last, status: .active, priority: 5, createdAt: date, updatedAt: date,
+                activeAt: date, body: Array(#"{"content":[{"type":"headline","text":"x"}]}"#.utf8))
+            let delta = FeedDelta(
+                streamID: "ops", cursor: FeedCursor(epoch: "e", sequence: last), upserts: [entry], serverTime: date)
+            let events = state.take(delta)
+            return WatchFeed.Batch(events: events, state: state)
+        }
+    }
+
+    private func client(taking records: @escaping @Sendable ([AnalyticsRecord]) throws(FeedError) -> Void) async throws
+        -> FeedClient
+    {
+        let server = try await FeedServer(DevelopmentKeys.ephemeral().config)
+        var client = FeedClient.inProcess(server, environment: "development", user: "ana")
+        client.user = { () throws(FeedError) in UserSettings() }
+        client.sendAnalytics = { batch throws(FeedError) in
+            try records(batch)
+            return AnalyticsReceipt(accepted: batch.count)
+        }
+        return client
+    }
+
+    private func reporter(
+        _ command: String? = nil, jobs: Int = 1, from state: WatchState = WatchState(), kept: Lock<WatchState?>
+    ) -> WatchReporter {
+        WatchReporter(
+            WatchReporter.Options(
+                isJSON: true, notifier: .bell, command: command.map { EventCommand(line: $0, limit: 30) }, jobs: jobs,
+                device: "device-one"),
+            call: WatchCall(rules: NotificationRules(), zone: .utc), from: state,
+            keep: { state in kept.withLock { $0 = state } })
+    }
+
+    @Test func `commands of several changes run at once, and nobody is called later for them`() async throws {
+        let told = Lock<[String]>([])
+        let kept = Lock<WatchState?>(nil)
+        let reporter = reporter(
+            "touch '\(folder.path)'/begun-$2; while [ ! -e '\(folder.path)'/go-$2 ]; do sleep 0.01; done", jobs: 2,
+            kept: kept)
+        await reporter.use(
+            try await client { records throws(FeedError) in told.withLock { $0 += records.map(\.id) } },
+            settings: UserSettings())
+        var cards = Cards()
+        var states: [WatchState] = []
+        for number in 1...3 {
+            let batch = cards.next()
+            states.append(batch.state)
+            // Returns although no command has ended.
+            await reporter.report(batch)
+            try await wait("the server knows of \(number)") { told.withLock { $0.count } == number }
+        }
+        try await wait("two run") { exists("begun-c1") && exists("begun-c2") }
+        #expect(!exists("begun-c3"))
+        #expect(told.withLock { $0 } == (1...3).map { "received-device-one-c\($0)-\($0)" })
+        #expect(kept.withLock { $0?.feeds["ops"]?.cursor } == nil)
+        // What is kept is never ahead of a command that has not ended.
+        try touch("go-c2")
+        try await wait("the third has its turn") { exists("begun-c3") }
+        #expect(kept.withLock { $0?.feeds["ops"]?.cursor } == nil)
+        try touch("go-c1")
+        try await wait("the first is done") { kept.withLock { $0 } == states[0] }
+        try touch("go-c3")
+        await reporter.finish()
+        #expect(kept.withLock { $0 } == states[2])
+    }
+
+    @Test func `what the server did not take is kept with the cursor, and told by the next run`() async throws {
+        let kept = Lock<WatchState?>(nil)
+        let first = reporter(kept: kept)
+        await first.use(
+            try await client { _ throws(FeedError) in throw .network("away") }, settings: UserSettings())
+        var cards = Cards()
+        await first.report(cards.next())
+        await first.finish()
+        let left = try #require(kept.withLock { $0 })
+        #expect(left.received.map(\.id) == ["received-device-one-c1-1"])
+        #expect(left.feeds["ops"]?.cursor?.rawValue == cards.state.feeds["ops"]?.cursor?.rawValue)
+
+        let read = try #require(WatchState(Array(left.text(source: "ana").utf8), source: "ana"))
+        #expect(read.received.map(\.id) == left.received.map(\.id))
+        let told = Lock<[String]>([])
+        let second = reporter(from: read, kept: kept)
+        let fails = Lock(1)
+        let client = try await client { records throws(FeedError) in
+            // Tried again by itself: nothing more happens.
+            if fails.withLock({ count in
+                defer { count -= 1 }
+                return count > 0
+            }) {
+                throw .network("away")
+            }
+            told.withLock { $0 += records.map(\.id) }
+        }
+        await second.use(client, settings: UserSettings())
+        try await wait("it is told") { told.withLock { $0 } == ["received-device-one-c1-1"] }
+        try await wait("it is not kept any more") { kept.withLock { $0?.received.isEmpty } == true }
+    }
+
+    @Test func `what waits for a command is bounded, and a reader that is cancelled takes nothing up`() async throws {
+        let pool = CommandPool(jobs: 1, mostWaiting: 1)
+        let order = Lock<[Int]>([])
+        let (gates, open) = AsyncStream.makeStream(of: Void.self)
+        func work(_ number: Int) -> @Sendable () async -> Void {
+            {
+                order.withLock { $0.append(number) }
+                for await _ in gates { break }
+            }
+        }
+        #expect(await pool.add(work(1)))
+        #expect(await pool.add(work(2)))
+        let cancelled = Task { await pool.add(work(3)) }
+        cancelled.cancel()
+        #expect(await cancelled.value == false)
+        let fourth = Task { await pool.add(work(4)) }
+        try await wait("the first runs") { order.withLock { $0 } == [1] }
+        open.yield()
+        #expect(await fourth.value)
+        open.yield()
+        open.yield()
+        await pool.idle()
+        #expect(order.withLock { $0 } == [1, 2, 4])
+    }
+
+    @Test func `a state counts as done with all before it`() {
+        var cards = Cards()
+        var progress = WatchProgress()
+        let states = (0..<4).map { _ in cards.next().state }
+        let first = progress.begin(states[0], commands: 2)
+        let second = progress.begin(states[1], commands: 1)
+        #expect(progress.begin(states[2], commands: 1) == second && first != second)
+        progress.end(second)
+        progress.end(first)
+        #expect(progress.takeDone() == nil)
+        progress.end(first)
+        #expect(progress.takeDone() == states[0])
+        progress.end(second)
+        #expect(progress.takeDone() == states[2])
+        #expect(progress.takeDone() == nil)
+        _ = progress.begin(states[3], commands: 0)
+        #expect(progress.takeDone() == states[3])
+    }
+}
