@@ -28,16 +28,20 @@ struct ViewerStart {
             notices.append("There is no log: \(error)")
         }
         logger = log?.logger("viewer", level: setup.config.logLevel) ?? .none
+        let path = setup.paths.database(profile: setup.config.profile)
         do {
-            session = try CardSession(.file(path: setup.paths.database(profile: setup.config.profile)))
+            session = try CardSession(.file(path: path))
             keepsActions = true
             if let notice = session.openingNotice { notices.append(notice) }
         } catch .inUse {
             session = try CardSession(.memory)
             keepsActions = false
-            notices.append(
-                "Another viewer has this profile open: this one keeps its cards, and what you do, in memory until that one ends."
-            )
+            // A command ends before one has read it.
+            if CardSession.holder(of: path)?.isCommand != true {
+                notices.append(
+                    "Another viewer has this profile open: this one keeps its cards, and what you do, in memory until that one ends."
+                )
+            }
         } catch {
             throw CommandFailure(.failure, error.explanation)
         }
