@@ -1,5 +1,6 @@
 import Cards
 import Testing
+import Theming
 
 @testable import AppRuntime
 
@@ -43,6 +44,7 @@ struct ConfigTests {
         #expect(error?.description.contains(expected) == true)
     }
 
+    /// Symbols: base-url-plist, dynamic-type
     @Test func `tables and every kind of value are read`() throws {
         let config = try load(
             """
@@ -50,12 +52,14 @@ struct ConfigTests {
             mouse = false
             poll_interval = 2.5
             api_protocol = "http"
+            text_size = "xl"
             [serve]
             listen = "127.0.0.1:0"
             """)
         #expect(config.server == "https://cards.example")
         #expect(!config.isMouseEnabled)
         #expect(config.pollInterval == 2.5)
+        #expect(config.textSize == .xl)
         #expect(config.apiProtocol == .http)
         #expect(config.listen == "127.0.0.1:0")
     }

@@ -94,6 +94,7 @@ struct ScreensReaderTests {
         #expect(ScreensConfig.single("mine").streams == [StreamID("mine")])
     }
 
+    /// Symbols: launch-background, launch-text, launch-icon, launch-button, interface-style, ui-elements, custom-headers
     static let everything = """
         [containers.a]
         header = false

@@ -8,6 +8,7 @@ import Testing
 struct JPEGConverterTests {
     private let converter = JPEGConverter(path: "/usr/local/bin:/usr/bin:/bin")
 
+    /// Symbols: file-convert
     @Test func `every format becomes a JPEG of about its size`() async throws {
         for bytes in [Fixture.gif, Fixture.webp, Fixture.webpExtended, Fixture.svg] {
             let jpeg = try await converter.convert(bytes)

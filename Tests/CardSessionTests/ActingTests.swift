@@ -18,14 +18,16 @@ import Testing
         return (feed, session, cards)
     }
 
+    /// Symbols: card-action, on-card-action, act-dismiss, act-submit, act-snooze
     @Test func `what is done is at the server when the call returns`() async throws {
         let (feed, session, cards) = try await ready(makeBody(), makeBody(), makeBody(), makeBody())
         let stream = feed.stream
-        #expect(try await session.perform(.dismiss(cards[0], in: stream)) == .delivered)
-        try await session.perform(
-            .submit(
-                cards[1], in: stream, buttonName: "approve",
-                values: ["submit-key": "submitted values", "submit-key2": 999, "half": 0.5, "sure": true]))
+        let dismissal = CardAction.dismiss(cards[0], in: stream)
+        #expect(try await session.perform(dismissal) == .delivered)
+        let given: [String: CardAction.Value] = [
+            "submit-key": "submitted values", "submit-key2": 999, "half": 0.5, "sure": true,
+        ]
+        try await session.perform(.submit(cards[1], in: stream, buttonName: "approve", values: given))
         try await session.perform(.snooze(cards[2], in: stream, seconds: 60))
         try await session.perform(.voteUp(cards[3], in: stream))
         #expect(try await feed.outcome(cards[0]).status == .dismissed)
@@ -39,6 +41,7 @@ import Testing
         await session.close()
     }
 
+    /// Symbols: underlying, act-negative, act-errors
     @Test func `what cannot be is refused with a reason, and nothing is done`() async throws {
         let (feed, session, cards) = try await ready(makeBody(actions: ActionProperties()))
         let card = cards[0]
@@ -62,6 +65,8 @@ import Testing
                 Issue.record("\(action): \(String(describing: error))")
                 continue
             }
+            let beneath: RequestError.Cause? = error?.underlyingError
+            #expect(beneath == cause)
         }
         await #expect(throws: RequestError.self) { try await session.perform(.dismiss("gone", in: stream)) }
         let window = try session.window(FeedQuery(streamID: stream))
@@ -70,6 +75,7 @@ import Testing
         await session.close()
     }
 
+    /// Symbols: act-errors
     @Test func `without a network an action is queued, or is not done at all`() async throws {
         let (feed, session, cards) = try await ready(makeBody(), makeBody())
         var client = feed.client()

@@ -55,6 +55,9 @@ import Testing
     private static let until = Date(milliseconds: (Date().milliseconds / 1000 + 7200) * 1000)
 
     /// Each answer, what the observer is told, and the properties that the publisher gets (`AACSDKEvent…` of the guide).
+    ///
+    /// Symbols: event-cardCompleted, event-cardDismissed, event-cardSnoozed, event-cardVotedUp, event-cardVotedDown
+    /// Symbols: event-source
     private static let answers: [(CardResponse, SDKEvent.ActionSource, SDKEvent.Kind, JSONObject)] = [
         (.dismiss, .unknown, .cardDismissed, [:]),
         (
@@ -69,6 +72,7 @@ import Testing
         ),
     ]
 
+    /// Symbols: event-cardCompleted, event-cardDismissed, event-cardSnoozed, event-cardVotedUp, event-cardVotedDown
     @Test(arguments: answers.indices)
     func `an answer is an event once the server has it`(index: Int) async throws {
         let (response, source, kind, properties) = Self.answers[index]
@@ -127,6 +131,9 @@ import Testing
     }
 
     /// What hosts and viewers report, and the properties that the publisher gets.
+    ///
+    /// Symbols: event-videoPlayed, event-videoCompleted, event-notificationReceived, event-userFileUploadsStarted
+    /// Symbols: event-userFileUploadsCompleted, event-userFileUploadsFailed
     private static let reports: [(EventReport, JSONObject)] = {
         let sub = EventReport.CardView(subviewID: "more", subviewTitle: "More")
         let place: JSONObject = ["subviewLevel": 1, "subviewId": "more", "subviewTitle": "More"]
@@ -166,6 +173,8 @@ import Testing
         ]
     }()
 
+    /// Symbols: events-base, events-raw, event-videoPlayed, event-videoCompleted, event-userFileUploadsStarted
+    /// Symbols: event-userFileUploadsCompleted, event-userFileUploadsFailed
     @Test(arguments: reports.indices)
     func `what is reported reaches the observer and the publisher`(index: Int) async throws {
         let (report, properties) = Self.reports[index]
@@ -173,6 +182,7 @@ import Testing
         try await rig.session.report([report])
         let event = try await rig.event(report.detail.kind)
         #expect(event.report == report && event.name == report.detail.kind.rawValue)
+        #expect(event.cardID == report.card?.id && event.streamID == "inbox")
         let record = try await rig.record(report.detail.kind)
         #expect(record.properties == properties)
         #expect(record.streamID == "inbox" && record.card == report.card && record.stream == report.stream)
@@ -190,6 +200,7 @@ import Testing
         #expect(SDKEvent.Kind.allCases.filter { !$0.isAnalytics } == [.cardFeedUpdated])
     }
 
+    /// Symbols: events-metadata, event-cardDisplayed, metrics-seen
     @Test func `a card that was seen is told once, with what its publisher passes through`() async throws {
         let rig = try await Rig(makeBody(metadata: ["account": "123445"]))
         for _ in 0..<2 { try await rig.session.noteSeen(rig.cards, in: rig.feed.stream) }
@@ -201,6 +212,7 @@ import Testing
         await rig.session.close()
     }
 
+    /// Symbols: event-cardFeedUpdated
     @Test func `a feed that changes is told to the observer alone`() async throws {
         let rig = try await Rig()
         _ = try await rig.feed.publish(makeBody())
@@ -212,6 +224,7 @@ import Testing
         await rig.session.close()
     }
 
+    /// Symbols: host-context, event-sdkInitialized, events-base
     @Test func `a session is initialised with each token, and knows its user by it`() async throws {
         let feed = try await TestFeed()
         try await feed.listening { url in
@@ -234,10 +247,19 @@ import Testing
             // Another provider of tokens is another login.
             try await session.setTokenProvider(TokenSource.custom { try await feed.token(of: "ana") })
             _ = try await events.first("again") { $0.kind == .sdkInitialized && $0.id != event.id }
+            try await session.initialise(
+                environmentID: feed.keys.environment, apiKey: feed.keys.viewerKey, hostContext: ["tier": "silver"])
+            try await session.report([EventReport(.streamDisplayed, streamID: feed.stream)])
+            try await eventually("the other context is sent") {
+                try await session.flushEvents()
+                return try await feed.server.analytics(environment: feed.keys.environment)
+                    .contains { $0.name == "stream-displayed" && $0.hostContext == ["tier": "silver"] }
+            }
             await session.close()
         }
     }
 
+    /// Symbols: event-requestFailed
     @Test func `requests that the server refuses are told, and a server that is away is not`() async throws {
         let rig = try await Rig(makeBody())
         var client = rig.feed.client()
@@ -264,6 +286,7 @@ import Testing
         await rig.session.close()
     }
 
+    /// Symbols: observer-analytics, event-runtimeVarsUpdated
     @Test func `variables are told in any case, and sent where the configuration says so`() async throws {
         let body = makeBody(
             title: "{{amount}}", variables: [RuntimeVariable(name: "amount", defaultValue: "0")])
@@ -287,6 +310,7 @@ import Testing
         }
     }
 
+    /// Symbols: events-observe, events-stop
     @Test func `a session has one observer at a time`() async throws {
         let session = try CardSession(.memory)
         let first = Calls<SDKEvent>()
@@ -303,6 +327,11 @@ import Testing
         token.cancel()
         try await session.report([EventReport(.streamDisplayed, streamID: "c")])
         #expect(first.all.isEmpty && second.all.count == 1)
+        let third = Calls<SDKEvent>()
+        session.observeEvents { third.take($0) }
+        session.stopObservingEvents()
+        try await session.report([EventReport(.streamDisplayed, streamID: "d")])
+        #expect(third.all.isEmpty)
         await session.close()
     }
 
@@ -324,8 +353,10 @@ import Testing
         await session.close()
     }
 
+    /// Symbols: events-flush
     @Test func `the interval of events is 5 seconds at least`() async throws {
         let session = try CardSession(.memory)
+        #expect(CardSession.eventFlushInterval == 30)
         for seconds in [4.9, .nan, .infinity, -1] {
             await #expect(throws: RequestError.self) { try await session.setEventFlushInterval(seconds) }
         }

@@ -98,6 +98,7 @@ struct FileSenderTests {
         return path
     }
 
+    /// Symbols: file-upload
     @Test func `attempts of one file are one to the server, and other files are others`() async throws {
         let keys = DevelopmentKeys.ephemeral()
         var config = keys.config

@@ -15,16 +15,27 @@ import Testing
         func token() async throws -> String? { try await give() }
     }
 
+    /// Symbols: initialise, metrics-errors
     @Test func `before a login everything says what is missing`() async throws {
         let session = try CardSession(.memory)
+        let device = DeviceRegistration(token: "0123456789abcdef")
+        let notification = PushNotification(id: "n", cardID: "c", streamID: "inbox", title: "A card")
         let all: [(String, () async throws -> Void)] = [
             ("observe", { _ = try session.observeStream(id: "inbox") { _ in } }),
             ("observe as a sequence", { _ = try session.observeStream(id: "inbox") }),
+            ("count as a sequence", { _ = try session.cardCounts(of: "inbox") }),
             ("act", { _ = try await session.perform(.dismiss("c1", in: "inbox")) }),
             ("count", { _ = try await session.cardCount(of: "inbox") }),
             ("observe the count", { _ = try session.observeCardCount(of: "inbox") { _ in } }),
             ("count changes", { _ = try session.cardCountChanges() }),
             ("metrics", { _ = try await session.userMetrics() }),
+            ("register a device", { try await session.registerDevice(device) }),
+            ("deregister it", { try await session.deregisterDevice(device) }),
+            ("register streams", { try await session.registerStreams(StreamRegistration(streams: ["inbox"])) }),
+            ("track a notification", { try await session.trackNotificationReceived(notification) }),
+            ("send an event", { try await session.send(CustomEvent(id: "e", name: "x", at: Date())) }),
+            ("update the user", { try await session.updateUser(UserSettings(name: "Ana")) }),
+            ("send events", { try await session.flushEvents() }),
             ("log out", { try await session.logout() }),
         ]
         for (name, use) in all {
@@ -50,6 +61,7 @@ import Testing
         }
     }
 
+    /// Symbols: base-url
     @Test(arguments: [
         "", "cards.example", "ftp://cards.example", "https://ana@cards.example", "https://a b", "https://",
     ])
@@ -58,6 +70,7 @@ import Testing
         await #expect(throws: RequestError.self) {
             try await session.login(environmentID: "e", apiKey: "k", baseURL: url) { "t" }
         }
+        await #expect(throws: RequestError.self) { try await session.setBaseURL(url) }
         #expect(!session.isLoggedIn)
         await session.close()
     }
@@ -76,6 +89,7 @@ import Testing
         await session.close()
     }
 
+    /// Symbols: login, session-delegate
     @Test func `a login over the network brings cards, an action and no other user's`() async throws {
         let feed = try await TestFeed()
         let cards = try await feed.publish(makeBody(title: "Hello"))
@@ -96,6 +110,7 @@ import Testing
         }
     }
 
+    /// Symbols: token-ask
     @Test func `a provider without a token leaves a stream without cards, and says why`() async throws {
         let feed = try await TestFeed()
         try await feed.listening { url in
@@ -115,6 +130,7 @@ import Testing
         }
     }
 
+    /// Symbols: api-protocol
     @Test func `the protocol can be changed at any time, and at once`() async throws {
         let feed = try await TestFeed()
         _ = try await feed.publish(makeBody())
@@ -132,17 +148,20 @@ import Testing
         await session.close()
     }
 
+    /// Symbols: app-version
     @Test func `a client's version is cut, and unknown without one`() throws {
         let session = try CardSession(.memory)
         #expect(session.clientAppVersion == "unknown")
         session.setClientAppVersion("Version 26.2 (17C52)")
         #expect(session.clientAppVersion == "Version 26.2 (17C52)")
         session.setClientAppVersion(String(repeating: "v", count: 200))
-        #expect(session.clientAppVersion == String(repeating: "v", count: 128))
+        #expect(session.clientAppVersion == String(repeating: "v", count: CardSession.clientAppVersionLimit))
+        #expect(CardSession.clientAppVersionLimit == 128)
         session.setClientAppVersion("")
         #expect(session.clientAppVersion == "unknown")
     }
 
+    /// Symbols: debug
     @Test(arguments: DebugLevel.allCases)
     func `a level lets through what it says, and never a secret`(level: DebugLevel) async throws {
         let feed = try await TestFeed()

@@ -7,6 +7,7 @@ import Support
 import Testing
 
 @Suite struct LogoutTests {
+    /// Symbols: logout
     @Test func `a logout sends what waits, purges, and ends whoever observes`() async throws {
         let feed = try await TestFeed()
         let cards = try await feed.publish(makeBody(title: "Top secret"), makeBody(title: "Two"))
@@ -52,6 +53,7 @@ import Testing
         await session.close()
     }
 
+    /// Symbols: purge
     @Test func `without a network everything is purged all the same, and what was not sent is told`() async throws {
         let feed = try await TestFeed()
         let cards = try await feed.publish(makeBody())
@@ -69,6 +71,7 @@ import Testing
         await session.close()
     }
 
+    /// Symbols: logout-errors
     @Test func `two logouts at once are one, and a cancelled one does nothing`() async throws {
         let feed = try await TestFeed()
         let session = try await feed.session(streams: [feed.stream])
@@ -191,6 +194,7 @@ import Testing
         await session.close()
     }
 
+    /// Symbols: logout-errors
     @Test(arguments: [
         (FeedError.network("away"), RequestError.network(.init("2 events were not sent: away"))),
         (
@@ -236,6 +240,7 @@ import Testing
         await session.close()
     }
 
+    /// Symbols: logout-deregister
     @Test(arguments: [false, true])
     func `the device is deregistered where that is asked for`(isAsked: Bool) async throws {
         let feed = try await TestFeed()
@@ -258,6 +263,7 @@ import Testing
         await session.close()
     }
 
+    /// Symbols: update-user, custom-event, push-received, event-notificationReceived
     @Test func `a notification that arrived, an event and a profile of the host's own are sent at once`() async throws {
         let feed = try await TestFeed()
         let session = try await feed.session()

@@ -7,6 +7,7 @@ import Support
 import Testing
 
 @Suite struct ObservingTests {
+    /// Symbols: observe-stream, stop-stream
     @Test func `cards come as they change, one stream after the other, without a container`() async throws {
         let feed = try await TestFeed()
         let first = try await feed.publish(makeBody(title: "One"))
@@ -29,36 +30,78 @@ import Testing
         await session.close()
     }
 
+    /// Symbols: stop-stream
+    @Test func `the session ends an observation as its token does`() async throws {
+        let feed = try await TestFeed()
+        let session = try await feed.session()
+        let calls = Calls<CardSession.StreamUpdate>()
+        let other = Calls<CardSession.StreamUpdate>()
+        let token = try session.observeStream(id: feed.stream) { calls.take($0) }
+        try session.observeStream(id: feed.stream) { other.take($0) }
+        _ = try await calls.first("no cards") { _ in true }
+        session.stopObserving(token)
+        let told = calls.all.count
+        let cards = try await feed.publish(makeBody())
+        _ = try await other.first("the other goes on") { (try? $0.get().map(\.id)) == cards }
+        #expect(calls.all.count == told)
+        session.stopObserving(token)
+        await session.close()
+    }
+
+    /// Symbols: card, card-id, card-times, card-metadata, card-has-buttons, card-action-properties, card-components
+    /// Symbols: component-category, component-headline, component-list, component-buttons, subviews, submit-name
     @Test func `a host reads metadata, components, subviews and buttons`() async throws {
         let feed = try await TestFeed()
+        let end = Date(milliseconds: (Date().milliseconds / 1000 + 3600) * 1000)
         _ = try await feed.publish(
             makeBody(
-                title: "Lunch", metadata: ["account": "123"],
-                subviews: ["more": Subview(title: "More", components: [.headline(Headline(text: "Details"))])]))
+                title: "Lunch",
+                components: [
+                    .headline(Headline(text: "Lunch")), .category(Category(text: "Expenses")),
+                    .list(ListBlock(items: [ListBlock.Item(text: "Soup"), ListBlock.Item(text: "Fish")])),
+                    .buttons(
+                        ButtonContainer(buttons: [
+                            Button(text: "Approve", action: .submit(ButtonAction.Submission(buttonName: "approve"))),
+                            Button(text: "Dismiss", action: .dismiss),
+                        ])),
+                ], metadata: ["account": "123"],
+                subviews: ["more": Subview(title: "More", components: [.headline(Headline(text: "Details"))])],
+                expiresAt: end))
         let session = try await feed.session()
         for await update in try session.observeStream(id: feed.stream) {
-            let card = try #require(try update.get().first)
+            let card: Card = try #require(try update.get().first)
+            #expect(!card.id.rawValue.isEmpty && card.expiresAt == end)
+            #expect(abs(card.createdAt.timeIntervalSinceNow) < 60)
+            #expect(card.updatedAt == card.createdAt && card.activeAt == card.createdAt)
             #expect(card.payloadMetadata == ["account": "123"])
             #expect(card.hasButtons && card.buttons.map(\.text) == ["Approve", "Dismiss"])
             #expect(card.buttons.map(\.submitName) == ["approve", nil])
             #expect(card.subviewIDs == ["more"] && card.subview(id: "more")?.title == "More")
             #expect(card.subview(id: "none") == nil)
             #expect(card.actionProperties.overflowMenu == .overflow)
-            guard case .headline(let headline)? = card.components.first else {
-                Issue.record("\(card.components)")
+            let components: [Component] = card.components
+            guard components.count == 4, case .headline(let headline) = components[0],
+                case .category(let category) = components[1], case .list(let list) = components[2],
+                case .buttons(let container) = components[3], let button = container.buttons.first,
+                case .submit(let submission) = button.action
+            else {
+                Issue.record("\(components)")
                 break
             }
-            #expect(headline.text == "Lunch")
+            #expect(headline.text == "Lunch" && category.text == "Expenses")
+            #expect(list.items.map(\.text) == ["Soup", "Fish"] && submission.buttonName == "approve")
             break
         }
         await session.close()
     }
 
+    /// Symbols: observer-filters, filter-value
     @Test func `filters narrow what is observed`() async throws {
         let feed = try await TestFeed()
         let cards = try await feed.publish(makeBody(priority: 1), makeBody(priority: 5), makeBody(priority: 9))
         let session = try await feed.session()
-        let filter = try CardFilter.in([.priority(1), .priority(9)])
+        let urgentOrNot: [CardFilter.Criterion] = [.priority(1), .priority(9)]
+        let filter = try CardFilter.in(urgentOrNot)
         let configuration = StreamObserverConfiguration(filters: [filter])
         for await update in try session.observeStream(id: feed.stream, configuration: configuration) {
             #expect(try update.get().map(\.id) == [cards[0], cards[2]])
@@ -80,15 +123,18 @@ import Testing
         }
     }
 
+    /// Symbols: observer-variables, update-variables, card-variables
     @Test func `variables are resolved by the host, again on request, and else by their defaults`() async throws {
         let feed = try await TestFeed()
         _ = try await feed.publish(variable("nothing"))
         let session = try await feed.session()
         let amount = Lock("500")
         let calls = Calls<CardSession.StreamUpdate>()
-        let configuration = StreamObserverConfiguration { cards in
+        var configuration = StreamObserverConfiguration()
+        configuration.onRuntimeVariablesRequested = { cards in
             cards.map { card in
                 var card = card
+                #expect(card.runtimeVariables.map(\.name) == ["amount"])
                 card.resolveRuntimeVariable(name: "amount", value: amount.withLock { $0 })
                 card.resolveRuntimeVariable(name: "unknown", value: "x")
                 return card
@@ -117,6 +163,7 @@ import Testing
         await session.close()
     }
 
+    /// Symbols: observer-configuration, observer-interval, observer-timeout
     @Test(arguments: [
         StreamObserverConfiguration(refreshInterval: 0.5), StreamObserverConfiguration(refreshInterval: -1),
         StreamObserverConfiguration(refreshInterval: .nan), StreamObserverConfiguration(limit: 0),
@@ -156,16 +203,23 @@ import Testing
         await session.close()
     }
 
+    /// Symbols: count-observe, count-stop, count-request, count-changed, count-visible
     @Test func `counts are told at once and when they change, with and without filters`() async throws {
         let feed = try await TestFeed()
         let cards = try await feed.publish(makeBody(priority: 1), makeBody(priority: 9))
         let session = try await feed.session()
         #expect(try await session.cardCount(of: feed.stream) == 2)
         #expect(try await session.cardCount(of: "other") == 0)
+        for await count in try session.cardCounts(of: feed.stream, filters: [.lessThan(.priority(5))]) {
+            #expect(count == .success(1))
+            break
+        }
         let all = Calls<Result<Int, RequestError>>()
         let some = Calls<Result<Int, RequestError>>()
         try session.observeCardCount(of: feed.stream) { all.take($0) }
-        try session.observeCardCount(of: feed.stream, filters: [.lessThan(.priority(5))]) { some.take($0) }
+        let token = try session.observeCardCount(of: feed.stream, filters: [.lessThan(.priority(5))]) {
+            some.take($0)
+        }
         let changes = Calls<CardCount>()
         session.setVisibleLimit(1, of: feed.stream)
         let listening = Task { for await change in try session.cardCountChanges() { changes.take(change) } }
@@ -179,6 +233,11 @@ import Testing
         _ = try await some.first("none of those") { $0 == .success(0) }
         _ = try await changes.first("the last one") { $0 == CardCount(stream: feed.stream, visible: 1, total: 1) }
         #expect(throws: RequestError.self) { try session.observeCardCount(of: feed.stream, interval: 0.9) { _ in } }
+        token.cancel()
+        let told = some.all.count
+        _ = try await feed.publish(makeBody(priority: 1))
+        _ = try await all.first("one more") { $0 == .success(2) && all.all.count > 2 }
+        #expect(some.all.count == told)
         listening.cancel()
         await session.close()
     }
@@ -205,13 +264,14 @@ import Testing
         await session.close()
     }
 
+    /// Symbols: metrics, metrics-total, metrics-unseen
     @Test func `metrics are right without anything having been shown`() async throws {
         let feed = try await TestFeed()
         let cards = try await feed.publish(makeBody(), makeBody(), makeBody())
         _ = try await feed.publish(makeBody(), in: "other")
         let session = try await feed.session(streams: [feed.stream, "other"])
         try await eventually("all are here") { try await session.userMetrics().totalCards == 4 }
-        var metrics = try await session.userMetrics()
+        var metrics: UserMetrics = try await session.userMetrics()
         #expect(metrics.unseenCards == 4 && metrics.unseenCards(in: feed.stream) == 3)
         try await session.noteSeen([cards[0]], in: feed.stream)
         try await session.perform(.snooze(cards[1], in: feed.stream, seconds: 3600))

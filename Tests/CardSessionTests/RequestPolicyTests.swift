@@ -30,12 +30,14 @@ import Testing
         }
     }
 
+    /// Symbols: policy-decision
     @Test func `where the policy allows all, cards are pushed`() async throws {
         let (connection, cards) = try await outcome(RequestPolicy { _ in .allow })
         #expect(connection == .live)
         #expect(cards == 1)
     }
 
+    /// Symbols: policy-socket
     @Test func `where the policy denies WebSockets, cards are polled`() async throws {
         let (connection, cards) = try await outcome(RequestPolicy { $0.kind == .webSocket ? .deny : .allow })
         #expect(connection == .polling(.socketUnavailable))
@@ -48,6 +50,7 @@ import Testing
         #expect(cards == 0)
     }
 
+    /// Symbols: policy
     @Test func `a host's policy holds from its login on, and may be replaced`() async throws {
         let feed = try await TestFeed()
         let cards = try await feed.publish(CardBody(components: [.headline(Headline(text: "Hello"))]))

@@ -18,6 +18,7 @@ struct RuntimeVariableSourceTests {
         }
     }
 
+    /// Symbols: config-variables, card-variables
     @Test func `a host gives each card its values, missing ones are defaults`() async {
         let source = RuntimeVariableSource { cards in
             #expect(cards.map(\.id.rawValue) == ["a", "b"])
@@ -27,6 +28,7 @@ struct RuntimeVariableSourceTests {
         #expect(headlines(cards) == ["Ana default", "default", ""])
     }
 
+    /// Symbols: variable-timeout
     @Test func `a late answer is not waited for, even of a host that ignores its cancellation`() async {
         let source = RuntimeVariableSource(timeout: 0.05) { cards in
             // Never answers; what it holds is let go with the test.

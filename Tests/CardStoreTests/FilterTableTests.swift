@@ -6,6 +6,8 @@ import Testing
 
 /// The table of filters against the store and against cards in memory.
 @Suite struct FilterTableTests {
+    /// Symbols: filter-value, filter-priority, filter-created, filter-template-id, filter-template-name
+    /// Symbols: filter-variable, filter-content, filter-key
     @Test func `cards in memory get through as the table says`() throws {
         for row in try FilterTable.rows() {
             let ids = try FilterTable.entries.filter { entry in
@@ -18,6 +20,7 @@ import Testing
         }
     }
 
+    /// Symbols: filter-none
     @Test func `the store's windows and sets hold what the table says`() async throws {
         let database = try CardDatabase.inMemory()
         try await database.apply(makeDelta(FilterTable.entries, cursor: 9), at: .fixed)

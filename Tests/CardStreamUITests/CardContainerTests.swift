@@ -13,6 +13,8 @@ import ViewModels
     private let stream = StreamID("inbox")
 
     /// What a host has.
+    ///
+    /// Symbols: on-event, container-close, configuration
     private final class Host {
         let keys = DevelopmentKeys.ephemeral()
         let server: FeedServer
@@ -22,7 +24,8 @@ import ViewModels
 
         init(
             _ kind: CardContainer.Kind, cards: [String] = [], columns: Int = 60, rows: Int = 16,
-            configuration: ContainerConfiguration = ContainerConfiguration()
+            configuration: ContainerConfiguration = ContainerConfiguration(),
+            delivery: Connection.Delivery = .push(fallbackInterval: 1)
         ) async throws {
             server = try await FeedServer(keys.config)
             session = try CardSession(.memory)
@@ -33,12 +36,14 @@ import ViewModels
             for card in cards { try await publish(card) }
             await session.connect(
                 .inProcess(server, environment: keys.environment, user: "ana"), streams: ["inbox"],
-                delivery: .push(fallbackInterval: 1), onEvent: { _ in })
+                delivery: delivery, onEvent: { _ in })
         }
 
         @discardableResult
-        func publish(_ headline: String, _ components: Component...) async throws -> CardID {
-            let body = CardBody(components: [.headline(Headline(text: headline))] + components)
+        func publish(
+            _ headline: String, actions: ActionProperties = ActionProperties(), _ components: Component...
+        ) async throws -> CardID {
+            let body = CardBody(actions: actions, components: [.headline(Headline(text: headline))] + components)
             let request = PublishRequest(streamID: "inbox", users: ["ana"], body: body.encoded())
             return try #require(
                 try await server.publish([request], environment: keys.environment).cards.first?.id)
@@ -64,6 +69,7 @@ import ViewModels
         }
     }
 
+    /// Symbols: container-vertical, container-horizontal, container-single, container-modal
     @Test(arguments: [CardContainer.Kind.vertical, .horizontal, .single, .modal])
     func `every kind shows a card, and nothing of a screen around it`(kind: CardContainer.Kind) async throws {
         let host = try await Host(kind, cards: ["Sign the lease"])
@@ -96,6 +102,7 @@ import ViewModels
         await host.end()
     }
 
+    /// Symbols: on-event, on-dismissed
     @Test func `a key answers a card, the host is told, and so is the server`() async throws {
         let host = try await Host(.vertical)
         let id = try await host.publish("Sign the lease")
@@ -110,6 +117,78 @@ import ViewModels
         await host.end()
     }
 
+    /// Symbols: on-voted, on-snoozed, voting-options
+    @Test func `votes and a snooze are told to the host`() async throws {
+        let host = try await Host(.vertical)
+        let votes = ActionProperties(voteUp: .enabled(feedbackLabel: nil), voteDown: .enabled(feedbackLabel: nil))
+        func press(_ names: String...) throws {
+            for name in names { host.container.press(try #require(ContainerKey(name))) }
+        }
+        let liked = try await host.publish("Sign the lease", actions: votes)
+        try host.run("the card") { $0.container.picture.text.contains("Sign the lease") }
+        try press("+")
+        try host.run("the vote up") { $0.events.contains(.voted(liked, isUseful: true)) }
+        let other = try await host.publish("Pay the rent", actions: votes)
+        try host.run("the other card") { $0.container.picture.text.contains("Pay the rent") }
+        try press("g", "-", "1")
+        try host.run("the vote down") { $0.events.contains(.voted(other, isUseful: false)) }
+        let now = Date()
+        try press("s", "1")
+        try host.run("the snooze") { host in
+            host.events.contains { event in
+                guard case .snoozed(other, let until) = event else { return false }
+                return until > now
+            }
+        }
+        try host.run("it is gone") { !$0.container.picture.text.contains("Pay the rent") }
+        await host.end()
+    }
+
+    /// Symbols: container-refresh, refresh-interval
+    @Test(arguments: [(3600.0, true), (1.0, false)])
+    func `a container asks again when its host says so, and as often as it is configured`(
+        interval: Double, isRefreshed: Bool
+    ) async throws {
+        var configuration = ContainerConfiguration()
+        configuration.refreshInterval = interval
+        let host = try await Host(.vertical, configuration: configuration, delivery: .polling(interval: 3600))
+        try host.run("no cards") { $0.container.picture.text.contains("Cards will appear here") }
+        try await host.publish("Sign the lease")
+        if isRefreshed { host.container.refresh() }
+        try host.run("the card") { $0.container.picture.text.contains("Sign the lease") }
+        await host.end()
+    }
+
+    /// Symbols: config-filters, filter-none
+    @Test func `a container shows what its filters let through, and all without them`() async throws {
+        var configuration = ContainerConfiguration()
+        configuration.filters = [try .lessThan(.priority(5))]
+        let host = try await Host(.vertical, configuration: configuration)
+        configuration.filters = []
+        let all = try CardContainer(
+            of: "inbox", in: host.session, columns: 60, rows: 16, configuration: configuration)
+        try await host.publish("Sign the lease")
+        try await show("Sign the lease", in: all)
+        _ = host.container.advance()
+        #expect(!host.container.picture.text.contains("Sign the lease"))
+        all.close()
+        await host.end()
+    }
+
+    /// Symbols: interface-style
+    @Test func `a look is for a dark background or for a light one`() throws {
+        let session = try CardSession(.memory)
+        let grounds = try [true, false].map { isDark in
+            var look = ContainerLook(theme: "ink", colors: .direct)
+            look.isDark = isDark
+            let container = try CardContainer(of: stream, in: session, columns: 20, rows: 5, look: look)
+            defer { container.close() }
+            return try #require(container.picture[row: 2, column: 2]).background
+        }
+        #expect(grounds[0] != grounds[1])
+    }
+
+    /// Symbols: on-link-button, on-image, on-submit-button, on-submitted
     @Test func `what a card hands to the host says where it comes from`() async throws {
         let host = try await Host(.vertical, rows: 30)
         let payload: JSONObject = ["order": .string("A1")]
@@ -132,6 +211,7 @@ import ViewModels
         await host.end()
     }
 
+    /// Symbols: on-failed
     @Test func `an answer that the server refuses is told as failed, and as an event of a request`() async throws {
         let host = try await Host(.vertical)
         let id = try await host.publish("Sign the lease")
@@ -217,6 +297,7 @@ import ViewModels
         }
     }
 
+    /// Symbols: container-close
     @Test func `the wish to leave is the host's business, more than once`() async throws {
         let host = try await Host(.vertical, cards: ["Sign the lease"])
         let quit = try #require(ContainerKey("q"))
@@ -228,11 +309,15 @@ import ViewModels
         await host.end()
     }
 
+    /// Symbols: container-size
     @Test func `another size is drawn at once`() async throws {
         let host = try await Host(.vertical, cards: ["Sign the lease"])
         try host.run("the card") { $0.container.picture.text.contains("Sign the lease") }
         host.container.resize(columns: 30, rows: 8)
         try host.run("the size") { $0.container.picture.columns == 30 && $0.container.picture.rows == 8 }
+        try host.run("the event") { host in
+            host.events.contains { if case .sizeChanged(columns: 30, _) = $0 { true } else { false } }
+        }
         try host.run("the card") { $0.container.picture.text.contains("Sign the lease") }
         host.container.resize(columns: 0, rows: 0)
         host.events += host.container.advance()
@@ -240,6 +325,7 @@ import ViewModels
         await host.end()
     }
 
+    /// Symbols: presentation, on-action-button
     @Test func `a header button is the host's`() async throws {
         var configuration = ContainerConfiguration()
         configuration.actionButton = "Close me"

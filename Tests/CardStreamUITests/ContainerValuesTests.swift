@@ -1,3 +1,4 @@
+import CardSession
 import Cards
 import Testing
 import ViewModels
@@ -5,18 +6,48 @@ import ViewModels
 @testable import CardStreamUI
 
 struct ContainerValuesTests {
-    @Test func `every text of a container is there, with its default`() {
+    /// Each text that a host may change, as the SDK documents it.
+    ///
+    /// Symbols: text-*
+    private static let texts: [ContainerText: String] = [
+        .cardListTitle: "Cards", .snoozeTitle: "Remind me", .dismissTitle: "Dismiss",
+        .awaitingFirstCard: "Cards will appear here when there's something to action.",
+        .allCardsCompleted: "All caught up", .votingUseful: "This is useful",
+        .votingNotUseful: "This isn't useful", .votingFeedbackTitle: "Send feedback",
+        .votingFeedbackValidationMessage: "Feedback is limited to 280 characters", .cardListFooterMessage: "",
+        .noInternetConnectionMessage: "No internet connection", .dataLoadFailedMessage: "Couldn't load data",
+        .tryAgainTitle: "Try again", .toastCardDismissedMessage: "Card dismissed",
+        .toastCardCompletedMessage: "Card completed", .toastCardSnoozeMessage: "Snoozed until {time}",
+        .toastCardFeedbackMessage: "Feedback received", .toastFileUploadFailedMessage: "Couldn't upload file(s)",
+        .thumbnailImageActionLinkTitle: "View", .thumbnailVideoActionLinkTitle: "Watch",
+        .processingStateMessage: "Sending, please wait…", .processingStateCancelButtonTitle: "Cancel process",
+        .requestCameraAccessMessage:
+            "Access to your camera is required to take photos. Please enable camera access in your device settings",
+        .requestCameraAccessSettingsTitle: "Settings",
+    ]
+
+    /// Symbols: text-*, set-text
+    @Test func `every text of a container is there, with its default, and can be another`() {
         #expect(Set(ContainerText.allCases.map(\.rawValue)) == Set(CustomString.allCases.map(\.rawValue)))
         #expect(ContainerText.allCases.count == 24)
-        for text in ContainerText.allCases { #expect(text.standard == CustomString(rawValue: text.rawValue)?.standard) }
-        #expect(ContainerText.snoozeTitle.standard == "Remind me")
+        for text in ContainerText.allCases {
+            #expect(text.standard == Self.texts[text])
+            let key = CustomString(rawValue: text.rawValue)
+            var configuration = ContainerConfiguration()
+            #expect(key.map { configuration.options.strings[$0] } == text.standard)
+            configuration.texts[text] = "Other words"
+            #expect(key.map { configuration.options.strings[$0] } == "Other words")
+        }
     }
 
     @Test func `a configuration of its own changes nothing`() {
         #expect(ContainerConfiguration().options == ContainerOptions())
     }
 
-    @Test func `every setting reaches the views`() {
+    /// Symbols: configuration, card-width, title-align, config-filters, custom-headers, load-next, presentation
+    /// Symbols: ui-elements, max-width, empty-style, scroll-mode, lone-card, modal-position, variable-timeout
+    /// Symbols: variable-analytics
+    @Test func `every setting reaches the views`() throws {
         var configuration = ContainerConfiguration()
         configuration.texts = [.dismissTitle: "Away"]
         configuration.showsToasts = false
@@ -31,7 +62,10 @@ struct ContainerValuesTests {
         configuration.loneCard = .fill
         configuration.modalPosition = .bottom(2)
         configuration.loadsNext = true
+        #expect(configuration.variableTimeout == RuntimeVariableSource.defaultTimeout)
         configuration.variableTimeout = -1
+        configuration.filters = [try CardFilter.cardInstanceID("c1")]
+        configuration.sendsRuntimeVariableAnalytics = true
         let options = configuration.options
         #expect(options.strings[.dismissTitle] == "Away")
         #expect(options.elements == .footerMessage)
@@ -43,7 +77,8 @@ struct ContainerValuesTests {
         #expect(options.scrollMode == .free && options.loneCard == .fill)
         #expect(options.modalPosition == .bottom(2))
         #expect(options.loadsNext)
-        #expect(options.variableTimeout == 0)
+        #expect(options.variableTimeout == 0 && options.reportsVariables)
+        #expect(options.filters == configuration.filters)
     }
 
     @Test(arguments: [

@@ -26,6 +26,7 @@ struct CarouselResolverTests {
         #expect(carousel.start(of: 4) - carousel.offset == -12)
     }
 
+    /// Symbols: scroll-mode
     @Test(arguments: [(1, 0, 0), (2, 0, 24), (3, 0, 66), (0, 0, 0)])
     func `scrolling freely moves no further than needed`(selection: Int, anchorColumn: Int, offset: Int) {
         #expect(carousel(selection, anchor: (0, anchorColumn), snaps: false).offset == offset)

@@ -58,6 +58,7 @@ struct ContainerPictureTests {
         return draw(&state, theme: theme)
     }
 
+    /// Symbols: empty-style
     @Test func `a strip that shows nothing says nothing where it shall shrink`() throws {
         let (surface, report) = try picture(of: .horizontal, .failed, Size(columns: 80, rows: 24))
         #expect(report.containers.isEmpty)
@@ -65,6 +66,7 @@ struct ContainerPictureTests {
         #expect(surface.plainText.contains(Strings.Launch.loadFailed))
     }
 
+    /// Symbols: lone-card
     @Test(arguments: [
         (ContainerOptions.LoneCard.leading, 1, 44), (.center, 58, 44), (.fill, 1, 158),
     ])
@@ -78,6 +80,7 @@ struct ContainerPictureTests {
         #expect(card.rect.minColumn == column && card.rect.size.columns == columns)
     }
 
+    /// Symbols: modal-position
     @Test(arguments: [
         (ContainerOptions.ModalPosition.top(2), 2), (.top(-3), 0), (.bottom(0), 27), (.bottom(3), 24), (.top(99), 27),
     ])
@@ -95,6 +98,7 @@ struct ContainerPictureTests {
         #expect(report.hits.allSatisfy { $0.target.belongs(to: ContainerID("it")) })
     }
 
+    /// Symbols: max-width
     @Test(arguments: [
         (ContainerOptions.CardWidth.readable, 58, 84), (.fill, 1, 198), (.fixed(60, .leading), 1, 60),
         (.fixed(60, .center), 70, 60), (.fixed(60, .trailing), 139, 60), (.fixed(900, .center), 0, 200),
@@ -123,6 +127,7 @@ struct ContainerPictureTests {
         }
     }
 
+    /// Symbols: launch-background, launch-text, launch-icon, launch-button
     @Test func `the host's colours are those of the first screen until cards are there`() throws {
         for content in [Content.loading, .failed] {
             let (surface, _) = try picture(of: .vertical, content, Size(columns: 80, rows: 24)) {
@@ -180,6 +185,7 @@ struct ContainerPictureTests {
         #expect(last.containers[0].viewport.size.rows < height)
     }
 
+    /// Symbols: interface-style
     @Test func `a container may be drawn for another background than the rest`() throws {
         let size = Size(columns: 80, rows: 24)
         var state = AppState(

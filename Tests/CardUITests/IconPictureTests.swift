@@ -8,6 +8,7 @@ import ViewModels
 
 /// Images as icons, wherever an icon may stand. `RECORD_SCREENS=1` writes the pictures anew.
 struct IconPictureTests {
+    /// Symbols: icons
     private static func icon(_ name: String?, _ file: String) -> Icon {
         Icon(name: name, url: "https://example.com/\(file).svg")
     }
@@ -67,6 +68,7 @@ struct IconPictureTests {
         for request in Set(report.pictures) { _ = update(&state, .pictureSettled(request, result, at: .fixed)) }
     }
 
+    /// Symbols: icons
     @Test(arguments: [Size(columns: 30, rows: 30), Size(columns: 80, rows: 24)])
     func `images and their fallbacks look as in the pictures`(_ size: Size) throws {
         var state = state(size)

@@ -12,8 +12,11 @@ struct PictureTests {
     private static let plan = "Floor plan with the rooms marked"
     private static let source = "https://example.com/plan.png"
 
+    /// Symbols: media-heights
     private static let media: [Media] = [
-        Media(kind: .image, url: source, layout: .banner, height: .short, alternativeText: plan, action: .doNothing),
+        Media(
+            kind: .image, url: source, layout: .banner, height: Media.Height.short, alternativeText: plan,
+            action: .doNothing),
         Media(kind: .image, url: source, label: "The rooms", height: .medium, alternativeText: plan),
         Media(
             kind: .image, url: source, thumbnailURL: "https://example.com/small.png", layout: .thumbnail,
@@ -69,6 +72,7 @@ struct PictureTests {
         return CardUITests.draw(&state, theme: theme)
     }
 
+    /// Symbols: media-heights
     @Test(arguments: [Size(columns: 30, rows: 60), Size(columns: 80, rows: 50)])
     func `every layout looks as in its picture`(_ size: Size) throws {
         var state = state(size)

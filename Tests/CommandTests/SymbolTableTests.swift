@@ -4,7 +4,8 @@ import Testing
 
 @testable import cardstream
 
-/// The table of documented symbols names only what there is.
+/// The table of documented symbols names only what there is, and each row of it is exercised by a test that cites the row:
+/// see ``SymbolCitation``.
 @Suite struct SymbolTableTests {
     private struct Row {
         var id: String
@@ -37,7 +38,7 @@ import Testing
         #expect(rows.count > 200, "these are not all")
         #expect(Set(rows.map(\.id)).count == rows.count)
         let symbols = try SymbolIndex(
-            modules: ["Cards", "CardSession", "CardStreamUI"], in: Self.root.appending(path: "Sources")
+            modules: Self.modules, in: Self.root.appending(path: "Sources")
         ).names
         let settings = Set(ConfigKey.all.map(\.name) + ContainerSetting.all.map(\.name))
         let commands = Set(try CommandHelp.all().map(\.words))
@@ -58,25 +59,97 @@ import Testing
         #expect(missing == [])
     }
 
-    @Test func `each row names its test, or why there is none`() throws {
-        var tests: Set<String> = []
-        let folder = Self.root.appending(path: "Tests")
-        for case let name as String in FileManager.default.enumerator(atPath: folder.path) ?? .init()
-        where name.hasSuffix(".swift") {
-            let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
-            let suites = text.matches(of: #/(?:struct|class|extension) (\w+Tests)\b/#).map { String($0.1) }
-            let names = text.matches(of: #/func `([^`]+)`\(/#).map { String($0.1) }
-            for suite in suites { for name in names { tests.insert("\(suite)/\(name)") } }
-        }
-        var missing: [String] = []
-        for row in try Self.rows() {
+    @Test func `each row is cited by its test, and no test cites a row that is not there`() throws {
+        let citations = try SymbolCitation.all(in: Self.root.appending(path: "Tests"))
+        let rows = try Self.rows()
+        var wrong: [String] = []
+        for row in rows {
             if row.here.hasPrefix("not here: ") {
                 #expect(row.test == "–" && row.here.split(separator: " ").count > 5, "\(row.id): says no reason")
-            } else if !tests.contains(row.test) {
-                missing.append("\(row.id): there is no test \"\(row.test)\"")
+            } else if !Self.citations(of: row, citations).contains(where: { $0.test == row.test }) {
+                wrong.append("\(row.id): it is not cited by \"\(row.test)\"")
             }
         }
-        #expect(missing == [])
+        for citation in citations {
+            for name in citation.rows where !rows.contains(where: { Self.isMeant($0, by: name) }) {
+                wrong.append("\(citation.test ?? "a table"): there is no row \(name)")
+            }
+        }
+        #expect(wrong == [])
+    }
+
+    /// Of each name the last part, in what cites the row: where it is the library's, in a file that can know it.
+    @Test func `what cites a row uses what the row names`() throws {
+        let citations = try SymbolCitation.all(in: Self.root.appending(path: "Tests"))
+        var indices: [String: SymbolIndex] = [:]
+        for module in Self.modules {
+            indices[module] = try SymbolIndex(modules: [module], in: Self.root.appending(path: "Sources"))
+        }
+        var wrong: [String] = []
+        for row in try Self.rows() where !row.here.hasPrefix("not here: ") {
+            let citing = Self.citations(of: row, citations)
+            for (kind, name) in Self.names(row.here) {
+                let homes = indices.filter { $0.value.names.contains(name) }.keys
+                let isUsed = citing.contains { citation in
+                    switch kind {
+                    case "setting": citation.mentions(name)
+                    case "command": citation.text.contains("\"" + name.replacing(" ", with: "\", \"") + "\"")
+                    default: !citation.imports.isDisjoint(with: homes) && citation.mentions(Self.lastPart(of: name))
+                    }
+                }
+                if !isUsed { wrong.append("\(row.id): no test that cites it uses \(kind) \(name)") }
+            }
+        }
+        #expect(wrong == [])
+    }
+
+    private static let modules = ["Cards", "CardSession", "CardStreamUI"]
+
+    private static func isMeant(_ row: Row, by name: String) -> Bool {
+        name.hasSuffix("*") ? row.id.hasPrefix(name.dropLast()) : row.id == name
+    }
+
+    private static func citations(of row: Row, _ all: [SymbolCitation]) -> [SymbolCitation] {
+        all.filter { $0.rows.contains { isMeant(row, by: $0) } }
+    }
+
+    /// `put` of `Box.put(_:into:)`, and the type of an initialiser.
+    private static func lastPart(of name: String) -> String {
+        let parts = name.prefix { $0 != "(" }.split(separator: ".").map(String.init)
+        return parts.last == "init" ? parts.dropLast().last ?? "" : parts.last ?? ""
+    }
+
+    @Test func `citations are found with what they stand at`() {
+        let found = SymbolCitation.citations(
+            in: """
+                import Cards
+                @testable import CardSession
+
+                @Suite struct BoxTests {
+                    /// What is tried.
+                    ///
+                    \("///") Symbols: a, b-*
+                    static let table = [
+                        1
+                    ]
+
+                    \("///") Symbols: c
+                    \("///") Symbols: d
+                    @Test(arguments: [
+                        2
+                    ])
+                    func `it holds`() {
+                        open(box)
+                    }
+
+                    func other() { close(box) }
+                }
+                """)
+        #expect(found.map(\.rows) == [["a", "b-*"], ["c", "d"]])
+        #expect(found.map(\.test) == [nil, "BoxTests/it holds"])
+        #expect(found.map(\.imports) == [["Cards", "CardSession"], ["Cards", "CardSession"]])
+        #expect(found[0].mentions("1") && !found[0].mentions("2"))
+        #expect(found[1].mentions("open") && !found[1].mentions("ope") && !found[1].mentions("close"))
     }
 
     @Test func `the index knows declarations of all kinds`() {

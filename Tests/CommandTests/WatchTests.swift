@@ -83,6 +83,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
             entry: entry(id, 7, kind == .snoozed ? .snoozed : .active, priority: priority))
     }
 
+    /// Symbols: push-background
     @Test func `new cards and returned ones call, and say which`() {
         let calls = call().calls(for: WatchState.Event.Kind.allCases.map { event($0) }, at: start)
         #expect(calls.map(\.title) == ["Lunch", "Snoozed: Lunch"])
@@ -123,6 +124,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         #expect(!call(NotificationRules(), settings).isWelcome(start))
     }
 
+    /// Symbols: push-payload
     @Test func `a notification survives its payload, and a stranger's is none`() throws {
         let notification = try #require(WatchCall.notification(event(.unsnoozed)))
         #expect(notification.title == "Snoozed: Lunch" && notification.detail == ["room": 7])

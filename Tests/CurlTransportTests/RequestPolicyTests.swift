@@ -16,6 +16,7 @@ import Testing
         CurlDriver(CurlConfiguration(authorityFile: try Self.certificates.get().path("ca.pem"), policy: policy))
     }
 
+    /// Symbols: policy-pins, policy-pins-https
     private func pinned(_ names: [String]) throws -> RequestPolicy {
         let certificates = try Self.certificates.get()
         let pins = Set(try names.map { try CertificatePin(sha256: try certificates.pin($0)) })
@@ -32,6 +33,7 @@ import Testing
         if case .failure(.denied(let text)) = result { text.contains(part) } else { false }
     }
 
+    /// Symbols: policy-pins
     @Test(arguments: ["chained", "intermediate", "ca"])
     func `the key of any certificate of the chain may be pinned`(name: String) async throws {
         let server = try Self.certificates.get().serve("chained", sending: ["intermediate"])
@@ -117,6 +119,7 @@ import Testing
             ])
     }
 
+    /// Symbols: policy-decision
     @Test func `a request that is denied makes no connection`() async throws {
         let server = try ScriptServer { _ in }
         defer { server.stop() }
@@ -130,6 +133,7 @@ import Testing
         #expect(server.connectionCount == 0)
     }
 
+    /// Symbols: policy-pins-https
     @Test func `pins need https, and a WebSocket cannot have them`() async throws {
         let server = try ScriptServer { _ in }
         defer { server.stop() }

@@ -43,6 +43,7 @@ struct CardsTests {
         return tmux
     }
 
+    /// Symbols: count-observe
     @Test func `cards are listed, shown and counted, for people and by their schemas`() throws {
         #expect(try run("cards").status == 3)
         let first = try server.publish(card: #"{"priority":1,"content":[{"type":"headline","text":"Disk full"}]}"#)
@@ -72,6 +73,7 @@ struct CardsTests {
         #expect(try run("count", "--stream", "other").output == "other  0  0\n")
     }
 
+    /// Symbols: act-dismiss, act-submit, act-snooze
     @Test func `each action reaches the server, and what is refused did nothing`() throws {
         let card = try server.publish(
             card: """

@@ -20,6 +20,7 @@ struct WatchTests {
         (try? String(contentsOf: directory.url.appending(path: name), encoding: .utf8)) ?? ""
     }
 
+    /// Symbols: push-background
     @Test func `watch runs a command for each event beside a viewer, and goes on where it ended`() throws {
         let server = try Server(directory: directory.url.appending(path: "server"))
         let home = directory.url.appending(path: "home")
@@ -76,6 +77,7 @@ struct WatchTests {
         try tmux.press("q")
     }
 
+    /// Symbols: metrics, update-user, custom-event
     @Test func `the profile, events of one's own and the metrics go to the server and back`() throws {
         let server = try Server(directory: directory.url.appending(path: "server"))
         try server.publish("Waiting")

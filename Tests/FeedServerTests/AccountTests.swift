@@ -159,6 +159,7 @@ import Testing
         #expect(await problem { try await client.updateUser(UserSettings()) }?.type == .malformedRequest)
     }
 
+    /// Symbols: push-device, push-environment, push-deregister
     @Test func `devices are registered where the environment has a place for them`() async throws {
         let keys = DevelopmentKeys.ephemeral()
         var config = keys.config
@@ -178,6 +179,7 @@ import Testing
         #expect(await problem { try await client.deregisterDevice(device(.sandbox)) }?.type == .notOffered)
     }
 
+    /// Symbols: push-enabled
     @Test func `registering streams may change the user's preference, and does not without being asked`() async throws {
         let test = try await TestServer()
         let client = test.client()

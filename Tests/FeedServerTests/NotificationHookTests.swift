@@ -44,6 +44,7 @@ import Testing
         }
     }
 
+    /// Symbols: push-detail, push-snoozed
     @Test func `a new card and one back from snooze call the user's devices, with what the publisher gave along`()
         async throws
     {
@@ -54,7 +55,8 @@ import Testing
         test.clock.advance(by: 61)
         try await eventually("called again") { endpoint.posts.count == 2 }
         let calls = try calls()
-        #expect(calls.map(\.notification.title) == ["Pay", "Snoozed: Pay"])
+        #expect(calls.map(\.notification.title) == ["Pay", PushNotification.snoozedPrefix + "Pay"])
+        #expect(PushNotification.snoozedPrefix == "Snoozed: ")
         #expect(calls.map(\.notification.isSnoozed) == [false, true])
         #expect(calls.allSatisfy { $0.notification.cardID == card && $0.notification.user == "ana" })
         #expect(calls.allSatisfy { $0.notification.streamID == "ops" && $0.notification.detail == ["screen": "pay"] })
@@ -75,6 +77,7 @@ import Testing
         await test.server.stop()
     }
 
+    /// Symbols: push-streams
     @Test func `streams are registered by device, or for all that have none of their own`() async throws {
         let test = try await server()
         let client = test.client()
@@ -97,6 +100,8 @@ import Testing
     }
 
     /// 2026-01-15, a Thursday, 09:00 UTC.
+    ///
+    /// Symbols: settings-enabled
     private static let wishes: [(UserSettings, Bool)] = {
         func times(_ from: String, _ to: String) -> [NotificationTimeframe] {
             (try? NotificationTimeframe(from: from, to: to)).map { [$0] } ?? []
@@ -114,6 +119,7 @@ import Testing
         ]
     }()
 
+    /// Symbols: settings-enabled
     @Test(arguments: wishes.indices)
     func `nobody is called who does not want it, or not at this time`(index: Int) async throws {
         let (wishes, isWelcome) = Self.wishes[index]

@@ -35,6 +35,7 @@ struct PollScheduleTests {
         #expect(schedule.begin(at: 1).count == 3)
     }
 
+    /// Symbols: refresh-interval
     @Test func `an interval is at least a second, or none`() {
         #expect(schedule([Self.a: 0.2]).shortest == 1)
         #expect(schedule([Self.a: -3, Self.b: 0, Self.c: 0]).shortest == 0)

@@ -65,6 +65,7 @@ func makeToken(_ claims: String) -> String {
         #expect(await source.count == 1)
     }
 
+    /// Symbols: token-expiry
     @Test(arguments: [60.0, 300]) func `a new one is got before the old one expires`(margin: Double) async throws {
         let source = Source(.token(token(expiringIn: 3600)))
         let keeper = keeper(source, .init(refreshBefore: margin))
@@ -89,6 +90,7 @@ func makeToken(_ claims: String) -> String {
         #expect(await source.count == 1)
     }
 
+    /// Symbols: token-late
     @Test func `a provider that hangs is given up after 5 s`() async throws {
         let source = Source(.hang)
         let keeper = keeper(source)
@@ -99,6 +101,7 @@ func makeToken(_ claims: String) -> String {
         await source.release()
     }
 
+    /// Symbols: token-retry
     @Test func `a provider that fails is left alone for a while`() async throws {
         let source = Source(.fail)
         let keeper = keeper(source)
@@ -165,6 +168,7 @@ func makeToken(_ claims: String) -> String {
         #expect(await source.count == 2)
     }
 
+    /// Symbols: token-user
     @Test(
         arguments: [
             (#"{"id":"d","sub":"c","atomic_id":"b","atomic_sub":"a"}"#, nil, "a"),

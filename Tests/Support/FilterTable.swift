@@ -44,6 +44,10 @@ package enum FilterTable {
     ]
 
     /// A row for every field and every operator that goes with it, what is not there included.
+    ///
+    /// Symbols: filter-priority, filter-created, filter-template-id, filter-template-name, filter-variable
+    /// Symbols: filter-content, filter-key, filter-equal, filter-not-equal, filter-above, filter-at-least, filter-below
+    /// Symbols: filter-at-most, filter-in, filter-not-in, filter-between, filter-lists
     package static func rows() throws -> [Row] {
         let all = ["alert", "lunch", "plain", "taxi"]
         return try [

@@ -21,6 +21,7 @@ struct TypographyTests {
         (.accessibilityL, 30), (.accessibilityXL, 30), (.accessibilityXXL, 30), (.accessibilityXXXL, 30),
     ]
 
+    /// Symbols: dynamic-type
     @Test(arguments: example) func `a style scales as in the documented example`(wish: TextSize, size: Int) {
         #expect(Typography(size: 17, scales: true, minimum: 15, maximum: 30).size(for: wish) == size)
     }

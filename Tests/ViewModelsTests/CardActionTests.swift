@@ -72,6 +72,7 @@ struct CardActionTests {
         #expect(state.overlays.isEmpty)
     }
 
+    /// Symbols: event-vote-reason
     @Test(arguments: [("1", CardResponse.VoteReason.notRelevant), ("2", .tooOften)])
     func `minus asks for a reason`(key: String, reason: CardResponse.VoteReason) {
         var state = AppState.given(card())
@@ -92,6 +93,7 @@ struct CardActionTests {
         #expect(state.press("backspace", "enter") == [.responded("c1", .voteDown(reason: .other, message: text))])
     }
 
+    /// Symbols: voting-options
     @Test func `the menu offers what the card allows`() {
         var state = AppState.given(
             card(actions: ActionProperties(isDismissOverflowEnabled: false, voteDown: .enabled(feedbackLabel: nil))))

@@ -121,6 +121,7 @@ struct ContainerTests {
 
     // MARK: Modal
 
+    /// Symbols: container-modal
     @Test func `a modal container comes up with its first card, takes the keys, and goes with the last`() {
         var state = desk()
         _ = update(&state, .feedArrived(Self.urgent, .of(["u1", "u2"]), at: .fixed))
@@ -215,6 +216,7 @@ struct ContainerTests {
 
     // MARK: Single card
 
+    /// Symbols: load-next
     @Test func `a single card container goes on to the next card by itself if it shall`() {
         var state = desk()
         #expect(state.shown(Self.today) == ["t1"])

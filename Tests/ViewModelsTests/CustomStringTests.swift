@@ -27,6 +27,7 @@ struct CustomStringTests {
         (.requestCameraAccessSettingsTitle, "Settings"),
     ]
 
+    /// Symbols: text-*
     @Test func `all 24 strings have their documented defaults`() {
         #expect(Self.documented.count == 24 && CustomString.allCases.count == 24)
         for (string, text) in Self.documented { #expect(CustomStrings()[string] == text) }
@@ -101,6 +102,7 @@ struct CustomStringTests {
         #expect(strings.text(of: LaunchFailure(message: "Other")) == "Other")
     }
 
+    /// Symbols: ui-elements
     @Test func `elements have the bits of the SDK`() {
         #expect(ContainerOptions.Elements.toasts.rawValue == 1)
         #expect(ContainerOptions.Elements.footerMessage.rawValue == 2)

@@ -13,6 +13,7 @@ struct HeaderTests {
         return state
     }
 
+    /// Symbols: custom-headers
     @Test func `lines of the host are there at once, so many at most, without blank ones at the end`() {
         var state = given(.lines(["One", "", "Three", "  ", ""]))
         #expect(state.startHeaders() == [])
@@ -79,6 +80,7 @@ struct HeaderTests {
         #expect(state.press("a") == [])
     }
 
+    /// Symbols: container-size
     @Test func `a change of size is told once`() {
         var state = given(.none)
         var report = state.lastFrame

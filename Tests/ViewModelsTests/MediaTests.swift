@@ -11,9 +11,10 @@ struct MediaTests {
         .given(makeCard(body: makeBody(components: media.map { .media($0) }, subviews: subviews)))
     }
 
+    /// Symbols: image-link
     static let presses: [(Media, [Effect])] = [
         (Media(kind: .image, url: source), [.openLink(source)]),
-        (Media(kind: .image, url: source, action: .openSource), [.openLink(source)]),
+        (Media(kind: .image, url: source, action: Media.ImageAction.openSource), [.openLink(source)]),
         (Media(kind: .image, url: source, action: .toLink(url: "https://b")), [.openLink("https://b")]),
         (Media(kind: .image, url: source, action: .toLink(url: "javascript:b")), []),
         (Media(kind: .image, url: "file:///etc/passwd"), []),
@@ -36,6 +37,7 @@ struct MediaTests {
         #expect(state.toasts.current?.kind == .failure)
     }
 
+    /// Symbols: image-link
     @Test(arguments: presses)
     func `enter does what the picture is for`(_ media: Media, _ effects: [Effect]) {
         var state = given([media])

@@ -19,6 +19,7 @@ import struct Foundation.Date
 
     private func kinds(_ state: inout AppState) -> [SDKEvent.Kind] { state.takeReports().map(\.detail.kind) }
 
+    /// Symbols: event-streamDisplayed
     @Test func `a container is displayed with its first cards, and again when it is returned to`() {
         var state = AppState.given(["a", "b"])
         let reports = state.takeReports()
@@ -34,13 +35,15 @@ import struct Foundation.Date
         #expect(kinds(&state) == [.streamDisplayed])
     }
 
+    /// Symbols: event-redirect-detail
     @Test func `a link says what led there`() {
         let button = ButtonAction.toLink(url: "https://example.org/1")
         var state = given(card("c1", buttons(("Open", button))))
         state.features.opensLinks = true
         _ = state.press("1")
         let reports = state.takeReports()
-        #expect(reports.map(\.detail) == [.userRedirected(to: .url("https://example.org/1"), by: .linkButton)])
+        let source = SDKEvent.RedirectSource.linkButton
+        #expect(reports.map(\.detail) == [.userRedirected(to: .url("https://example.org/1"), by: source)])
         #expect(reports.first?.card?.id == "c1" && reports.first?.stream?.position == 0)
 
         var shown = given(card("c1", buttons(("Open", button))))
@@ -50,6 +53,7 @@ import struct Foundation.Date
         #expect(shown.takeReports() == [])
     }
 
+    /// Symbols: event-userRedirected
     @Test func `a payload is a redirection, by a button, by an image, or by a submit that the server has`() {
         let payload: JSONObject = ["screen": "home"]
         var state = given(card("c1", buttons(("Go", .passPayload(payload)))))
@@ -65,6 +69,7 @@ import struct Foundation.Date
         #expect(state.takeReports().map(\.detail) == [.userRedirected(to: .payload(payload), by: .submitButton)])
     }
 
+    /// Symbols: event-cardSubviewDisplayed, event-cardSubviewExited
     @Test func `a subview is displayed and left`() {
         let more = card(
             "c1", subviews: ["more": Self.details], buttons(("More", .toSubview(id: "more"))))
@@ -89,6 +94,7 @@ import struct Foundation.Date
         #expect(gone.first?.card?.id == "c1" && gone.first?.view.subviewID == "more")
     }
 
+    /// Symbols: event-snoozeOptionsDisplayed, event-snoozeOptionsCanceled
     @Test func `the options for a snooze are displayed, and canceled only where nothing was chosen`() {
         var state = given(card("c1"))
         _ = state.press("s")
@@ -101,10 +107,11 @@ import struct Foundation.Date
         #expect(kinds(&state) == [])
     }
 
+    /// Symbols: event-source
     @Test func `an answer knows what it was given by`() {
         var state = given(card("c1", buttons(("Away", .dismiss))))
         _ = state.press("1")
-        #expect(state.place(of: "c1").source == .cardButton)
+        #expect(state.place(of: "c1").source == SDKEvent.ActionSource.cardButton)
         state = given(card("c1"))
         _ = state.press("+")
         #expect(state.place(of: "c1").source == .unknown)
@@ -115,6 +122,7 @@ import struct Foundation.Date
         #expect(state.place(of: "c1").stream == .init(length: 1, visible: 1, position: 0, mode: .stream))
     }
 
+    /// Symbols: variable-analytics
     @Test func `values of variables are told in any case, and sent where the container says so`() {
         var state = given(card("c1"))
         for isSent in [false, true] {

@@ -27,6 +27,7 @@ struct SendingTests {
         return (state, try #require(sending(effects)))
     }
 
+    /// Symbols: file-upload
     @Test func `a submit with a file sends the file, and the submit only after it`() throws {
         var (state, sending) = try started()
         #expect(sending.files.map(\.bucketID) == ["receipts"] && sending.card == "c1" && sending.stream == ops)

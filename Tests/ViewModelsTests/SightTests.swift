@@ -13,6 +13,7 @@ struct SightTests {
         return effects
     }
 
+    /// Symbols: metrics-seen
     @Test func `a card is seen after half a second, once`() {
         var state = AppState.given(["a", "b"])
         #expect(state.nextDeadline == .fixed(0.5))

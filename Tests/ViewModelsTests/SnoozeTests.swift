@@ -107,6 +107,7 @@ struct SnoozeTests {
         #expect(LocalZone.utc.civil(monday).weekday == .monday)
     }
 
+    /// Symbols: snooze-expiry
     @Test func `no choice goes past the card's expiry`() {
         var state = AppState.given(card(expiresAt: .fixed(7200)))
         _ = state.press("s")

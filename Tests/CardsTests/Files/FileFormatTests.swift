@@ -2,6 +2,7 @@ import Cards
 import Testing
 
 @Suite struct FileFormatTests {
+    /// Symbols: file-convert
     @Test(
         arguments: [
             ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0], FileFormat.png),

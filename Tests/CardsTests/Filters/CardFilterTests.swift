@@ -13,6 +13,7 @@ import Testing
                 RuntimeVariable(name: "due", defaultValue: "2026-02-01"),
             ]))
 
+    /// Symbols: filter
     @Test(
         arguments: [
             (.priority, .equalTo, [.number(JSONNumber(3))], true),
@@ -53,6 +54,7 @@ import Testing
         #expect(try CardFilter(json: JSONParser.parse(filter.json.text())) == filter)
     }
 
+    /// Symbols: filter-wrong
     @Test(
         arguments: [
             (.priority, .equalTo, [], .noValue),
@@ -79,6 +81,7 @@ import Testing
         #expect(throws: error) { try CardFilter(field, operation, values) }
     }
 
+    /// Symbols: filter-instance
     @Test func `filters are ANDed, and the first card instance filter stands alone`() throws {
         let high = try CardFilter(.priority, .lessThan, .number(JSONNumber(5)))
         let other = try CardFilter(.templateID, .equalTo, .string("t2"))

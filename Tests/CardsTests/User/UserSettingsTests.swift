@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct UserSettingsTests {
+    /// Symbols: settings, settings-fields, settings-custom
     @Test func `a change leaves alone what it does not give, and an empty text takes a field away`() throws {
         var before = UserSettings(name: "Ana", email: "a@b", notificationsEnabled: false)
         before.setText("gold", forCustomField: "tier")
@@ -10,14 +11,16 @@ import Testing
         before.setNotificationTimes([], weekday: .sunday)
         var change = UserSettings(email: "", city: "Wellington")
         change.setText("", forCustomField: "other")
+        change.setDate(Date(timeIntervalSince1970: 0), forCustomField: "since")
         change.setNotificationTimes([try NotificationTimeframe(startHour: 8, endHour: 9)], weekday: .monday)
         let after = before.changed(by: change)
         #expect(after.name == "Ana" && after.email == nil && after.city == "Wellington")
-        #expect(after.custom == ["tier": .text("gold")])
+        #expect(after.custom == ["tier": .text("gold"), "since": .date(Date(timeIntervalSince1970: 0))])
         #expect(after.notificationsEnabled == false)
         #expect(after.notificationTimes[.sunday] == [] && after.notificationTimes[.monday]?.count == 1)
     }
 
+    /// Symbols: settings-times
     @Test func `notifications keep to the times of the day, else to the default, else to none`() throws {
         var settings = UserSettings()
         #expect(settings.allowsNotification(on: .monday, minute: 3 * 60))
@@ -54,12 +57,14 @@ import Testing
         }
     }
 
+    /// Symbols: settings-weekdays
     @Test func `days of the week follow the calendar`() {
         // 2026-11-21 is a Saturday, 20778 days after 1970-01-01.
         #expect(NotificationDay(daysSince1970: 20_778) == .saturday)
         #expect(NotificationDay(daysSince1970: 0) == .thursday && NotificationDay(daysSince1970: -1) == .wednesday)
     }
 
+    /// Symbols: settings-empty
     @Test func `a change of nothing is refused`() {
         #expect(throws: InvalidField("", expected: "an object with at least one field to change")) {
             try UserSettings().validate()

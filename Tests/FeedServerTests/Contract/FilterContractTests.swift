@@ -6,6 +6,8 @@ import Testing
 
 /// The table of filters that memory and store go by, against the server: what it sends is what they would show.
 @Suite struct FilterContractTests {
+    /// Symbols: filter-equal, filter-not-equal, filter-above, filter-at-least, filter-below, filter-at-most
+    /// Symbols: filter-in, filter-not-in, filter-between, filter-lists
     @Test(arguments: Way.allCases)
     func `snapshot, changes and push let through what the table says`(way: Way) async throws {
         let test = try await TestServer()

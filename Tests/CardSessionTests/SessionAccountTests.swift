@@ -1,0 +1,178 @@
+import CardSession
+import Cards
+import FeedAPI
+import FeedServer
+import Foundation
+import Support
+import Testing
+
+/// What a session does for its user besides cards, and how that fails.
+@Suite(.timeLimit(.minutes(1))) struct SessionAccountTests {
+    private static let device = DeviceRegistration(token: "0123456789abcdef", environment: .both)
+    private static let notification = PushNotification(id: "n1", cardID: "c", streamID: "inbox", title: "A card")
+
+    /// Symbols: push-streams, push-enabled, push-device, push-environment, push-deregister
+    @Test func `a device and its streams reach the server, and are taken back once`() async throws {
+        let feed = try await TestFeed()
+        let session = try CardSession(.memory)
+        let server = feed.client()
+        var client = server
+        let registered = Calls<StreamRegistration>()
+        let gone = Calls<DeviceRegistration>()
+        client.registerStreams = { streams throws(FeedError) in
+            try await server.registerStreams(streams)
+            registered.take(streams)
+        }
+        client.deregisterDevice = { device throws(FeedError) in
+            gone.take(device)
+            return try await server.deregisterDevice(device)
+        }
+        await session.connect(client, streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
+        let environments: [PushEnvironment] = try await session.registerDevice(Self.device)
+        #expect(environments == [.sandbox, .production])
+        let streams = StreamRegistration(
+            token: Self.device.token, streams: [feed.stream], notificationsEnabled: false)
+        try await session.registerStreams(streams)
+        #expect(registered.all == [streams])
+        #expect(try await server.user().notificationsEnabled == false)
+        await #expect(throws: RequestError.self) {
+            try await session.registerStreams(StreamRegistration(streams: ["no name"]))
+        }
+        #expect(registered.all.count == 1)
+        try await session.deregisterDevice(Self.device)
+        #expect(gone.all == [Self.device])
+        // It is no longer the session's to take back.
+        try await session.logout(deregisterNotifications: true)
+        #expect(gone.all.count == 1)
+        await session.close()
+    }
+
+    /// Symbols: push-errors, push-tracking-errors
+    private static let failures: [(FeedError, RequestError)] = [
+        (.network("away"), .network(.init("away"))),
+        (
+            .server(Problem(.internalError, detail: "ill"), retryAfter: nil),
+            .network(.init("ill", httpStatus: 500, problem: "internal-error"))
+        ),
+        (
+            .server(Problem(.forbidden, detail: "no"), retryAfter: nil),
+            .data(.init("no", httpStatus: 403, problem: "forbidden"))
+        ),
+    ]
+
+    /// Symbols: push-errors, push-tracking-errors, update-user, custom-event, error-domains
+    @Test(arguments: failures)
+    func `what the network or the server refuses is told as such`(failure: FeedError, expected: RequestError)
+        async throws
+    {
+        let feed = try await TestFeed()
+        let session = try CardSession(.memory)
+        var client = feed.client()
+        client.registerDevice = { _ throws(FeedError) in throw failure }
+        client.deregisterDevice = { _ throws(FeedError) in throw failure }
+        client.registerStreams = { _ throws(FeedError) in throw failure }
+        client.updateUser = { _ throws(FeedError) in throw failure }
+        client.sendEvent = { _ throws(FeedError) in throw failure }
+        client.sendAnalytics = { _ throws(FeedError) in throw failure }
+        await session.connect(client, streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
+        let all: [(String, () async throws -> Void)] = [
+            ("register a device", { try await session.registerDevice(Self.device) }),
+            ("deregister it", { try await session.deregisterDevice(Self.device) }),
+            ("register streams", { try await session.registerStreams(StreamRegistration(streams: ["inbox"])) }),
+            ("update the user", { try await session.updateUser(UserSettings(name: "Ana")) }),
+            ("send an event", { try await session.send(CustomEvent(id: "e", name: "x", at: Date())) }),
+            ("track a notification", { try await session.trackNotificationReceived(Self.notification) }),
+        ]
+        for (name, use) in all { await #expect(throws: expected, "\(name)") { try await use() } }
+        await session.close()
+    }
+
+    /// Symbols: push-tracking-errors
+    @Test func `a notification that could not be told is told later, and a stranger's is none to tell`() async throws {
+        let feed = try await TestFeed()
+        let session = try CardSession(.memory)
+        var client = feed.client()
+        client.sendAnalytics = { _ throws(FeedError) in throw .network("away") }
+        await session.connect(client, streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
+        await #expect(throws: RequestError.network(.init("away"))) {
+            try await session.trackNotificationReceived(Self.notification)
+        }
+        await session.connect(feed.client(), streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
+        try await session.flushEvents()
+        let records = try await feed.server.analytics(environment: feed.keys.environment)
+        #expect(records.filter { $0.name == "notification-received" }.map { $0.properties["id"] } == ["n1"])
+        #expect(PushNotification(payload: ["aps": ["alert": "hi"]]) == nil)
+        await session.close()
+    }
+
+    /// Symbols: settings, settings-fields, settings-custom, settings-times, settings-weekdays, update-user
+    @Test func `every field of a profile reaches the server`() async throws {
+        let feed = try await TestFeed()
+        let session = try await feed.session()
+        var settings = UserSettings()
+        settings.externalID = "x-7"
+        settings.name = "Ana"
+        settings.email = "ana@example.com"
+        settings.phone = "+351 1"
+        settings.city = "Porto"
+        settings.country = "PT"
+        settings.region = "Norte"
+        settings.notificationsEnabled = true
+        settings.setText("gold", forCustomField: "tier")
+        settings.setDate(Date(timeIntervalSince1970: 1_800_000_000), forCustomField: "since")
+        settings.setNotificationTimes(
+            [try NotificationTimeframe(startHour: 8, startMinute: 30, endHour: 17, endMinute: 45)],
+            weekday: NotificationDay.monday)
+        #expect(try await session.updateUser(settings) == settings)
+        #expect(try await feed.client().user() == settings)
+        await session.close()
+    }
+
+    /// Symbols: metrics-errors
+    @Test func `metrics need no network, but a store that can be read`() async throws {
+        let feed = try await TestFeed()
+        _ = try await feed.publish(makeBody())
+        let folder = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let session = try CardSession(.file(path: folder + "/cards.sqlite"))
+        await session.connect(feed.client(), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        try await eventually("the card is here") { try await session.userMetrics().totalCards == 1 }
+        var client = feed.client()
+        client.openSocket = { () throws(FeedError) in throw .network("away") }
+        client.snapshot = { _, _ throws(FeedError) in throw .network("away") }
+        client.changes = { _, _ throws(FeedError) in throw .network("away") }
+        client.metrics = { () throws(FeedError) in throw .network("away") }
+        await session.connect(client, streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        #expect(try await session.userMetrics().totalCards == 1)
+        // The third file is shared memory.
+        for name in ["cards.sqlite", "cards.sqlite-wal"] {
+            let url = URL(filePath: folder + "/" + name)
+            let size = try Data(contentsOf: url).count
+            let file = try FileHandle(forWritingTo: url)
+            try file.write(contentsOf: Data(repeating: 0x55, count: size))
+            try file.close()
+        }
+        let error = await #expect(throws: RequestError.self) { try await session.userMetrics() }
+        guard case .data(let cause)? = error, !cause.reason.isEmpty else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        await session.close()
+    }
+
+    /// Symbols: container-refresh
+    @Test func `asking again brings what polling would bring much later`() async throws {
+        let feed = try await TestFeed()
+        let session = try CardSession(.memory)
+        await session.connect(feed.client(), streams: [feed.stream], delivery: .polling(interval: 3600)) { _ in }
+        let calls = Calls<CardSession.StreamUpdate>()
+        try session.observeStream(
+            id: feed.stream, configuration: StreamObserverConfiguration(refreshInterval: 3600)
+        ) { calls.take($0) }
+        _ = try await calls.first("no cards yet") { (try? $0.get().isEmpty) == true }
+        let cards = try await feed.publish(makeBody())
+        await session.refresh()
+        _ = try await calls.first("the card") { (try? $0.get().map(\.id)) == cards }
+        await session.close()
+    }
+}

@@ -1,0 +1,140 @@
+import CardSession
+import Cards
+import FeedAPI
+import FeedServer
+import Foundation
+import Support
+import Testing
+
+/// A host's provider of tokens, as a session uses it.
+@Suite(.timeLimit(.minutes(1))) struct TokenProvidingTests {
+    /// Symbols: session-delegate, token-*
+    private struct Provider: TokenProviding {
+        var expiryInterval = 60.0
+        var retryInterval = 0.0
+        var userIDAttribute: String?
+        let asked = Lock(0)
+        var give: @Sendable () async throws -> String?
+
+        func token() async throws -> String? {
+            asked.withLock { $0 += 1 }
+            return try await give()
+        }
+
+        var count: Int { asked.withLock { $0 } }
+    }
+
+    /// Not signed: no server takes it.
+    private func token(_ claims: String) -> String {
+        let payload = Data(claims.utf8).base64EncodedString().filter { $0 != "=" }
+        return "eyJhbGciOiJFUzI1NiJ9.\(payload).c2ln"
+    }
+
+    private func login(_ provider: Provider, _ feed: TestFeed, _ url: String) async throws -> CardSession {
+        let session = try CardSession(.memory)
+        try await session.login(
+            environmentID: feed.keys.environment, apiKey: feed.keys.viewerKey, tokenProvider: provider, baseURL: url)
+        return session
+    }
+
+    /// Asks the server for something, which needs a token.
+    private func ask(_ session: CardSession) async {
+        // Whether it is answered is another matter.
+        try? await session.send(CustomEvent(id: UUID().uuidString, name: "asked", at: Date()))
+    }
+
+    /// Symbols: session-delegate, initialise, base-url, token-ask
+    @Test func `a login in steps brings cards once the last step is done`() async throws {
+        let feed = try await TestFeed()
+        let cards = try await feed.publish(makeBody())
+        let mine = try await feed.token(of: "ana")
+        try await feed.listening { url in
+            let session = try CardSession(.memory)
+            let provider = Provider { mine }
+            try await session.setTokenProvider(provider)
+            try await session.setBaseURL(url)
+            #expect(!session.isLoggedIn && provider.count == 0)
+            try await session.initialise(environmentID: feed.keys.environment, apiKey: feed.keys.viewerKey)
+            for await update in try session.observeStream(id: feed.stream) {
+                #expect(try update.get().map(\.id) == cards)
+                break
+            }
+            #expect(provider.count == 1)
+            await session.close()
+        }
+    }
+
+    /// Symbols: token-user
+    @Test func `the user is named by the claim that the provider says`() async throws {
+        let feed = try await TestFeed()
+        let text = token(#"{"sub":"ana","member":"m7"}"#)
+        try await feed.listening { url in
+            for (attribute, user) in [("member", "m7"), (nil, "ana")] as [(String?, String)] {
+                let session = try CardSession(.memory)
+                let events = Calls<SDKEvent>()
+                session.observeEvents { events.take($0) }
+                try await session.login(
+                    environmentID: feed.keys.environment, apiKey: feed.keys.viewerKey,
+                    tokenProvider: Provider(userIDAttribute: attribute) { text }, baseURL: url)
+                await ask(session)
+                #expect(try await events.first("the login") { $0.kind == .sdkInitialized }.userID == user)
+                await session.close()
+            }
+        }
+    }
+
+    /// Symbols: token-expiry
+    @Test func `a token counts as expired as early as the provider says`() async throws {
+        let feed = try await TestFeed()
+        try await feed.listening { url in
+            let text = try await TokenMint.mint(
+                user: "ana", secret: feed.keys.secret, now: Date(), lifetime: 600)
+            let early = Provider(expiryInterval: 3600) { text }
+            let late = Provider(expiryInterval: 60) { text }
+            let sessions = [try await login(early, feed, url), try await login(late, feed, url)]
+            // One that was just given is used for 5 seconds without a look at its time.
+            try await eventually("another one is asked for") {
+                for session in sessions { await ask(session) }
+                return early.count == 2
+            }
+            #expect(late.count == 1)
+            for session in sessions { await session.close() }
+        }
+    }
+
+    /// Symbols: token-late
+    @Test func `a provider that does not answer is given up after 5 seconds`() async throws {
+        let feed = try await TestFeed()
+        try await feed.listening { url in
+            let provider = Provider {
+                try await Task.sleep(for: .seconds(60))
+                return "late"
+            }
+            let start = ContinuousClock.now
+            let session = try await login(provider, feed, url)
+            for await update in try session.observeStream(id: feed.stream) {
+                guard case .failure(.data(let cause)) = update else {
+                    Issue.record("\(update)")
+                    break
+                }
+                #expect(cause.reason.contains("no answer in time"), "\(cause)")
+                break
+            }
+            #expect((.seconds(4.5) ..< .seconds(30)).contains(ContinuousClock.now - start))
+            await session.close()
+        }
+    }
+
+    /// Symbols: token-retry
+    @Test func `a provider that failed is left alone as long as it says`() async throws {
+        let feed = try await TestFeed()
+        try await feed.listening { url in
+            let patient = Provider(retryInterval: 3600) { nil }
+            let eager = Provider(retryInterval: 0) { nil }
+            let sessions = [try await login(patient, feed, url), try await login(eager, feed, url)]
+            for _ in 0..<5 { for session in sessions { await ask(session) } }
+            #expect(patient.count == 1 && eager.count >= 5)
+            for session in sessions { await session.close() }
+        }
+    }
+}
