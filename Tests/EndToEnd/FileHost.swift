@@ -6,12 +6,16 @@ final class FileHost: @unchecked Sendable {
     let port: UInt16
     private let listener: Int32
     private let files: [String: [UInt8]]
+    private let otherwise: String
     private let lock = NSLock()
     private var asked: Set<String> = []
 
-    /// - Parameter files: by path; all others are 404.
-    init(_ files: [String: [UInt8]]) throws {
+    /// - Parameters:
+    ///   - files: by path.
+    ///   - otherwise: The status of all other paths.
+    init(_ files: [String: [UInt8]], otherwise: String = "404 Not Found") throws {
         self.files = files
+        self.otherwise = otherwise
         (listener, port) = try Relay.listening()
         Thread.detachNewThread { [self] in
             while case let client = accept(listener, nil, nil), client >= 0 { answer(client) }
@@ -37,7 +41,7 @@ final class FileHost: @unchecked Sendable {
         guard words.count > 1 else { return }
         let path = String(words[1])
         _ = lock.withLock { asked.insert(path) }
-        let status = files[path] == nil ? "404 Not Found" : "200 OK"
+        let status = files[path] == nil ? otherwise : "200 OK"
         let body = files[path] ?? []
         let head = "HTTP/1.1 \(status)\r\nContent-Length: \(body.count)\r\nConnection: close\r\n\r\n"
         let bytes = Array(head.utf8) + body

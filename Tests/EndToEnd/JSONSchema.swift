@@ -17,7 +17,21 @@ struct JSONSchema {
     }
 
     private static func problems(of value: Any, _ schema: [String: Any], at place: String) -> [String] {
+        if let any = schema["anyOf"] as? [[String: Any]] {
+            let all = any.map { problems(of: value, $0, at: place) }
+            return all.contains([]) ? [] : all.flatMap(\.self)
+        }
+        if let types = schema["type"] as? [String] {
+            if value is NSNull { return types.contains("null") ? [] : ["\(place): null"] }
+            return problems(of: value, schema.merging(["type": types[0]]) { $1 }, at: place)
+        }
         switch schema["type"] as? String {
+        case "array":
+            guard let elements = value as? [Any], let element = schema["items"] as? [String: Any] else {
+                return ["\(place): no list"]
+            }
+            return elements.enumerated().flatMap { problems(of: $1, element, at: "\(place)/\($0)") }
+        case "boolean": return value is Bool ? [] : ["\(place): neither true nor false"]
         case "object":
             guard let object = value as? [String: Any] else { return ["\(place): no object"] }
             let properties = schema["properties"] as? [String: [String: Any]] ?? [:]
@@ -28,7 +42,7 @@ struct JSONSchema {
                     if let known = properties[name] ?? others {
                         return problems(of: member, known, at: "\(place)/\(name)")
                     }
-                    return properties.isEmpty ? [] : ["\(place)/\(name): not in the schema"]
+                    return schema["properties"] == nil ? [] : ["\(place)/\(name): not in the schema"]
                 }
         case "string":
             guard let text = value as? String else { return ["\(place): no text"] }

@@ -6,9 +6,12 @@ final class Server {
     let directory: URL
     private(set) var port: UInt16
     private var process: Process?
+    private let flags: [String]
 
-    init(directory: URL) throws {
+    /// - Parameter flags: More of `serve`'s.
+    init(directory: URL, flags: [String] = []) throws {
         self.directory = directory
+        self.flags = flags
         port = 0
         try start()
     }
@@ -35,9 +38,10 @@ final class Server {
     func start() throws {
         let process = Process()
         process.executableURL = URL(filePath: Command.cardstream)
-        process.arguments = [
-            "serve", "--listen", "127.0.0.1:\(port)", "--data", directory.appending(path: "data").path,
-        ]
+        process.arguments =
+            [
+                "serve", "--listen", "127.0.0.1:\(port)", "--data", directory.appending(path: "data").path,
+            ] + flags
         let output = Pipe()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice

@@ -63,7 +63,7 @@ struct Doctor: ParsableCommand {
 
 /// One thing that was looked at.
 struct Check: Equatable {
-    enum State: String { case ok, warn, fail }
+    enum State: String, CaseIterable { case ok, warn, fail }
 
     var name: String
     var state: State

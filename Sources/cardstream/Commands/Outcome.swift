@@ -11,7 +11,8 @@ struct Outcome: ParsableCommand {
         commandName: "outcome",
         abstract: "Tell what became of a published card.",
         discussion: """
-            Prints one line of JSON: the card's status and everything the user answered, with values and times.
+            Prints one line of JSON, as `cardstream schema outcome` describes: the card's status and everything the user \
+            answered, with values and times.
 
             EXAMPLES
               cardstream outcome 7c1f0a2e-9b1d-4c55-8a44-0d2f6c1be07a

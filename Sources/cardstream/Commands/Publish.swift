@@ -13,7 +13,7 @@ struct Publish: ParsableCommand {
         discussion: """
             FILE holds a card as JSON, an array of cards, or one card per line; - or nothing reads standard input. Instead of \
             a card an object {"stream": …, "users": […], "card": {…}} may stand. Everything is checked before \
-            anything is sent. For each card made, one line of JSON is printed.
+            anything is sent. For each card made, one line of JSON is printed, as `cardstream schema publish` describes.
 
             The key is read from --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY. Without a server in the \
             configuration the cards go to your own: `cardstream serve` without --data, or the open viewer. Its key is \

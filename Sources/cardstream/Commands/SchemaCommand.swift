@@ -7,17 +7,35 @@ struct SchemaCommand: ParsableCommand {
         commandName: "schema",
         abstract: "Print the JSON Schema of a card, or of what a command prints.",
         discussion: """
-            card is what publishers write; cards (also of show), count, status and act are what these commands print with --json.
+            card is what publishers write. The others are what commands print, by their names; where there is one line for \
+            each thing, that line.
+
+              with --json     cards (also of show), count, status, act, metrics,
+                              events, watch (also what --exec reads), lint,
+                              doctor, themes
+              always          user, publish, outcome
+              admin --json    admin-streams, admin-users, admin-cards,
+                              admin-analytics, admin-custom (analytics --custom),
+                              admin-webhooks, admin-dead (webhooks dead)
+
+            Members may be added to what is printed; none goes, and none changes its meaning.
 
             EXAMPLES
               cardstream schema card > card.schema.json
               cardstream schema card | jq '."$defs" | keys'
-              cardstream schema cards
+              cardstream schema events
             """)
 
     /// What has a schema.
     enum Subject: String, ExpressibleByArgument, CaseIterable {
-        case card, cards, count, status, act
+        case card, cards, count, status, act, metrics, events, watch, user, publish, outcome, lint, doctor, themes
+        case adminStreams = "admin-streams"
+        case adminUsers = "admin-users"
+        case adminCards = "admin-cards"
+        case adminAnalytics = "admin-analytics"
+        case adminCustom = "admin-custom"
+        case adminWebhooks = "admin-webhooks"
+        case adminDead = "admin-dead"
 
         var schema: JSONValue {
             switch self {
@@ -26,11 +44,26 @@ struct SchemaCommand: ParsableCommand {
             case .count: OutputSchema.count
             case .status: OutputSchema.status
             case .act: OutputSchema.act
+            case .metrics: OutputSchema.metrics
+            case .events, .watch: OutputSchema.event
+            case .user: OutputSchema.user
+            case .publish: OutputSchema.publish
+            case .outcome: OutputSchema.outcome
+            case .lint: OutputSchema.lint
+            case .doctor: OutputSchema.doctor
+            case .themes: OutputSchema.themes
+            case .adminStreams: OutputSchema.adminStream
+            case .adminUsers: OutputSchema.adminUser
+            case .adminCards: OutputSchema.adminCard
+            case .adminAnalytics: OutputSchema.adminAnalytics
+            case .adminCustom: OutputSchema.adminCustom
+            case .adminWebhooks: OutputSchema.adminWebhook
+            case .adminDead: OutputSchema.adminDead
             }
         }
     }
 
-    @Argument(help: "What to describe: card, cards, count, status or act.")
+    @Argument(help: "What to describe.")
     var subject = Subject.card
 
     func run() { Console.data(subject.schema.text(isPretty: true)) }

@@ -22,7 +22,8 @@ struct WatchCommand: ParsableCommand {
             registers this device and its streams with the server.
 
             --exec runs a shell command for each event, with the card as one line of JSON on its standard input, and the \
-            event, the card's id and the stream as $1, $2 and $3. --exec-jobs of them run at the same time, whichever events \
+            event, the card's id and the stream as $1, $2 and $3; `cardstream schema watch` describes it, and the lines of \
+            --json. --exec-jobs of them run at the same time, whichever events \
             they are for, and the others wait in their order; nobody is called later for them. While 1,000 wait nothing more is \
             read, and nothing is lost by that. An event whose command was cut off by the end of this program may come again. \
             Commands get no token and no key from this program's environment: CARDSTREAM_TOKEN, CARDSTREAM_VIEWER_KEY and \

@@ -10,7 +10,7 @@ struct MetricsCommand: ParsableCommand {
         abstract: "Tell how many cards wait for you, and how many you have not seen.",
         discussion: """
             By the server's count: active cards only, and as seen counts what a viewer has told it. With --in a stream \
-            that does not exist has none.
+            that does not exist has none. --json prints an object, as `cardstream schema metrics` describes.
 
             EXAMPLES
               cardstream metrics

@@ -9,6 +9,8 @@ struct UserCommand: ParsableCommand {
         commandName: "user",
         abstract: "Show or change your profile: name, address, when notifications are welcome.",
         discussion: """
+            Printed as JSON, as `cardstream schema user` describes.
+
             EXAMPLES
               cardstream user
               cardstream user set name="Ana Costa" email=ana@example.com city=Porto

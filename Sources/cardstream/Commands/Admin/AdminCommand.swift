@@ -11,7 +11,7 @@ struct AdminCommand: ParsableCommand {
         abstract: "See what a server holds: streams, users, cards, analytics; manage webhooks.",
         discussion: """
             With a publisher's key, which is read from --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY; on your own \
-            server it is found by itself. With --json there is one line of JSON for each thing.
+            server it is found by itself. With --json there is one line of JSON for each thing, as `cardstream schema admin-users` and its likes describe.
 
             EXAMPLES
               cardstream admin streams

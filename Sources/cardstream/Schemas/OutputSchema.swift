@@ -18,7 +18,7 @@ enum OutputSchema {
                     ["waiting", "refused"], "How the user's own action on it stands, while the server does not have it."
                 ),
                 "reason": text("Why it was refused."),
-                "card": ["type": "object", "description": "As its publisher wrote it: `cardstream schema card`."],
+                "card": anyObject("As its publisher wrote it: `cardstream schema card`."),
             ])
     }
 
@@ -34,20 +34,12 @@ enum OutputSchema {
 
     /// What `cardstream status --json` prints.
     static var status: JSONValue {
-        let numbers = ["total": number("Active cards."), "unseen": number("Those that the user has not seen.")]
-        let one: JSONObject = [
-            "type": "object", "required": ["total", "unseen"], "properties": object(numbers),
-        ]
-        return schema(
+        schema(
             "What waits, by what is on this machine", required: ["total", "unseen", "waiting", "refused", "streams"],
-            numbers.merging([
+            counts.merging([
                 "waiting": number("Actions that the server does not have yet."),
                 "refused": number("Actions that the server refused."),
                 "synced": time("When the cards were last known to be all there are."),
-                "streams": [
-                    "type": "object", "description": "The numbers of each stream.",
-                    "additionalProperties": .object(one),
-                ],
             ]) { $1 })
     }
 
@@ -63,34 +55,5 @@ enum OutputSchema {
                     "Whether the server has it, or it waits on this machine; what failed prints nothing."),
                 "until": time("When a snoozed card returns."),
             ])
-    }
-
-    // MARK: Parts
-
-    private static func schema(_ title: String, required: [String], _ members: [String: JSONValue]) -> JSONValue {
-        [
-            "$schema": "https://json-schema.org/draft/2020-12/schema", "title": .string(title), "type": "object",
-            "required": .array(required.map { .string($0) }), "properties": object(members),
-        ]
-    }
-
-    private static func object(_ members: [String: JSONValue]) -> JSONValue {
-        var object = JSONObject()
-        for (name, schema) in members.sorted(by: { $0.key < $1.key }) { object[name] = schema }
-        return .object(object)
-    }
-
-    private static func text(_ about: String) -> JSONValue { ["type": "string", "description": .string(about)] }
-
-    private static func time(_ about: String) -> JSONValue {
-        ["type": "string", "format": "date-time", "description": .string(about)]
-    }
-
-    private static func number(_ about: String) -> JSONValue {
-        ["type": "integer", "minimum": 0, "description": .string(about)]
-    }
-
-    private static func choice(_ names: [String], _ about: String) -> JSONValue {
-        ["type": "string", "enum": .array(names.map { .string($0) }), "description": .string(about)]
     }
 }

@@ -1,0 +1,81 @@
+internal import Cards
+internal import ViewModels
+
+/// Of commands that ask a server as its user.
+extension OutputSchema {
+    /// What `cardstream metrics --json` prints.
+    static var metrics: JSONValue {
+        var members = counts
+        members["streams"]?.describe("The numbers of each stream; left out with --in.")
+        return schema("How many cards wait, by the server's count", required: ["total", "unseen"], members)
+    }
+
+    /// What `cardstream user` prints, and `user set` afterwards.
+    static var user: JSONValue { schema("A user's profile", required: [], profile) }
+
+    /// The members of a profile; what was never set is left out.
+    static var profile: [String: JSONValue] {
+        let timeframe = object(
+            required: ["from", "to"],
+            ["from": text("The first minute, as 08:00."), "to": text("The minute after the last, as 17:30.")])
+        let custom: JSONValue = [
+            "anyOf": [
+                text("A text."), part("A date.", required: ["date"], ["date": time("It.")]),
+            ]
+        ]
+        let days = NotificationDay.allCases.map { day in
+            (day.rawValue, list("When they are welcome; never where it is empty.", of: .object(timeframe)))
+        }
+        return [
+            "externalId": text("What another system knows the user by."), "name": text("The name."),
+            "email": text("Where mail goes."), "phone": text("The telephone."), "city": text("The city."),
+            "country": text("The country."), "region": text("The region."),
+            "timezone": text("An IANA name such as Pacific/Auckland."),
+            "custom": map("Fields of the publisher's own.", of: custom),
+            "notificationsEnabled": flag("Whether notifications are welcome at all."),
+            "notifications": part(
+                "When notifications are welcome, by the day of the week; `default` is for all others.", required: [],
+                Dictionary(uniqueKeysWithValues: days)),
+        ]
+    }
+
+    /// A line of `cardstream events --json` and `watch --json`, and what a command of `watch --exec` reads.
+    static var event: JSONValue {
+        schema(
+            "Something that happened to a card", required: ["event", "stream", "id", "seq"],
+            [
+                "event": choice(WatchState.Event.Kind.self, "What happened."),
+                "stream": text("Where the card is."), "id": text("The card."),
+                "seq": number("Of the change; grows within a stream."),
+                "priority": number("Of a card that is there: 1 is the top, 10 the least."),
+                "created": time("When it was published."), "updated": time("When it last changed."),
+                "snoozedUntil": time("When a snoozed card returns."), "expires": time("When it ends by itself."),
+                "card": anyObject(
+                    "As its publisher wrote it: `cardstream schema card`. Left out, as the five before it, once the card is gone."
+                ),
+                "notification": part(
+                    "The payload of a notification; of a new card, and of one back from snooze.",
+                    required: ["cardstream"],
+                    [
+                        "cardstream": part(
+                            "What a device is told.", required: ["id", "card", "stream", "title"],
+                            [
+                                "id": text("Names the notification, however often it is delivered."),
+                                "card": text("The card."), "stream": text("Its stream."),
+                                "title": text("What to show."),
+                                "snoozed": flag("Whether the card is back from snooze."),
+                                "user": text("Whom it is for, where that is known."),
+                                "detail": anyObject("What the publisher gave along."),
+                            ])
+                    ]),
+            ])
+    }
+}
+
+extension JSONValue {
+    fileprivate mutating func describe(_ about: String) {
+        guard case .object(var object) = self else { return }
+        object["description"] = .string(about)
+        self = .object(object)
+    }
+}
