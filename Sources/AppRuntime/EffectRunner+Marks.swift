@@ -50,7 +50,7 @@ extension EffectRunner {
         }
     }
 
-    func respond(_ response: CardResponse, to plan: BulkPlan) {
+    func respond(_ response: CardResponse, to plan: BulkPlan, from origin: ResponseOrigin) {
         logger.debug("acting", metadata: ["cards": "\(plan.cards.count)", "action": "\(response.actionName)"])
         answers.enter()
         runTask { [logger, undoWindow, answers] session, mailbox in
@@ -59,7 +59,7 @@ extension EffectRunner {
             do throws(SessionError) {
                 outcome = .queued(
                     try await session.respond(
-                        toAll: plan.cards, in: plan.stream, with: response, undoWindow: undoWindow))
+                        toAll: plan.cards, in: plan.stream, with: response, undoWindow: undoWindow, from: origin))
             } catch {
                 logger.error(
                     "the actions were not all stored",

@@ -148,7 +148,8 @@ package final class EffectRunner {
             readMarks(container, query, from, to, joining: cards)
         case .reviewMarks(let container, let stream, let cards, let action):
             review(action, of: cards, container, stream)
-        case .respondToMany(let plan, let response): respond(response, to: plan)
+        case .respondToMany(let plan, let response):
+            respond(response, to: plan, from: state?.place(of: plan) ?? ResponseOrigin())
         case .readHistory: past { session throws(SessionError) in .history(try await session.history()) }
         case .readSnoozed(let streams):
             past { session throws(SessionError) in .snoozed(try await session.snoozedCards(in: streams)) }

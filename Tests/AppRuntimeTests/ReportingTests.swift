@@ -41,6 +41,28 @@ import ViewModels
         await app.close()
     }
 
+    @Test func `answers to many tell what was shown`() async throws {
+        let app = try await HeadlessApp(cards: [makeBody(title: "One"), makeBody(title: "Two")])
+        let told = Lock<[SDKEvent]>([])
+        app.session.observeEvents { event in told.withLock { $0.append(event) } }
+        await app.connect()
+        try await eventually("both are shown") {
+            app.loop.receiveMail()
+            app.loop.paint()
+            return app.container.window.items.count == 2
+        }
+        app.press("V", "d", "enter")
+        try await eventually("both are told") {
+            app.loop.receiveMail()
+            return told.withLock { $0 }.count { $0.kind == .cardDismissed } == 2
+        }
+        for event in told.withLock({ $0 }) where event.kind == .cardDismissed {
+            #expect(event.report.stream?.length == 2 && event.report.stream?.mode == .stream)
+            #expect(event.report.stream?.position == nil)
+        }
+        await app.close()
+    }
+
     @Test func `what happened last is written before the end`() async throws {
         let app = try await HeadlessApp()
         for number in 0..<3 {

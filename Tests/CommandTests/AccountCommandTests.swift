@@ -37,12 +37,39 @@ import Testing
         ("times.monday=none", "known are default, mon"), ("times.mon=8-9", "a time of 24 hours"),
         ("times.mon=09:00", "expected none, or times"), ("times.mon=10:00-09:00", "later than from"),
         ("timezone=a b", "time zone"),
+        ("custom.since=2026-13-45", "there is no such date; expected 2026-11-21"),
+        ("custom.since=2026-1-5", "there is no such date"), ("custom.since=2026-11-21 9:30", "there is no such date"),
+        ("email=notanemail", "expected an address such as"), ("email=a b@c", "expected an address"),
+        ("email=@", "address"),
         ("timezone=Mars/Phobos", "there is no time zone"), ("custom.a b=x", "letters, digits"),
     ])
     func `what is wrong with a field is told`(field: String, words: String) {
         let failure = #expect(throws: CommandFailure.self) { try UserFields.read([field]) }
         #expect(failure?.message.contains(words) == true, "\(failure?.message ?? "")")
         #expect(failure?.status == .usage)
+    }
+
+    @Test func `a field is named once, and what only resembles a date is a text`() throws {
+        let failure = #expect(throws: CommandFailure.self) { try UserFields.read(["name=x", "city=y", "name=z"]) }
+        #expect(failure?.message == "name is given twice" && failure?.status == .usage)
+        let settings = try UserFields.read([
+            "custom.order=2026-11", "custom.part=2026-11-21-7", "custom.at=2026-11-21T09:30:00Z", "email=ana@localhost",
+        ])
+        #expect(settings.custom["order"] == .text("2026-11") && settings.custom["part"] == .text("2026-11-21-7"))
+        #expect(settings.custom["at"] == .date(Date(timeIntervalSince1970: 1_795_253_400)))
+        #expect(settings.email == "ana@localhost")
+    }
+
+    @Test func `a directory without keys gets none by being asked`() throws {
+        let directory = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let failure = #expect(throws: CommandFailure.self) {
+            try ServerKeys(file: nil, directory: directory, makes: false)
+        }
+        #expect(failure?.message.contains("holds no keys; they are made by the first `cardstream serve") == true)
+        #expect(!FileManager.default.fileExists(atPath: directory))
+        let made = try ServerKeys(file: nil, directory: directory, makes: true)
+        #expect(try ServerKeys(file: nil, directory: directory, makes: false).path == made.path)
     }
 
     @Test func `a table is as wide as its texts, and shows no control characters`() {

@@ -62,6 +62,79 @@ import ViewModels
                     ]))
     }
 
+    /// A button of one name on three pages, and boxes whose values have commas.
+    private var pages: Card {
+        func button(_ from: String) -> Component {
+            .buttons(
+                ButtonContainer(buttons: [
+                    Button(
+                        text: "OK",
+                        action: .submit(ButtonAction.Submission(buttonName: "ok", values: ["from": .string(from)])))
+                ]))
+        }
+        var card = card([button("own")])
+        let boxes = Input(
+            name: "tags",
+            kind: .checkboxGroup(
+                items: [.init(value: "a"), .init(value: "a,b"), .init(value: "c, d"), .init(value: "b")],
+                defaultValue: []))
+        card.body.subviews = [
+            "more": Subview(title: "More", components: [.input(boxes), button("more")]),
+            "rest": Subview(title: "Rest", components: [button("rest")]),
+        ]
+        return card
+    }
+
+    @Test func `of buttons of one name the card's own is meant, or the one on the page that is named`() throws {
+        func values(_ subview: String?, _ values: JSONObject = [:]) throws -> JSONObject? {
+            guard
+                case .submit("ok", let values) = try SubmitForm(card: pages).response(
+                    button: "ok", on: subview, values: values)
+            else { return nil }
+            return values
+        }
+        #expect(try values(nil) == ["from": "own"])
+        #expect(try values("rest") == ["from": "rest"])
+        #expect(try values("more")?["from"] == "more")
+        for (text, chosen) in [
+            ("a,b", ["a,b"]), ("a,a,b", ["a", "a,b"]), ("b,a", ["a", "b"]), ("c, d,b", ["b", "c, d"]), ("", []),
+        ] as [(String, [String])] {
+            let sent = try values("more", ["tags": .string(text)])?["tags"]?.array?.compactMap(\.string) ?? []
+            #expect(sent.sorted() == chosen, "\(text)")
+        }
+        var without = pages
+        without.body.components = []
+        for (card, button, subview, words) in [
+            (pages, "ok", "mor", "no subview \"mor\"; expected more, rest"),
+            (pages, nil, nil, "expected one of --button ok, --button ok --subview more, --button ok --subview rest"),
+            (
+                without, "ok", nil,
+                "several pages of the card have a button \"ok\"; expected one of --button ok --subview more"
+            ),
+            (form, "yes", "more", "no subview \"more\"; it has none"),
+        ] as [(Card, String?, String?, String)] {
+            let failure = #expect(throws: CommandFailure.self) {
+                try SubmitForm(card: card).response(button: button, on: subview, values: [:])
+            }
+            #expect(failure?.message.contains(words) == true, "\(failure?.message ?? "")")
+        }
+        #expect(throws: CommandFailure.self) { try values("more", ["tags": "c"]) }
+    }
+
+    @Test func `a card tells all that can be answered`() {
+        func text(_ card: Card) -> String {
+            CardText(card: card, delivery: .none, now: Self.now, zone: .utc).text
+        }
+        #expect(text(pages).contains("  OK  submit --button ok\n  OK  submit --button ok --subview more\n"))
+        #expect(text(form).contains("  YES  submit --button yes\n"))
+        #expect(text(form).contains("\nOther answers: dismiss, snooze\n"))
+        var firm = card([.buttons(ButtonContainer(buttons: [Button(text: "Up", action: .voteUp)]))])
+        firm.body.actions = ActionProperties(
+            isDismissSwipeEnabled: false, isDismissOverflowEnabled: false, isSnoozeSwipeEnabled: false,
+            isSnoozeOverflowEnabled: false, voteDown: .enabled(feedbackLabel: nil))
+        #expect(text(firm).contains("\nOther answers: vote up, vote down\n"))
+    }
+
     @Test func `fields that are not named keep their defaults`() throws {
         let response = try SubmitForm(card: form).response(button: "no", values: ["amount": 3])
         guard case .submit("no", let values) = response else {
@@ -117,8 +190,12 @@ import ViewModels
         #expect(format.text(glance, of: nil) == "3/6 {3} all 3")
         #expect(format.text(glance, of: "ops") == "1/4 {3} ops 3")
         #expect(format.text(glance, of: "none") == "0/0 {0} none 3")
-        for wrong in ["{unread}", "{", "{total"] {
-            #expect(throws: CommandFailure.self, "\(wrong)") { try StatusFormat(wrong) }
+        for (wrong, words) in [
+            ("{unread}", "there is no \"{unread}\"; expected {total}"), ("{", "\"{\" has no closing brace"),
+            ("a {total", "\"{total\" has no closing brace"),
+        ] {
+            let failure = #expect(throws: CommandFailure.self, "\(wrong)") { try StatusFormat(wrong) }
+            #expect(failure?.message.contains(words) == true, "\(failure?.message ?? "")")
         }
     }
 

@@ -228,21 +228,24 @@ struct CardsTests {
         #expect(try outcome(cards[1]).contains(#""status":"dismissed""#))
     }
 
-    @Test func `a count that is watched follows changes, and a viewer has the store meanwhile`() throws {
+    /// `count --watch`, and the lines it has printed.
+    private func watch(_ filter: String) throws -> (process: Process, lines: () throws -> [String]) {
         let process = Process()
         process.executableURL = URL(filePath: Command.cardstream)
-        process.arguments = ["count", "--watch", "--json", "--filter", "lunch"]
+        process.arguments = ["count", "--watch", "--json", "--filter", filter]
         process.environment = environment
-        let output = directory.url.appending(path: "counts")
+        let output = directory.url.appending(path: UUID().uuidString)
         try Data().write(to: output)
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = FileHandle.nullDevice
         process.standardInput = FileHandle.nullDevice
         try process.run()
+        return (process, { try String(contentsOf: output, encoding: .utf8).split(separator: "\n").map(String.init) })
+    }
+
+    @Test func `a count that is watched follows changes, and a viewer has the store meanwhile`() throws {
+        let (process, lines) = try watch("lunch")
         defer { if process.isRunning { process.terminate() } }
-        func lines() throws -> [String] {
-            try String(contentsOf: output, encoding: .utf8).split(separator: "\n").map(String.init)
-        }
         try wait("the first count") { try lines().last?.contains(#""visible":0,"total":0"#) == true }
         let tmux = try viewer()
         let card = try server.publish("Lunch")
@@ -253,6 +256,14 @@ struct CardsTests {
         try wait("one less") { try lines().last?.contains(#""visible":0,"total":1"#) == true }
         let schema = try JSONSchema(of: "count")
         #expect(try lines().allSatisfy { try schema.problems(of: $0) == [] })
+        // One that begins now knows what was seen before.
+        try wait("that it was seen") { try run("status", "--format", "{unseen}").output == "0\n" }
+        let (unseen, counts) = try watch("is:unseen")
+        defer { unseen.terminate() }
+        try wait("the count of the unseen") { try !counts().isEmpty }
+        try server.publish("News")
+        try wait("one more") { try counts().last?.contains(#""visible":1,"total":2"#) == true }
+        #expect(try counts().first?.contains(#""visible":0,"total":1"#) == true)
         process.interrupt()
         process.waitUntilExit()
         #expect(process.terminationStatus == 0)

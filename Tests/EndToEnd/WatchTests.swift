@@ -94,6 +94,16 @@ struct WatchTests {
         #expect(try run("user").output.contains("\"sun\": []"))
         let wrong = try run("user", "set", "times.sun=9")
         #expect(wrong.status == 2 && wrong.error.contains("expected none, or times"))
+        let nobody = try run("admin", "cards", "--user", "nobody")
+        #expect(
+            nobody.status == 3 && nobody.output.isEmpty && nobody.error == "cardstream: no such cards\n", "\(nobody)")
+        for words in [["cards", "--user", "nobody", "--json"], ["analytics", "--custom"], ["webhooks"]] {
+            let nothing = try Command.finish(Command.cardstream, ["admin"] + words, environment: environment)
+            #expect(nothing.status == 3 && nothing.output.isEmpty, "\(nothing)")
+        }
+        let typo = try run("token", "--data", directory.url.appending(path: "typo").path, "--user", "ana")
+        #expect(typo.status == 1 && typo.output.isEmpty && typo.error.contains("holds no keys"), "\(typo)")
+        #expect(!FileManager.default.fileExists(atPath: directory.url.appending(path: "typo").path))
         #expect(try run("send-event", "signed-up", "seats:=3", "--id", "once").output == "once\n")
         #expect(try run("send-event", "signed-up", "seats:=3", "--id", "once").status == 0)
         let events = try run("admin", "analytics", "--custom", "--json").output.split(separator: "\n")

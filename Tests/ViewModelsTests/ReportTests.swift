@@ -122,6 +122,13 @@ import struct Foundation.Date
         #expect(state.place(of: "c1").stream == .init(length: 1, visible: 1, position: 0, mode: .stream))
     }
 
+    @Test func `answers to many know what was shown, and no place`() {
+        let state = AppState.given(["a", "b", "c"])
+        let plan = BulkPlan(action: .dismiss, container: main, stream: ops, cards: ["a", "b"], skipped: 0)
+        #expect(state.place(of: plan).stream == .init(length: 3, visible: 3, mode: .stream))
+        #expect(state.place(of: plan).view == .own)
+    }
+
     /// Symbols: variable-analytics
     @Test func `values of variables are told in any case, and sent where the container says so`() {
         var state = given(card("c1"))

@@ -14,16 +14,10 @@ struct ActionCheck {
 
     /// - Throws: a ``Problem`` of type `not-offered` or `bad-action`.
     func check(_ request: ActionRequest, now: Date) throws(Problem) {
-        let actions = body.actions
         switch request.response {
-        case .dismiss:
-            let isOffered =
-                (actions.isSwipeEnabled && actions.isDismissSwipeEnabled)
-                || (actions.overflowMenu == .overflow && actions.isDismissOverflowEnabled)
-                || actions.overflowMenu == .dismiss || buttonActions.contains(.dismiss)
-            if !isOffered { throw Self.notOffered("dismissing") }
+        case .dismiss: if !body.offers(.dismiss) { throw Self.notOffered("dismissing") }
         case .submit(let name, _):
-            let isOffered = buttonActions.contains { action in
+            let isOffered = body.buttonActions.contains { action in
                 if case .submit(let submission) = action { submission.buttonName == name } else { false }
             }
             if !isOffered {
@@ -34,25 +28,19 @@ struct ActionCheck {
         case .snooze(let until): try checkSnooze(until: until, at: request.at, now: now)
         // Whoever may snooze may think better of it; a card that has returned by itself is where it is wanted.
         case .unsnooze: break
-        case .voteUp:
-            if !actions.voteUp.isEnabled, !buttonActions.contains(.voteUp) { throw Self.notOffered("an up vote") }
-        case .voteDown:
-            if !actions.voteDown.isEnabled, !buttonActions.contains(.voteDown) { throw Self.notOffered("a down vote") }
+        case .voteUp: if !body.offers(.voteUp) { throw Self.notOffered("an up vote") }
+        case .voteDown: if !body.offers(.voteDown) { throw Self.notOffered("a down vote") }
         }
     }
 
     private func checkSnooze(until: Date, at: Date, now: Date) throws(Problem) {
-        let presets = buttonActions.compactMap { action -> ButtonAction.SnoozePreset?? in
-            if case .snooze(let preset) = action { .some(preset) } else { nil }
-        }
-        let actions = body.actions
-        let isOffered =
-            (actions.isSwipeEnabled && actions.isSnoozeSwipeEnabled)
-            || (actions.overflowMenu == .overflow && actions.isSnoozeOverflowEnabled) || !presets.isEmpty
-        if !isOffered { throw Self.notOffered("snoozing") }
+        if !body.offers(.snooze) { throw Self.notOffered("snoozing") }
         guard until > now else {
             throw Problem(
                 .badAction, detail: "The snooze would end in the past.", pointer: "/until", expected: "a future time")
+        }
+        let presets = body.buttonActions.compactMap { action -> ButtonAction.SnoozePreset?? in
+            if case .snooze(let preset) = action { .some(preset) } else { nil }
         }
         let isPreset = presets.contains { preset in
             switch preset {
@@ -71,12 +59,5 @@ struct ActionCheck {
 
     private static func notOffered(_ what: String) -> Problem {
         Problem(.notOffered, detail: "The card does not offer \(what).")
-    }
-
-    /// The actions of all buttons, those of subviews included.
-    private var buttonActions: [ButtonAction] {
-        ([body.components] + body.subviews.values.map(\.components)).joined().flatMap { component -> [ButtonAction] in
-            if case .buttons(let container) = component { container.buttons.map(\.action) } else { [] }
-        }
     }
 }

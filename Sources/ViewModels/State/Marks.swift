@@ -24,13 +24,9 @@ package enum BulkAction: Hashable, Sendable {
 
     /// Whether a card's author allows it, be it by key or in the menu.
     package func isOffered(by actions: ActionProperties) -> Bool {
-        let inMenu = actions.overflowMenu == .overflow
-        return switch self {
-        case .dismiss:
-            (actions.isSwipeEnabled && actions.isDismissSwipeEnabled) || (inMenu && actions.isDismissOverflowEnabled)
-                || actions.overflowMenu == .dismiss
-        case .snooze:
-            (actions.isSwipeEnabled && actions.isSnoozeSwipeEnabled) || (inMenu && actions.isSnoozeOverflowEnabled)
+        switch self {
+        case .dismiss: actions.offersDismissing
+        case .snooze: actions.offersSnoozing
         }
     }
 }

@@ -17,6 +17,11 @@ extension AppState {
             source: actionSource, stream: context(of: card, in: container), view: container.view(of: card))
     }
 
+    /// Where many cards stand that are answered at once: no place is the place of all.
+    package func place(of plan: BulkPlan) -> ResponseOrigin {
+        ResponseOrigin(source: actionSource, stream: container(plan.container).map { context(of: nil, in: $0) })
+    }
+
     /// What the container showed of each of these cards.
     package func contexts(of cards: [CardID], in stream: StreamID) -> [CardID: AnalyticsRecord.StreamContext] {
         var contexts: [CardID: AnalyticsRecord.StreamContext] = [:]

@@ -10,11 +10,16 @@ enum UserFields {
 
     static func read(_ fields: [String]) throws(CommandFailure) -> UserSettings {
         var settings = UserSettings()
+        var names: Set<String> = []
         for field in fields {
             guard let equals = field.firstIndex(of: "=") else {
                 throw CommandFailure(.usage, "\"\(field.escapingControls)\" is no field; expected FIELD=VALUE")
             }
-            try set(String(field[..<equals]), String(field[field.index(after: equals)...]), &settings)
+            let name = String(field[..<equals])
+            guard names.insert(name).inserted else {
+                throw CommandFailure(.usage, "\(name.escapingControls) is given twice")
+            }
+            try set(name, String(field[field.index(after: equals)...]), &settings)
         }
         do { try settings.validate() } catch { throw CommandFailure(.usage, "\(error)".escapingControls) }
         return settings
@@ -26,7 +31,12 @@ enum UserFields {
         switch name {
         case "externalId": settings.externalID = value
         case "name": settings.name = value
-        case "email": settings.email = value
+        case "email":
+            guard value.isEmpty || isAddress(value) else {
+                throw CommandFailure(
+                    .usage, "email is \"\(value.escapingControls)\"; expected an address such as ana@example.com")
+            }
+            settings.email = value
         case "phone": settings.phone = value
         case "city": settings.city = value
         case "country": settings.country = value
@@ -48,6 +58,12 @@ enum UserFields {
             let key = String(name.dropFirst("custom.".count))
             if let date = Date(rfc3339: value) ?? Date(calendarDay: value) {
                 settings.setDate(date, forCustomField: key)
+            } else if value.wholeMatch(of: #/\d{4}-\d{1,2}-\d{1,2}([Tt ].*)?/#) != nil {
+                // Taken as a text, the field would silently change its kind.
+                throw CommandFailure(
+                    .usage,
+                    "\(name)=\(value): there is no such date; expected 2026-11-21 or 2026-11-21T09:30:00Z"
+                        .escapingControls)
             } else {
                 settings.setText(value, forCustomField: key)
             }
@@ -65,6 +81,12 @@ enum UserFields {
                 "there is no field \"\(name.escapingControls)\"; "
                     + (guess.map { "did you mean \"\($0)\"?" } ?? "known are \(known)"))
         }
+    }
+
+    /// Whether mail could go there at all; what servers of mail make of it is theirs to say.
+    private static func isAddress(_ text: String) -> Bool {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        return parts.count > 1 && parts.allSatisfy { !$0.isEmpty } && !text.contains(where: \.isWhitespace)
     }
 
     private static func times(_ text: String, _ name: String) throws(CommandFailure) -> [NotificationTimeframe] {

@@ -28,7 +28,13 @@ struct StatusFormat: Equatable {
             } else if character == "{" {
                 let word = rest.prefix { $0 != "}" }
                 rest = rest.dropFirst(word.count)
-                guard rest.popFirst() != nil, let name = Name(rawValue: String(word)) else {
+                guard rest.popFirst() != nil else {
+                    throw CommandFailure(
+                        .usage,
+                        "--format: \"{\(String(word).escapingControls)\" has no closing brace; {{ stands for a brace itself"
+                    )
+                }
+                guard let name = Name(rawValue: String(word)) else {
                     let known = Name.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
                     throw CommandFailure(
                         .usage, "--format: there is no \"{\(String(word).escapingControls)}\"; expected \(known)")

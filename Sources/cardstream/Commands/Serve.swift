@@ -66,7 +66,7 @@ struct Serve: ParsableCommand {
         let level = setup.config.logLevel
         do {
             let address = try ListenAddress(setup.config.listen)
-            var config = try ServerKeys(file: setup.config.serveKeys, directory: directory).config
+            var config = try ServerKeys(file: setup.config.serveKeys, directory: directory, makes: true).config
             config.limits.uploadBytes = Int(setup.config.serveMaxUpload * 1_048_576)
             config.limits.allowsPrivateWebhooks = setup.config.servePrivateWebhooks
             let served = config

@@ -12,8 +12,8 @@ struct TokenCommand: ParsableCommand {
         abstract: "Make a token for a user, or print a server's keys.",
         discussion: """
             Reads the keys of a server's data directory, which without --data is the one of `cardstream serve` \
-            without --data, and makes them when there are none. Tokens are for \
-            development and for small set-ups; a server can also take the tokens of your own login service.
+            without --data. Its first start makes them. Tokens are for development and for small set-ups; a server can also take \
+            the tokens of your own login service.
 
             EXAMPLES
               cardstream token --data ./feed --user ana > token
@@ -32,7 +32,8 @@ struct TokenCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The server's file of environments and keys.", valueName: "file"), completion: .file())
     var keys: String?
 
-    @Option(help: ArgumentHelp("Whom the token is for.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Whom the token is for. (default: the setting user, which is \"me\")", valueName: "name"))
     var user: String?
 
     @Option(
@@ -63,12 +64,7 @@ struct TokenCommand: ParsableCommand {
     func run() throws {
         let setup = try options.load(["user": user, "serve.data": data, "serve.keys": keys])
         let directory = setup.config.serveData ?? ProfileServer(setup).directory
-        let keys = try ServerKeys(file: setup.config.serveKeys, directory: directory)
-        if keys.areNew {
-            Console.error(
-                "there were no keys, so new ones were made: \(keys.path.shownAsFile). Only a server that is started "
-                    + "on this directory from now on takes them.")
-        }
+        let keys = try ServerKeys(file: setup.config.serveKeys, directory: directory, makes: false)
         let environment = try keys.environment(setup.config.environment)
         if publisherKey {
             guard let key = environment.publisherKeys.first else {

@@ -8,20 +8,24 @@ struct ServerKeys {
     /// The file or directory the keys are from, for messages.
     let path: String
     let config: ServerConfig
-    /// Whether random keys were made just now, which no running server knows.
-    let areNew: Bool
 
-    /// - Parameter directory: the server's data directory; made, with keys, where it is missing.
-    init(file: String?, directory: String) throws {
+    /// - Parameters:
+    ///   - directory: the server's data directory.
+    ///   - makes: Whether it, and random keys, are made where they are missing, as a server does that begins.
+    init(file: String?, directory: String, makes: Bool) throws {
         guard let file else {
             path = "\(directory)/\(DevelopmentKeys.fileName)"
-            areNew = !DevelopmentKeys.exist(in: directory)
+            guard makes || DevelopmentKeys.exist(in: directory) else {
+                throw CommandFailure(
+                    .failure,
+                    "\(directory.shownAsFile) holds no keys; they are made by the first `cardstream serve --data` of that directory, or is the path another?"
+                )
+            }
             config = try DevelopmentKeys.load(from: directory).config
             return
         }
         guard try PrivateFile.isPrivate(file) else { throw FeedServerError.exposedKeys(path: file) }
         path = file
-        areNew = false
         config = try Self.parse(String(decoding: try PrivateFile.read(file, limit: 1 << 20), as: UTF8.self), path: file)
     }
 

@@ -37,7 +37,8 @@ struct UserSet: ParsableCommand {
         commandName: "set", abstract: "Change fields of the profile; what is not named stays.",
         discussion: """
             Fields: externalId, name, email, phone, city, country, region, timezone, and custom.NAME, which is a date where \
-            it looks like one (2026-11-21, 2026-11-21T09:30:00Z) and else a text. An empty value takes a field away.
+            it looks like one (2026-11-21, 2026-11-21T09:30:00Z) and else a text. An empty value takes a field away. Each is \
+            named once.
 
             notifications=on or off is for all. times.DAY says when they are welcome on a day (mon to sun, or default for \
             the others): FROM-TO in 24 hours, several with commas, or none.

@@ -52,8 +52,9 @@ struct AdminAnalytics: ParsableCommand {
             query.last = nil
             guard lines.isEmpty || (last != nil && !follow) else { continue }
             guard follow else {
-                if isEmpty, !admin.json { Console.error("nothing was told yet") }
-                return
+                guard isEmpty else { return }
+                if !admin.json { Console.error("nothing was told yet") }
+                throw ExitStatus.nothingMatched
             }
             try runBlocking { try await Task.sleep(for: .seconds(Self.interval)) }
         }

@@ -11,7 +11,8 @@ struct AdminCommand: ParsableCommand {
         abstract: "See what a server holds: streams, users, cards, analytics; manage webhooks.",
         discussion: """
             With a publisher's key, which is read from --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY; on your own \
-            server it is found by itself. With --json there is one line of JSON for each thing, as `cardstream schema admin-users` and its likes describe.
+            server it is found by itself. With --json there is one line of JSON for each thing, as `cardstream schema admin-users` and its likes describe. \
+            Exit code 3 when there is nothing to list.
 
             EXAMPLES
               cardstream admin streams
@@ -57,6 +58,7 @@ struct AdminOptions: ParsableArguments {
             for value in values { table.add(row(value)) }
             Console.print(table.lines.joined(separator: "\n"))
         }
+        if values.isEmpty { throw ExitStatus.nothingMatched }
         return values.last
     }
 

@@ -36,11 +36,14 @@ struct WebhooksList: ParsableCommand {
     func run() throws {
         let caller = try admin.caller()
         let webhooks = try runBlocking { try await caller.webhooks() }
+        if webhooks.isEmpty {
+            if !admin.json { Console.error("no webhooks; make one: cardstream admin webhooks add URL") }
+            throw ExitStatus.nothingMatched
+        }
         if admin.json {
             for webhook in webhooks { AdminWebhooks.data(FeedCoder.encode(webhook)) }
             return
         }
-        if webhooks.isEmpty { return Console.error("no webhooks; make one: cardstream admin webhooks add URL") }
         var table = TextTable(["ID", "WAITING", "GIVEN UP", "EVENTS", "STREAMS", "URL"])
         for webhook in webhooks {
             table.add([
@@ -119,13 +122,16 @@ struct WebhooksDead: ParsableCommand {
         let caller = try admin.caller()
         let id = id
         let dead = try runBlocking { try await caller.deadDeliveries(of: id) }
+        if dead.isEmpty {
+            if !admin.json { Console.error("nothing was given up") }
+            throw ExitStatus.nothingMatched
+        }
         if admin.json {
             for value in try JSONParser.parse(FeedCoder.encode(dead))["deliveries"]?.array ?? [] {
                 Console.data(value.text())
             }
             return
         }
-        if dead.isEmpty { return Console.error("nothing was given up") }
         var table = TextTable(["DELIVERY", "EVENT", "CARD", "AT", "ATTEMPTS", "REASON"])
         for delivery in dead {
             table.add([

@@ -13,7 +13,7 @@ struct CountCommand: ParsableCommand {
             unless --filter leaves some out. With --json each line is an object, as `cardstream schema count` describes.
 
             --watch prints a line whenever a number changes, until Ctrl-C. It keeps nothing and holds nothing: a viewer can be \
-            opened meanwhile. Which cards you have seen it knows from when it began.
+            opened meanwhile. It knows which cards you had seen when it began; of what a viewer shows meanwhile it is not told.
 
             EXAMPLES
               cardstream count

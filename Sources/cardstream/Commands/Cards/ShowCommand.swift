@@ -12,8 +12,8 @@ struct ShowCommand: ParsableCommand {
         commandName: "show",
         abstract: "Show a card as plain text, or as JSON.",
         discussion: """
-            What it says, then its fields and buttons by the names that `cardstream act` takes, then what is known of it. With \
-            --json one line as `cardstream cards --json` prints. It does not count as seen. Exit code 3 when no open card has \
+            What it says, then its fields, its buttons and what else can be answered, by the names that `cardstream act` takes, \
+            then what is known of it. With --json one line as `cardstream cards --json` prints. It does not count as seen. Exit code 3 when no open card has \
             the id.
 
             EXAMPLES

@@ -1,0 +1,34 @@
+/// What a user may do with a card besides submitting it.
+package enum CardOffer: Hashable, Sendable, CaseIterable { case dismiss, snooze, voteUp, voteDown }
+
+extension CardBody {
+    /// Whether a key, the menu or a button of the card, those of its second pages included, is for this.
+    package func offers(_ offer: CardOffer) -> Bool {
+        switch offer {
+        case .dismiss: actions.offersDismissing || buttonActions.contains(.dismiss)
+        case .snooze:
+            actions.offersSnoozing || buttonActions.contains { if case .snooze = $0 { true } else { false } }
+        case .voteUp: actions.voteUp.isEnabled || buttonActions.contains(.voteUp)
+        case .voteDown: actions.voteDown.isEnabled || buttonActions.contains(.voteDown)
+        }
+    }
+
+    /// The actions of all buttons, those of second pages included.
+    package var buttonActions: [ButtonAction] {
+        ([components] + subviews.values.map(\.components)).joined().flatMap { component -> [ButtonAction] in
+            if case .buttons(let container) = component { container.buttons.map(\.action) } else { [] }
+        }
+    }
+}
+
+/// By a key, or in the menu.
+extension ActionProperties {
+    package var offersDismissing: Bool {
+        (isSwipeEnabled && isDismissSwipeEnabled) || (overflowMenu == .overflow && isDismissOverflowEnabled)
+            || overflowMenu == .dismiss
+    }
+
+    package var offersSnoozing: Bool {
+        (isSwipeEnabled && isSnoozeSwipeEnabled) || (overflowMenu == .overflow && isSnoozeOverflowEnabled)
+    }
+}
