@@ -110,8 +110,8 @@ extension CardSession {
                     self?.warn("events were refused", ["events": "\(count)", "reason": reason.escapingControls])
                 }))
         await link.start(
-            engine, client, files: FileSender(upload: client.upload, tokens: tokens), analytics: analytics,
-            onEvent: report)
+            engine, client, files: FileSender(upload: client.upload, tokens: tokens),
+            analytics: sendsAnalytics ? analytics : nil, onEvent: report)
     }
 
     /// A request failed. Of those that send events only the observer is told: each would else be one more to send.

@@ -10,6 +10,7 @@ actor SessionLink {
     private var following: Task<Void, Never>?
     /// Nil while there is no connection.
     private(set) var fileSender: FileSender?
+    /// Nil also where nothing is told.
     private(set) var analytics: AnalyticsSender?
     /// For what a host asks for besides cards.
     private(set) var client: FeedClient?
@@ -17,7 +18,7 @@ actor SessionLink {
 
     /// Starts an engine; one that ran before is stopped.
     func start(
-        _ engine: SyncEngine, _ client: FeedClient, files: FileSender, analytics: AnalyticsSender,
+        _ engine: SyncEngine, _ client: FeedClient, files: FileSender, analytics: AnalyticsSender?,
         onEvent: @escaping @Sendable (SessionEvent) -> Void
     ) async {
         await end()
@@ -26,7 +27,7 @@ actor SessionLink {
         self.client = client
         fileSender = files
         self.analytics = analytics
-        await analytics.begin()
+        await analytics?.begin()
         forwarding = Task {
             for await status in engine.status { onEvent(.status(status)) }
         }

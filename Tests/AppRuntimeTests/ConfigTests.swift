@@ -53,6 +53,7 @@ struct ConfigTests {
             poll_interval = 2.5
             api_protocol = "http"
             text_size = "xl"
+            analytics = false
             [serve]
             listen = "127.0.0.1:0"
             """)
@@ -60,6 +61,7 @@ struct ConfigTests {
         #expect(!config.isMouseEnabled)
         #expect(config.pollInterval == 2.5)
         #expect(config.textSize == .xl)
+        #expect(!config.sendsAnalytics && Config().sendsAnalytics)
         #expect(config.apiProtocol == .http)
         #expect(config.listen == "127.0.0.1:0")
     }

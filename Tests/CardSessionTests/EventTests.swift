@@ -367,6 +367,32 @@ import Testing
         await session.close()
     }
 
+    @Test func `where nothing is told, answers are sent all the same, and the observer knows all`() async throws {
+        let feed = try await TestFeed()
+        let cards = try await feed.publish(makeBody(), makeBody())
+        let session = try CardSession(.memory)
+        // Left by a time when it was told.
+        try await session.report([EventReport(.streamDisplayed, streamID: feed.stream)])
+        session.setAnalytics(false)
+        let events = Calls<SDKEvent>()
+        session.observeEvents { events.take($0) }
+        await session.connect(feed.client(), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        for await update in try session.observeStream(id: feed.stream) where try update.get().count == 2 { break }
+        try await session.noteSeen(cards, in: feed.stream)
+        #expect(try await session.unseenCount(in: feed.stream) == 0)
+        try await session.report([EventReport(.snoozeOptionsDisplayed, of: cards[1], in: feed.stream)])
+        #expect(try await session.perform(.dismiss(cards[0], in: feed.stream)) == .delivered)
+        for kind in [SDKEvent.Kind.sdkInitialized, .cardDisplayed, .snoozeOptionsDisplayed, .cardDismissed] {
+            _ = try await events.first("\(kind)") { $0.kind == kind }
+        }
+        try await session.flushEvents()
+        #expect(try await session.waitingEvents() == 1)
+        try await session.logout()
+        #expect(try await feed.server.analytics(environment: feed.keys.environment).isEmpty)
+        #expect(try await feed.outcome(cards[0]).status == .dismissed)
+        await session.close()
+    }
+
     @Test func `what is too long for the publisher goes without what makes it long`() async throws {
         let rig = try await Rig()
         let long = String(repeating: "x", count: AnalyticsBatch.recordBytes)

@@ -135,6 +135,14 @@ struct CardsTests {
         try wait("the one before") { try outcome(card).contains(#""status":"dismissed""#) }
     }
 
+    @Test func `who tells nothing still answers`() throws {
+        let card = try server.publish("Quiet")
+        let done = try run("act", "dismiss", card, settings: ["CARDSTREAM_ANALYTICS": "false"])
+        #expect(done.status == 0, "\(done)")
+        #expect(try outcome(card).contains(#""status":"dismissed""#))
+        #expect(try run("admin", "analytics", "--json").status == 3)
+    }
+
     @Test func `without the server nothing is done, and what was here can be listed`() throws {
         let card = try server.publish("Known")
         #expect(try run("act", "vote", card, "up").status == 1)

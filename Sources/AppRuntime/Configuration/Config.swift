@@ -50,6 +50,8 @@ package struct Config: Sendable, Equatable {
     package var appearance = Appearance.auto
     package var reducesMotion = false
     package var textSize = TextSize.standard
+    /// Whether the publisher is told what the user sees and does, besides answers.
+    package var sendsAnalytics = true
     package var hyperlinks = Hyperlinks.auto
     package var hasNerdFont = false
     package var images = Images.auto

@@ -180,6 +180,10 @@ package struct ConfigKey: Sendable {
                 "Seconds in which a dismissal, snooze, vote or form can be undone; only then is it sent. 0: sent at once."
         ) { if case .number(let seconds) = $1 { $0.undoWindow = seconds } },
         ConfigKey(
+            name: "analytics", kind: .flag, initially: "true",
+            help: "Tells the publisher what you see and do. false: only your answers are sent."
+        ) { if case .flag(let value) = $1 { $0.sendsAnalytics = value } },
+        ConfigKey(
             name: "notify", kind: .notificationRules, initially: "",
             help:
                 "Calls you for new cards while the terminal is not focused, by priority: \"1-3 notify, 4-10 bell\". Empty: never."

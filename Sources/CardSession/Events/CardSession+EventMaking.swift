@@ -36,12 +36,12 @@ extension CardSession {
         return event.record(hostContext: hostContext, clientAppVersion: version)
     }
 
-    /// What the publisher is told of an answer once the server has it, as the outbox keeps it.
+    /// What the publisher is told of an answer once the server has it, as the outbox keeps it; empty for nothing.
     func recordBytes(
         of response: CardResponse, to card: CardID, in stream: StreamID, key: ActionKey, at date: Date,
         _ origin: ResponseOrigin
     ) -> [UInt8] {
-        guard let detail = SDKEvent.Detail(response, from: origin.source, at: date) else { return [] }
+        guard sendsAnalytics, let detail = SDKEvent.Detail(response, from: origin.source, at: date) else { return [] }
         let report = EventReport(detail, of: card, in: stream, stream: origin.stream, view: origin.view)
         let record = fullRecord(of: event(report, id: key.rawValue, at: date))
         let bytes = FeedCoder.encode(record)

@@ -86,7 +86,7 @@ extension CardSession {
     }
 
     func queue(_ records: [AnalyticsRecord], of life: Int) async throws(SessionError) {
-        guard !records.isEmpty else { return }
+        guard !records.isEmpty, sendsAnalytics else { return }
         let lost: Int
         do throws(StoreError) { lost = try await database.queue(records, of: life) } catch { throw SessionError(error) }
         if lost > 0 {
@@ -126,7 +126,14 @@ extension CardSession {
         do { return try await database.queuedRecordCount() } catch { throw SessionError(error) }
     }
 
+    /// Turns off, and on again, what the publisher is told besides answers: nothing of it is kept or sent while it is off; the
+    /// observer of events is told all the same. For before the first connection.
+    package func setAnalytics(_ isOn: Bool) { state.withLock { $0.sendsAnalytics = isOn } }
+
+    var sendsAnalytics: Bool { state.withLock { $0.sendsAnalytics } }
+
     func sendEvents() async throws(RequestError) {
+        guard sendsAnalytics else { return }
         guard let sender = await link.analytics else { throw .network(RequestError.Cause("there is no connection")) }
         do throws(FeedError) { try await sender.flush() } catch { throw RequestError(error) }
     }

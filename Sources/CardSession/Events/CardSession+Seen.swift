@@ -15,7 +15,7 @@ extension CardSession {
         _ cards: [CardID], in stream: StreamID, shown: [CardID: AnalyticsRecord.StreamContext] = [:]
     ) async throws(SessionError) {
         guard !state.withLock({ $0.isMuted }) else { return }
-        let date = clock()
+        let (date, isTold) = (clock(), sendsAnalytics)
         let ids = Dictionary(cards.map { ($0, UUID().uuidString.lowercased()) }) { first, _ in first }
         let event: @Sendable (CardID, JSONObject) -> SDKEvent = { [self] card, metadata in
             self.event(
@@ -23,7 +23,9 @@ extension CardSession {
                 id: ids[card], at: date)
         }
         do throws(StoreError) {
-            let news = try await database.noteSeen(cards, in: stream) { [self] in record(of: event($0, $1)) }
+            let news = try await database.noteSeen(cards, in: stream) { [self] in
+                isTold ? record(of: event($0, $1)) : nil
+            }
             guard !news.isEmpty else { return }
             for (card, metadata) in news { tell(event(card, metadata)) }
         } catch { throw SessionError(error) }

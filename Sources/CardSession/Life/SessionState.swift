@@ -30,7 +30,9 @@ struct SessionState {
     var clientAppVersion = CardSession.unknownClientAppVersion
     /// What the host says of itself with every event for the publisher.
     var hostContext = JSONObject()
-    /// Seconds between two batches of them.
+    /// Whether the publisher is told of anything but answers.
+    var sendsAnalytics = true
+    /// Seconds between two batches of events for the publisher.
     var flushInterval = CardSession.eventFlushInterval
     /// Who the user is, from the token; and which token that was.
     var userID: String?

@@ -86,7 +86,7 @@ struct WatchCommand: ParsableCommand {
             WatchReporter.Options(
                 isJSON: json, notifier: noNotify ? nil : setup.notifier,
                 command: exec.map { EventCommand(line: $0, limit: execTimeout) }, jobs: execJobs,
-                device: noNotify ? nil : device.token),
+                device: noNotify || !setup.config.sendsAnalytics ? nil : device.token),
             call: WatchCall(rules: setup.config.notifications, zone: .system(around: Date())), from: state,
             keep: { try memory.keep($0, source: source) })
         let streams = StreamRegistration(token: device.token, streams: setup.screens.streams)

@@ -45,6 +45,7 @@ final class ViewerNetwork: Sendable {
         self.demo = demo
         self.logger = logger
         self.serverLogger = serverLogger
+        session.setAnalytics(setup.config.sendsAnalytics)
     }
 
     var session: CardSession { state.withLock(\.session) }
@@ -79,6 +80,7 @@ final class ViewerNetwork: Sendable {
 
     /// Goes on with another session; the last one tells its server what happened, and ends. Returns at once.
     func move(to session: CardSession) {
+        session.setAnalytics(setup.config.sendsAnalytics)
         let (former, attachment) = state.withLock { state in
             defer { (state.session, state.lastStatus) = (session, nil) }
             return (state.session, state.attachment)

@@ -18,7 +18,7 @@ actor WatchReporter {
         var command: EventCommand?
         /// Commands at the same time, whichever events they are for.
         var jobs = 1
-        /// Names this device.
+        /// Names this device in what the publisher is told; nil tells nothing.
         var device: String?
         /// Counts what was reported.
         var count: Lock<Int>?
