@@ -57,7 +57,7 @@ pictures: setup ## make README's pictures again, from the cards of the demonstra
 	git status --short .github/pictures
 
 tsan: setup ## run the concurrent parts under the thread sanitizer
-	$(SWIFT) test --sanitize=thread --scratch-path .build-tsan --no-parallel --filter 'FeedSyncTests|CurlTransportTests|AppRuntimeTests'
+	$(SWIFT) test --sanitize=thread --scratch-path .build-tsan --no-parallel --filter 'FeedSyncTests|CurlTransportTests|AppRuntimeTests|CardSessionTests'
 
 bench: release ## measure, compare with the floors of the same run and with the bars
 	@$(foreach product,bench card-cost floor-swift floor-c,$(SWIFT) build -q $(RELEASE) --product $(product) &&) true
