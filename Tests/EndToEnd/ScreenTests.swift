@@ -23,6 +23,10 @@ struct ScreenTests {
         try tmux.wait("the modal card") { $0.contains("[ Modal ]") && $0.contains("certificate ends tonight") }
         try tmux.press("d")
         try tmux.wait("the next modal card") { $0.contains("access rules") && !$0.contains("ends tonight") }
+        // Too early for a card that has just come up.
+        try tmux.press("1")
+        try tmux.wait("the word about it") { $0.contains("press again") }
+        try tmux.wait("the end of it") { !$0.contains("press again") }
         try tmux.press("1")
         try tmux.wait("the list to have the screen") { !$0.contains("access rules") }
         try tmux.press("M-3")

@@ -144,6 +144,7 @@ struct ContainerTests {
         #expect(state.press("d") == [.respond(CardID("u1"), ops, .dismiss)])
         _ = update(&state, .feedArrived(Self.urgent, .of(["u2"]), at: .fixed(5.1)))
         #expect(state.focusedContainer?.selection == CardID("u2") && state.press("d") == [])
+        #expect(state.toast == "This card has just come up: press again")
         // A key that is held down comes again and again.
         for tenth in 2...12 {
             _ = update(&state, .timePassed(at: .fixed(5 + Double(tenth) / 10)))

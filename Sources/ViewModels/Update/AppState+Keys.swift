@@ -12,6 +12,7 @@ extension AppState {
             if now < grace, layer == .stream, modal != nil, pendingKeys.isEmpty {
                 // A key that is held down comes again and again.
                 modalGrace = max(grace, now.addingTimeInterval(Self.repeatPause))
+                show(Strings.Toasts.modalCame, .information)
                 return []
             }
         }

@@ -130,6 +130,7 @@ package enum Strings {
         package static let payloadPassed = "Handed over"
         package static let cardGone = "This card is no longer here"
         package static let cardChanged = "The card has just changed"
+        package static let modalCame = "This card has just come up: press again"
         package static let modalGone = "The card in front has just gone"
         package static let screenMoved = "The screen has just moved under the click: click again"
         package static let fieldGone = "The card has changed: the field you were typing in is no longer there"
