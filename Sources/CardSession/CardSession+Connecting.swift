@@ -59,7 +59,7 @@ extension CardSession {
             client, of: nil, tokens: tokens, streams: streams, delivery: delivery, intervals: intervals,
             onEvent: onEvent)
         // No token will tell who the user is: there is one from here on.
-        raise(EventReport(.sdkInitialized))
+        raiseInitialised()
     }
 
     /// Asks the server now, whatever was waited for or given up.

@@ -77,7 +77,7 @@ package actor AnalyticsSender {
 
     /// Sends all that waits, now.
     ///
-    /// - Throws: why it could not: it waits on.
+    /// - Throws: why it could not: it waits on, and is tried again by itself.
     package func flush() async throws(FeedError) {
         let before = turn
         let sending = Task {
@@ -89,6 +89,7 @@ package actor AnalyticsSender {
         case .success: attempts = 0
         case .failure(let error):
             attempts += 1
+            armAgain(after: error)
             throw error
         }
     }
@@ -113,12 +114,15 @@ package actor AnalyticsSender {
 
     private func flushInTurn() async {
         timer = nil
-        do throws(FeedError) { try await flush() } catch {
-            guard !isStopped else { return }
-            var asked: Double?
-            if case .server(_, let retryAfter) = error { asked = retryAfter }
-            arm(after: max(interval, backoff.delay(attempt: attempts, retryAfter: asked, random: random())))
-        }
+        // A failure has armed the next attempt.
+        try? await flush()
+    }
+
+    private func armAgain(after error: FeedError) {
+        guard timer == nil, !isStopped else { return }
+        var asked: Double?
+        if case .server(_, let retryAfter) = error { asked = retryAfter }
+        arm(after: max(interval, backoff.delay(attempt: attempts, retryAfter: asked, random: random())))
     }
 
     private func send() async -> Result<Void, FeedError> {
@@ -137,7 +141,11 @@ package actor AnalyticsSender {
 
     private func send(_ batch: ArraySlice<QueuedRecord>) async throws(FeedError) {
         let records = batch.compactMap(\.record)
-        if records.count < batch.count { events.refused(batch.count - records.count, "it cannot be read") }
+        if records.count < batch.count {
+            // At once, and so told once, whatever becomes of the others.
+            try await remove(batch.filter { $0.record == nil })
+            events.refused(batch.count - records.count, "it cannot be read")
+        }
         if !records.isEmpty {
             do throws(FeedError) {
                 let receipt = try await client.sendAnalytics(records)
@@ -157,7 +165,11 @@ package actor AnalyticsSender {
                 events.refused(1, problem.detail ?? problem.title)
             }
         }
-        do throws(StoreError) { try await database.removeRecords(batch.map(\.id)) } catch {
+        try await remove(Array(batch))
+    }
+
+    private func remove(_ records: [QueuedRecord]) async throws(FeedError) {
+        do throws(StoreError) { try await database.removeRecords(records.map(\.id)) } catch {
             throw .local(.store(error.explanation))
         }
     }

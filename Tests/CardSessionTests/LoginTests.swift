@@ -28,6 +28,7 @@ import Testing
             ("count", { _ = try await session.cardCount(of: "inbox") }),
             ("observe the count", { _ = try session.observeCardCount(of: "inbox") { _ in } }),
             ("count changes", { _ = try session.cardCountChanges() }),
+            ("counts as a sequence", { _ = try session.cardCounts(of: "inbox") }),
             ("metrics", { _ = try await session.userMetrics() }),
             ("register a device", { try await session.registerDevice(device) }),
             ("deregister it", { try await session.deregisterDevice(device) }),

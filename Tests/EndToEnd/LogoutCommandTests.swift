@@ -68,4 +68,15 @@ import Testing
         #expect(screen.contains("1 action was not sent"))
         #expect(try !isAnywhere("Top secret") && !isAnywhere(card))
     }
+
+    @Test func `of a profile that has nothing there is nothing to send, also without a server`() throws {
+        let server = try Server(directory: directory.url.appending(path: "server"))
+        let (tmux, _) = try leave(server)
+        try tmux.run("\(Command.cardstream) logout; echo first-$?")
+        try tmux.wait("the first") { $0.contains("first-0") }
+        server.stop()
+        try tmux.run("clear; \(Command.cardstream) logout --timeout 1; echo again-$?")
+        let screen = try tmux.wait("the second") { $0.contains("again-") && !$0.contains("echo") }
+        #expect(screen.contains("again-0") && !screen.contains("not sent"), "\(screen)")
+    }
 }

@@ -165,6 +165,39 @@ private actor Collector {
         #expect(refused.withLock { $0 } == [1])
     }
 
+    @Test func `a record that cannot be read is told once, however often the others fail`() async throws {
+        let stream = StreamID("ops")
+        try await database.apply(
+            FeedDelta(
+                streamID: stream, cursor: FeedCursor(epoch: "e", sequence: 1), upserts: [makeEntry("a")],
+                serverTime: .fixed), at: .fixed)
+        let key = ActionKey(rawValue: "k")
+        // What is no record at all.
+        try await database.respond(
+            .voteUp(message: nil), to: "a", in: stream, key: key, at: .fixed, report: Array("{".utf8))
+        try await database.settle(
+            key, .accepted(ActionReceipt(key: key, cardID: "a", status: .active, sequence: 2)), at: .fixed)
+        try await queue("b")
+        let sender = sender()
+        await server.answer(.fail(.network("away")), .fail(.network("away")), .take)
+        for _ in 0..<2 { await #expect(throws: FeedError.network("away")) { try await sender.flush() } }
+        try await sender.flush()
+        #expect(refused.withLock { $0 } == [1])
+        #expect(try await waiting() == [])
+        await sender.stop()
+    }
+
+    @Test func `what was to be sent now and could not be is tried again by itself`() async throws {
+        let sender = sender()
+        try await queue("a")
+        await server.answer(.fail(.network("away")), .take)
+        await #expect(throws: FeedError.network("away")) { try await sender.flush() }
+        try await sleeps(until: 30)
+        clock.advance(by: 30)
+        try await eventually("it is sent") { try await waiting().isEmpty }
+        #expect(clock.sleeperCount == 0)
+    }
+
     @Test func `after a failure it tries again, as late as the server asks`() async throws {
         let sender = sender()
         try await queue("a")

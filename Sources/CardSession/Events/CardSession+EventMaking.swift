@@ -78,8 +78,15 @@ extension CardSession {
             state.userID = JWTClaims(token: token, userClaim: userClaim)?.userID
             return true
         }
-        if isNew { raise(EventReport(.sdkInitialized)) }
+        if isNew { raiseInitialised() }
     }
+
+    func raiseInitialised() {
+        if state.withLock({ $0.tellsInitialisation }) { raise(EventReport(.sdkInitialized)) }
+    }
+
+    /// Says that this session only sends what others left, which is no use of its own: the publisher is not told of it.
+    package func tellNoInitialisation() { state.withLock { $0.tellsInitialisation = false } }
 }
 
 extension AnalyticsRecord {

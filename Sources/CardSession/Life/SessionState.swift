@@ -40,6 +40,8 @@ struct SessionState {
     /// Whoever observes events, and what ends their share of the store.
     var listener: EventListener?
     var stopFeeds: (@Sendable () -> Void)?
+    /// Whether the publisher is told that there is a session: not of one that only sends what others left.
+    var tellsInitialisation = true
     /// After a logout: what is told then is of nobody.
     var isMuted = false
     /// The device that notifications are registered for.

@@ -39,6 +39,8 @@ struct LogoutCommand: ParsableCommand {
             try WatchMemory(setup, of: $0)
         }
         let session = try Self.session(setup)
+        // Else every logout without a server would fail to send what it made itself.
+        session.tellNoInitialisation()
         let device = try memories.first { $0.hasDevice }?.deviceToken()
         let network = ViewerNetwork(setup: setup, session: session, mailbox: Mailbox<AppMessage>(), beginsAnew: false)
         let timeout = timeout
