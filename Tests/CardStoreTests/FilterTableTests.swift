@@ -20,7 +20,6 @@ import Testing
         }
     }
 
-    /// Symbols: filter-none
     @Test func `the store's windows and sets hold what the table says`() async throws {
         let database = try CardDatabase.inMemory()
         try await database.apply(makeDelta(FilterTable.entries, cursor: 9), at: .fixed)

@@ -159,19 +159,27 @@ import ViewModels
         await host.end()
     }
 
-    /// Symbols: config-filters, filter-none
-    @Test func `a container shows what its filters let through, and all without them`() async throws {
+    /// Symbols: config-filters, filter-apply, filter-none
+    @Test func `a container shows what its filters let through, others once the host says so, and all without any`()
+        async throws
+    {
         var configuration = ContainerConfiguration()
-        configuration.filters = [try .lessThan(.priority(5))]
+        configuration.filters = [try .greaterThan(.priority(5))]
         let host = try await Host(.vertical, configuration: configuration)
-        configuration.filters = []
-        let all = try CardContainer(
-            of: "inbox", in: host.session, columns: 60, rows: 16, configuration: configuration)
-        try await host.publish("Sign the lease")
-        try await show("Sign the lease", in: all)
-        _ = host.container.advance()
-        #expect(!host.container.picture.text.contains("Sign the lease"))
-        all.close()
+        try host.run("no cards") { $0.container.picture.text.contains("Cards will appear here") }
+        let lease = try await host.publish("Sign the lease")
+        try await host.publish("Pay the rent")
+        func shown(_ container: CardContainer) -> [Bool] {
+            ["Sign the lease", "Pay the rent"].map { container.picture.text.contains($0) }
+        }
+        host.container.apply([])
+        try host.run("both") { shown($0.container) == [true, true] }
+        host.container.apply([try .cardInstanceID(lease)])
+        try host.run("the one") { shown($0.container) == [true, false] }
+        host.container.apply(configuration.filters)
+        try host.run("none") { shown($0.container) == [false, false] }
+        host.container.apply([])
+        try host.run("both again") { shown($0.container) == [true, true] }
         await host.end()
     }
 

@@ -60,6 +60,8 @@ package enum AppEvent: Equatable, Sendable {
     case noticed(String, at: Date)
     /// How the terminal shows pictures: known soon after the start, and again when its font changed.
     case picturesSupported(PictureSupport, at: Date)
+    /// The host narrows a container down, besides what the user types; nothing in it shows all cards.
+    case filtered(ContainerID, [CardFilter], at: Date)
 
     package var time: Date {
         switch self {
@@ -72,7 +74,8 @@ package enum AppEvent: Equatable, Sendable {
             .past(_, let at), .copied(_, _, let at), .piped(_, let at),
             .linkCopied(_, let at),
             .linkNotOpened(_, let at), .textEdited(_, let at), .files(_, let at), .theme(_, let at),
-            .timePassed(let at), .noticed(_, let at), .picturesSupported(_, let at):
+            .timePassed(let at), .noticed(_, let at), .picturesSupported(_, let at),
+            .filtered(_, _, let at):
             at
         }
     }

@@ -45,6 +45,14 @@ extension AppState {
     /// Shows all cards of a container again.
     mutating func clearFilter(_ id: ContainerID) -> [Effect] { filter(id, by: nil) }
 
+    /// What the host of a container wants of it, besides what is typed.
+    mutating func narrow(_ id: ContainerID, to filters: [CardFilter]) -> [Effect] {
+        guard let index = containers.firstIndex(where: { $0.id == id }), containers[index].options.filters != filters
+        else { return [] }
+        containers[index].options.filters = filters
+        return containers[index].showAnew(from: containers[index].selectionBeforeFilter, rows: size.rows)
+    }
+
     private mutating func filter(_ id: ContainerID, by typed: TypedFilter?) -> [Effect] {
         guard let index = containers.firstIndex(where: { $0.id == id }) else { return [] }
         return containers[index].filter(by: typed.flatMap { $0.search.isEmpty ? nil : $0 }, rows: size.rows)
@@ -63,7 +71,11 @@ extension ContainerModel {
         let origin = selectionBeforeFilter
         typedFilter = typed
         if typed == nil { selectionBeforeFilter = nil }
-        guard filter != before else { return [] }
+        return filter == before ? [] : showAnew(from: origin, rows: rows)
+    }
+
+    /// - Parameter origin: Where the selection was before there was a filter; nil for nowhere.
+    fileprivate mutating func showAnew(from origin: CardID?, rows: Int) -> [Effect] {
         if selection == nil { pendingSelection = origin }
         pendingJump = nil
         // Out of the way of the window under way, which is no news any more.

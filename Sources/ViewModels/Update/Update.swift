@@ -73,6 +73,7 @@ extension AppState {
             features.pictures = support
             features.awaitsPictures = false
             return []
+        case .filtered(let id, let filters, _): return narrow(id, to: filters)
         }
     }
 
