@@ -57,9 +57,9 @@ extension EffectRunner {
             defer { answers.leave() }
             let outcome: BulkOutcome
             do throws(SessionError) {
-                outcome = .queued(
-                    try await session.respond(
-                        toAll: plan.cards, in: plan.stream, with: response, undoWindow: undoWindow, from: origin))
+                let (count, leaving) = try await session.answer(
+                    plan.cards, in: plan.stream, with: response, undoWindow: undoWindow, from: origin)
+                outcome = .queued(count, until: leaving)
             } catch {
                 logger.error(
                     "the actions were not all stored",

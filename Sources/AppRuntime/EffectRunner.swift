@@ -86,9 +86,9 @@ package final class EffectRunner {
                 defer { answers.leave() }
                 let outcome: ResponseOutcome
                 do throws(SessionError) {
-                    try await session.respond(
-                        to: card, in: stream, with: response, undoWindow: undoWindow, from: origin)
-                    outcome = .queued
+                    outcome = .queued(
+                        until: try await session.respond(
+                            to: card, in: stream, with: response, undoWindow: undoWindow, from: origin))
                 } catch {
                     logger.error(
                         "the action was not stored",

@@ -2,7 +2,8 @@ internal import CardStore
 public import Cards
 internal import FeedAPI
 
-internal import struct Foundation.UUID
+package import struct Foundation.Date
+package import struct Foundation.UUID
 
 /// Many cards at once.
 extension CardSession {
@@ -34,7 +35,8 @@ extension CardSession {
     /// refused action, or expire before a snooze ends, are left out. ``undo()`` takes all of it back at once.
     ///
     /// - Parameters:
-    ///   - undoWindow: Seconds that the answers stay on this machine; 0, the default, sends them at once.
+    ///   - undoWindow: Seconds that the answers stay on this machine, less those of cards that expire before; 0, the default,
+    ///     sends them at once.
     ///   - origin: Where they were given, for the events that follow; by default nobody can tell.
     /// - Returns: how many were answered.
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
@@ -42,16 +44,24 @@ extension CardSession {
         toAll cards: [CardID], in stream: StreamID, with response: CardResponse, undoWindow: Double = 0,
         from origin: ResponseOrigin = ResponseOrigin()
     ) async throws(SessionError) -> Int {
-        let count: Int
+        try await answer(cards, in: stream, with: response, undoWindow: undoWindow, from: origin).count
+    }
+
+    /// The same, and tells until when all of them stay on this machine.
+    package func answer(
+        _ cards: [CardID], in stream: StreamID, with response: CardResponse, undoWindow: Double,
+        from origin: ResponseOrigin = ResponseOrigin()
+    ) async throws(SessionError) -> (count: Int, leaving: Date) {
+        let answered: (count: Int, leaving: Date)
         let date = clock()
         do {
-            count = try await database.respond(
+            answered = try await database.respond(
                 response, toAll: cards, in: stream, hold: undoWindow, clock: clock, makeKey: { ActionKey(UUID()) },
                 report: { [self] card, key in
                     recordBytes(of: response, to: card, in: stream, key: key, at: date, origin)
                 })
         } catch { throw SessionError(error) }
         await link.outboxChanged()
-        return count
+        return answered
     }
 }

@@ -69,29 +69,34 @@ public final class CardSession: Sendable {
     /// Stores what the user did. It shows at once and is delivered when the server can be reached.
     ///
     /// - Parameters:
-    ///   - undoWindow: Seconds it stays on this machine before, for ``undo()``. A program that ends sooner calls
-    ///     ``sendHeld(within:)``, or the next one sends it.
+    ///   - undoWindow: Seconds it stays on this machine before, for ``undo()``; less where the card expires before. A
+    ///     program that ends sooner calls ``sendHeld(within:)``, or the next one sends it.
     ///   - origin: Where it was given, for the event that follows once the server has it; by default nobody can tell.
+    /// - Returns: Until when it stays.
     /// - Throws: ``SessionError`` when the card is gone, the store fails or the session is closed.
+    @discardableResult
     public func respond(
         to card: CardID, in stream: StreamID, with response: CardResponse, undoWindow: Double = 0,
         from origin: ResponseOrigin = ResponseOrigin()
-    ) async throws(SessionError) {
+    ) async throws(SessionError) -> Date {
         try await respond(
             to: card, in: stream, with: response, key: ActionKey(UUID()), undoWindow: undoWindow, from: origin)
     }
 
+    @discardableResult
     func respond(
         to card: CardID, in stream: StreamID, with response: CardResponse, key: ActionKey, undoWindow: Double = 0,
         from origin: ResponseOrigin = ResponseOrigin()
-    ) async throws(SessionError) {
+    ) async throws(SessionError) -> Date {
         let date = clock()
+        let leaving: Date
         do {
-            try await database.respond(
+            leaving = try await database.respond(
                 response, to: card, in: stream, key: key, at: date,
                 report: recordBytes(of: response, to: card, in: stream, key: key, at: date, origin), hold: undoWindow)
         } catch { throw SessionError(error) }
         await link.outboxChanged()
+        return leaving
     }
 
     /// Sends the refused action of a card again.

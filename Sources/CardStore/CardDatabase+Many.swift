@@ -79,19 +79,21 @@ extension CardDatabase {
     }
 
     /// Takes up one response to many cards: those that show, have none that was refused and, for a snooze, do not
-    /// expire before. All are one entry of the history, and are undone together. Returns how many.
+    /// expire before. All are one entry of the history, and are undone together.
     ///
     /// - Parameters:
+    ///   - hold: Seconds before they may be delivered; less for those that expire before.
     ///   - clock: What is held back is so from the end of it all.
     ///   - report: What the publisher is told of each once the server has it.
+    /// - Returns: how many, and when the first of them may be delivered.
     package func respond(
         _ response: CardResponse, toAll cards: [CardID], in streamID: StreamID, hold: Double,
         clock: @escaping @Sendable () -> Date, makeKey: @escaping @Sendable () -> ActionKey,
         report: @escaping @Sendable (CardID, ActionKey) -> [UInt8] = { _, _ in [] }
-    ) async throws(StoreError) -> Int {
+    ) async throws(StoreError) -> (count: Int, leaving: Date) {
         let start = clock()
         // Nothing leaves before all are there; after a crash in between what is there does.
-        let latest = hold > 0 ? start.addingTimeInterval(hold + 60) : start
+        let longest = hold > 0 ? hold + 60 : 0
         var entry: Int64?
         var done = 0
         var first = 0
@@ -100,18 +102,16 @@ extension CardDatabase {
             let (known, before) = (entry, done)
             (entry, done) = try await write(.full) { transaction in
                 try transaction.respond(
-                    response, to: step, in: streamID, at: start, notBefore: latest, entry: known, done: before,
+                    response, to: step, in: streamID, at: start, hold: longest, entry: known, done: before,
                     makeKey: makeKey, report: report)
             }
             first += Self.writeStep
         }
-        guard hold > 0, let entry else { return done }
-        try await write(.full) { transaction in
-            try transaction.run(
-                "UPDATE outbox SET next_attempt = ? WHERE history = ? AND attempts = 0",
-                [clock().addingTimeInterval(hold).milliseconds, entry])
+        guard hold > 0, let entry else { return (done, start) }
+        let leaving = try await write(.full) { transaction in
+            try transaction.hold(entry, for: hold, at: clock().milliseconds)
         }
-        return done
+        return (done, leaving)
     }
 }
 
@@ -179,7 +179,7 @@ extension StoreTransaction {
     /// One step of an answer to many cards. Returns the entry of the history and how many there are so far.
     fileprivate func respond(
         _ response: CardResponse, to cards: ArraySlice<CardID>, in streamID: StreamID, at now: Date,
-        notBefore: Date, entry: Int64?, done: Int, makeKey: () -> ActionKey, report: (CardID, ActionKey) -> [UInt8]
+        hold: Double, entry: Int64?, done: Int, makeKey: () -> ActionKey, report: (CardID, ActionKey) -> [UInt8]
     ) throws -> (entry: Int64?, done: Int) {
         let stream = try streamRow(streamID)
         var (entry, done) = (entry, done)
@@ -195,11 +195,27 @@ extension StoreTransaction {
             try enqueue(
                 OutboxRecord(
                     key: key, streamID: streamID, cardID: id, response: response, createdAt: now,
-                    nextAttempt: notBefore, history: entry, report: report(id, key)))
+                    nextAttempt: card.state.leaving(after: hold, at: now), history: entry, report: report(id, key)))
             try refresh(id, in: stream, at: now.milliseconds)
             done += 1
         }
         if let entry { try run("UPDATE history SET count = ? WHERE row = ?", [done, entry]) }
         return (entry, done)
+    }
+
+    /// Lets the answers of an entry leave after so many seconds, those of cards that expire before by then; returns when
+    /// the first does.
+    fileprivate func hold(_ entry: Int64, for seconds: Double, at now: Milliseconds) throws -> Date {
+        let latest = now + Milliseconds(seconds * 1000)
+        try run(
+            """
+            UPDATE outbox SET next_attempt = max(?1, min(?2, coalesce(
+                (SELECT expires - ?3 FROM card WHERE card.stream = outbox.stream AND card.id = outbox.card), ?2)))
+            WHERE history = ?4 AND attempts = 0
+            """, [now, latest, CardState.expiryMargin, entry])
+        let first = try Int64.fetchOne(
+            db.cachedStatement(sql: "SELECT min(next_attempt) FROM outbox WHERE history = ? AND attempts = 0"),
+            arguments: [entry])
+        return Date(milliseconds: first ?? now)
     }
 }

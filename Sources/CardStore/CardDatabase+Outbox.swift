@@ -11,23 +11,28 @@ extension CardDatabase {
     /// - Parameters:
     ///   - key: random and new; it makes repeated delivery harmless.
     ///   - report: What the publisher is told once the server has it, see ``OutboxRecord/report``.
-    ///   - hold: Seconds before it may be delivered, for the user to think better of it; see ``undo(at:)``.
+    ///   - hold: Seconds before it may be delivered, for the user to think better of it; see ``undo(at:)``. Less where
+    ///     the card expires before.
+    /// - Returns: when it may be delivered.
+    @discardableResult
     package func respond(
         _ response: CardResponse, to cardID: CardID, in streamID: StreamID, key: ActionKey, at now: Date,
         report: [UInt8] = [], hold: Double = 0
-    ) async throws(StoreError) {
+    ) async throws(StoreError) -> Date {
         try await write(.full) { transaction in
             let stream = try transaction.streamRow(streamID)
             guard let card = try transaction.card(cardID, in: stream) else { throw StoreError.unknownCard(cardID) }
             let isOpen = response == .unsnooze ? card.effect.status == CardStatus.snoozed.rawValue : card.isVisible
             guard isOpen else { throw StoreError.alreadyAnswered(cardID) }
             try transaction.discardRefused(cardID, in: stream)
+            let leaving = card.state.leaving(after: hold, at: now)
             let history = try transaction.noteHistory(response, of: cardID, in: stream, at: now.milliseconds)
             try transaction.enqueue(
                 OutboxRecord(
                     key: key, streamID: streamID, cardID: cardID, response: response, createdAt: now,
-                    nextAttempt: now.addingTimeInterval(max(0, hold)), history: history, report: report))
+                    nextAttempt: leaving, history: history, report: report))
             try transaction.refresh(cardID, in: stream, at: now.milliseconds)
+            return leaving
         }
     }
 

@@ -15,6 +15,17 @@ struct CardState: Equatable {
     var vote: Card.Vote?
     /// Known only by its removal, so there is nothing to show.
     var isHollow = false
+
+    /// How long before a card expires its answer leaves at the latest: it takes some time to the server.
+    static let expiryMargin: Milliseconds = 1000
+
+    /// When an answer leaves that can be undone for so many seconds: before the card expires, after which the server takes
+    /// none.
+    func leaving(after seconds: Double, at now: Date) -> Date {
+        let latest = now.addingTimeInterval(max(0, seconds))
+        guard let expires else { return latest }
+        return max(now, min(latest, Date(milliseconds: expires - Self.expiryMargin)))
+    }
 }
 
 /// What the user sees of a card: the server's state with the user's own, not yet acknowledged responses applied.

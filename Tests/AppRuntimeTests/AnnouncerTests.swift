@@ -51,7 +51,7 @@ struct AnnouncerTests {
             var (state, announcer) = Self.given(["a", "b"])
             state.undoWindow.length = 5
             _ = line("dismiss", &state, &announcer)
-            _ = update(&state, .responseSettled(CardID("a"), .dismiss, .queued, at: .fixed))
+            _ = update(&state, .responseSettled(CardID("a"), .dismiss, .queued(), at: .fixed))
             #expect(announcer.news(state).contains { $0.string.contains("undoes") })
             if isUndone {
                 _ = update(&state, .undone(.done(.undone(CardID("a"), .dismiss)), at: .fixed))

@@ -12,7 +12,8 @@ import Testing
     private func respond(_ response: CardResponse = .dismiss, to ids: [String], hold: Double = 5) async throws -> Int {
         try await database.respond(
             response, toAll: ids.map { CardID($0) }, in: ops, hold: hold, clock: { .fixed },
-            makeKey: { ActionKey(UUID()) })
+            makeKey: { ActionKey(UUID()) }
+        ).count
     }
 
     @Test func `a range is all between its ends, whichever comes first`() async throws {
@@ -51,6 +52,24 @@ import Testing
         let ids = (0..<12_000).map { "c\($0)" }
         try await database.apply(makeDelta(ids.map { makeEntry($0) }), at: .fixed)
         #expect(try await database.cards(in: ops, at: .fixed) == Set(ids.map { CardID($0) }))
+    }
+
+    @Test func `of many, those that expire soon leave before, and the first of them is told`() async throws {
+        try await database.apply(
+            makeDelta([makeEntry("a"), makeEntry("b", expiresAt: .fixed(3)), makeEntry("c", expiresAt: .fixed(4))]),
+            at: .fixed)
+        let ids: [CardID] = ["a", "b", "c"]
+        let (count, leaving) = try await database.respond(
+            .dismiss, toAll: ids, in: ops, hold: 5, clock: { .fixed }, makeKey: { ActionKey(UUID()) })
+        #expect(count == 3)
+        #expect(leaving == .fixed(2))
+        func due(at seconds: Double) async throws -> [CardID] {
+            try await database.outboxWork(at: .fixed(seconds), limit: 10).due.map(\.cardID)
+        }
+        #expect(try await due(at: 1.999) == [])
+        #expect(try await due(at: 2) == ["b"])
+        #expect(try await due(at: 3) == ["b", "c"])
+        #expect(try await due(at: 5) == ids)
     }
 
     @Test func `many are answered, sent each by itself, and undone at once`() async throws {

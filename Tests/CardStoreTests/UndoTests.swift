@@ -30,6 +30,16 @@ import Testing
         #expect(try await due(at: 5) == ["k"])
     }
 
+    @Test(arguments: [(3.0, 2.0), (60, 5), (0.5, 0)])
+    func `it leaves before its card expires`(expires: Double, leaves: Double) async throws {
+        try await database.apply(makeDelta([makeEntry("short", expiresAt: .fixed(expires))]), at: .fixed)
+        let leaving = try await database.respond(
+            .dismiss, to: "short", in: ops, key: ActionKey(rawValue: "k"), at: .fixed, hold: 5)
+        #expect(leaving == .fixed(leaves))
+        #expect(try await due(at: leaves) == ["k"])
+        #expect(try await due(at: leaves - 0.001) == [])
+    }
+
     @Test func `it counts as waiting only from then on`() async throws {
         try await respond()
         try await respond(to: "b", key: "k2", hold: 0)

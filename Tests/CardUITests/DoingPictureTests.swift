@@ -15,7 +15,7 @@ struct DoingPictureTests {
     func `the time left to undo stands where toasts do`(size: Size) throws {
         var state = Scene.many.state(size)
         state.undoWindow.length = 5
-        _ = update(&state, .responseSettled(Fixture.expense.id, .dismiss, .queued, at: .fixed))
+        _ = update(&state, .responseSettled(Fixture.expense.id, .dismiss, .queued(), at: .fixed))
         let (surface, _) = draw(&state, theme: try ThemeLoader.load("dark", depth: .ansi16).0)
         try expectPicture(surface, named: "undo.\(size.columns)x\(size.rows)")
     }

@@ -51,7 +51,7 @@ struct CardActionTests {
     @Test(arguments: told)
     func `what is on its way is told`(response: CardResponse, toast: String) {
         var state = AppState.given(["a"])
-        #expect(update(&state, .responseSettled(CardID("a"), response, .queued, at: .fixed)) == [])
+        #expect(update(&state, .responseSettled(CardID("a"), response, .queued(), at: .fixed)) == [])
         #expect(state.toast == toast)
     }
 
@@ -59,7 +59,7 @@ struct CardActionTests {
         var state = AppState.given(card(buttons()))
         #expect(state.press("+") == [.responded("c1", .voteUp(message: nil))])
         #expect(state.press("+") == [])
-        _ = update(&state, .responseSettled(CardID("c1"), .voteUp(message: nil), .queued, at: .fixed))
+        _ = update(&state, .responseSettled(CardID("c1"), .voteUp(message: nil), .queued(), at: .fixed))
         #expect(state.press("+") == [.responded("c1", .voteUp(message: nil))])
     }
 

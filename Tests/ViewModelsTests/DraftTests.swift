@@ -35,7 +35,7 @@ struct DraftTests {
         #expect(typed == [.saveDraft(id, ops, state.form(of: id))])
         #expect(update(&state, .keyPressed(.escape, at: .fixed)) == [])
         let response = CardResponse.submit(buttonName: "send", values: [:])
-        let queued = update(&state, .responseSettled(id, response, .queued, at: .fixed))
+        let queued = update(&state, .responseSettled(id, response, .queued(), at: .fixed))
         #expect(queued == [])
         let delivered = update(&state, .responseSettled(id, response, .delivered, at: .fixed))
         #expect(delivered == [.saveDraft(id, ops, nil)])

@@ -155,7 +155,7 @@ struct FormTests {
         _ = state.press("tab")
         state.type("Lunch")
         let response = CardResponse.submit(buttonName: "send", values: [:])
-        _ = update(&state, .responseSettled(CardID("c1"), response, .queued, at: .fixed))
+        _ = update(&state, .responseSettled(CardID("c1"), response, .queued(), at: .fixed))
         #expect(state.forms[CardID("c1")] != nil)
         _ = update(&state, .responseSettled(CardID("c1"), response, .delivered, at: .fixed))
         #expect(state.forms[CardID("c1")] == nil)

@@ -45,10 +45,10 @@ struct RandomEventTests {
         case 6: return .wheelTurned(Int.random(in: -9...9, using: &random), at: at)
         case 7: return .clicked(Point(column: 1, row: Int.random(in: -1...30, using: &random)), at: at)
         case 8:
-            let outcomes: [ResponseOutcome] = [.queued, .delivered, .failed(reason: "x")]
+            let outcomes: [ResponseOutcome] = [.queued(), .delivered, .failed(reason: "x")]
             return .responseSettled(
                 CardID("c\(Int.random(in: 0..<9, using: &random))"), .dismiss,
-                outcomes.randomElement(using: &random) ?? .queued, at: at)
+                outcomes.randomElement(using: &random) ?? .queued(), at: at)
         case 9: return .command(Command.table.randomElement(using: &random)?.command ?? .help, at: at)
         default:
             let name = Self.keys.randomElement(using: &random) ?? "j"

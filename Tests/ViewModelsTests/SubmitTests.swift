@@ -26,7 +26,7 @@ struct SubmitTests {
         _ = state.press("tab")
         state.type("Lunch")
         #expect(state.press("esc", "1") == [.responded("c1", Self.response)])
-        _ = update(&state, .responseSettled(CardID("c1"), Self.response, .queued, at: .fixed))
+        _ = update(&state, .responseSettled(CardID("c1"), Self.response, .queued(), at: .fixed))
         _ = state.arrive(.of([card("c2", .headline(Headline(text: "Other")))]))
         return state
     }

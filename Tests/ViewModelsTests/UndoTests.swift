@@ -11,7 +11,7 @@ struct UndoTests {
         var state = AppState.given(["c1", "c2"])
         state.undoWindow.length = window
         #expect(state.press("d") == [.responded("c1", .dismiss)])
-        _ = update(&state, .responseSettled(CardID("c1"), .dismiss, .queued, at: .fixed))
+        _ = update(&state, .responseSettled(CardID("c1"), .dismiss, .queued(), at: .fixed))
         _ = state.arrive(.of(["c2"]))
         return state
     }
@@ -33,6 +33,25 @@ struct UndoTests {
         pass(5, &state)
         #expect(state.progress == nil)
         #expect(state.undoWindow.deadline(after: state.now) == nil)
+    }
+
+    @Test func `the time that the store gives is shown where the card expires sooner`() {
+        var state = AppState.given(["c1", "c2"])
+        state.undoWindow.length = 5
+        _ = state.press("d")
+        _ = update(&state, .responseSettled("c1", .dismiss, .queued(until: .fixed(2)), at: .fixed))
+        #expect(state.progress == "Card dismissed · u undoes · 2 s")
+        pass(2, &state)
+        #expect(state.progress == nil)
+    }
+
+    @Test func `an answer that leaves at once is told at once`() {
+        var state = AppState.given(["c1", "c2"])
+        state.undoWindow.length = 5
+        _ = state.press("d")
+        _ = update(&state, .responseSettled("c1", .dismiss, .queued(until: .fixed), at: .fixed))
+        #expect(state.progress == nil)
+        #expect(state.toast == "Card dismissed")
     }
 
     @Test func `without a window a toast tells it as ever`() {
@@ -96,7 +115,7 @@ struct UndoTests {
         var state = dismissed()
         pass(2, &state)
         let snooze = CardResponse.snooze(until: .fixed(3600))
-        _ = update(&state, .responseSettled(CardID("c2"), snooze, .queued, at: .fixed(2)))
+        _ = update(&state, .responseSettled(CardID("c2"), snooze, .queued(), at: .fixed(2)))
         #expect(state.progress?.hasPrefix("Snoozed until") == true)
         _ = update(&state, .undone(.done(.undone(CardID("c2"), snooze)), at: .fixed(3)))
         #expect(state.progress == "Card dismissed · u undoes · 2 s")
@@ -109,7 +128,7 @@ struct UndoTests {
     func `after the window it is said why not`(response: CardResponse, words: String) {
         var state = AppState.given(["c1", "c2"])
         state.undoWindow.length = 5
-        _ = update(&state, .responseSettled(CardID("c1"), response, .queued, at: .fixed))
+        _ = update(&state, .responseSettled(CardID("c1"), response, .queued(), at: .fixed))
         pass(6, &state)
         _ = update(&state, .undone(.done(.nothing), at: .fixed(6)))
         #expect(state.toast?.contains(words) == true)
@@ -124,7 +143,7 @@ struct UndoTests {
     @Test func `a time that lost its fraction in the store is still the same snooze`() {
         var state = AppState.given(["c1", "c2"])
         state.undoWindow.length = 5
-        _ = update(&state, .responseSettled("c1", .snooze(until: .fixed(3600.0004)), .queued, at: .fixed))
+        _ = update(&state, .responseSettled("c1", .snooze(until: .fixed(3600.0004)), .queued(), at: .fixed))
         _ = update(&state, .undone(.done(.undone("c1", .snooze(until: .fixed(3600)))), at: .fixed(1)))
         #expect(state.progress == nil)
     }
@@ -132,7 +151,7 @@ struct UndoTests {
     @Test func `a card that is woken has no snooze to undo`() {
         var state = AppState.given(["c1", "c2"])
         state.undoWindow.length = 5
-        _ = update(&state, .responseSettled("c1", .snooze(until: .fixed(3600)), .queued, at: .fixed))
+        _ = update(&state, .responseSettled("c1", .snooze(until: .fixed(3600)), .queued(), at: .fixed))
         _ = update(&state, .past(.woken("c1", ops), at: .fixed(1)))
         #expect(state.progress == nil)
         _ = update(&state, .undone(.done(.nothing), at: .fixed(2)))
@@ -143,7 +162,7 @@ struct UndoTests {
         var state = AppState.given(["c1", "c2"])
         state.undoWindow.length = 5
         _ = update(&state, .noticed("This card doesn't ask for votes", at: .fixed))
-        _ = update(&state, .responseSettled("c1", .dismiss, .queued, at: .fixed(0.5)))
+        _ = update(&state, .responseSettled("c1", .dismiss, .queued(), at: .fixed(0.5)))
         #expect(state.toast == nil)
         #expect(state.progress == "Card dismissed · u undoes · 5 s")
     }
@@ -160,7 +179,7 @@ struct UndoTests {
             card("c1", .headline(Headline(text: "Expenses")), buttons(("Send", .submit(.init(buttonName: "send"))))))
         state.undoWindow.length = 5
         #expect(state.press("1") == [.responded("c1", response)])
-        _ = update(&state, .responseSettled(CardID("c1"), response, .queued, at: .fixed))
+        _ = update(&state, .responseSettled(CardID("c1"), response, .queued(), at: .fixed))
         _ = state.arrive(.of([Card]()))
         #expect(state.progress == "Sending in 5 s · u undoes · Expenses")
         // What the store counts as waiting does not include it yet.

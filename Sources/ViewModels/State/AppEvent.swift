@@ -103,8 +103,9 @@ package enum EditOutcome: Hashable, Sendable {
 
 /// How far a response got.
 package enum ResponseOutcome: Hashable, Sendable {
-    /// In the outbox: it will reach the server, now or later. The user is told.
-    case queued
+    /// In the outbox: it will reach the server, now or later. The user is told. Until then, and for the whole undo
+    /// window without it, it can be undone.
+    case queued(until: Date? = nil)
     /// The server has it. What follows a submit runs now.
     case delivered
     /// The server refused it for good. The card stays and says so.

@@ -1,5 +1,7 @@
 package import Cards
 
+package import struct Foundation.Date
+
 /// What became of a question about marked cards, or of an answer to them.
 package enum MarksEvent: Hashable, Sendable {
     case read(ContainerID, MarksOutcome)
@@ -20,7 +22,7 @@ package enum ReviewOutcome: Hashable, Sendable {
 
 /// How far an answer to many cards got.
 package enum BulkOutcome: Hashable, Sendable {
-    /// So many are in the outbox.
-    case queued(Int)
+    /// So many are in the outbox; until then, and for the whole undo window without it, none of them leaves.
+    case queued(Int, until: Date? = nil)
     case failed(reason: String)
 }

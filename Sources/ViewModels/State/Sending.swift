@@ -28,6 +28,11 @@ package struct Sending: Equatable, Sendable {
         submits.append(submit)
     }
 
+    /// It is held back, and leaves then.
+    mutating func leaves(_ card: CardID, at date: Date) {
+        for index in submits.indices where submits[index].card == card { submits[index].since = date }
+    }
+
     mutating func end(_ card: CardID) { submits.removeAll { $0.card == card } }
 
     mutating func endAll(before now: Date) { submits.removeAll { $0.since.addingTimeInterval(Self.patience) <= now } }

@@ -37,17 +37,18 @@ package struct UndoWindow: Equatable, Sendable {
     /// The last thing done, sent or not; nil once it was undone.
     package private(set) var last: CardResponse?
 
-    /// Notes what has just been stored.
+    /// Notes what has just been stored, and can be undone until then: the store knows when a card expires.
     mutating func note(
         _ response: CardResponse, of card: CardID, among cards: [CardID] = [], title: String, count: Int = 1,
-        stayed: Int = 0, at now: Date
+        stayed: Int = 0, until: Date?, at now: Date
     ) {
         last = response
-        guard length > 0 else { return }
+        let until = until ?? now.addingTimeInterval(length)
+        guard until > now else { return }
         held.append(
             Action(
                 card: card, cards: cards, response: response, title: title, count: count, stayed: stayed,
-                until: now.addingTimeInterval(length)))
+                until: until))
     }
 
     /// The server has it, or it was undone.
@@ -64,6 +65,9 @@ package struct UndoWindow: Equatable, Sendable {
         }
         last = held.last?.response
     }
+
+    /// Whether an answer to the card can be undone.
+    func holds(_ card: CardID) -> Bool { held.contains { $0.card == card || $0.cards.contains(card) } }
 
     mutating func advance(to now: Date) {
         guard !held.isEmpty else { return }

@@ -129,12 +129,12 @@ extension AppState {
     mutating func settle(_ response: CardResponse, of card: CardID, outcome: ResponseOutcome) -> [Effect] {
         let options = options(for: card)
         switch outcome {
-        case .queued:
-            noteDone(response, of: card)
+        case .queued(let until):
+            noteDone(response, of: card, until: until)
             // A submit is done once the server says so; its progress shows until then.
             if case .submit = response { return [] }
             // Else it is told with the time left to undo it.
-            if undoWindow.length == 0 {
+            if !undoWindow.holds(card) {
                 origins[card] = nil
                 tellDone(response, options)
             }

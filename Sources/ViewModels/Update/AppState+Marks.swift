@@ -145,16 +145,17 @@ extension AppState {
     /// What became of an answer to many cards.
     private mutating func settle(_ response: CardResponse, of plan: BulkPlan, _ outcome: BulkOutcome) -> [Effect] {
         switch outcome {
-        case .queued(let count):
+        case .queued(let count, let until):
             let stayed = plan.cards.count - count
             guard count > 0, let first = plan.cards.first else {
                 show(Strings.Marks.stayed(stayed), .information)
                 return []
             }
             undoWindow.note(
-                response, of: first, among: plan.cards, title: "", count: count, stayed: stayed, at: now)
+                response, of: first, among: plan.cards, title: "", count: count, stayed: stayed, until: until,
+                at: now)
             toasts.giveWay()
-            guard undoWindow.length == 0 else { return [] }
+            guard !undoWindow.holds(first) else { return [] }
             show(done(response, first, count) + (stayed == 0 ? "" : Strings.Marks.stayedToo(stayed)), .success)
         case .failed(let reason):
             show(Strings.Toasts.failed(response, reason: reason), .failure)

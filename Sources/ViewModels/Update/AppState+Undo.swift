@@ -23,9 +23,10 @@ extension AppState {
     }
 
     /// Notes an action that is on disk; `undo` says how long it stays there.
-    mutating func noteDone(_ response: CardResponse, of card: CardID) {
+    mutating func noteDone(_ response: CardResponse, of card: CardID, until: Date?) {
         let title = sending.submits.last { $0.card == card }?.title ?? ""
-        undoWindow.note(response, of: card, title: title, at: now)
+        undoWindow.note(response, of: card, title: title, until: until, at: now)
+        if case .submit = response, let until { sending.leaves(card, at: until) }
         toasts.giveWay()
     }
 
