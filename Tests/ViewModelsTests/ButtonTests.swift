@@ -102,6 +102,30 @@ struct ButtonTests {
         #expect(state.selectedSubject?.components != subview.components)
     }
 
+    @Test func `a subview that is opened again begins where it was left`() {
+        let more = Subview(title: "More", components: [buttons(("Done", .dismiss))])
+        func given() -> AppState {
+            .given(
+                .of([
+                    card("c0"), card("c1", subviews: ["more": more], buttons(("More", .toSubview(id: "more")))),
+                ]), selecting: "c1", heights: ["c1": 60])
+        }
+        var state = given()
+        _ = state.press("1", heights: ["c1": 60])
+        #expect(state.containers[0].anchor == ScrollAnchor(card: "c1", line: 0))
+        state.containers[0].anchor = ScrollAnchor(card: "c1", line: 31)
+        state.containers[0].unfolded["c1"] = [2]
+        _ = state.press("esc", heights: ["c1": 60])
+        #expect(state.containers[0].unfolded["c1"] == nil)
+        _ = state.press("1", heights: ["c1": 60])
+        #expect(state.containers[0].anchor == ScrollAnchor(card: "c1", line: 31))
+        #expect(state.containers[0].unfolded["c1"] == [2] && state.focus == nil)
+        // Nothing is kept of a card that is gone.
+        _ = state.press("esc", heights: ["c1": 60])
+        _ = state.arrive(.of([makeCard("c0")]))
+        #expect(state.containers[0].subviewPlaces.isEmpty)
+    }
+
     @Test func `what follows a submit runs once the server has it`() {
         let action = ButtonAction.submit(.init(buttonName: "yes", then: .url("https://example.org")))
         var state = AppState.given(card(buttons(("Yes", action))))

@@ -32,6 +32,8 @@ package struct ContainerModel: Equatable, Sendable {
     package var openSubviews: [CardID: String]
     /// Where the user was on a card when its subview was opened.
     package var leftPlaces: [CardID: Place]
+    /// Where the user was in subviews when they were left, by card and subview.
+    package internal(set) var subviewPlaces: [CardID: [String: Place]] = [:]
     /// Long texts that show all of themselves, by card: positions of ``FocusTarget/fold(_:)``.
     package var unfolded: [CardID: Set<Int>]
     /// The values the host gave runtime variables.

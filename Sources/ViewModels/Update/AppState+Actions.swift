@@ -82,13 +82,7 @@ extension AppState {
             show(Strings.Disabled.nestedSubview, .failure)
             return []
         }
-        containers[index].leftPlaces[card.id] = ContainerModel.Place(
-            anchor: containers[index].anchor, focus: containers[index].focus,
-            unfolded: containers[index].unfolded[card.id])
-        containers[index].openSubviews[card.id] = id
-        containers[index].unfolded[card.id] = nil
-        containers[index].focus = nil
-        containers[index].scrollIntent = .revealSelection(edge: .top)
+        containers[index].enterSubview(id, of: card.id)
         report(.cardSubviewDisplayed, of: card.id)
         return []
     }

@@ -109,7 +109,7 @@ extension AppState {
 
     private mutating func leaveSubview() -> [Effect] {
         withFocusedContainer { container in
-            container.leaveSubview()
+            if let card = container.selection { container.leaveSubview(of: card) }
             return []
         }
     }
@@ -119,21 +119,5 @@ extension AppState {
         guard let card = focusedContainer?.selection, focusedContainer?.openSubviews[card] != nil else { return false }
         report(.cardSubviewExited, of: card)
         return true
-    }
-}
-
-extension ContainerModel {
-    /// Goes back from the selected card's subview to where the user was before.
-    fileprivate mutating func leaveSubview() {
-        guard let selection, openSubviews.removeValue(forKey: selection) != nil else { return }
-        let place = leftPlaces.removeValue(forKey: selection)
-        unfolded[selection] = place?.unfolded
-        focus = place?.focus
-        guard let anchor = place?.anchor, window.items.contains(where: { $0.id == anchor.card }) else {
-            scrollIntent = .revealSelection(edge: .top)
-            return
-        }
-        self.anchor = anchor
-        scrollIntent = .lines(0)
     }
 }

@@ -32,6 +32,7 @@ extension ContainerModel {
         if let selection, !present.contains(selection) { keepSubview(of: selection, over: old) }
         if !openSubviews.isEmpty { openSubviews = openSubviews.filter { present.contains($0.key) } }
         if !leftPlaces.isEmpty { leftPlaces = leftPlaces.filter { present.contains($0.key) } }
+        if !subviewPlaces.isEmpty { subviewPlaces = subviewPlaces.filter { present.contains($0.key) } }
         if !marks.cards.isEmpty, !new.hasMoreBefore, !new.hasMoreAfter { marks.cards.formIntersection(present) }
         if let start = marks.rangeStart, !present.contains(start), !new.hasMoreBefore, !new.hasMoreAfter {
             marks.rangeStart = nil
