@@ -111,6 +111,28 @@ struct LineTests {
         #expect(state.forms.isEmpty)
     }
 
+    @Test func `the beginning of several commands tells which, and help leaves out what needs a screen`() {
+        var state = AppState.given(["c1"])
+        #expect(enter("mark", into: &state).isEmpty)
+        #expect(state.toast == "“mark” begins mark-card, mark-range and mark-all: type more of it.")
+        let many = (1...9).map { "x\($0)" }
+        #expect(
+            Strings.Lines.noCommand("x", begins: many)
+                == "“x” begins x1, x2, x3, x4, x5, x6 and 3 more. help lists them all.")
+        for page in ["help", "palette"] {
+            _ = enter(page, into: &state)
+            guard case .commands(let list)? = state.overlays.last else {
+                Issue.record("\(page) is not open")
+                return
+            }
+            let names = Set(list.items.map(\.command.name))
+            #expect(names.isDisjoint(with: ["redraw", "toggle-mouse", "suspend", "caret-left", "jump"]))
+            #expect(names.isSuperset(of: ["next-card", "dismiss", "quit", "undo-action"]))
+            #expect(list.matches.count == list.items.count)
+            _ = enter("", into: &state)
+        }
+    }
+
     @Test func `an empty line leaves a field as it is, and a colon makes a command of text`() {
         var state = AppState.given(Self.form)
         _ = enter("1", "", into: &state)

@@ -186,7 +186,7 @@ extension AppState {
     private mutating func enterCommand(_ words: String) -> [Effect] {
         guard !words.isEmpty else { return [] }
         guard var command = LineCommand.find(words, keymap: keymap, layer: keyLayer) else {
-            return refuse(Strings.Lines.noCommand(words))
+            return refuse(Strings.Lines.noCommand(words, begins: LineCommand.names(beginningWith: words)))
         }
         // A name may begin another: outside of a text "undo" can only mean "undo-action".
         if !command.availability(in: self).isEnabled {
@@ -198,6 +198,7 @@ extension AppState {
         // Lines show a card whole: there is nothing in it to scroll.
         case .nextCard, .cardRight, .halfPageDown, .pageDown: return stepLine(1)
         case .previousCard, .cardLeft, .halfPageUp, .pageUp: return stepLine(-1)
+        case .help, .palette: return perform(command) + withCommands { $0.leaveOut(\.needsScreen) }
         default: return perform(command)
         }
     }

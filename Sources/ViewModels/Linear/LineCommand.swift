@@ -15,12 +15,19 @@ enum LineCommand {
         }
         if let command = find(exactly: words) { return command }
         let matches = beginning(with: words)
-        return matches.count == 1 ? matches[0] : nil
+        if matches.count == 1 { return matches[0] }
+        let able = matches.filter { !$0.needsScreen }
+        return able.count == 1 ? able[0] : nil
     }
 
     static func beginning(with words: String) -> [Command] {
         let name = name(words)
         return Command.table.filter { $0.name.hasPrefix(name) }.map(\.command)
+    }
+
+    /// The names that words which are no command of their own may be the beginning of, without what only a screen has.
+    static func names(beginningWith words: String) -> [String] {
+        beginning(with: words).filter { !$0.needsScreen }.map(\.name)
     }
 
     /// By its whole name, or a short word for it.
@@ -31,5 +38,25 @@ enum LineCommand {
 
     private static func name(_ words: String) -> String {
         words.lowercased().split(separator: " ").joined(separator: "-")
+    }
+}
+
+extension Command {
+    /// Whether it means nothing where lines stand in place of a screen: it changes how things look, or is a way to
+    /// something that has a number there.
+    var needsScreen: Bool {
+        switch self {
+        case .redraw, .suspend, .toggleMouse, .chooseTheme, .zoom, .jump, .toggleFolds, .focusNext, .focusPrevious,
+            .press, .pressButton, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .cardLeft, .cardRight,
+            .containerLeft, .containerRight, .containerAbove, .containerBelow, .scrollDown, .scrollUp,
+            .scrollPageDown, .scrollPageUp, .menuNext, .menuPrevious, .menuPageDown, .menuPageUp, .menuItem,
+            .toggleChoice, .choicePrevious, .choiceNext, .caretLeft, .caretRight, .wordLeft, .wordRight, .caretUp,
+            .caretDown, .caretToStart, .caretToEnd, .deleteBackward, .deleteForward, .deleteWord,
+            .deleteWordForward, .deleteToStart, .deleteToEnd, .newline, .completePath, .dayNext, .dayPrevious,
+            .weekNext, .weekPrevious, .monthNext, .monthPrevious, .yearNext, .yearPrevious, .timeLater,
+            .timeEarlier, .calendarType:
+            true
+        default: false
+        }
     }
 }

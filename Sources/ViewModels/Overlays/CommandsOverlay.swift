@@ -3,7 +3,7 @@ import Cards
 /// All commands with their keys, to read, search and run: by groups as the help, the best match first as the palette.
 package struct CommandsOverlay: Equatable, Sendable {
     package let purpose: Purpose
-    package let items: [Item]
+    package private(set) var items: [Item]
     /// What is typed to narrow the list down.
     package private(set) var field = TextField()
     /// Whether keys are text for ``field``.
@@ -38,6 +38,12 @@ package struct CommandsOverlay: Equatable, Sendable {
                 }
             }
         matches = []
+        match()
+    }
+
+    /// Takes commands out, where they mean nothing.
+    mutating func leaveOut(_ isMeant: (Command) -> Bool) {
+        items.removeAll { isMeant($0.command) }
         match()
     }
 

@@ -82,9 +82,18 @@ extension Strings {
             matches == 0
                 ? "No choice is called “\(word)”." : "“\(word)” is a part of \(matches) choices: type a number."
         }
-        package static func noCommand(_ words: String) -> String {
-            "“\(words)” is no command. help lists them all."
+        /// - Parameter names: What it may be the beginning of.
+        package static func noCommand(_ words: String, begins names: [String] = []) -> String {
+            guard names.count > 1, let last = names.prefix(mostNames).last else {
+                return "“\(words)” is no command. help lists them all."
+            }
+            let others = names.count - mostNames
+            let listed = names.prefix(mostNames).dropLast().joined(separator: ", ")
+            return others > 0
+                ? "“\(words)” begins \(listed), \(last) and \(others) more. help lists them all."
+                : "“\(words)” begins \(listed) and \(last): type more of it."
         }
+        private static let mostNames = 6
         package static let firstCard = "That is the first card."
         package static let lastCard = "That is the last card."
     }
