@@ -73,6 +73,19 @@ struct CalendarTests {
         #expect(value(state) == nil)
     }
 
+    @Test func `what is pasted is typed`() {
+        var state = AppState.given(["c1"])
+        _ = state.press("s", "5")
+        _ = update(&state, .pasted(" tomorrow 9am\n", at: .fixed))
+        guard case .calendar(let calendar)? = state.overlays.last else {
+            Issue.record("no calendar is open")
+            return
+        }
+        #expect(calendar.isTyping && calendar.field.text == "tomorrow 9am" && calendar.isRead)
+        let effects = state.press("enter")
+        #expect(effects.contains { if case .respond("c1", _, .snooze) = $0 { true } else { false } })
+    }
+
     @Test func `words become a day when the field is left, and only then`() {
         var state = AppState.given(
             card("c1", .input(Self.field()), buttons(("Send", .submit(.init(buttonName: "send"))))))

@@ -93,11 +93,12 @@ extension AppState {
         }
     }
 
-    /// A digit or a letter that is no key here begins a date: it goes into the line, in place of what stands there.
-    mutating func beginTypingInCalendar(_ character: Character) -> [Effect] {
-        guard character.isNumber || character.isLetter else { return [] }
+    /// A digit or a letter that is no key here begins a date, and so does what is pasted: it goes into the line, in place
+    /// of what stands there.
+    mutating func typeInCalendar(_ text: String) -> [Effect] {
+        guard let first = text.trimmed.first, first.isNumber || first.isLetter else { return [] }
         _ = withCalendar { $0.isTyping = true }
-        return editCalendar { $0.replaceAll(with: String(character)) }
+        return editCalendar { $0.replaceAll(with: text.trimmed) }
     }
 
     mutating func editCalendar(_ change: (inout TextField) -> Void) -> [Effect] {

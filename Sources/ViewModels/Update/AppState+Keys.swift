@@ -38,7 +38,7 @@ extension AppState {
             let isSingle = pendingKeys.count == 1
             pendingKeys = []
             guard isSingle, let character = key.typed else { return [] }
-            if layer == .calendar { return beginTypingInCalendar(character) }
+            if layer == .calendar { return typeInCalendar(String(character)) }
             if layer == .jump { return jump(by: character) }
             if layer == .commands { return searchCommands(String(character)) }
             guard layer.takesText else { return [] }
@@ -53,6 +53,7 @@ extension AppState {
         case .chooser: return editList { $0.insert(text) }
         case .files: return editFiles { $0.insert(text) }
         case .filter: return editFilter { $0.insert(text) }
+        case .calendar: return typeInCalendar(text)
         case .calendarText: return editCalendar { $0.insert(text) }
         case .form, .date: editField { $0.insert(text) }
         default: break
