@@ -39,6 +39,25 @@ struct ChooserTests {
         #expect(chooser?.matches.map { Self.cities[$0] } == expected)
     }
 
+    @Test func `a letter on a dropdown opens its list with it typed, and is no command to the card`() {
+        for letter in ["d", "s", "m", "j", "g", "q", "u"] {
+            var state = AppState.given(card(.input(Self.dropdown())))
+            #expect(state.press("tab", letter) == [])
+            #expect(state.chooser?.field.text == letter)
+        }
+        var state = AppState.given(card(.input(Self.dropdown("Zürich"))))
+        // Its own keys stay, and so does what is no letter.
+        #expect(state.press("tab", "l") == [])
+        #expect(value(state) == .choice("Málaga"))
+        #expect(state.press("?") == [])
+        #expect(state.chooser == nil && state.overlays.count == 1)
+    }
+
+    @Test func `a letter on any other choice stays what it is`() {
+        var state = AppState.given(card(.input(Input(name: "on", kind: .toggle(defaultValue: false)))))
+        #expect(state.press("tab", "d") == [.responded("c1", .dismiss)])
+    }
+
     @Test func `Enter takes the selected choice, and only that`() {
         var state = opened(Self.dropdown())
         state.type("l")

@@ -53,6 +53,23 @@ struct FormTests {
         #expect(state.form(of: CardID("c1")).values["tags"] == .checked(["y"], cursor: 0))
     }
 
+    @Test func `a digit on a dropdown, a switch or a file presses nothing either`() {
+        let choices = [Input.Choice(value: "r", label: "Red"), Input.Choice(value: "1", label: "1 car")]
+        for kind in [
+            Input.Kind.dropdown(items: choices, defaultValue: nil), .toggle(defaultValue: false),
+            .fileUpload(bucketID: "b", allowedTypes: .staticImage),
+        ] {
+            var state = AppState.given(
+                card(
+                    "c1", .input(Input(name: "field", kind: kind)),
+                    buttons(("Send", .submit(ButtonAction.Submission(buttonName: "send"))))))
+            _ = state.press("tab")
+            #expect(state.press("1") == [])
+            #expect(state.focus == .input(name: "field") && state.forms.isEmpty)
+            #expect(state.toast == "Leave the field first (esc): then 1 presses a button")
+        }
+    }
+
     @Test func `a digit on any other choice presses nothing, and says how it would`() {
         var state = AppState.given(expenseForm())
         _ = state.press("tab", "tab", "tab", "tab", "tab", "tab")

@@ -67,6 +67,12 @@ package struct Keymap: Equatable, Sendable {
     /// What these very keys mean in exactly this layer.
     package func command(for keys: [KeyChord], in layer: KeyLayer) -> Command? { layers[layer]?.commands[keys] }
 
+    /// Whether a key means something, or begins a sequence, in exactly this layer.
+    func binds(_ key: KeyChord, in layer: KeyLayer) -> Bool {
+        guard let bindings = layers[layer] else { return false }
+        return bindings.commands[[key]] != nil || bindings.prefixes.contains([key])
+    }
+
     /// What may follow keys that are the beginning of sequences, first bound first.
     package func continuations(of keys: [KeyChord], in layer: KeyLayer) -> [(keys: [KeyChord], command: Command)] {
         for layer in layer.lookupOrder {

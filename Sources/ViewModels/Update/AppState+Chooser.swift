@@ -1,3 +1,4 @@
+import Canvas
 package import Cards
 
 extension AppState {
@@ -17,6 +18,14 @@ extension AppState {
                     title: input.title, card: card, input: input.name, choices: items,
                     chosen: items.contains { $0.value == chosen } ? chosen : nil, isOptional: !isRequired)))
         return []
+    }
+
+    /// A letter on a dropdown looks for a choice, as it would in the list; nil where the key means something else.
+    mutating func search(by key: KeyChord) -> [Effect]? {
+        guard keyLayer == .choice, pendingKeys.isEmpty, case .dropdown? = focusedInput?.kind,
+            let letter = key.typed, letter.isLetter, !keymap.binds(key, in: .choice)
+        else { return nil }
+        return openChooser() + type(String(letter))
     }
 
     mutating func withChooser(_ change: (inout ChooserOverlay) -> Void) -> [Effect] {

@@ -85,10 +85,7 @@ extension AppState {
     }
 
     /// Whether digits are the focused field's, and press no button.
-    var fieldKeepsDigits: Bool {
-        if case .stepper? = focusedInput?.kind { return keyLayer == .choice }
-        return isInGroup && keyLayer == .choice
-    }
+    var fieldKeepsDigits: Bool { keyLayer == .choice }
 
     /// Whether the focused field holds a file.
     var hasChosenFile: Bool {

@@ -21,6 +21,7 @@ extension AppState {
             strayKeys?.until = now.addingTimeInterval(StrayKeys.pause)
             return []
         }
+        if let effects = search(by: key) { return effects }
         pendingKeys.append(key)
         switch keymap.resolve(pendingKeys, in: layer) {
         case .command(let command):
