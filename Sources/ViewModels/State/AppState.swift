@@ -91,6 +91,8 @@ package struct AppState: Equatable, Sendable {
         /// Seconds; the store needs a few milliseconds.
         static let patience = 1.0
     }
+    /// Answers and feedback that a card's next edition bears on.
+    var editions = Editions()
     /// Keys and clicks that are not meant for what is on the screen.
     var strayKeys: StrayKeys?
     var strayClicks = StrayClicks()

@@ -57,6 +57,22 @@ package struct UndoWindow: Equatable, Sendable {
         if isUndone { last = held.last?.response }
     }
 
+    /// The answer to a card is taken back by itself; those to others that were answered at once stay.
+    mutating func drop(_ card: CardID) {
+        guard let index = held.lastIndex(where: { $0.card == card || $0.cards.contains(card) }) else {
+            last = held.last?.response
+            return
+        }
+        held[index].cards.removeAll { $0 == card }
+        held[index].count -= 1
+        if let first = held[index].cards.first, held[index].count > 0 {
+            held[index].card = first
+        } else {
+            held.remove(at: index)
+        }
+        last = held.last?.response
+    }
+
     /// A card was woken: there is no snooze of it to undo any more.
     mutating func wake(_ card: CardID) {
         held.removeAll { action in

@@ -33,6 +33,7 @@ extension AppState {
     mutating func respond(_ response: CardResponse, to subject: Subject) -> [Effect] {
         answered[subject.card.id] = subject.item.version
         origins[subject.card.id] = subject.container
+        editions.noteAnswer(to: subject.item)
         var effects: [Effect] = [.respond(subject.card.id, subject.card.streamID, response)]
         if response.resultingStatus != nil {
             let answered = answered
@@ -102,6 +103,7 @@ extension AppState {
     ) {
         var prompt = PromptOverlay(
             title: title, card: subject.card.id, purpose: purpose, hint: hint, limit: CardResponse.voteMessageLimit)
+        if let text = editions.feedback.removeValue(forKey: subject.card.id) { prompt.field = TextField(text) }
         prompt.tooLong = strings(for: subject.card.id)[.votingFeedbackValidationMessage]
         overlays.append(.prompt(prompt))
     }
@@ -128,6 +130,7 @@ extension AppState {
 
     mutating func settle(_ response: CardResponse, of card: CardID, outcome: ResponseOutcome) -> [Effect] {
         let options = options(for: card)
+        if case .queued = outcome {} else { editions.endAnswer(to: card) }
         switch outcome {
         case .queued(let until):
             noteDone(response, of: card, until: until)

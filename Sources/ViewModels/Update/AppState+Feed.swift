@@ -7,24 +7,26 @@ extension AppState {
     /// A new state of a container's window.
     mutating func receive(_ window: CardWindow, in id: ContainerID) -> [Effect] {
         guard let index = containers.firstIndex(where: { $0.id == id }) else { return [] }
-        tellNewlyRefused(from: containers[index].window, to: window)
         if firstCardsAt == nil, !window.items.isEmpty { firstCardsAt = now }
         let arriving = ContainerModel.Arriving(
             layout: lastFrame.container(id), rows: size.rows, isBusy: isBusy(with: containers[index]),
             followsTop: followsTop, back: comingBack.map { now <= $0.until ? $0.cards : [] } ?? [])
         let hands = hands(in: index)
         let hadForm = hands?.card.map { forms[$0] != nil } ?? false
-        carryForms(from: containers[index].window, to: window)
+        let old = containers[index].window
+        carryEntries(from: old, to: window)
+        tellNewlyRefused(from: old, to: window)
+        let replaced = giveWayToEditions(from: old, to: window)
         for card in containers[index].openSubviews.keys where !window.items.contains(where: { $0.id == card }) {
             report(.cardSubviewExited, of: card)
         }
         let call = containers[index].hasWindow ? self.call(from: containers[index].window, to: window) : []
-        let effects = call + containers[index].receive(window, arriving)
+        let effects = replaced + call + containers[index].receive(window, arriving)
         letGo(of: hands, in: index, hadForm: hadForm)
         selectReturning(in: index)
         forgetSettledAnswers()
         forgetSettledSubmits()
-        let ended = closeOrphanedOverlays()
+        let ended = closeOrphanedOverlays(since: old, in: window)
         updateLaunch()
         guard resolvesVariables else { return effects + ended }
         let cards = containers[index].variables.cards(toAskFor: window.items)
@@ -119,7 +121,7 @@ extension AppState {
     /// A refusal comes later than the key that asked for it, so it is also told where the eye is.
     private mutating func tellNewlyRefused(from old: CardWindow, to new: CardWindow) {
         for item in new.items {
-            guard case .refused(let reason) = item.delivery else { continue }
+            guard case .refused(let reason) = item.delivery, new.laterEdition(of: item) == nil else { continue }
             let before = old.items.first { $0.id == item.id }?.delivery
             if before != item.delivery { show(Strings.Toasts.refused(reason), .failure) }
         }
@@ -134,19 +136,25 @@ extension AppState {
     }
 
     /// Files that were on their way for a card that is gone go no further.
-    private mutating func closeOrphanedOverlays() -> [Effect] {
+    private mutating func closeOrphanedOverlays(since old: CardWindow, in new: CardWindow) -> [Effect] {
         guard !overlays.isEmpty else { return [] }
         let count = overlays.count
         var effects: [Effect] = []
+        var isReplaced = false
         overlays.removeAll { overlay in
             guard let card = overlay.card else { return false }
             let isOrphan = !containers.contains { $0.window.items.contains { $0.id == card } }
+            if isOrphan, old.items.contains(where: { $0.id == card && new.edition(of: $0) != nil }) {
+                isReplaced = true
+            }
             if isOrphan, case .sending(let sending) = overlay {
                 effects.append(.files(.cancelSending(sending.sending.id)))
             }
             return isOrphan
         }
-        if overlays.count < count { show(Strings.Toasts.cardGone, .information) }
+        if overlays.count < count {
+            show(isReplaced ? Strings.Toasts.cardChanged : Strings.Toasts.cardGone, .information)
+        }
         return effects
     }
 }

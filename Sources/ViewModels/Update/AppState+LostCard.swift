@@ -54,15 +54,19 @@ extension AppState {
         if hadForm, !overlays.contains(where: { $0.card == card }) { show(Strings.Toasts.formGone, .information) }
     }
 
-    /// What was entered into a card goes to its next edition, which has the same lifecycle: the fields that it still has keep
-    /// their values.
-    mutating func carryForms(from old: CardWindow, to new: CardWindow) {
-        guard !forms.isEmpty else { return }
-        for item in old.items where forms[item.id] != nil && !new.items.contains(where: { $0.id == item.id }) {
-            guard let next = new.edition(of: item), let form = forms.removeValue(forKey: item.id) else { continue }
-            changedForms.formUnion([item.id, next])
-            if forms[next] == nil { forms[next] = form }
+    /// What was entered into a card, or was being said of it, goes to its next edition, which has the same lifecycle: the
+    /// fields that it still has keep their values.
+    mutating func carryEntries(from old: CardWindow, to new: CardWindow) {
+        guard !forms.isEmpty || !overlays.isEmpty || !editions.feedback.isEmpty else { return }
+        for item in old.items where hasEntries(item.id) && !new.items.contains(where: { $0.id == item.id }) {
+            guard let next = new.edition(of: item) else { continue }
+            carryForm(from: item.id, to: next)
+            carryFeedback(from: item.id, to: next)
         }
+    }
+
+    private func hasEntries(_ card: CardID) -> Bool {
+        forms[card] != nil || editions.feedback[card] != nil || overlays.contains { $0.card == card }
     }
 }
 

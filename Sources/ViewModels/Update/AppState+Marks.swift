@@ -129,6 +129,7 @@ extension AppState {
         for index in containers.indices where containers[index].streamID == plan.stream {
             for item in containers[index].window.items where cards.contains(item.id) {
                 answered[item.id] = item.version
+                editions.noteAnswer(to: item)
             }
         }
         let answered = answered

@@ -50,6 +50,10 @@ extension AppState {
     }
 
     mutating func withdrawn(_ card: CardID, _ outcome: WithdrawalOutcome) -> [Effect] {
+        if let next = editions.replaced.removeValue(forKey: card) {
+            endReplaced(card, by: next, outcome)
+            return []
+        }
         switch outcome {
         case .done(.withdrawn):
             if let held = undoWindow.held.last(where: { $0.card == card }) {

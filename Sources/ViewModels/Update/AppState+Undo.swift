@@ -61,6 +61,7 @@ extension AppState {
         afterSubmit[card] = nil
         origins[card] = nil
         answered[card] = nil
+        editions.endAnswer(to: card)
         goBack(to: card)
     }
 

@@ -132,6 +132,8 @@ package enum Strings {
         package static let cardChanged = "The card has just changed"
         package static let modalCame = "This card has just come up: press again"
         package static let modalGone = "The card in front has just gone"
+        package static let answerReplaced = "The card has changed: nothing was sent"
+        package static let refusedReplaced = "The card had changed by then: your answer to the one before was not taken"
         package static let screenMoved = "The screen has just moved under the click: click again"
         package static let fieldGone = "The card has changed: the field you were typing in is no longer there"
         package static let formGone = "The card you were filling in is no longer here"

@@ -1,0 +1,99 @@
+import Cards
+
+/// What a publisher's next edition of a card means for what the user said to the one before, which the server takes no answer
+/// to any more.
+struct Editions: Equatable, Sendable {
+    /// Cards whose answer the server may not have, with what they are an edition of.
+    var answered: [CardID: Answered] = [:]
+    /// Those whose answer is being taken back, with their next edition.
+    var replaced: [CardID: CardID] = [:]
+    /// Feedback that was being typed when the next edition came, by that.
+    var feedback: [CardID: String] = [:]
+
+    struct Answered: Equatable, Sendable {
+        var lifecycle: String
+        var stream: StreamID
+    }
+
+    mutating func noteAnswer(to item: CardWindow.Item) {
+        guard case .card(let card) = item.content, let lifecycle = card.body.lifecycleID else { return }
+        answered[card.id] = Answered(lifecycle: lifecycle, stream: card.streamID)
+    }
+
+    mutating func endAnswer(to card: CardID) {
+        if !answered.isEmpty { answered[card] = nil }
+    }
+}
+
+extension AppState {
+    /// Takes answers back whose cards have a next edition now, and gives those up that were refused. Nothing that stands on
+    /// the screen is left to be answered in vain.
+    mutating func giveWayToEditions(from old: CardWindow, to new: CardWindow) -> [Effect] {
+        var effects: [Effect] = []
+        for (card, answer) in editions.answered.sorted(by: { $0.key < $1.key }) {
+            let next = new.items.first { $0.id != card && $0.lifecycle == answer.lifecycle }
+            guard let next, !old.items.contains(where: { $0.id == next.id }) else { continue }
+            editions.answered[card] = nil
+            editions.replaced[card] = next.id
+            effects.append(.withdraw(card, answer.stream))
+        }
+        for item in new.items {
+            guard case .refused = item.delivery, case .card(let card) = item.content,
+                new.laterEdition(of: item) != nil
+            else { continue }
+            effects.append(.discardAction(card.id, card.streamID))
+            let wasKnown = old.items.contains { $0.id == item.id && $0.delivery == item.delivery }
+            if !wasKnown || old.laterEdition(of: item) == nil { show(Strings.Toasts.refusedReplaced, .failure) }
+        }
+        return effects
+    }
+
+    /// What became of taking back an answer whose card has a next edition. One that is on its way already the server
+    /// refuses, which is told when it does.
+    mutating func endReplaced(_ card: CardID, by next: CardID, _ outcome: WithdrawalOutcome) {
+        guard case .done(.withdrawn) = outcome else { return }
+        undoWindow.drop(card)
+        sending.end(card)
+        afterSubmit[card] = nil
+        origins[card] = nil
+        answered[card] = nil
+        carryForm(from: card, to: next)
+        show(Strings.Toasts.answerReplaced, .information)
+    }
+
+    /// What was entered into a card goes to its next edition, unless something was entered there.
+    mutating func carryForm(from card: CardID, to next: CardID) {
+        guard let form = forms.removeValue(forKey: card) else { return }
+        changedForms.formUnion([card, next])
+        if forms[next] == nil { forms[next] = form }
+    }
+
+    /// Keeps feedback that was being typed.
+    mutating func carryFeedback(from card: CardID, to next: CardID) {
+        if let text = editions.feedback.removeValue(forKey: card) { editions.feedback[next] = text }
+        for case .prompt(let prompt) in overlays where prompt.card == card && !prompt.field.text.isEmpty {
+            switch prompt.purpose {
+            case .voteUp, .voteDown: editions.feedback[next] = prompt.field.text
+            case .pipe: break
+            }
+        }
+    }
+}
+
+extension CardWindow {
+    /// The card that stands beside one of which it is a later edition.
+    func laterEdition(of item: Item) -> CardID? {
+        guard let next = edition(of: item), case .card(let card) = item.content,
+            let other = items.first(where: { $0.id == next }), case .card(let later) = other.content,
+            later.createdAt >= card.createdAt
+        else { return nil }
+        if case .refused = other.delivery { return nil }
+        return next
+    }
+}
+
+extension CardWindow.Item {
+    fileprivate var lifecycle: String? {
+        if case .card(let card) = content { card.body.lifecycleID } else { nil }
+    }
+}
