@@ -18,25 +18,32 @@ import Testing
     /// Symbols: initialise, metrics-errors
     @Test func `before a login everything says what is missing`() async throws {
         let session = try CardSession(.memory)
-        let device = DeviceRegistration(token: "0123456789abcdef")
-        let notification = PushNotification(id: "n", cardID: "c", streamID: "inbox", title: "A card")
+        let device = DeviceRegistration(token: "0123456789abcdef", environment: .both)
         let all: [(String, () async throws -> Void)] = [
             ("observe", { _ = try session.observeStream(id: "inbox") { _ in } }),
             ("observe as a sequence", { _ = try session.observeStream(id: "inbox") }),
-            ("count as a sequence", { _ = try session.cardCounts(of: "inbox") }),
             ("act", { _ = try await session.perform(.dismiss("c1", in: "inbox")) }),
             ("count", { _ = try await session.cardCount(of: "inbox") }),
             ("observe the count", { _ = try session.observeCardCount(of: "inbox") { _ in } }),
             ("count changes", { _ = try session.cardCountChanges() }),
             ("counts as a sequence", { _ = try session.cardCounts(of: "inbox") }),
             ("metrics", { _ = try await session.userMetrics() }),
-            ("register a device", { try await session.registerDevice(device) }),
-            ("deregister it", { try await session.deregisterDevice(device) }),
-            ("register streams", { try await session.registerStreams(StreamRegistration(streams: ["inbox"])) }),
-            ("track a notification", { try await session.trackNotificationReceived(notification) }),
-            ("send an event", { try await session.send(CustomEvent(id: "e", name: "x", at: Date())) }),
-            ("update the user", { try await session.updateUser(UserSettings(name: "Ana")) }),
             ("send events", { try await session.flushEvents() }),
+            ("a device", { try await session.registerDevice(device) }),
+            ("a device no more", { try await session.deregisterDevice(device) }),
+            (
+                "streams of a device",
+                { try await session.registerStreams(StreamRegistration(token: device.token, streams: ["inbox"])) }
+            ),
+            ("an event of one's own", { try await session.send(CustomEvent(id: "e", name: "signed-up", at: Date())) }),
+            ("the profile", { _ = try await session.updateUser(UserSettings(name: "Ana")) }),
+            (
+                "a notification that arrived",
+                {
+                    try await session.trackNotificationReceived(
+                        PushNotification(id: "n", cardID: "c", streamID: "inbox", title: "A card"))
+                }
+            ),
             ("log out", { try await session.logout() }),
         ]
         for (name, use) in all {

@@ -62,70 +62,28 @@ import ViewModels
                     ]))
     }
 
-    /// A button of one name on three pages, and boxes whose values have commas.
-    private var pages: Card {
-        func button(_ from: String) -> Component {
-            .buttons(
-                ButtonContainer(buttons: [
-                    Button(
-                        text: "OK",
-                        action: .submit(ButtonAction.Submission(buttonName: "ok", values: ["from": .string(from)])))
-                ]))
-        }
-        var card = card([button("own")])
+    @Test(
+        arguments: [
+            ("a,b", ["a,b"]), ("a,a,b", ["a", "a,b"]), ("b,a", ["a", "b"]), ("c, d,b", ["b", "c, d"]), ("", []),
+        ] as [(String, [String])])
+    func `boxes may have commas in their values`(text: String, chosen: [String]) throws {
         let boxes = Input(
             name: "tags",
             kind: .checkboxGroup(
-                items: [.init(value: "a"), .init(value: "a,b"), .init(value: "c, d"), .init(value: "b")],
-                defaultValue: []))
-        card.body.subviews = [
-            "more": Subview(title: "More", components: [.input(boxes), button("more")]),
-            "rest": Subview(title: "Rest", components: [button("rest")]),
-        ]
-        return card
-    }
-
-    @Test func `of buttons of one name the card's own is meant, or the one on the page that is named`() throws {
-        func values(_ subview: String?, _ values: JSONObject = [:]) throws -> JSONObject? {
-            guard
-                case .submit("ok", let values) = try SubmitForm(card: pages).response(
-                    button: "ok", on: subview, values: values)
-            else { return nil }
-            return values
+                items: ["a", "a,b", "c, d", "b"].map { .init(value: $0) }, defaultValue: []))
+        let button = Button(text: "OK", action: .submit(ButtonAction.Submission(buttonName: "ok")))
+        let form = SubmitForm(card: card([.input(boxes), .buttons(ButtonContainer(buttons: [button]))]))
+        guard case .submit(_, let sent) = try form.response(button: nil, values: ["tags": .string(text)]) else {
+            return
         }
-        #expect(try values(nil) == ["from": "own"])
-        #expect(try values("rest") == ["from": "rest"])
-        #expect(try values("more")?["from"] == "more")
-        for (text, chosen) in [
-            ("a,b", ["a,b"]), ("a,a,b", ["a", "a,b"]), ("b,a", ["a", "b"]), ("c, d,b", ["b", "c, d"]), ("", []),
-        ] as [(String, [String])] {
-            let sent = try values("more", ["tags": .string(text)])?["tags"]?.array?.compactMap(\.string) ?? []
-            #expect(sent.sorted() == chosen, "\(text)")
-        }
-        var without = pages
-        without.body.components = []
-        for (card, button, subview, words) in [
-            (pages, "ok", "mor", "no subview \"mor\"; expected more, rest"),
-            (pages, nil, nil, "expected one of --button ok, --button ok --subview more, --button ok --subview rest"),
-            (
-                without, "ok", nil,
-                "several pages of the card have a button \"ok\"; expected one of --button ok --subview more"
-            ),
-            (form, "yes", "more", "no subview \"more\"; it has none"),
-        ] as [(Card, String?, String?, String)] {
-            let failure = #expect(throws: CommandFailure.self) {
-                try SubmitForm(card: card).response(button: button, on: subview, values: [:])
-            }
-            #expect(failure?.message.contains(words) == true, "\(failure?.message ?? "")")
-        }
-        #expect(throws: CommandFailure.self) { try values("more", ["tags": "c"]) }
+        #expect((sent["tags"]?.array?.compactMap(\.string) ?? []).sorted() == chosen)
+        #expect(throws: CommandFailure.self) { try form.response(button: nil, values: ["tags": "c"]) }
     }
 
     @Test func `a card tells all that can be answered`() {
         func text(_ card: Card) -> String {
             CardText(card: card, delivery: .none, now: Self.now, zone: .utc).text
         }
-        #expect(text(pages).contains("  OK  submit --button ok\n  OK  submit --button ok --subview more\n"))
         #expect(text(form).contains("  YES  submit --button yes\n"))
         #expect(text(form).contains("\nOther answers: dismiss, snooze\n"))
         var firm = card([.buttons(ButtonContainer(buttons: [Button(text: "Up", action: .voteUp)]))])

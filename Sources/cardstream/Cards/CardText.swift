@@ -20,7 +20,7 @@ struct CardText {
                 [subview.title, subview.components.plainText].filter { !$0.isEmpty }.joined(separator: "\n\n"))
         }
         parts.append(table("Fields", card.inputs.map(Self.row)))
-        parts.append(table("Buttons", card.pages.flatMap { page in page.buttons.map { row($0, on: page) } }))
+        parts.append(table("Buttons", card.buttons.map(Self.row)))
         parts.append(answers)
         parts.append(facts)
         let text = parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
@@ -43,12 +43,10 @@ struct CardText {
         return (input.name, words.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", "))
     }
 
-    private func row(_ button: Button, on page: Card.Page) -> (String, String) {
+    private static func row(_ button: Button) -> (String, String) {
         let action: String =
             switch button.action {
-            case .submit(let submission):
-                "submit --button \(submission.buttonName)"
-                    + (subview(of: button, on: page).map { " --subview \($0)" } ?? "")
+            case .submit(let submission): "submit --button \(submission.buttonName)"
             case .dismiss: "dismiss"
             case .snooze: "snooze"
             case .voteUp: "vote up"
@@ -58,12 +56,6 @@ struct CardText {
             case .doNothing, .passPayload, .unknown: "is for the viewer"
             }
         return (button.text, action)
-    }
-
-    /// The page's id where the name alone would be another button.
-    private func subview(of button: Button, on page: Card.Page) -> String? {
-        let named = card.pages.filter { $0.buttons.contains { $0.submitName == button.submitName } }
-        return named.count > 1 ? page.subview : nil
     }
 
     /// What `act` takes besides submits.
@@ -93,28 +85,18 @@ struct CardText {
 }
 
 extension Card {
-    /// Something of the card that is seen at once.
-    struct Page {
-        /// Nil for the card's own.
-        var subview: String?
-        var components: [Component]
+    /// Those of subviews included.
+    var layouts: [[Component]] {
+        [body.components] + body.subviews.sorted { $0.key < $1.key }.map(\.value.components)
+    }
 
-        var inputs: [Input] { FocusTarget.inputs(in: components) }
+    var inputs: [Input] { layouts.flatMap { FocusTarget.inputs(in: $0) } }
 
-        var buttons: [Button] {
-            components.flatMap { component in
-                if case .buttons(let container) = component { container.buttons } else { [Button]() }
-            }
+    var buttons: [Button] {
+        layouts.joined().flatMap { component in
+            if case .buttons(let container) = component { container.buttons } else { [Button]() }
         }
     }
-
-    /// Its own first.
-    var pages: [Page] {
-        [Page(components: body.components)]
-            + subviewIDs.map { Page(subview: $0, components: subview(id: $0)?.components ?? []) }
-    }
-
-    var inputs: [Input] { pages.flatMap(\.inputs) }
 }
 
 extension Input.Kind {

@@ -6,22 +6,20 @@ internal import ViewModels
 struct SubmitForm {
     let card: Card
 
-    /// A submit button and the page it stands on, whose fields go with it.
+    /// A submit button and the layout it stands in, whose fields go with it.
     private struct Choice {
         var submission: ButtonAction.Submission
-        var page: Card.Page
-
-        /// As it is named on the command line.
-        func words(isOnlyOne: Bool) -> String {
-            "--button \(submission.buttonName)" + (isOnlyOne ? "" : page.subview.map { " --subview \($0)" } ?? "")
-        }
+        var inputs: [Input]
     }
 
     private var choices: [Choice] {
-        card.pages.flatMap { page in
-            page.buttons.compactMap { button in
-                guard case .submit(let submission) = button.action else { return nil }
-                return Choice(submission: submission, page: page)
+        card.layouts.flatMap { layout in
+            layout.flatMap { component -> [Choice] in
+                guard case .buttons(let container) = component else { return [] }
+                return container.buttons.compactMap { button in
+                    guard case .submit(let submission) = button.action else { return nil }
+                    return Choice(submission: submission, inputs: FocusTarget.inputs(in: layout))
+                }
             }
         }
     }
@@ -30,19 +28,15 @@ struct SubmitForm {
     ///
     /// - Parameters:
     ///   - button: Its name; may be left out where there is one only.
-    ///   - subview: The second page it stands on; nil for the card's own, or for the only page that has it.
     ///   - values: By field, as they were typed.
     /// - Throws: ``CommandFailure`` naming what is wrong and what is expected.
-    func response(
-        button: String?, on subview: String? = nil, values: JSONObject
-    ) throws(CommandFailure) -> CardResponse {
-        let choice = try choose(button, on: subview)
-        let inputs = choice.page.inputs
+    func response(button: String?, values: JSONObject) throws(CommandFailure) -> CardResponse {
+        let choice = try choose(button)
         var form = FormState()
         var sent = choice.submission.values
         for (name, value) in values.members {
-            guard let input = inputs.first(where: { $0.name == name }) else {
-                if let near = Spelling.nearest(to: name, among: inputs.map(\.name)) {
+            guard let input = choice.inputs.first(where: { $0.name == name }) else {
+                if let near = Spelling.nearest(to: name, among: choice.inputs.map(\.name)) {
                     throw CommandFailure(
                         .usage,
                         "there is no field \"\(name.escapingControls)\"; did you mean \"\(near.escapingControls)\"?")
@@ -52,46 +46,30 @@ struct SubmitForm {
             }
             form.values[name] = try Self.field(input, value)
         }
-        let problems = inputs.compactMap { Self.problem(of: form.value(of: $0), in: $0) }
+        let problems = choice.inputs.compactMap { Self.problem(of: form.value(of: $0), in: $0) }
         guard problems.isEmpty else {
             throw CommandFailure(.usage, problems.joined(separator: "; ").escapingControls)
         }
-        for input in inputs {
+        for input in choice.inputs {
             if let value = form.value(of: input).submitted(for: input) { sent[input.name] = value }
         }
         return .submit(buttonName: choice.submission.buttonName, values: sent)
     }
 
-    private func choose(_ name: String?, on subview: String?) throws(CommandFailure) -> Choice {
-        if let subview, card.body.subviews[subview] == nil {
-            let known = card.subviewIDs.isEmpty ? "it has none" : "expected \(card.subviewIDs.joined(separator: ", "))"
-            throw CommandFailure(.usage, "the card has no subview \"\(subview)\"; \(known)".escapingControls)
-        }
-        let all = choices.filter { subview == nil || $0.page.subview == subview }
+    private func choose(_ name: String?) throws(CommandFailure) -> Choice {
+        let all = choices
+        let names = all.map(\.submission.buttonName)
         guard let first = all.first else {
             throw CommandFailure(.failure, "the card has no submit button; `cardstream show` tells what it offers")
         }
-        let named = name.map { name in all.filter { $0.submission.buttonName == name } } ?? all
-        func words(_ choices: [Choice]) -> String {
-            choices.map { one in
-                one.words(isOnlyOne: all.count { $0.submission.buttonName == one.submission.buttonName } == 1)
-            }.joined(separator: ", ").escapingControls
-        }
+        let known = names.map { "--button \($0)" }.joined(separator: ", ").escapingControls
         guard let name else {
             if all.count == 1 { return first }
-            throw CommandFailure(.usage, "the card has several submit buttons; expected one of \(words(all))")
+            throw CommandFailure(.usage, "the card has several submit buttons; expected one of \(known)")
         }
-        guard let choice = named.first else {
-            throw CommandFailure(
-                .usage, "the card has no submit button \"\(name.escapingControls)\"; expected \(words(all))")
-        }
-        // The card's own page comes first.
-        guard choice.page.subview == nil || Set(named.map(\.page.subview)).count == 1 else {
-            throw CommandFailure(
-                .usage,
-                "several pages of the card have a button \"\(name.escapingControls)\"; expected one of \(words(named))")
-        }
-        return choice
+        if let choice = all.first(where: { $0.submission.buttonName == name }) { return choice }
+        throw CommandFailure(
+            .usage, "the card has no submit button \"\(name.escapingControls)\"; expected \(known)")
     }
 
     /// Names the field as it is named on the command line.

@@ -18,7 +18,7 @@ struct ServerKeys {
             guard makes || DevelopmentKeys.exist(in: directory) else {
                 throw CommandFailure(
                     .failure,
-                    "\(directory.shownAsFile) holds no keys; they are made by the first `cardstream serve --data` of that directory, or is the path another?"
+                    "\(directory.shownAsFile) holds no keys: check the path, or start `cardstream serve --data` on it once, which makes them"
                 )
             }
             config = try DevelopmentKeys.load(from: directory).config

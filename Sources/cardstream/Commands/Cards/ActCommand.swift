@@ -50,8 +50,7 @@ struct ActSubmit: ParsableCommand {
         commandName: "submit", abstract: "Press a submit button of a card, with values for its fields.",
         discussion: """
             Fields that are not named keep their defaults, and the card's own rules hold: `cardstream show ID` tells names and kinds. \
-            Of a group of boxes name the checked ones with commas between. Where several pages of the card have a button of one \
-            name, the card's own page is meant, unless --subview names another. A value for no field is sent along as a text, or with \
+            Of a group of boxes name the checked ones with commas between. A value for no field is sent along as a text, or with \
             k:=v as a number, true or false. Files are sent by the viewer only.
 
             EXAMPLES
@@ -68,13 +67,10 @@ struct ActSubmit: ParsableCommand {
     @Option(help: ArgumentHelp("The button's name; may be left out where there is one only.", valueName: "name"))
     var button: String?
 
-    @Option(help: ArgumentHelp("The id of the subview it stands on, as `cardstream show` tells it.", valueName: "id"))
-    var subview: String?
-
     func run() throws {
-        let (button, subview, values) = (button, subview, try SendEventCommand.read(values))
+        let (button, values) = (button, try SendEventCommand.read(values))
         try act.act(on: id) { card, _, _ in
-            try SubmitForm(card: card).response(button: button, on: subview, values: values)
+            try SubmitForm(card: card).response(button: button, values: values)
         }
     }
 }
