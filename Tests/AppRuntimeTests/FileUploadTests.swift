@@ -60,7 +60,7 @@ final class FileUploadTests {
         let (app, id) = try await openCard()
         let events = uploads(of: app)
         if !arrives { try Data([1, 2, 3]).write(to: URL(filePath: folder + "/lunch.png")) }
-        app.press("1")
+        app.press("esc", "1")
         #expect(app.player.wait { _ in events.withLock { $0.count } == 2 })
         let files = [SDKEvent.UploadedFile(filename: "lunch.png", bucketID: "receipts")]
         let found = events.withLock { $0 }
@@ -75,7 +75,7 @@ final class FileUploadTests {
 
     @Test func `a dropped file is sent with the submit`() async throws {
         let (app, id) = try await openCard()
-        app.press("1")
+        app.press("esc", "1")
         #expect(app.hides("Expenses"))
         let deadline = Date.now.addingTimeInterval(10)
         var outcome = try await app.server.outcome(of: id, environment: app.keys.environment)
@@ -95,7 +95,7 @@ final class FileUploadTests {
     @Test func `a file that has changed is named and nothing is sent`() async throws {
         let (app, id) = try await openCard()
         try Data(FileFinderTests.png + [0]).write(to: URL(filePath: folder + "/lunch.png"))
-        app.press("1")
+        app.press("esc", "1")
         #expect(app.shows("lunch.png has changed since it was chosen"))
         #expect(try await app.server.outcome(of: id, environment: app.keys.environment).responses.isEmpty)
         await app.close()
@@ -106,7 +106,7 @@ final class FileUploadTests {
         var client = app.client
         client.upload = { _, _, _ throws(FeedError) in throw .noNetwork("none") }
         await app.connect(client)
-        app.press("1")
+        app.press("esc", "1")
         #expect(app.shows("Couldn't upload file(s): no internet connection"))
         #expect(app.loop.state.forms[id]?.values["photo"] != nil)
         #expect(app.loop.state.overlays.isEmpty)
@@ -124,7 +124,7 @@ final class FileUploadTests {
             throw .cancelled
         }
         await app.connect(client)
-        app.press("1")
+        app.press("esc", "1")
         #expect(app.shows("Sending, please wait…"))
         #expect(app.shows("50 % · 12 bytes of 24 bytes"))
         app.press("escape")
@@ -180,7 +180,7 @@ final class FileUploadTests {
                 }
             })
         let before = counts.withLock { $0.tokens }
-        app.press("1")
+        app.press("esc", "1")
         #expect(app.hides("Expenses"), "\(app.screen)")
         #expect(try await submitted(app, id)["photo"]?["filename"]?.string == "lunch.png")
         // At most one for the first attempt, and one more.
@@ -197,7 +197,7 @@ final class FileUploadTests {
             throw .server(Problem(.tokenExpired), retryAfter: nil)
         }
         await app.connect(client, token: .value("old", name: "test"))
-        app.press("1")
+        app.press("esc", "1")
         #expect(app.shows("Couldn't upload file(s)"))
         #expect(uploads.withLock { $0 } == 1)
         #expect(app.loop.state.forms[id]?.values["photo"] != nil && app.loop.state.overlays.isEmpty)
@@ -269,7 +269,7 @@ final class FileUploadTests {
         app.loop.terminal.feed(.paste("\(folder)/plan.svg"))
         app.loop.receiveInput()
         #expect(app.shows("is sent as JPEG"))
-        app.press("1")
+        app.press("esc", "1")
         #expect(app.hides("Expenses"), "\(app.screen)")
         #expect(try await submitted(app, id)["photo"]?["type"]?.string == "image/jpeg")
         let paths = seen.withLock { $0 }

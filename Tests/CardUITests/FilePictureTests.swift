@@ -88,6 +88,7 @@ struct FilePictureTests {
                 }
             if let answer { _ = update(&state, .pictureSettled(request, answer, at: state.now)) }
         case .sending:
+            press(&state, "esc")
             let effects = press(&state, "1")
             guard
                 case .files(.send(let sending))? = effects.last(where: { if case .files = $0 { true } else { false } })
