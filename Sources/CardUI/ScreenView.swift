@@ -10,6 +10,8 @@ struct ScreenView {
     var context: DrawContext
     private let hints: [KeyNames.Hint]
     var report: FrameReport
+    /// The footer's hints.
+    private var hintHits: [HitRegion] = []
     /// What the cards with the keys are filtered by, where their container has no header to say so.
     var hiddenFilter: String?
 
@@ -46,10 +48,14 @@ struct ScreenView {
         } else if let footer = screen.footer, isFooterFree, !state.pendingKeys.isEmpty {
             ChordView(state: state, context: context).draw(painter.clipped(to: footer))
         } else if let footer = screen.footer, isFooterFree {
-            FooterView(status: state.statusLine, filter: hiddenFilter, hints: hints, state: state, context: context)
-                .draw(painter.clipped(to: footer))
+            let view = FooterView(
+                status: state.statusLine, filter: hiddenFilter, hints: hints, state: state, context: context)
+            hintHits = view.draw(painter.clipped(to: footer)).map { hint in
+                HitRegion(rect: Self.part(hint.columns, of: footer), target: .command(hint.command))
+            }
         }
         for overlay in state.overlays { drawOverlay(overlay, painter) }
+        if state.overlays.isEmpty { report.hits += hintHits }
         report.cursor = report.cursor.map { cursor in
             Point(
                 column: min(max(0, cursor.column), painter.size.columns - 1),
@@ -107,8 +113,8 @@ struct ScreenView {
 
     private mutating func drawOverlay(_ overlay: Overlay, _ painter: Painter) {
         let below = report.hits
-        // What is under a sheet does not answer to clicks.
-        report.hits = []
+        // What is under a sheet does not answer to clicks; the hints are its own.
+        report.hits = hintHits
         switch overlay {
         case .jump(let jump): JumpLabelsView(jump: jump, hits: below, context: context).draw(painter)
         // Stands where the footer was.
@@ -120,15 +126,18 @@ struct ScreenView {
                 case .palette: PaletteView(list: list, context: context).draw(painter, hits: &report.hits)
                 }
         case .inspect(let inspect):
-            (report.helpRows, report.cursor) = InspectView(inspect: inspect, context: context).draw(painter)
+            (report.helpRows, report.cursor) = InspectView(inspect: inspect, context: context).draw(
+                painter, hits: &report.hits)
         case .output(let output):
-            (report.helpRows, report.cursor) = OutputView(output: output, context: context).draw(painter)
+            (report.helpRows, report.cursor) = OutputView(output: output, context: context).draw(
+                painter, hits: &report.hits)
         case .history(let history):
-            (report.helpRows, report.cursor) = HistoryView(history: history, context: context).draw(painter)
+            (report.helpRows, report.cursor) = HistoryView(history: history, context: context).draw(
+                painter, hits: &report.hits)
         case .menu(let menu):
             report.cursor = MenuView(menu: menu, context: context).draw(painter, hits: &report.hits)
         case .prompt(let prompt):
-            report.cursor = PromptView(prompt: prompt, context: context).draw(painter)
+            report.cursor = PromptView(prompt: prompt, context: context).draw(painter, hits: &report.hits)
         case .chooser(let chooser):
             let view = ChooserView(chooser: chooser, context: context)
             (report.helpRows, report.cursor) = view.draw(painter, hits: &report.hits)
@@ -148,7 +157,7 @@ struct ScreenView {
             let view = CalendarView(calendar: calendar, firstWeekday: state.firstWeekday, context: context)
             report.cursor = view.draw(painter, hits: &report.hits)
         case .message(let message):
-            report.cursor = NoteView(message: message, context: context).draw(painter)
+            report.cursor = NoteView(message: message, context: context).draw(painter, hits: &report.hits)
         }
     }
 }

@@ -43,6 +43,63 @@ struct ClickTests {
         return []
     }
 
+    // MARK: Sheets and hints
+
+    @Test(arguments: ["s", "i"]) func `a click beside a sheet closes it, one on it does not`(key: String) throws {
+        var state = state(.toggle(defaultValue: false))
+        _ = update(&state, .keyPressed(try #require(KeyChord(name: key)), at: .fixed))
+        _ = draw(&state, theme: .plain)
+        let sheet = try #require(state.lastFrame.hits.first { $0.target == .sheet }?.rect)
+        _ = update(&state, .clicked(Point(column: sheet.minColumn + 1, row: sheet.minRow), at: .fixed))
+        #expect(state.overlays.count == 1)
+        let outside = Point(column: 0, row: 0)
+        #expect(!sheet.contains(outside))
+        _ = update(&state, .clicked(outside, at: .fixed))
+        #expect(state.overlays.isEmpty)
+    }
+
+    @Test func `a click beside a line with something typed loses nothing`() throws {
+        var state = state(.toggle(defaultValue: false))
+        for key in ["|", "j", "q"] { _ = update(&state, .keyPressed(KeyChord(.character(Character(key))), at: .fixed)) }
+        _ = draw(&state, theme: .plain)
+        _ = update(&state, .clicked(Point(column: 0, row: 0), at: .fixed))
+        #expect(state.overlays.count == 1)
+        for _ in 0..<2 { _ = update(&state, .keyPressed(.backspace, at: .fixed)) }
+        _ = update(&state, .clicked(Point(column: 0, row: 0), at: .fixed))
+        #expect(state.overlays.isEmpty)
+    }
+
+    @Test func `a click on a hint does what its key does`() throws {
+        var state = state(.toggle(defaultValue: false))
+        state.size = Size(columns: 110, rows: 30)
+        _ = try click("? help", in: &state)
+        guard case .commands? = state.overlays.last else {
+            Issue.record("help is not open")
+            return
+        }
+        _ = update(&state, .keyPressed(.escape, at: .fixed))
+        #expect(try click("s snooze", in: &state).isEmpty)
+        #expect(state.overlays.count == 1)
+        #expect(try click("ctrl-c quit", in: &state) == [.quit(code: 0)])
+    }
+
+    @Test func `a hint is no way around what keeps keys from a card that has just changed`() throws {
+        var state = state(.toggle(defaultValue: false))
+        state.show([question("First", "yes"), question("Second", "yes")])
+        _ = draw(&state, theme: .plain)
+        let hint = try #require(state.lastFrame.hits.first { $0.target == .command(.dismiss) }?.rect.origin)
+        state.hasInteracted = true
+        let second = question("Second", "yes")
+        let window = CardWindow(
+            items: [CardWindow.Item(id: second.id, version: 1, content: .card(second))], totalCount: 1,
+            hasEverHadCard: true)
+        _ = update(&state, .feedArrived(state.containers[0].id, window, at: .fixed))
+        _ = draw(&state, theme: .plain)
+        #expect(update(&state, .clicked(hint, at: .fixed)).isEmpty)
+        #expect(state.toasts.current?.text == Strings.Toasts.cardGone)
+        #expect(update(&state, .clicked(hint, at: .fixed)) == [.respond(second.id, second.streamID, .dismiss)])
+    }
+
     // MARK: What moves by itself
 
     private func answers(_ effects: [Effect]) -> [String] {

@@ -292,6 +292,17 @@ struct ContainerTests {
         #expect(state.toast == "There is no container at the left")
     }
 
+    @Test func `a click on a hint does not answer a modal card that has just come up`() {
+        var state = desk()
+        let hint = HitRegion(rect: Rect(column: 0, row: 19, columns: 9, rows: 1), target: .command(.dismiss))
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u1"]), at: .fixed))
+        state.lastFrame.hits = [hint]
+        #expect(update(&state, .clicked(hint.rect.origin, at: .fixed(0.2))).isEmpty)
+        #expect(state.toast == Strings.Toasts.modalCame)
+        let effects = update(&state, .clicked(hint.rect.origin, at: .fixed(1)))
+        #expect(effects.filter { !$0.isSeen } == [.respond(CardID("u1"), ops, .dismiss)])
+    }
+
     @Test func `no key and no click leads past a modal card to another screen`() {
         var state = desk()
         let shown = state.screen?.name

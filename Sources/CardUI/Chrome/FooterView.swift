@@ -12,7 +12,8 @@ struct FooterView {
     let state: AppState
     let context: DrawContext
 
-    func draw(_ painter: Painter) {
+    /// Draws it, and returns what its hints are for, with their columns.
+    func draw(_ painter: Painter) -> [(command: Command, columns: Range<Int>)] {
         let theme = context.theme
         let columns = painter.size.columns
         let (glyph, scope) = tone
@@ -26,13 +27,14 @@ struct FooterView {
 
         let fitting = fitting(usable, in: columns - 1 - used - Self.margin, of: columns)
         // One hint is no help, unless it is the way to all of them.
-        guard fitting.count > 1 || fitting.first?.hint.command == .help else { return }
+        guard fitting.count > 1 || fitting.first?.hint.command == .help else { return [] }
         var column = columns - 1 - fitting.reduce(-Self.gap) { $0 + $1.columns + Self.gap }
-        for hint in fitting {
+        return fitting.map { hint in
             painter.write(hint.key, at: Point(column: column, row: 0), style: theme[.hintKey])
             let word = Point(column: column + hint.keyColumns + 1, row: 0)
             painter.write(hint.word, at: word, style: theme[.hintText])
-            column += hint.columns + Self.gap
+            defer { column += hint.columns + Self.gap }
+            return (hint.hint.command, column..<column + hint.columns)
         }
     }
 

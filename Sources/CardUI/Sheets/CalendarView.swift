@@ -19,12 +19,12 @@ struct CalendarView {
         let theme = context.theme
         // Line, month, weekdays, weeks and note; blank rows between where there is room.
         let needed = 4 + Self.weeks
-        guard painter.size.rows >= needed + Self.frameRows else { return drawCompact(painter) }
+        guard painter.size.rows >= needed + Self.frameRows else { return drawCompact(painter, hits: &hits) }
         let hasGaps = painter.size.rows >= needed + 5
         let note = noteLines(columns: max(1, min(Self.columns, painter.size.columns - 6)))
         let rows = needed + (hasGaps ? 2 : 0) + 1
         let sheet = SheetView(in: painter.bounds, columns: Self.columns, rows: rows)
-        sheet.draw(painter, title: SafeText(calendar.title, limit: 300), theme: theme)
+        sheet.draw(painter, title: SafeText(calendar.title, limit: 300), theme: theme, hits: &hits)
         sheet.drawFoot(foot(room: sheet.frame.size.columns - 8), painter, theme: theme)
 
         let area = painter.clipped(to: sheet.content)
@@ -38,10 +38,10 @@ struct CalendarView {
     }
 
     /// Without room for a month: the line, and what it comes to. The keys of the month work all the same.
-    private func drawCompact(_ painter: Painter) -> Point? {
+    private func drawCompact(_ painter: Painter, hits: inout [HitRegion]) -> Point? {
         let note = noteLines(columns: max(1, min(Self.columns, painter.size.columns - 6)))
         let sheet = SheetView(in: painter.bounds, columns: Self.columns, rows: 1 + note.count)
-        sheet.draw(painter, title: SafeText(calendar.title, limit: 300), theme: context.theme)
+        sheet.draw(painter, title: SafeText(calendar.title, limit: 300), theme: context.theme, hits: &hits)
         sheet.drawFoot(foot(room: sheet.frame.size.columns - 8), painter, theme: context.theme)
         let area = painter.clipped(to: sheet.content)
         let caret = drawLine(area)

@@ -16,7 +16,7 @@ struct ChooserView {
         // As high and wide as all choices need, so that it does not jump while it is typed into.
         let columns = max(chooser.widest + 4, TextLayout.width(of: title) + 2, Self.minimumColumns)
         let sheet = SheetView(in: painter.bounds, columns: columns, rows: chooser.items.count + 2)
-        sheet.draw(painter, title: title, theme: theme)
+        sheet.draw(painter, title: title, theme: theme, hits: &hits)
         sheet.drawFoot(foot, painter, theme: theme)
 
         let area = painter.clipped(to: sheet.content)

@@ -22,7 +22,7 @@ struct HelpView {
         let columns = isWide ? wide : max(1, min(Self.widestColumn, painter.size.columns - 6))
         let longest = isWide ? all.map(\.rows.count).max() ?? 0 : Int.max
         let sheet = SheetView(in: painter.bounds, columns: columns, rows: min(longest, max(1, painter.size.rows - 2)))
-        sheet.draw(painter, title: SafeText(Strings.Help.title), theme: theme)
+        sheet.draw(painter, title: SafeText(Strings.Help.title), theme: theme, hits: &hits)
 
         var area = painter.clipped(to: sheet.content)
         var cursor: Point?

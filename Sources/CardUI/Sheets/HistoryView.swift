@@ -27,13 +27,13 @@ struct HistoryView {
     }
 
     /// Draws, and returns how many rows fit and where the cursor stands.
-    func draw(_ painter: Painter) -> (rows: Int, cursor: Point?) {
+    func draw(_ painter: Painter, hits: inout [HitRegion]) -> (rows: Int, cursor: Point?) {
         let theme = context.theme
         let count = max(1, history.actions.count)
         let sheet = SheetView(
             in: painter.bounds, columns: max(1, min(Self.widest, painter.size.columns - 8)),
             rows: min(count, max(1, painter.size.rows - 2)))
-        sheet.draw(painter, title: SafeText(Strings.Past.historyTitle), theme: theme)
+        sheet.draw(painter, title: SafeText(Strings.Past.historyTitle), theme: theme, hits: &hits)
         let rows = sheet.content.size.rows
         let first = max(0, min(history.scroll, count - rows))
         let close: SafeText = "\(context.keys.close) \(SafeText(Command.close.entry.hint ?? ""))"

@@ -9,13 +9,15 @@ struct InspectView {
     let context: DrawContext
 
     /// Draws, and returns how many rows fit and where the cursor stands.
-    func draw(_ painter: Painter) -> (rows: Int, cursor: Point?) {
+    func draw(_ painter: Painter, hits: inout [HitRegion]) -> (rows: Int, cursor: Point?) {
         let theme = context.theme
         let count = inspect.lines.count
         let widest = inspect.lines.lazy.prefix(400).map { TextLayout.width(of: $0.text) }.max() ?? 0
         let columns = max(1, min(max(widest, 40), painter.size.columns - InspectOverlay.margin + 2))
         let sheet = SheetView(in: painter.bounds, columns: columns, rows: min(count, max(1, painter.size.rows - 2)))
-        sheet.draw(painter, title: "\(SafeText(Strings.Inspect.title)) \(raw: inspect.card.rawValue)", theme: theme)
+        sheet.draw(
+            painter, title: "\(SafeText(Strings.Inspect.title)) \(raw: inspect.card.rawValue)", theme: theme,
+            hits: &hits)
         let rows = sheet.content.size.rows
         let first = max(0, min(inspect.scroll, count - rows))
         let close: SafeText = "\(context.keys.close) \(SafeText(Command.close.entry.hint ?? ""))"

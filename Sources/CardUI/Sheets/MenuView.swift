@@ -23,7 +23,7 @@ struct MenuView {
         let wanted = max(
             widest + (detailWidth > 0 ? detailWidth + 3 : 0) + 4, TextLayout.width(of: title) + 2, 24)
         let sheet = SheetView(in: painter.bounds, columns: wanted, rows: menu.items.count)
-        sheet.draw(painter, title: title, theme: theme)
+        sheet.draw(painter, title: title, theme: theme, hits: &hits)
         sheet.drawFoot("\(context.keys.close) \(SafeText(Command.close.entry.hint ?? ""))", painter, theme: theme)
 
         let area = painter.clipped(to: sheet.content)

@@ -7,12 +7,12 @@ struct NoteView {
     let message: MessageOverlay
     let context: DrawContext
 
-    func draw(_ painter: Painter) -> Point? {
+    func draw(_ painter: Painter, hits: inout [HitRegion]) -> Point? {
         let columns = max(1, min(60, painter.size.columns - 6))
         let text = SafeText(message.text, lines: .multiple, limit: 8000)
         let lines = TextLayout.wrap(text, width: columns, limit: max(1, painter.size.rows))
         let sheet = SheetView(in: painter.bounds, columns: columns, rows: lines.count)
-        sheet.draw(painter, title: SafeText(message.title, limit: 300), theme: context.theme)
+        sheet.draw(painter, title: SafeText(message.title, limit: 300), theme: context.theme, hits: &hits)
         sheet.drawFoot(
             "\(context.keys.close) \(SafeText(Command.close.entry.hint ?? ""))", painter, theme: context.theme)
         let area = painter.clipped(to: sheet.content)

@@ -8,7 +8,7 @@ struct OutputView {
     let context: DrawContext
 
     /// Draws, and returns how many rows fit and where the cursor stands.
-    func draw(_ painter: Painter) -> (rows: Int, cursor: Point?) {
+    func draw(_ painter: Painter, hits: inout [HitRegion]) -> (rows: Int, cursor: Point?) {
         let theme = context.theme
         let count = max(1, output.lines.count)
         let widest = output.lines.lazy.prefix(400).map { TextLayout.width(of: $0) }.max() ?? 0
@@ -16,7 +16,7 @@ struct OutputView {
         // A row for how it ended, under a blank one.
         let sheet = SheetView(
             in: painter.bounds, columns: columns, rows: min(count + 2, max(1, painter.size.rows - 2)))
-        sheet.draw(painter, title: SafeText(output.outcome.command, limit: 300), theme: theme)
+        sheet.draw(painter, title: SafeText(output.outcome.command, limit: 300), theme: theme, hits: &hits)
         let rows = max(1, sheet.content.size.rows - 2)
         let first = max(0, min(output.scroll, count - rows))
         let close: SafeText = "\(context.keys.close) \(SafeText(Command.close.entry.hint ?? ""))"

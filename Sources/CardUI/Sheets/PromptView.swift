@@ -13,7 +13,7 @@ struct PromptView {
 
     private var isLong: Bool { prompt.limit != nil }
 
-    func draw(_ painter: Painter) -> Point? {
+    func draw(_ painter: Painter, hits: inout [HitRegion]) -> Point? {
         let theme = context.theme
         // Width first: what stands beneath wraps to it.
         let columns = max(1, min(Self.columns, painter.size.columns - 6))
@@ -23,7 +23,7 @@ struct PromptView {
         let lines = isLong ? max(1, min(Self.longRows, painter.size.rows - 10)) : 1
         let rows = lines + 1 + noteLines.count
         let sheet = SheetView(in: painter.bounds, columns: columns, rows: rows)
-        sheet.draw(painter, title: SafeText(prompt.title, limit: 300), theme: theme)
+        sheet.draw(painter, title: SafeText(prompt.title, limit: 300), theme: theme, hits: &hits)
         sheet.drawFoot(foot(count: count), painter, theme: theme)
 
         let area = painter.clipped(to: sheet.content)

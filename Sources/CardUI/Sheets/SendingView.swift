@@ -13,7 +13,7 @@ struct SendingView {
     func draw(_ painter: Painter, hits: inout [HitRegion]) -> Point? {
         let theme = context.theme
         let sheet = SheetView(in: painter.bounds, columns: Self.columns, rows: 5)
-        sheet.draw(painter, title: SafeText(strings[.processingStateMessage], limit: 200), theme: theme)
+        sheet.draw(painter, title: SafeText(strings[.processingStateMessage], limit: 200), theme: theme, hits: &hits)
         let area = painter.clipped(to: sheet.content)
         let width = area.size.columns
         let items = overlay.sending.files

@@ -1,5 +1,6 @@
 internal import Canvas
 internal import Theming
+internal import ViewModels
 
 /// A framed sheet in the middle, over whatever is there: the ground of help, menus, prompts and messages.
 struct SheetView {
@@ -21,8 +22,9 @@ struct SheetView {
         content = frame.inset(columns: frame.size.columns > 2 * side ? side : 0, rows: edge)
     }
 
-    /// Draws ground, frame and title; the caller draws into `content`.
-    func draw(_ painter: Painter, title: SafeText, theme: Theme) {
+    /// Draws ground, frame and title; the caller draws into `content`. Clicks there go no further.
+    func draw(_ painter: Painter, title: SafeText, theme: Theme, hits: inout [HitRegion]) {
+        hits.append(HitRegion(rect: frame, target: .sheet))
         let area = painter.clipped(to: frame)
         area.clear(style: theme[.sheet])
         guard content.minRow > frame.minRow else { return }

@@ -32,6 +32,20 @@ package enum Overlay: Equatable, Sendable {
     }
 }
 
+extension Overlay {
+    /// Whether something was typed into it.
+    var isTypedInto: Bool {
+        switch self {
+        case .prompt(let prompt): !prompt.field.text.isEmpty
+        case .chooser(let chooser): !chooser.field.text.isEmpty
+        case .files(let files): !files.field.text.isEmpty
+        case .commands(let list): !list.field.text.isEmpty
+        case .calendar(let calendar): calendar.isTyping
+        case .menu, .filter, .jump, .sending, .message, .inspect, .history, .output: false
+        }
+    }
+}
+
 /// A short list to choose from.
 package struct MenuOverlay: Equatable, Sendable {
     package var title: String

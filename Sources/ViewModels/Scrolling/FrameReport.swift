@@ -169,6 +169,13 @@ package struct HitRegion: Equatable, Sendable {
         case actionButton(ContainerID)
         /// A screen's tab, by its position.
         case screen(Int)
+        /// A hint in the footer.
+        case command(Command)
+        /// A part of a sheet that is for nothing else.
+        case sheet
+
+        /// Whether it is of the footer, which is there on an empty screen too.
+        var isHint: Bool { if case .command = self { true } else { false } }
 
         /// The container it belongs to.
         var container: ContainerID? {
@@ -177,7 +184,7 @@ package struct HitRegion: Equatable, Sendable {
                 .step(let id, _, _, _), .back(let id, _), .menu(let id, _), .header(let id), .position(let id, _),
                 .newCardsAbove(let id), .newCardsBelow(let id), .actionButton(let id), .scrollBar(let id):
                 id
-            case .menuItem, .day, .calendarMonth, .retry, .screen: nil
+            case .menuItem, .day, .calendarMonth, .retry, .screen, .command, .sheet: nil
             }
         }
     }

@@ -5,7 +5,7 @@ extension AppState {
     /// A click selects, focuses or presses what is there. With an overlay open only the overlay can be clicked.
     mutating func click(_ point: Point) -> [Effect] {
         hasInteracted = true
-        guard let target = lastFrame.hits.target(at: point) else { return [] }
+        guard let target = lastFrame.hits.target(at: point) else { return closeByClick() }
         if strayClicks.contain(point, on: target, at: now) {
             show(Strings.Toasts.screenMoved, .information)
             return []
@@ -13,6 +13,7 @@ extension AppState {
         switch target {
         case .menuItem(let position): return chooseMenuItem(position)
         case .day(let day): return clickDay(day)
+        case .command(let command): return clickHint(command)
         case .calendarMonth(let months): return moveCalendar { $0.adding(months: months) }
         case .scrollBar(let id) where overlays.isEmpty:
             if modal == nil { focus(id) }
@@ -20,6 +21,27 @@ extension AppState {
             return drag(point)
         default: return overlays.isEmpty ? activate(target) : []
         }
+    }
+
+    /// Beside a sheet: closes it, as its key does, unless something would be lost by that.
+    private mutating func closeByClick() -> [Effect] {
+        guard let sheet = overlays.last, lastFrame.hits.contains(where: { $0.target == .sheet }), !sheet.isTypedInto
+        else { return [] }
+        return perform(.close)
+    }
+
+    /// A hint in the footer does what its key does, and is as careful.
+    private mutating func clickHint(_ command: Command) -> [Effect] {
+        if let grace = modalGrace, now < grace, keyLayer == .stream, modal != nil {
+            show(Strings.Toasts.modalCame, .information)
+            return []
+        }
+        if let stray = strayKeys, now < stray.until, command.answersCard {
+            strayKeys = nil
+            show(stray.reason, .information)
+            return []
+        }
+        return perform(command)
     }
 
     /// Selects, focuses or presses a part of the screen.
@@ -77,7 +99,7 @@ extension AppState {
         case .screen(let index): return perform(.showScreen(index + 1))
         // The container has got the keys.
         case .header: return []
-        case .menuItem, .day, .calendarMonth, .scrollBar: return []
+        case .menuItem, .day, .calendarMonth, .scrollBar, .command, .sheet: return []
         }
     }
 

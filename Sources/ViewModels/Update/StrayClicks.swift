@@ -26,7 +26,7 @@ struct StrayClicks: Equatable, Sendable {
         isUnasked = false
         earlier.removeAll { $0.until <= now }
         // On an empty screen nobody had seen anything.
-        guard old.hits != new.hits, !old.hits.isEmpty else { return }
+        guard old.hits != new.hits, old.hits.contains(where: { !$0.target.isHint }) else { return }
         if earlier.count == Self.limit { earlier.removeFirst() }
         earlier.append(Earlier(hits: old.hits, until: now.addingTimeInterval(Self.pause)))
     }
