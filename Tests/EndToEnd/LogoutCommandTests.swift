@@ -79,4 +79,29 @@ import Testing
         let screen = try tmux.wait("the second") { $0.contains("again-") && !$0.contains("echo") }
         #expect(screen.contains("again-0") && !screen.contains("not sent"), "\(screen)")
     }
+
+    @Test func `what watch could not tell the server goes with the logout`() throws {
+        let server = try Server(directory: directory.url.appending(path: "server"))
+        let environment = server.environment().merging(Server.bare) { $1 }.merging(
+            ["XDG_STATE_HOME": directory.url.appending(path: "state").path, "HOME": directory.url.path]) { $1 }
+        let watch = directory.url.appending(path: "state/cardstream/default/watch")
+        try FileManager.default.createDirectory(
+            at: watch, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        // As `watch` leaves them.
+        let state = """
+            {"source":"ana at \(server.address), environment development","streams":{},"received":[{"id":"received-x-1",\
+            "eventName":"notification-received","timestamp":"2026-11-22T09:00:00.000Z"}]}
+            """
+        for (name, text) in [
+            ("lock", ""), ("device-token", String(repeating: "a", count: 64)), ("state.json", state),
+        ] {
+            let file = watch.appending(path: name)
+            try Data(text.utf8).write(to: file)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        }
+        let done = try Command.finish(Command.cardstream, ["logout"], environment: environment)
+        #expect(done.status == 0, "\(done)")
+        let told = try Command.run(Command.cardstream, ["admin", "analytics", "--json"], environment: environment)
+        #expect(told.contains("received-x-1") && !FileManager.default.fileExists(atPath: watch.path + "/state.json"))
+    }
 }

@@ -119,6 +119,23 @@ extension CardSession {
         try await sendEvents()
     }
 
+    /// The same for so many seconds at most; what is not sent by then waits on.
+    ///
+    /// - Throws: ``RequestError``, as there.
+    package func flushEvents(within seconds: Double) async throws(RequestError) {
+        try requireLogin()
+        let end = ContinuousClock.now + .seconds(max(0, min(seconds, 3600)))
+        let failure = await attempt(until: end) { [self] () throws(RequestError) in try await sendEvents() }
+        if let failure { throw failure }
+    }
+
+    /// Takes over what another program made for the publisher and could not send.
+    ///
+    /// - Throws: ``SessionError`` when the store fails or the session is closed.
+    package func adopt(_ records: [AnalyticsRecord]) async throws(SessionError) {
+        try await queue(records, of: database.life)
+    }
+
     /// How many events wait to be sent.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.

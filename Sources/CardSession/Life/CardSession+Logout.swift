@@ -119,8 +119,8 @@ extension CardSession {
         }?.prefixed("the device is still registered")
     }
 
-    /// Why it was not done; nil when it was.
-    private func attempt(
+    /// Why it was not done by then; nil when it was.
+    func attempt(
         until end: ContinuousClock.Instant, _ work: @escaping @Sendable () async throws(RequestError) -> Void
     ) async -> RequestError? {
         let (outcomes, continuation) = AsyncStream.makeStream(of: RequestError?.self)

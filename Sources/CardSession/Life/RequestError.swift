@@ -13,7 +13,7 @@ public enum RequestError: Error, Hashable, Sendable {
     case network(Cause)
     /// The server, or this machine, refused it for a reason that trying again does not change.
     case data(Cause)
-    /// It was given up before it had an effect: cancelled, or the session was closed or was logging out.
+    /// It was given up before it had an effect: cancelled or taken back, or the session was closed or was logging out.
     case aborted(Cause)
 
     /// What lies beneath.

@@ -69,7 +69,7 @@ struct ActOptions: ParsableArguments {
             response, on: card.id, in: card.streamID, within: isWaiting ? end.secondsLeft : nil)
         // The publisher is told of it at once: the next run may be days away. The answer itself has arrived, and what cannot
         // be sent now waits in the store.
-        if outcome == .delivered { try? await cards.session.flushEvents() }
+        if outcome == .delivered { try? await cards.session.flushEvents(within: end.secondsLeft) }
         return (card, response, outcome)
     }
 

@@ -41,11 +41,11 @@ struct LogoutCommand: ParsableCommand {
         let session = try Self.session(setup)
         // Else every logout without a server would fail to send what it made itself.
         session.tellNoInitialisation()
-        let device = try memories.first { $0.hasDevice }?.deviceToken()
+        let watch = memories.first { $0.hasDevice }
         let network = ViewerNetwork(setup: setup, session: session, mailbox: Mailbox<AppMessage>(), beginsAnew: false)
         let timeout = timeout
         let failure = try runBlocking {
-            try await Self.logOut(session, network, device, within: timeout)
+            try await Self.logOut(session, network, watch, within: timeout)
         }
         network.stop(within: 1)
         for memory in memories { try memory.forget() }
@@ -71,10 +71,10 @@ struct LogoutCommand: ParsableCommand {
     ///
     /// - Throws: when something is left on this machine.
     private static func logOut(
-        _ session: CardSession, _ network: ViewerNetwork, _ device: String?, within seconds: Double
+        _ session: CardSession, _ network: ViewerNetwork, _ watch: WatchMemory?, within seconds: Double
     ) async throws -> CommandFailure? {
         do {
-            try await send(session, network, device, within: seconds)
+            try await send(session, network, watch, within: seconds)
             return nil
         } catch {
             // Whatever went wrong, and also where there was nobody to send anything to.
@@ -84,12 +84,16 @@ struct LogoutCommand: ParsableCommand {
     }
 
     private static func send(
-        _ session: CardSession, _ network: ViewerNetwork, _ device: String?, within seconds: Double
+        _ session: CardSession, _ network: ViewerNetwork, _ watch: WatchMemory?, within seconds: Double
     ) async throws {
         let end = ContinuousClock.now + .seconds(seconds)
         try await network.connect()
-        if let device { session.adopt(DeviceRegistration(token: device, environment: .both)) }
+        if let watch {
+            session.adopt(DeviceRegistration(token: try watch.deviceToken(), environment: .both))
+            let state = watch.state(source: try await ViewerAccess(network.setup).source())
+            try await session.adopt(state?.received ?? [])
+        }
         while !network.hasAnswered, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(10)) }
-        try await session.logout(deregisterNotifications: device != nil, within: end.secondsLeft)
+        try await session.logout(deregisterNotifications: watch != nil, within: end.secondsLeft)
     }
 }
