@@ -81,7 +81,9 @@ struct WatchCommand: ParsableCommand {
             token: try memory.deviceToken(), environment: PushEnvironment(rawValue: pushEnvironment) ?? .production)
         if deregister { return try forget(device, setup) }
         let source = try runBlocking { try await ViewerAccess(setup).source() }
-        let state = memory.state(source: source) ?? WatchState()
+        var state = memory.state(source: source) ?? WatchState()
+        // What was kept to be told while telling was wanted.
+        if !setup.config.sendsAnalytics { state.received = [] }
         let reporter = WatchReporter(
             WatchReporter.Options(
                 isJSON: json, notifier: noNotify ? nil : setup.notifier,
