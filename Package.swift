@@ -164,7 +164,7 @@ let package = Package(
         tests("FeedServer", ["CurlTransport", "FeedAPI", crypto, flyingSocks, jwtKit, logging]),
         tests("CardImages", ["Canvas", "CurlTransport", "CLinux", "ViewModels"]),
         tests("CardUI", ["ViewModels", "Theming"], exclude: ["__Screens__"]),
-        tests("CardSession", ["CurlTransport", "FeedServer", "FeedAPI", "FeedSync", logging]),
+        tests("CardSession", ["CurlTransport", "FeedServer", "FeedAPI", "FeedSync", grdb, logging]),
         .testTarget(name: "CardStreamTests", dependencies: ["CardStream"], swiftSettings: strict),
         tests(
             "AppRuntime",

@@ -3,6 +3,7 @@ import Cards
 import FeedAPI
 import FeedServer
 import Foundation
+import GRDB
 import Support
 import Testing
 
@@ -144,14 +145,12 @@ import Testing
         client.metrics = { () throws(FeedError) in throw .network("away") }
         await session.connect(client, streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
         #expect(try await session.userMetrics().totalCards == 1)
-        // The third file is shared memory.
-        for name in ["cards.sqlite", "cards.sqlite-wal"] {
-            let url = URL(filePath: folder + "/" + name)
-            let size = try Data(contentsOf: url).count
-            let file = try FileHandle(forWritingTo: url)
-            try file.write(contentsOf: Data(repeating: 0x55, count: size))
-            try file.close()
-        }
+        // Not by writing over the files: what is in SQLite's memory is read on.
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(10)
+        let vandal = try DatabaseQueue(path: folder + "/cards.sqlite", configuration: configuration)
+        try await vandal.writeWithoutTransaction { db in try db.execute(sql: "DROP TABLE card") }
+        try vandal.close()
         let error = await #expect(throws: RequestError.self) { try await session.userMetrics() }
         guard case .data(let cause)? = error, !cause.reason.isEmpty else {
             Issue.record("\(String(describing: error))")

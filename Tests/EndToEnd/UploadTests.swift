@@ -71,7 +71,7 @@ struct UploadTests {
 
         // The server goes: nothing is sent, the form stays.
         server.stop()
-        try tmux.press("1")
+        try tmux.press("Tab", "1")
         try tmux.wait("the failure") { $0.contains("Couldn't upload file(s)") && $0.contains("lunch.png") }
         try server.start()
         // By itself it comes back within 45 s: a restarted server's clients spread out.
@@ -110,7 +110,7 @@ struct UploadTests {
         try tmux.wait("the completed path") { $0.contains("~/large.png") }
         try tmux.press("Enter")
         try tmux.wait("the chosen file") { $0.contains("PNG · 1200 × 800 · 19 MB") }
-        try tmux.press("1")
+        try tmux.press("Tab", "1")
         try tmux.wait("the progress") { $0.contains("Sending, please wait…") && $0.contains(" of 19 MB") }
         try tmux.press("Escape")
         try tmux.wait("the card as it was") { !$0.contains("Sending,") && $0.contains("large.png") }
@@ -133,7 +133,7 @@ struct UploadTests {
         try tmux.wait("the file") { $0.contains("PNG 19 MB") }
         try tmux.press("Enter")
         try tmux.wait("the chosen file") { $0.contains("PNG · 1200 × 800 · 19 MB") }
-        try tmux.press("1")
+        try tmux.press("Tab", "1")
         try tmux.wait("the progress") { $0.contains("Sending, please wait…") && $0.contains(" of 19 MB") }
         try tmux.signalProgram("KILL")
         try tmux.wait("the shell") { $0.contains("Killed") }

@@ -13,10 +13,7 @@ struct EditionTests {
                 components: [
                     .headline(Headline(text: title)),
                     .input(Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1))),
-                    .buttons(
-                        ButtonContainer(buttons: [
-                            Button(text: "Approve", action: .submit(ButtonAction.Submission(buttonName: "approve")))
-                        ])),
+                    buttons(("Approve", .submit(ButtonAction.Submission(buttonName: "approve")))),
                 ], lifecycleID: "pay"))
     }
 
