@@ -80,9 +80,11 @@ package final class EffectRunner {
         switch effect {
         case .respond(let card, let stream, let response):
             let origin = state?.place(of: card) ?? ResponseOrigin()
+            // One that changes all the time would never be answered.
+            let undoWindow = state?.isRestless(card) == true ? 0 : undoWindow
             logger.debug("acting", metadata: ["card": "\(card)", "action": "\(response.actionName)"])
             answers.enter()
-            runTask { [logger, undoWindow, answers] session, mailbox in
+            runTask { [logger, answers] session, mailbox in
                 defer { answers.leave() }
                 let outcome: ResponseOutcome
                 do throws(SessionError) {

@@ -117,8 +117,8 @@ struct ScreenView {
         report.hits = hintHits
         switch overlay {
         case .jump(let jump): JumpLabelsView(jump: jump, hits: below, context: context).draw(painter)
-        // Stands where the footer was.
-        case .filter: break
+        // Stands where the footer was, over no card.
+        case .filter: report.hits = below
         case .commands(let list):
             (report.helpRows, report.cursor) =
                 switch list.purpose {

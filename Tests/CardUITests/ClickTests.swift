@@ -97,7 +97,7 @@ struct ClickTests {
         _ = draw(&state, theme: .plain)
         #expect(update(&state, .clicked(hint, at: .fixed)).isEmpty)
         #expect(state.toasts.current?.text == Strings.Toasts.cardGone)
-        #expect(update(&state, .clicked(hint, at: .fixed)) == [.respond(second.id, second.streamID, .dismiss)])
+        #expect(update(&state, .clicked(hint, at: .fixed(0.4))) == [.respond(second.id, second.streamID, .dismiss)])
     }
 
     // MARK: What moves by itself
@@ -159,6 +159,52 @@ struct ClickTests {
         #expect(state.toasts.current?.text.contains("just moved") == true)
         // Half a second later it is meant for what is there.
         #expect(answers(update(&state, .clicked(aim, at: .fixed(10.6)))).count == 1)
+    }
+
+    @Test func `what moved by one's own answer can be clicked, but not by the second of a double click`() throws {
+        var state = Scene.one.state(Size(columns: 60, rows: 20))
+        let cards = [question("First", "Gone"), question("Second", "Gone"), question("Third", "Gone")]
+        state.show(cards)
+        let aim = try place(of: "Gone", in: &state)
+        #expect(answers(update(&state, .clicked(aim, at: .fixed(9.9)))) == ["First Gone"])
+        receive(Array(cards.dropFirst()), in: &state)
+        _ = draw(&state, theme: .plain)
+        #expect(answers(update(&state, .clicked(aim, at: .fixed(10.1)))) == [])
+        // Elsewhere, or a moment later, it is a click of its own.
+        let other = try place(of: "1 Gone", in: &state)
+        #expect(other != aim)
+        #expect(answers(update(&state, .clicked(other, at: .fixed(10.15)))) == ["Second Gone"])
+    }
+
+    @Test func `a double click on a hint answers one card, and presses nothing that the first brought`() throws {
+        var state = Scene.one.state(Size(columns: 60, rows: 20))
+        let cards = [question("First", "Yes"), question("Second", "Yes")]
+        state.show(cards)
+        let dismiss = try place(of: "d dismiss", in: &state)
+        #expect(update(&state, .clicked(dismiss, at: .fixed(9.9))).contains(.respond("First", "ops", .dismiss)))
+        receive(Array(cards.dropFirst()), in: &state)
+        _ = draw(&state, theme: .plain)
+        #expect(!update(&state, .clicked(dismiss, at: .fixed(10.05))).contains(.respond("Second", "ops", .dismiss)))
+        let enter = try place(of: "enter", in: &state)
+        _ = update(&state, .clicked(enter, at: .fixed(11)))
+        #expect(state.containers[0].focus == .button(0))
+        _ = draw(&state, theme: .plain)
+        #expect(answers(update(&state, .clicked(enter, at: .fixed(11.2)))) == [])
+        #expect(answers(update(&state, .clicked(enter, at: .fixed(11.6)))) == ["Second Yes"])
+    }
+
+    @Test func `a click on a card takes the filter that is being typed`() throws {
+        var state = Scene.one.state(Size(columns: 60, rows: 20))
+        state.show([question("First", "Yes")])
+        _ = draw(&state, theme: .plain)
+        _ = update(&state, .keyPressed(KeyChord(.character("/")), at: .fixed))
+        _ = update(&state, .keyPressed(KeyChord(.character("f")), at: .fixed))
+        receive([question("First", "Yes")], in: &state)
+        let effects = try click("1 Yes", in: &state)
+        #expect(
+            answers(effects) == ["First Yes"] && state.overlays.isEmpty,
+            "\(effects) \(String(describing: state.toasts.current)) \(state.overlays)")
+        #expect(state.containers[0].typedFilter?.text == "f")
     }
 
     @Test func `a click on what stayed where it was is not late`() throws {

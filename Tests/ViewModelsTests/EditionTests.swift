@@ -41,9 +41,19 @@ struct EditionTests {
         #expect(state.progress == nil)
         #expect(state.form(of: "g").values["note"] == .text(TextField("hi")))
         #expect(state.forms["f"] == nil)
-        #expect(state.selection == "other")
+        // Back to it, where the answer goes at once now: else it would never arrive.
+        #expect(state.selection == "g" && state.isRestless("g") && !state.isRestless("other"))
         _ = update(&state, .undone(.done(.nothing), at: .fixed(1)))
         #expect(state.toast == Strings.Undo.nothing)
+    }
+
+    @Test func `who has gone on meanwhile is left where they are`() {
+        var state = answered("1", with: .submit(buttonName: "approve", values: [:]))
+        _ = state.press("k")
+        let window = CardWindow.of([Self.edition("g"), makeCard("other")])
+        _ = update(&state, .feedArrived(main, window, at: .fixed(1)))
+        _ = update(&state, .withdrawn("f", .done(.withdrawn), at: .fixed(1)))
+        #expect(state.toast == "The card has changed: nothing was sent" && state.selection == "other")
     }
 
     @Test func `one that is on its way is not, and waits for the server's word`() {

@@ -2,7 +2,8 @@ import Cards
 import Foundation
 import Support
 import Testing
-import ViewModels
+
+@testable import ViewModels
 
 /// What becomes of the user's hands when a card goes by itself.
 struct LostCardTests {
@@ -51,6 +52,31 @@ struct LostCardTests {
         #expect(state.toast == "This card is no longer here")
         // Once is enough to see it.
         #expect(state.press("d") == [.responded("c2", .dismiss)])
+    }
+
+    @Test func `who has only read is guarded as well, but not before there was something to read`() {
+        for (seconds, isRead) in [(5.0, true), (0.5, false)] {
+            var state = AppState.given(.of([Self.edition("f"), makeCard("other")]))
+            (state.firstCardsAt, state.hasInteracted) = (.fixed, false)
+            _ = update(&state, .feedArrived(main, .of([Self.edition("g"), makeCard("other")]), at: .fixed(seconds)))
+            #expect(state.press("d") == (isRead ? [] : [.responded("g", .dismiss)]))
+        }
+    }
+
+    private static func edition(_ id: String) -> Card { makeCard(id, body: makeBody(lifecycleID: "pay")) }
+
+    @Test func `who was told that the card changes can answer it all the same`() {
+        var state = AppState.given(.of([Self.edition("e0")]))
+        state.firstCardsAt = .fixed
+        for number in 1...2 {
+            let time = Date.fixed(10 + Double(number) * 0.7)
+            _ = update(&state, .feedArrived(main, .of([Self.edition("e\(number)")]), at: time))
+            #expect(state.press("d") == (number == 1 ? [] : [.responded("e2", .dismiss)]))
+        }
+        // Later it is news again.
+        _ = update(&state, .responseSettled("e2", .dismiss, .failed(reason: "none"), at: .fixed(12)))
+        _ = update(&state, .feedArrived(main, .of([Self.edition("e3")]), at: .fixed(20)))
+        #expect(state.press("d") == [])
     }
 
     @Test func `moving on is no answer, and one's own answer loses no card`() {

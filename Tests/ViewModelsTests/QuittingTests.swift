@@ -24,6 +24,15 @@ struct QuittingTests {
         #expect(state.press("q", "j", "enter") == [Effect.quit(code: 0)])
     }
 
+    @Test func `what waits to be undone would be lost as well`() {
+        var state = viewer(keepsActions: false, offline, waiting: 1)
+        state.undoWindow.length = 5
+        _ = state.press("d")
+        _ = update(&state, .responseSettled("c1", .dismiss, .queued(), at: .fixed))
+        #expect(state.press("q") == [])
+        #expect(state.menu?.title == "2 things you did have not reached the server")
+    }
+
     @Test func `nobody else is asked`() {
         for var state in [
             viewer(keepsActions: true, offline, waiting: 2), viewer(keepsActions: false, offline, waiting: 0),

@@ -12,4 +12,6 @@ struct StrayKeys: Equatable, Sendable {
 
     /// Seconds without a key after which the next one is meant for what is on the screen.
     static let pause = 1.0
+    /// Seconds in which nobody has to be told again that the card at hand changes.
+    static let knowing = 3.0
 }

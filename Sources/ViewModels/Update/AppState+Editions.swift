@@ -1,4 +1,6 @@
-import Cards
+package import Cards
+
+import struct Foundation.Date
 
 /// What a publisher's next edition of a card means for what the user said to the one before, which the server takes no answer
 /// to any more.
@@ -7,6 +9,12 @@ struct Editions: Equatable, Sendable {
     var answered: [CardID: Answered] = [:]
     /// Those whose answer is being taken back, with their next edition.
     var replaced: [CardID: CardID] = [:]
+    /// The card that was answered last, while no key has come since.
+    var lastAnswered: CardID?
+    /// What changes while it is answered: there an answer that waits to be undone would never arrive.
+    var restless: Set<String> = []
+    /// Until when whoever answers knows that the card changes under their hands.
+    var knownUntil = Date.distantPast
     /// Feedback that was being typed when the next edition came, by that.
     var feedback: [CardID: String] = [:]
 
@@ -16,6 +24,7 @@ struct Editions: Equatable, Sendable {
     }
 
     mutating func noteAnswer(to item: CardWindow.Item) {
+        lastAnswered = item.id
         guard case .card(let card) = item.content, let lifecycle = card.body.lifecycleID else { return }
         answered[card.id] = Answered(lifecycle: lifecycle, stream: card.streamID)
     }
@@ -35,6 +44,7 @@ extension AppState {
             guard let next, !old.items.contains(where: { $0.id == next.id }) else { continue }
             editions.answered[card] = nil
             editions.replaced[card] = next.id
+            editions.restless.insert(answer.lifecycle)
             effects.append(.withdraw(card, answer.stream))
         }
         for item in new.items {
@@ -59,6 +69,17 @@ extension AppState {
         answered[card] = nil
         carryForm(from: card, to: next)
         show(Strings.Toasts.answerReplaced, .information)
+        // Back to where it was answered, unless the user has gone on.
+        guard editions.lastAnswered == card else { return }
+        for index in containers.indices where containers[index].window.items.contains(where: { $0.id == next }) {
+            containers[index].select(next, edge: .nearest)
+        }
+    }
+
+    /// Whether an answer to the card goes at once: one before was taken back because the card had changed.
+    package func isRestless(_ card: CardID) -> Bool {
+        guard !editions.restless.isEmpty, let lifecycle = subject(card)?.card.body.lifecycleID else { return false }
+        return editions.restless.contains(lifecycle)
     }
 
     /// What was entered into a card goes to its next edition, unless something was entered there.

@@ -11,6 +11,7 @@ extension AppState {
         let arriving = ContainerModel.Arriving(
             layout: lastFrame.container(id), rows: size.rows, isBusy: isBusy(with: containers[index]),
             followsTop: followsTop, back: comingBack.map { now <= $0.until ? $0.cards : [] } ?? [])
+        if isSurprise(window, in: containers[index]) { strayClicks.isUnasked = true }
         let hands = hands(in: index)
         let hadForm = hands?.card.map { forms[$0] != nil } ?? false
         let old = containers[index].window
@@ -37,7 +38,7 @@ extension AppState {
 
     /// What the store holds is shown at once, and the server's news come a moment later: until then, and no longer, the
     /// first card is the selected one, whichever that is. After that a card may have been read.
-    private var followsTop: Bool {
+    var followsTop: Bool {
         guard !hasInteracted else { return false }
         return firstCardsAt.map { now < $0.addingTimeInterval(Self.settlingSeconds) } ?? true
     }

@@ -6,6 +6,7 @@ extension AppState {
     /// A key: part of a sequence, a command, or text.
     mutating func press(_ key: KeyChord) -> [Effect] {
         returning = nil
+        editions.lastAnswered = nil
         let layer = keyLayer
         if let grace = modalGrace {
             modalGrace = nil
@@ -30,6 +31,7 @@ extension AppState {
             strayKeys = nil
             if let stray {
                 show(stray.reason, .information)
+                editions.knownUntil = now.addingTimeInterval(StrayKeys.knowing)
                 return []
             }
             return perform(command)

@@ -16,7 +16,7 @@ extension AppState {
     }
 
     func hands(in index: Int) -> Hands? {
-        guard hasInteracted, index == focusedIndex, let card = containers[index].selection else { return nil }
+        guard !followsTop, index == focusedIndex, let card = containers[index].selection else { return nil }
         // Its own answer takes a card away as the user expects.
         let isAnswered = answered[card] != nil || sending.submits.contains { $0.card == card }
         guard !isAnswered else { return nil }
@@ -44,6 +44,7 @@ extension AppState {
         }
         let isEmptied = hands.isModal && containers[index].window.items.isEmpty
         guard isGone || isChanged || isEmptied else { return }
+        if isChanged, !hands.areBusy, now < editions.knownUntil { return }
         let hasSheet = overlays.contains { $0.card == card }
         let keepsField = !hasSheet && focusedInput != nil && keyLayer.takesText
         strayKeys = StrayKeys(

@@ -6,7 +6,8 @@ extension AppState {
     mutating func click(_ point: Point) -> [Effect] {
         hasInteracted = true
         guard let target = lastFrame.hits.target(at: point) else { return closeByClick() }
-        if strayClicks.contain(point, on: target, at: now) {
+        let isSecond = strayClicks.isSecondOfTwo(point, on: target, at: now)
+        if isSecond || strayClicks.contain(point, on: target, at: now) {
             show(Strings.Toasts.screenMoved, .information)
             return []
         }
@@ -19,8 +20,11 @@ extension AppState {
             if modal == nil { focus(id) }
             dragging = id
             return drag(point)
-        default: return overlays.isEmpty ? activate(target) : []
+        default: break
         }
+        // The line of a filter covers no card.
+        let effects = acceptFilter()
+        return overlays.isEmpty ? effects + activate(target) : effects
     }
 
     /// Beside a sheet: closes it, as its key does, unless something would be lost by that.

@@ -3,7 +3,7 @@ import Cards
 extension AppState {
     /// Ends the viewer, after a question where that would lose what the user did.
     mutating func quit() -> [Effect] {
-        let lost = syncStatus.waitingActions
+        let lost = syncStatus.waitingActions + undoWindow.held.count
         guard !keepsActions, lost > 0, !isConnected else { return [.quit(code: 0)] }
         overlays.append(
             .menu(

@@ -1,4 +1,5 @@
 import Canvas
+import Cards
 
 import struct Foundation.Date
 
@@ -15,6 +16,16 @@ struct StrayClicks: Equatable, Sendable {
     /// Whether something came that nobody did, since the last frame.
     var isUnasked = false
 
+    private struct Click: Equatable {
+        var point: Point
+        var target: HitRegion.Target
+        var time: Date
+    }
+
+    private var last: Click?
+    /// Seconds between the two of a double click.
+    private static let doubleClick = 0.3
+
     /// Seconds in which nobody can have aimed anew.
     static let pause = 0.5
     /// How many changes are looked back at: more within ``pause`` are a flood.
@@ -29,6 +40,14 @@ struct StrayClicks: Equatable, Sendable {
         guard old.hits != new.hits, old.hits.contains(where: { !$0.target.isHint }) else { return }
         if earlier.count == Self.limit { earlier.removeFirst() }
         earlier.append(Earlier(hits: old.hits, until: now.addingTimeInterval(Self.pause)))
+    }
+
+    /// Whether it is the second of a double click, and would do something else than the first, or answer another card.
+    mutating func isSecondOfTwo(_ point: Point, on target: HitRegion.Target, at now: Date) -> Bool {
+        defer { last = Click(point: point, target: target, time: now) }
+        guard let last, last.point == point, now < last.time.addingTimeInterval(Self.doubleClick) else { return false }
+        if case .command(let command) = target, command.answersCard { return true }
+        return last.target != target
     }
 
     /// Whether something else was there a moment ago.
@@ -48,13 +67,36 @@ extension [HitRegion] {
 }
 
 extension AppEvent {
-    /// Whether the user did it, so that what follows is no surprise.
-    var isUsers: Bool {
+    /// Whether it changes the screen without anybody having done something. Of cards that arrive their window tells.
+    var comesUnasked: Bool {
         switch self {
-        case .keyPressed, .command, .pasted, .lineEntered, .clicked, .dragged, .wheelTurned, .resized, .focusChanged,
-            .textEdited:
+        case .variablesResolved, .headerRead, .feedFailed, .syncStatusChanged, .pictureSettled, .picturesSupported,
+            .timePassed, .noticed:
             true
         default: false
         }
+    }
+}
+
+extension AppState {
+    /// Whether a window moves cards that somebody may be about to click, by more than what they did themselves.
+    func isSurprise(_ window: CardWindow, in container: ContainerModel) -> Bool {
+        // They went elsewhere, or look for something else.
+        if container.isAwaitingWindow || container.windowFilter != container.filter { return false }
+        let old = Dictionary(container.window.items.map { ($0.id, $0.version) }, uniquingKeysWith: { $1 })
+        let new = Dictionary(window.items.map { ($0.id, $0.version) }, uniquingKeysWith: { $1 })
+        let isChanged = old.contains { id, version in
+            new[id] != version && answered[id] == nil && !sending.submits.contains { $0.card == id }
+        }
+        if isChanged { return true }
+        guard let last = window.items.lastIndex(where: { old[$0.id] != nil }) else {
+            return !window.items.isEmpty && !window.items.contains { isComingBack($0.id) }
+        }
+        return window.items[..<last].contains { old[$0.id] == nil && !isComingBack($0.id) }
+    }
+
+    private func isComingBack(_ card: CardID) -> Bool {
+        if let comingBack, now <= comingBack.until, comingBack.cards.contains(card) { return true }
+        return returning?.card == card
     }
 }
