@@ -16,6 +16,14 @@ extension CardSession {
         }
     }
 
+    /// Adds what was done over another store, whose actions have all ended, to the history.
+    ///
+    /// - Throws: ``SessionError`` when one of the stores fails or its session is closed.
+    package func joinHistory(of former: CardSession) async throws(SessionError) {
+        let past = try await former.history()
+        do { try await database.join(past) } catch { throw SessionError(error) }
+    }
+
     /// How many actions would be lost with the store: those on their way and those refused. Blocks for well under a
     /// millisecond.
     ///

@@ -34,6 +34,13 @@ extension CardDatabase {
         }
     }
 
+    /// Adds what was done elsewhere and has come to its end, newest first as ``history()`` gives it.
+    package func join(_ past: [PastAction]) async throws(StoreError) {
+        try await write { transaction in
+            for action in past.reversed() { try transaction.joinHistory(action) }
+        }
+    }
+
     /// The snoozed cards of these streams, those that return first at the front.
     package func snoozed(in streams: [StreamID], limit: Int) async throws(StoreError) -> [SnoozedCard] {
         try await read { db in

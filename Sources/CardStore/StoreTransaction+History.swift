@@ -14,10 +14,30 @@ extension StoreTransaction {
     func noteHistory(
         _ response: CardResponse, of card: CardID, in stream: StreamRow, count: Int = 1, at now: Milliseconds
     ) throws -> Int64 {
+        let title = try title(of: card, in: stream)
+        return try addHistory(response, of: card, titled: title, in: stream, count: count, at: now)
+    }
+
+    /// The same of an action that was done over another store, with how it ended there.
+    func joinHistory(_ action: PastAction) throws {
+        let row = try addHistory(
+            action.response, of: action.cardID, titled: action.title, in: try streamRow(action.streamID),
+            count: action.count, at: action.at.milliseconds)
+        switch action.state {
+        case .undone: try endHistory(row, .undone)
+        case .discarded, .refused: try endHistory(row, .discarded)
+        case .sent, .waiting: break
+        }
+    }
+
+    private func addHistory(
+        _ response: CardResponse, of card: CardID, titled title: String, in stream: StreamRow, count: Int,
+        at now: Milliseconds
+    ) throws -> Int64 {
         try run(
             "INSERT INTO history (time, stream, card, title, count, response) VALUES (?, ?, ?, ?, ?, ?)",
             [
-                now, stream.row, card.rawValue, try title(of: card, in: stream), count,
+                now, stream.row, card.rawValue, title, count,
                 StoreBlob.data(StoredResponse.encode(response.withoutEntries)),
             ])
         let row = db.lastInsertedRowID

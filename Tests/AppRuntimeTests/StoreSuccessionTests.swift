@@ -37,6 +37,36 @@ import ViewModels
         await session.close()
     }
 
+    @Test func `the history of the time without a store joins that of the store`() async throws {
+        let server = try await HeadlessApp(cards: [.titled("First"), .titled("Second")])
+        func session(_ storage: CardSession.Storage, dismissing title: String) async throws -> CardSession {
+            let session = try CardSession(storage)
+            await session.connect(server.client, streams: [HeadlessApp.stream], delivery: .push(fallbackInterval: 1)) {
+                _ in
+            }
+            let end = ContinuousClock.now + .seconds(20)
+            var card: CardID?
+            while card == nil, ContinuousClock.now < end {
+                card = try session.window(FeedQuery(streamID: HeadlessApp.stream)).items.first { item in
+                    if case .card(let card) = item.content { card.body.title == title } else { false }
+                }?.id
+                try await Task.sleep(for: .milliseconds(2))
+            }
+            try await session.respond(to: try #require(card), in: HeadlessApp.stream, with: .dismiss)
+            return session
+        }
+        let store = try await session(.file(path: path), dismissing: "First")
+        let former = try await session(.memory, dismissing: "Second")
+        let end = ContinuousClock.now + .seconds(20)
+        while try former.unsentActions() > 0, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(2)) }
+        try await store.joinHistory(of: former)
+        let past = try await store.history()
+        #expect(past.map(\.title) == ["Second", "First"] && past[0].state == .sent && past[0].response == .dismiss)
+        await former.close()
+        await store.close()
+        await server.close()
+    }
+
     @Test func `no answer is lost with the memory it is in, and what was entered goes along`() async throws {
         let fields: [Component] = [
             .headline(Headline(text: "Expenses")),

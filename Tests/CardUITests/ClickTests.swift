@@ -83,6 +83,18 @@ struct ClickTests {
         #expect(try click("ctrl-c quit", in: &state) == [.quit(code: 0)])
     }
 
+    @Test(arguments: [Size(columns: 60, rows: 20), Size(columns: 40, rows: 12)])
+    func `the word for closing on a sheet closes it, also where the sheet fills the screen`(size: Size) throws {
+        var state = Scene.one.state(size)
+        for key in ["?", ":", "m", "i"] {
+            _ = update(&state, .keyPressed(KeyChord(.character(Character(key))), at: .fixed))
+            try #require(state.overlays.count == 1)
+            let close = try place(of: "close", in: &state)
+            _ = update(&state, .clicked(close, at: .fixed))
+            #expect(state.overlays.isEmpty, "\(key)")
+        }
+    }
+
     @Test func `a hint is no way around what keeps keys from a card that has just changed`() throws {
         var state = state(.toggle(defaultValue: false))
         state.show([question("First", "yes"), question("Second", "yes")])

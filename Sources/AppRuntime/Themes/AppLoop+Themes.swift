@@ -6,14 +6,24 @@ import ViewModels
 extension AppLoop {
     /// Draws everything in another theme, or says why not.
     func use(theme name: String, isChosen: Bool) {
+        let before = themes
         var isFaulty = false
         load(name) { themes throws(ThemeError) in
             let problems = try themes.use(name, isChosen: isChosen)
             isFaulty = !problems.isEmpty
             return problems
         }
-        // Of one with mistakes these are told, not that all is well.
-        if themes.theme.name == name, !isFaulty { tell(.used(name, isChosen: isChosen)) }
+        if !isFaulty {
+            if themes.theme.name == name { tell(.used(name, isChosen: isChosen)) }
+        } else if isChosen, before.wanted != name {
+            // It could be looked at; as of a file that is saved with a mistake, the old one stays.
+            themes = before
+            load(before.wanted) { themes throws(ThemeError) in
+                _ = try themes.use(before.wanted, isChosen: false)
+                // Told when it was read first.
+                return nil
+            }
+        }
         // It may be made of files elsewhere.
         if themeFiles != nil { watchThemes() }
     }

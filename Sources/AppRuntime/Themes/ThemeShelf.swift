@@ -41,7 +41,8 @@ package struct ThemeShelf {
     /// - Returns: What of it was skipped and why.
     /// - Throws: when it cannot be used; the one in use stays so.
     mutating func use(_ name: String, isChosen: Bool = true) throws(ThemeError) -> [ThemeProblem] {
-        let problems = name == theme.name ? [] : try load(name)
+        // What was only looked at is judged anew.
+        let problems = name == theme.name && (!isChosen || name == wanted) ? [] : try load(name)
         // Who comes back to it from others finds it as it was.
         if !problems.isEmpty, name == sound.name { stay(sound) }
         if isChosen {

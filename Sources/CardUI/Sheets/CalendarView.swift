@@ -25,7 +25,7 @@ struct CalendarView {
         let rows = needed + (hasGaps ? 2 : 0) + 1
         let sheet = SheetView(in: painter.bounds, columns: Self.columns, rows: rows)
         sheet.draw(painter, title: SafeText(calendar.title, limit: 300), theme: theme, hits: &hits)
-        sheet.drawFoot(foot(room: sheet.frame.size.columns - 8), painter, theme: theme)
+        sheet.drawFoot(foot(room: sheet.frame.size.columns - 8), painter, theme: theme, hits: &hits)
 
         let area = painter.clipped(to: sheet.content)
         let caret = drawLine(area)
@@ -42,7 +42,7 @@ struct CalendarView {
         let note = noteLines(columns: max(1, min(Self.columns, painter.size.columns - 6)))
         let sheet = SheetView(in: painter.bounds, columns: Self.columns, rows: 1 + note.count)
         sheet.draw(painter, title: SafeText(calendar.title, limit: 300), theme: context.theme, hits: &hits)
-        sheet.drawFoot(foot(room: sheet.frame.size.columns - 8), painter, theme: context.theme)
+        sheet.drawFoot(foot(room: sheet.frame.size.columns - 8), painter, theme: context.theme, hits: &hits)
         let area = painter.clipped(to: sheet.content)
         let caret = drawLine(area)
         draw(note, area, row: 1)

@@ -17,7 +17,7 @@ struct ChooserView {
         let columns = max(chooser.widest + 4, TextLayout.width(of: title) + 2, Self.minimumColumns)
         let sheet = SheetView(in: painter.bounds, columns: columns, rows: chooser.items.count + 2)
         sheet.draw(painter, title: title, theme: theme, hits: &hits)
-        sheet.drawFoot(foot, painter, theme: theme)
+        sheet.drawFoot(foot, painter, theme: theme, hits: &hits)
 
         let area = painter.clipped(to: sheet.content)
         let caret = FilterLine(field: chooser.field, placeholder: Strings.Form.filter, context: context).draw(

@@ -37,7 +37,7 @@ struct FilesView {
             rows: hasPictures
                 ? max(Self.rows.0, min(Self.rows.1, painter.size.rows - Self.rowsAround)) : Self.rows.0)
         sheet.draw(painter, title: SafeText(files.title, limit: 300), theme: context.theme, hits: &hits)
-        sheet.drawFoot(foot(width: sheet.frame.size.columns - 8), painter, theme: context.theme)
+        sheet.drawFoot(foot(width: sheet.frame.size.columns - 8), painter, theme: context.theme, hits: &hits)
         let area = painter.clipped(to: sheet.content)
         let size = area.size
         let hasPane = size.columns >= Self.leastColumns

@@ -47,7 +47,8 @@ struct HelpView {
         let line = lines.lazy.compactMap { $0.firstIndex { $0.position == list.selected } }.first ?? 0
         // With the heading of the first group.
         let first = list.selected == 0 ? 0 : max(0, min(line - visible / 2, count - visible))
-        sheet.drawFoot(foot(isMoreBelow: first + visible < count, isMoreAbove: first > 0), painter, theme: theme)
+        sheet.drawFoot(
+            foot(isMoreBelow: first + visible < count, isMoreAbove: first > 0), painter, theme: theme, hits: &hits)
 
         var start = 0
         for (part, lines) in zip(parts, lines) {

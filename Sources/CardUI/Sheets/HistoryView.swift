@@ -38,7 +38,7 @@ struct HistoryView {
         let first = max(0, min(history.scroll, count - rows))
         let close: SafeText = "\(context.keys.close) \(SafeText(Command.close.entry.hint ?? ""))"
         let place: SafeText = count > rows ? "\(first + rows)/\(count) · " : .empty
-        sheet.drawFoot(place + close, painter, theme: theme)
+        sheet.drawFoot(place + close, painter, theme: theme, hits: &hits)
         let area = painter.clipped(to: sheet.content)
         guard !history.actions.isEmpty else {
             let words = TextLayout.truncate(SafeText(Strings.Past.nothing), width: area.size.columns)

@@ -22,7 +22,7 @@ struct InspectView {
         let first = max(0, min(inspect.scroll, count - rows))
         let close: SafeText = "\(context.keys.close) \(SafeText(Command.close.entry.hint ?? ""))"
         let place: SafeText = count > rows ? "\(first + rows)/\(count) · " : .empty
-        sheet.drawFoot(place + close, painter, theme: theme)
+        sheet.drawFoot(place + close, painter, theme: theme, hits: &hits)
         let area = painter.clipped(to: sheet.content)
         for row in 0..<max(0, min(rows, count - first)) {
             let line = inspect.lines[first + row]

@@ -14,7 +14,8 @@ struct NoteView {
         let sheet = SheetView(in: painter.bounds, columns: columns, rows: lines.count)
         sheet.draw(painter, title: SafeText(message.title, limit: 300), theme: context.theme, hits: &hits)
         sheet.drawFoot(
-            "\(context.keys.close) \(SafeText(Command.close.entry.hint ?? ""))", painter, theme: context.theme)
+            "\(context.keys.close) \(SafeText(Command.close.entry.hint ?? ""))", painter, theme: context.theme,
+            hits: &hits)
         let area = painter.clipped(to: sheet.content)
         let link = message.link.flatMap { Hyperlink($0) }
         for (row, line) in lines.enumerated() {

@@ -21,7 +21,7 @@ struct OutputView {
         let first = max(0, min(output.scroll, count - rows))
         let close: SafeText = "\(context.keys.close) \(SafeText(Command.close.entry.hint ?? ""))"
         let place: SafeText = count > rows ? "\(first + rows)/\(count) · " : .empty
-        sheet.drawFoot(place + close, painter, theme: theme)
+        sheet.drawFoot(place + close, painter, theme: theme, hits: &hits)
         let area = painter.clipped(to: sheet.content)
         if output.lines.isEmpty {
             area.write(SafeText(Strings.Pipe.silent), at: .zero, style: theme[.textDim])

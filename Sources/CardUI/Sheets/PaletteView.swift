@@ -20,7 +20,7 @@ struct PaletteView {
         let theme = context.theme
         let sheet = SheetView(in: painter.bounds, columns: Self.columns, rows: Self.rows)
         sheet.draw(painter, title: SafeText(Strings.Help.palette), theme: theme, hits: &hits)
-        sheet.drawFoot(foot, painter, theme: theme)
+        sheet.drawFoot(foot, painter, theme: theme, hits: &hits)
         let area = painter.clipped(to: sheet.content)
         let caret = FilterLine(field: list.field, placeholder: Strings.Help.filter, context: context).draw(area, row: 0)
         let cursor = Point(column: sheet.content.minColumn + caret.column, row: sheet.content.minRow + caret.row)

@@ -24,7 +24,7 @@ struct PromptView {
         let rows = lines + 1 + noteLines.count
         let sheet = SheetView(in: painter.bounds, columns: columns, rows: rows)
         sheet.draw(painter, title: SafeText(prompt.title, limit: 300), theme: theme, hits: &hits)
-        sheet.drawFoot(foot(count: count), painter, theme: theme)
+        sheet.drawFoot(foot(count: count), painter, theme: theme, hits: &hits)
 
         let area = painter.clipped(to: sheet.content)
         let view = FieldView(prompt.field, columns: max(1, area.size.columns - 3), lines: lines)

@@ -35,11 +35,14 @@ struct SheetView {
         area.write(" \(cut) ", at: Point(column: 2, row: 0), style: theme[.sheetTitle])
     }
 
-    /// A word at the right of the lower edge, for example what Escape does.
-    func drawFoot(_ text: SafeText, _ painter: Painter, theme: Theme) {
+    /// A word at the right of the lower edge, for example what Escape does; a click on its last part closes the sheet.
+    func drawFoot(_ text: SafeText, _ painter: Painter, theme: Theme, hits: inout [HitRegion]) {
         let width = TextLayout.width(of: text) + 2
         guard content.minRow > frame.minRow, width + 4 <= frame.size.columns else { return }
         let point = Point(column: frame.maxColumn - 2 - width, row: frame.maxRow - 1)
         painter.write(" \(text) ", at: point, style: theme[.hintText])
+        let last = text.string.split(separator: " · ").last.map { TextLayout.width(of: SafeText(String($0))) } ?? 0
+        let rect = Rect(column: frame.maxColumn - 3 - last, row: point.row, columns: last, rows: 1)
+        hits.append(HitRegion(rect: rect, target: .command(.close)))
     }
 }

@@ -86,6 +86,9 @@ final class ViewerNetwork: Sendable {
             return (state.session, state.attachment)
         }
         Task.detached { [self] in
+            do { try await session.joinHistory(of: former) } catch {
+                logger.warning("the history of the time without a store is lost", metadata: ["reason": "\(error)"])
+            }
             do { try await former.flushEvents() } catch {
                 logger.warning("events of the time without a store are lost", metadata: ["reason": "\(error)"])
             }
