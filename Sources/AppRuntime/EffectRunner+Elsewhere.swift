@@ -1,6 +1,5 @@
 import CLinux
 import Cards
-import Dispatch
 import FeedSync
 import Glibc
 import ViewModels
@@ -16,14 +15,14 @@ extension EffectRunner {
     func copy(_ text: String, _ what: Copied, else outcome: CopyOutcome) {
         let programs = ClipboardProgram.all(environment)
         runTask { _, mailbox in
-            let isDone = await Self.blocking { programs.contains { $0.copy(text) } }
+            let isDone = await Blocking.run { programs.contains { $0.copy(text) } }
             mailbox.post(.copied(what, isDone ? .done : outcome))
         }
     }
 
     func pipe(_ input: String, to command: String) {
         runTask { _, mailbox in
-            let execution = await Self.blocking {
+            let execution = await Blocking.run {
                 let bytes = Array(input.utf8)
                 let file = bytes.withUnsafeBytes { clinux_memory_file($0.baseAddress, $0.count) }
                 defer { if file >= 0 { close(file) } }
@@ -50,18 +49,11 @@ extension EffectRunner {
     /// Shows a notification by the desktop's own program; without one nothing happens.
     func notify(title: String, body: String) {
         runTask { _, _ in
-            _ = await Self.blocking {
+            _ = await Blocking.run {
                 ShellCommand.execute(
                     #"exec notify-send --app-name=cardstream -- "$1" "$2""#, arguments: [title, body], limit: 5,
                     outputLimit: 1024)
             }
-        }
-    }
-
-    /// Work that blocks has a thread that is not the cooperative pool's.
-    private static func blocking<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(returning: work()) }
         }
     }
 }

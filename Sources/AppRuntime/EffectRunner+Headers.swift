@@ -1,6 +1,5 @@
 import CardSession
 import Cards
-import Dispatch
 import FeedSync
 import Logging
 import ViewModels
@@ -9,13 +8,8 @@ extension EffectRunner {
     /// Runs the command that prints a container's header; `$1` is the container's name.
     func readHeader(of container: ContainerID, _ command: String) {
         runTask { [logger] _, mailbox in
-            let output = await withCheckedContinuation { continuation in
-                // It blocks, so it has a thread that is not the cooperative pool's.
-                DispatchQueue.global(qos: .utility).async {
-                    continuation.resume(
-                        returning: ShellCommand.run(
-                            command, arguments: [container.rawValue], limit: Self.headerLimit, wanted: "header"))
-                }
+            let output = await Blocking.run {
+                ShellCommand.run(command, arguments: [container.rawValue], limit: Self.headerLimit, wanted: "header")
             }
             switch output {
             case .success(let bytes):

@@ -1,6 +1,5 @@
 internal import CardStore
 public import Cards
-internal import Dispatch
 
 public import struct Foundation.Date
 public import struct Foundation.UUID
@@ -181,11 +180,6 @@ public final class CardSession: Sendable {
         await link.stop()
         let database = database
         // Closing waits for what SQLite is doing, and folds its log into the file: nothing for the cooperative pool.
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                database.close()
-                continuation.resume()
-            }
-        }
+        await Blocking.run { database.close() }
     }
 }

@@ -1,5 +1,4 @@
 public import Cards
-internal import Dispatch
 internal import FeedSync
 
 /// Gives the runtime variables of cards their values, which no publisher knows: a name, a balance, the time of day.
@@ -79,14 +78,11 @@ public struct RuntimeVariableSource: Sendable {
     private static func values(
         of names: [String], from command: String, limit: Double, _ onFailure: @escaping @Sendable (String) -> Void
     ) async -> [String: String] {
-        // It blocks, so it has a thread that is not the cooperative pool's.
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                let output = ShellCommand.run(command, arguments: names, limit: limit, wanted: "values")
-                let (values, problem) = read(output)
-                if let problem { onFailure(problem) }
-                continuation.resume(returning: values)
-            }
+        await Blocking.run {
+            let output = ShellCommand.run(command, arguments: names, limit: limit, wanted: "values")
+            let (values, problem) = read(output)
+            if let problem { onFailure(problem) }
+            return values
         }
     }
 

@@ -1,5 +1,4 @@
 internal import Cards
-import Dispatch
 package import FeedAPI
 import Glibc
 
@@ -54,12 +53,7 @@ package struct TokenProvider: Sendable {
     /// and may hold a pipe. The token is its standard output. Killed with its children after `limit` seconds.
     package static func command(_ line: String, limit: Double = 5) -> TokenProvider {
         TokenProvider(name: "token_command") { () throws(FeedError) in
-            let output = await withCheckedContinuation { continuation in
-                // Waits for a process, which nothing on the cooperative pool may do.
-                DispatchQueue.global(qos: .userInitiated).async {
-                    continuation.resume(returning: ShellCommand.run(line, limit: limit, wanted: "token"))
-                }
-            }
+            let output = await Blocking.run { ShellCommand.run(line, limit: limit, wanted: "token") }
             switch output {
             case .success(let bytes): return try trimmed(bytes[...], from: "token_command")
             case .failure(let problem): throw .noToken("token_command: \(problem.text)")

@@ -68,12 +68,13 @@ import ViewModels
     }
 
     private func reporter(
-        _ command: String? = nil, jobs: Int = 1, from state: WatchState = WatchState(), kept: Lock<WatchState?>
+        _ command: String? = nil, jobs: Int = 1, by notifier: WatchNotifier = WatchNotifier(way: .bell),
+        from state: WatchState = WatchState(), kept: Lock<WatchState?>
     ) -> WatchReporter {
         WatchReporter(
             WatchReporter.Options(
-                isJSON: true, notifier: .bell, command: command.map { EventCommand(line: $0, limit: 30) }, jobs: jobs,
-                device: "device-one"),
+                isJSON: true, notifier: notifier, command: command.map { EventCommand(line: $0, limit: 30) },
+                jobs: jobs, device: "device-one"),
             call: WatchCall(rules: NotificationRules(), zone: .utc), from: state,
             keep: { state in kept.withLock { $0 = state } })
     }
@@ -109,6 +110,42 @@ import ViewModels
         try touch("go-c3")
         await reporter.finish()
         #expect(kept.withLock { $0 } == states[2])
+    }
+
+    /// A program that notes that it was called.
+    private func notifier() throws -> WatchNotifier {
+        let program = folder.appending(path: "notify-send")
+        let script = """
+            #!/bin/sh
+            echo "$3" >> '\(folder.path)/called'
+
+            """
+        try Data(script.utf8).write(to: program)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program.path)
+        return WatchNotifier(way: .program, program: program.path)
+    }
+
+    private var calls: Int {
+        let text = try? String(contentsOf: folder.appending(path: "called"), encoding: .utf8)
+        return text?.split(separator: "\n").count ?? 0
+    }
+
+    @Test func `more commands than cores run at once, and nobody is called later for them`() async throws {
+        let jobs = ProcessInfo.processInfo.activeProcessorCount + 30
+        let kept = Lock<WatchState?>(nil)
+        let reporter = reporter(
+            "touch '\(folder.path)'/begun-$2; while [ ! -e '\(folder.path)'/go ]; do sleep 0.2; done", jobs: jobs,
+            by: try notifier(), kept: kept)
+        var cards = Cards()
+        let begin = ContinuousClock.now
+        for _ in 1...jobs { await reporter.report(cards.next()) }
+        try await wait("all are called for") { calls == jobs }
+        try await wait("all run") { (1...jobs).allSatisfy { exists("begun-c\($0)") } }
+        // One more each second is what a queue as wide as the cores gives.
+        #expect(ContinuousClock.now - begin < .seconds(12))
+        try touch("go")
+        await reporter.finish()
+        #expect(kept.withLock { $0?.feeds } == cards.state.feeds)
     }
 
     @Test func `what the server did not take is kept with the cursor, and told by the next run`() async throws {

@@ -1,5 +1,5 @@
 import CLinux
-import Dispatch
+import Cards
 import Glibc
 
 /// What becomes of a video.
@@ -55,7 +55,7 @@ struct VideoPlayer: Sendable {
             return false
         }
         let (output, child) = (pipe[0], player)
-        DispatchQueue.global(qos: .utility).async { Self.follow(child, output, onStage) }
+        Blocking.start { Self.follow(child, output, onStage) }
         return true
     }
 

@@ -1,5 +1,5 @@
 internal import CLinux
-internal import Dispatch
+internal import Cards
 internal import Glibc
 
 /// What the program that decodes may use.
@@ -35,12 +35,8 @@ struct DecoderProcess {
     func run(input: [UInt8]) async throws(ImageProblem) -> [UInt8] {
         guard let cancel = CancelSignal() else { throw .notConfined(code: errno) }
         let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { (done: CheckedContinuation<Result<[UInt8], ImageProblem>, Never>) in
-                // A thread of its own for all of it: what follows blocks, and the program dies with the thread.
-                DispatchQueue.global(qos: .utility).async {
-                    done.resume(returning: runBlocking(input: input, cancel: cancel))
-                }
-            }
+            // One thread for all of it: the program dies with the thread.
+            await Blocking.run { runBlocking(input: input, cancel: cancel) }
         } onCancel: {
             cancel.send()
         }

@@ -1,5 +1,5 @@
 internal import CLinux
-internal import Dispatch
+internal import Cards
 internal import Glibc
 
 /// Files of this machine, read whole.
@@ -8,13 +8,7 @@ package enum LocalFile {
     ///
     /// - Parameter limit: Bytes; a larger file is not read.
     package static func contents(of path: String, limit: Int) async throws(ImageProblem) -> [UInt8] {
-        typealias Answer = Result<[UInt8], ImageProblem>
-        let result = await withCheckedContinuation { (done: CheckedContinuation<Answer, Never>) in
-            DispatchQueue.global(qos: .userInitiated).async {
-                done.resume(returning: Answer { () throws(ImageProblem) in try read(path, limit: limit) })
-            }
-        }
-        return try result.get()
+        try await Blocking.run { Result { () throws(ImageProblem) in try read(path, limit: limit) } }.get()
     }
 
     /// Blocks; but never for what is no file, such as a pipe that nobody writes to.

@@ -1,5 +1,5 @@
 import CCurl
-import Glibc
+import Cards
 
 /// The one door to the network: owns a thread that owns every libcurl handle.
 ///
@@ -60,24 +60,6 @@ package final class CurlDriver: Sendable {
     func post(_ command: CurlCommand) {
         guard queue.post(command) else { return }
         let (queue, configuration) = (queue, configuration)
-        Self.startThread { CurlLoop.run(queue, configuration) }
-    }
-
-    static func startThread(_ body: @escaping @Sendable () -> Void) {
-        let start = Unmanaged.passRetained(ThreadStart(body))
-        var thread = pthread_t()
-        let code = pthread_create(
-            &thread, nil,
-            { context in
-                if let context { Unmanaged<ThreadStart>.fromOpaque(context).takeRetainedValue().body() }
-                return nil
-            }, start.toOpaque())
-        precondition(code == 0, "no thread for the network: error \(code)")
-        pthread_detach(thread)
-    }
-
-    private final class ThreadStart: Sendable {
-        let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+        Blocking.start { CurlLoop.run(queue, configuration) }
     }
 }

@@ -1,3 +1,4 @@
+import Cards
 import Glibc
 
 /// Tells a misspelt host from a missing network, which libcurl gives the same error.
@@ -7,9 +8,7 @@ enum HostLookup {
     /// - Returns: the error to tell: a name server that answers "no such name" is there, and so is a network.
     static func explain(_ error: TransportError, url: String) async -> TransportError {
         guard case .noNetwork = error, let host = ServerURL(url)?.host else { return error }
-        let code = await withCheckedContinuation { done in
-            CurlDriver.startThread { done.resume(returning: lookUp(host)) }
-        }
+        let code = await Blocking.run { lookUp(host) }
         return isKnownMissing(code) ? .hostNotFound(host) : error
     }
 

@@ -1,5 +1,4 @@
 import Cards
-import Dispatch
 import FeedAPI
 import Glibc
 
@@ -43,10 +42,7 @@ struct WebhookTarget: Hashable, Sendable {
     /// - Returns: Why there are none, in words, when one of them is private and must not be, or none is known.
     func addresses(allowsPrivate: Bool) async -> Result<[String], WebhookFailure> {
         let host = host
-        return await withCheckedContinuation { done in
-            // It blocks, for as long as the resolver does.
-            DispatchQueue.global().async { done.resume(returning: Self.resolve(host, allowsPrivate)) }
-        }
+        return await Blocking.run { Self.resolve(host, allowsPrivate) }
     }
 
     private static func resolve(_ host: String, _ allowsPrivate: Bool) -> Result<[String], WebhookFailure> {

@@ -86,7 +86,7 @@ struct WatchCommand: ParsableCommand {
         if !setup.config.sendsAnalytics { state.received = [] }
         let reporter = WatchReporter(
             WatchReporter.Options(
-                isJSON: json, notifier: noNotify ? nil : setup.notifier,
+                isJSON: json, notifier: noNotify ? nil : WatchNotifier(way: setup.notifier),
                 command: exec.map { EventCommand(line: $0, limit: execTimeout) }, jobs: execJobs,
                 device: noNotify || !setup.config.sendsAnalytics ? nil : device.token),
             call: WatchCall(rules: setup.config.notifications, zone: .system(around: Date())), from: state,

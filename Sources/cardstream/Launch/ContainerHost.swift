@@ -1,6 +1,6 @@
 internal import AppRuntime
 internal import Canvas
-internal import Dispatch
+internal import Cards
 internal import FeedSync
 internal import Logging
 internal import ViewModels
@@ -26,8 +26,7 @@ struct ContainerHost {
 
     private func runCommand(of id: ContainerID) {
         guard let command = commands[id] else { return }
-        // It blocks, so it has a thread that is not the cooperative pool's.
-        DispatchQueue.global(qos: .userInitiated).async { [mailbox] in
+        Blocking.start { [mailbox] in
             let result = ShellCommand.run(
                 command, arguments: [id.rawValue], limit: Self.limit, wanted: "end", withErrors: true)
             guard case .failure(let failure) = result else { return }

@@ -1,6 +1,5 @@
 internal import AppRuntime
 internal import Cards
-internal import Dispatch
 internal import FeedSync
 internal import Glibc
 
@@ -20,7 +19,7 @@ struct EventCommand: Sendable {
     /// Runs it, with the event as one line of JSON, and tells where it fails.
     func run(for event: WatchState.Event) async {
         let bytes = WatchReporter.json(event).encoded() + [UInt8(ascii: "\n")]
-        let execution = await Self.blocking {
+        let execution = await Blocking.run {
             guard let input = MemoryFile(bytes) else {
                 return ShellCommand.Execution(ending: .notStarted(reason: String(cString: strerror(errno))))
             }
@@ -41,12 +40,5 @@ struct EventCommand: Sendable {
         let output = String(decoding: execution.output.prefix(500), as: UTF8.self)
         let words = output.split(whereSeparator: \.isNewline).last.map { ": \($0)" } ?? ""
         Console.error("the command failed for \(event.kind.rawValue) of \(event.cardID): \(reason)\(words)")
-    }
-
-    /// Work that blocks has a thread that is not the cooperative pool's.
-    static func blocking<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
-        await withCheckedContinuation { done in
-            DispatchQueue.global().async { done.resume(returning: work()) }
-        }
     }
 }

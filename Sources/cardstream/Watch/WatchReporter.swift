@@ -14,7 +14,7 @@ actor WatchReporter {
     struct Options: Sendable {
         var isJSON: Bool
         /// Nil calls nobody.
-        var notifier: Notifier?
+        var notifier: WatchNotifier?
         var command: EventCommand?
         /// Commands at the same time, whichever events they are for.
         var jobs = 1
@@ -107,9 +107,9 @@ actor WatchReporter {
         }
         await learnWishes()
         let name = call.settings.timeZone
-        call.offset = await EventCommand.blocking { ZoneOffset.seconds(of: name) } ?? call.offset
+        call.offset = await Blocking.run { ZoneOffset.seconds(of: name) } ?? call.offset
         let calls = call.calls(for: events, at: now)
-        for call in calls { await Self.show(call, by: notifier) }
+        for call in calls { await notifier.show(call) }
         guard !calls.isEmpty, let device = options.device else { return }
         // The same id for the same notification on the same device: however often it is sent, it counts once.
         receipts.add(
@@ -125,22 +125,6 @@ actor WatchReporter {
     private func learnWishes() async {
         guard let client, let settings = try? await WatchRun.settings(from: client) else { return }
         call.settings = settings
-    }
-
-    private static func show(_ call: WatchCall.Call, by notifier: Notifier) async {
-        let (title, body) = (SafeText(call.title, limit: 200), SafeText(call.body, limit: 200))
-        switch notifier {
-        case .program:
-            await EventCommand.blocking {
-                _ = ShellCommand.execute(
-                    #"exec notify-send --app-name=cardstream -- "$1" "$2""#, arguments: [title.string, body.string],
-                    limit: 5, outputLimit: 1024)
-            }
-        case .terminal(let sequence) where Console.isErrorTerminal:
-            Console.write(sequence.text(title: title, body: body) + (call.rings ? "\u{7}" : ""), to: STDERR_FILENO)
-        case .bell where Console.isErrorTerminal: Console.write("\u{7}", to: STDERR_FILENO)
-        case .terminal, .bell: break
-        }
     }
 
     // MARK: Words
