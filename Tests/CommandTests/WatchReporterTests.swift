@@ -112,12 +112,13 @@ import ViewModels
         #expect(kept.withLock { $0 } == states[2])
     }
 
-    /// A program that notes that it was called.
-    private func notifier() throws -> WatchNotifier {
+    /// A program that notes that it was called, and ends once it may.
+    private func notifier(waitingFor gate: String? = nil) throws -> WatchNotifier {
         let program = folder.appending(path: "notify-send")
         let script = """
             #!/bin/sh
             echo "$3" >> '\(folder.path)/called'
+            \(gate.map { "while [ ! -e '\(folder.path)/\($0)' ]; do sleep 0.01; done" } ?? "")
 
             """
         try Data(script.utf8).write(to: program)
@@ -143,6 +144,20 @@ import ViewModels
         try await wait("all run") { (1...jobs).allSatisfy { exists("begun-c\($0)") } }
         // One more each second is what a queue as wide as the cores gives.
         #expect(ContinuousClock.now - begin < .seconds(12))
+        try touch("go")
+        await reporter.finish()
+        #expect(kept.withLock { $0?.feeds } == cards.state.feeds)
+    }
+
+    @Test func `a call that hangs holds up neither commands nor other calls`() async throws {
+        let kept = Lock<WatchState?>(nil)
+        let reporter = reporter(
+            "touch '\(folder.path)'/begun-$2", jobs: 1, by: try notifier(waitingFor: "go"), kept: kept)
+        var cards = Cards()
+        for _ in 1...3 { await reporter.report(cards.next()) }
+        try await wait("all are called for") { calls == 3 }
+        try await wait("all commands ran") { (1...3).allSatisfy { exists("begun-c\($0)") } }
+        #expect(kept.withLock { $0?.feeds["ops"]?.cursor } == nil)
         try touch("go")
         await reporter.finish()
         #expect(kept.withLock { $0?.feeds } == cards.state.feeds)
@@ -209,9 +224,9 @@ import ViewModels
         var cards = Cards()
         var progress = WatchProgress()
         let states = (0..<4).map { _ in cards.next().state }
-        let first = progress.begin(states[0], commands: 2)
-        let second = progress.begin(states[1], commands: 1)
-        #expect(progress.begin(states[2], commands: 1) == second && first != second)
+        let first = progress.begin(states[0], parts: 2)
+        let second = progress.begin(states[1], parts: 1)
+        #expect(progress.begin(states[2], parts: 1) == second && first != second)
         progress.end(second)
         progress.end(first)
         #expect(progress.takeDone() == nil)
@@ -220,7 +235,7 @@ import ViewModels
         progress.end(second)
         #expect(progress.takeDone() == states[2])
         #expect(progress.takeDone() == nil)
-        _ = progress.begin(states[3], commands: 0)
+        _ = progress.begin(states[3], parts: 0)
         #expect(progress.takeDone() == states[3])
     }
 }

@@ -27,6 +27,7 @@ actor WatchReporter {
     private let options: Options
     private let keep: @Sendable (WatchState) throws -> Void
     private let pool: CommandPool
+    private let calls = CommandPool(jobs: 8)
     private let receipts: ReceiptQueue
     private var call: WatchCall
     private var client: FeedClient?
@@ -56,15 +57,23 @@ actor WatchReporter {
         receipts.use(client) { [weak self] in await self?.keepWhatIsDone() }
     }
 
-    /// Returns once the user was called and the commands run or wait their turn; later where too many wait. In a task that was
-    /// cancelled meanwhile the rest is not done, and comes again with the next run.
+    /// Returns once calls and commands run or wait their turn; later where too many wait. In a task that was cancelled
+    /// meanwhile the rest is not done, and comes again with the next run.
     func report(_ batch: WatchFeed.Batch) async {
         for event in batch.events { Console.data(options.isJSON ? Self.json(event).text() : Self.line(event)) }
         options.count?.withLock { $0 += batch.events.count }
-        // Before the commands, for which nobody waits who is called.
-        await notify(batch.events)
-        let number = progress.begin(batch.state, commands: options.command == nil ? 0 : batch.events.count)
+        let wanted = await wantedCalls(for: batch.events)
+        let commands = options.command == nil ? 0 : batch.events.count
+        let number = progress.begin(batch.state, parts: wanted.count + commands)
         keepWhatIsDone()
+        // Before the commands, for which nobody waits who is called. Nor does anybody for a desktop that does not answer.
+        for call in wanted {
+            let isTaken = await calls.add { [self] in
+                await options.notifier?.show(call)
+                await ended(number)
+            }
+            guard isTaken else { return }
+        }
         guard let command = options.command else { return }
         for event in batch.events {
             let isTaken = await pool.add { [self] in
@@ -75,8 +84,9 @@ actor WatchReporter {
         }
     }
 
-    /// Tells the server what it was not told, and waits for the commands.
+    /// Waits for the calls, tells the server what it was not told, and waits for the commands.
     func finish() async {
+        await calls.idle()
         await receipts.finish()
         await pool.idle()
         keepWhatIsDone()
@@ -100,17 +110,14 @@ actor WatchReporter {
 
     // MARK: Notifications
 
-    private func notify(_ events: [WatchState.Event]) async {
+    private func wantedCalls(for events: [WatchState.Event]) async -> [WatchCall.Call] {
         let now = Date()
-        guard let notifier = options.notifier, events.contains(where: { WatchCall.notification($0) != nil }) else {
-            return
-        }
+        guard options.notifier != nil, events.contains(where: { WatchCall.notification($0) != nil }) else { return [] }
         await learnWishes()
         let name = call.settings.timeZone
         call.offset = await Blocking.run { ZoneOffset.seconds(of: name) } ?? call.offset
         let calls = call.calls(for: events, at: now)
-        for call in calls { await notifier.show(call) }
-        guard !calls.isEmpty, let device = options.device else { return }
+        guard !calls.isEmpty, let device = options.device else { return calls }
         // The same id for the same notification on the same device: however often it is sent, it counts once.
         receipts.add(
             events.compactMap(WatchCall.notification).map { notification in
@@ -119,6 +126,7 @@ actor WatchReporter {
                     streamID: notification.streamID, card: .init(id: notification.cardID, status: .active),
                     properties: notification.detail.isEmpty ? [:] : ["detail": .object(notification.detail)])
             })
+        return calls
     }
 
     /// The user may have changed them since the connection was made. Those that were known last hold while nobody answers.
