@@ -5,7 +5,8 @@ actor CommandPool {
     private let mostWaiting: Int
     private var running = 0
     private var waiting: [@Sendable () async -> Void] = []
-    private let (steps, step) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    /// Wakes whoever waits.
+    private var step: AsyncStream<Void>.Continuation?
 
     /// - Parameters:
     ///   - jobs: At the same time.
@@ -31,6 +32,9 @@ actor CommandPool {
 
     private func wait(until holds: (isolated CommandPool) -> Bool) async {
         while !holds(self), !Task.isCancelled {
+            // Each time another: one in which a task was cancelled is over, and nobody would wait in it any more.
+            let (steps, step) = AsyncStream.makeStream(of: Void.self)
+            self.step = step
             for await _ in steps { break }
         }
     }
@@ -49,6 +53,6 @@ actor CommandPool {
     private func end() {
         running -= 1
         begin()
-        step.yield()
+        step?.yield()
     }
 }
