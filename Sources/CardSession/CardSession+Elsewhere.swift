@@ -30,7 +30,8 @@ extension CardSession {
         self.init(over: database)
     }
 
-    /// Who has a store, for whoever was refused it with ``SessionError/inUse(path:processID:)``: nil where nobody says so.
+    /// Who has a store, for whoever was refused it with ``SessionError/inUse(path:processID:)``: nil where nobody says so
+    /// yet: ask again.
     package static func holder(of path: String) -> (processID: Int32, isCommand: Bool)? {
         CardDatabase.holder(of: path).map { ($0.processID, $0.isCommand) }
     }

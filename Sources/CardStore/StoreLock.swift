@@ -1,3 +1,4 @@
+import Cards
 import Glibc
 
 /// One process per database: SQLite before 3.51.3 can corrupt a write-ahead log when two connections write and
@@ -5,6 +6,7 @@ import Glibc
 /// two openings within one process apart and the kernel drops it on any death.
 final class StoreLock: Sendable {
     private let descriptor: Int32
+    private let isHeld = Lock(true)
 
     /// Takes the lock at `PATH.lock` or throws ``StoreError/alreadyOpen(path:pid:)``.
     ///
@@ -21,8 +23,7 @@ final class StoreLock: Sendable {
             throw .alreadyOpen(path: databasePath, pid: holder?.processID)
         }
         // What it says only makes messages and waiting better; the lock itself is what counts.
-        let text = Array("\(getpid())\n\(isCommand ? Self.command : "")".utf8)
-        if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, text, text.count, 0) }
+        Self.write("\(getpid())\n\(isCommand ? Self.command : Self.viewer)\n", descriptor)
         self.descriptor = descriptor
     }
 
@@ -43,7 +44,8 @@ final class StoreLock: Sendable {
         }
     }
 
-    /// Who says that they have a database; nil where nobody ever had. They may be gone.
+    /// Who says that they have a database; nil where nobody does, as between taking the lock and saying so, or where whoever
+    /// said so is gone.
     static func holder(of databasePath: String) -> StoreHolder? {
         let descriptor = Glibc.open(databasePath + ".lock", O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -51,21 +53,44 @@ final class StoreLock: Sendable {
         return holder(descriptor)
     }
 
-    private static let command = "command\n"
+    private static let command = "command"
+    private static let viewer = "viewer"
+    /// Bytes; always all of them, so that nobody reads one half of this and the other of what was there before.
+    private static let textLength = 32
+
+    private static func write(_ text: String, _ descriptor: Int32) {
+        let bytes = Array(text.utf8)
+        let all = bytes + [UInt8](repeating: UInt8(ascii: "\n"), count: max(0, textLength - bytes.count))
+        _ = pwrite(descriptor, all, all.count, 0)
+    }
 
     private static func holder(_ descriptor: Int32) -> StoreHolder? {
         var bytes = [UInt8](repeating: 0, count: 64)
         let count = pread(descriptor, &bytes, bytes.count, 0)
-        let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-        return Int32(text.prefix { $0.isNumber }).map {
-            StoreHolder(processID: $0, isCommand: text.hasSuffix("\n" + command))
-        }
+        let lines = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n")
+        guard let first = lines.first, let process = Int32(first), !isGone(process) else { return nil }
+        return StoreHolder(processID: process, isCommand: lines.dropFirst().first == command[...])
     }
 
-    /// Lets another process have the database. Idempotent.
-    func release() { _ = flock(descriptor, LOCK_UN) }
+    private static func isGone(_ process: Int32) -> Bool { kill(process, 0) != 0 && errno == ESRCH }
 
-    deinit { Glibc.close(descriptor) }
+    /// Lets another process have the database. Idempotent.
+    func release() {
+        guard
+            isHeld.withLock({ isHeld in
+                defer { isHeld = false }
+                return isHeld
+            })
+        else { return }
+        // While the next has not said who they are, nobody is taken for them.
+        Self.write("", descriptor)
+        _ = flock(descriptor, LOCK_UN)
+    }
+
+    deinit {
+        release()
+        Glibc.close(descriptor)
+    }
 }
 
 /// Who has a database.

@@ -29,13 +29,14 @@ struct CardsSession: Sendable {
 
     /// For acting: by way of the store, which another command has for a moment only, and beside a viewer, which keeps it.
     ///
-    /// - Parameter end: Until when to wait for another command. Blocks.
+    /// - Parameter end: Until when to wait for another command, or for who has it to say who they are. Blocks.
     static func acting(_ setup: Setup, until end: ContinuousClock.Instant) throws -> CardsSession {
         let path = setup.paths.database(profile: setup.config.profile)
         while true {
             if let session = try open(path) { return CardsSession(setup, session, keepsActions: true) }
             let holder = CardSession.holder(of: path)
-            guard holder?.isCommand == true else {
+            // Who has just taken it has not said so yet: only who says that they are a viewer is one.
+            if let holder, !holder.isCommand {
                 return CardsSession(setup, try copy(of: path) ?? CardSession(.memory), keepsActions: false)
             }
             guard ContinuousClock.now < end else {
@@ -45,7 +46,7 @@ struct CardsSession: Sendable {
                     "another command\(process) has this profile's queue and has not ended: wait for it, or give it more time "
                         + "with --timeout")
             }
-            poll(nil, 0, 50)
+            poll(nil, 0, holder == nil ? 5 : 50)
         }
     }
 

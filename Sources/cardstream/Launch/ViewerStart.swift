@@ -37,7 +37,7 @@ struct ViewerStart {
             session = try CardSession(.memory)
             keepsActions = false
             // A command ends before one has read it.
-            if CardSession.holder(of: path)?.isCommand != true {
+            if let holder = CardSession.holder(of: path), !holder.isCommand {
                 notices.append(
                     "Another viewer has this profile open: this one keeps its cards, and what you do, in memory until that one ends."
                 )

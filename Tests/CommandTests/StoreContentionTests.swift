@@ -1,0 +1,90 @@
+import AppRuntime
+import CardSession
+import Cards
+import Foundation
+import Testing
+
+@testable import cardstream
+
+/// Several commands that want a profile's store at the same time.
+@Suite struct StoreContentionTests {
+    private let root = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
+    private let setup: Setup
+    private var path: String { setup.paths.database(profile: setup.config.profile) }
+    private var end: ContinuousClock.Instant { .now + .seconds(30) }
+
+    init() {
+        setup = Setup(
+            config: Config(),
+            paths: Paths(
+                configuration: "\(root)/config", data: "\(root)/data", state: "\(root)/state",
+                cache: "\(root)/cache"),
+            variables: [:], configurationFile: "\(root)/config.toml")
+    }
+
+    /// Does something on a thread of its own.
+    private func elsewhere<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) -> Task<Value, any Error> {
+        Task { try await Blocking.run { Result { try work() } }.get() }
+    }
+
+    @Test func `each of many commands gets the store in its turn`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        let (setup, end) = (setup, end)
+        let all = (0..<8).map { _ in
+            elsewhere {
+                try (0..<6).map { _ in
+                    let cards = try CardsSession.acting(setup, until: end)
+                    try runBlocking { await cards.close() }
+                    return cards.keepsActions
+                }
+            }
+        }
+        for task in all { #expect(try await task.value == Array(repeating: true, count: 6)) }
+    }
+
+    /// What is in the lock's file while its new owner has not written it.
+    @Test(arguments: ["", "gone"])
+    func `who has not said who they are yet is asked again`(text: String) async throws {
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        try await CardSession(.file(path: path)).close()
+        let gone = try run("/bin/true", [])
+        try Data((text.isEmpty ? "" : "\(gone)\n").utf8).write(to: URL(filePath: path + ".lock"))
+        let descriptor = open(path + ".lock", O_RDWR)
+        #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+        let (setup, end) = (setup, end)
+        let isDone = Lock(false)
+        let acting = elsewhere {
+            let cards = try CardsSession.acting(setup, until: end)
+            isDone.withLock { $0 = true }
+            try runBlocking { await cards.close() }
+            return cards.keepsActions
+        }
+        let patience = ContinuousClock.now + .milliseconds(300)
+        while ContinuousClock.now < patience, !isDone.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }
+        close(descriptor)
+        #expect(try await acting.value)
+    }
+
+    @Test func `a viewer is told at once`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        let viewer = try CardSession(.file(path: path))
+        #expect(CardSession.holder(of: path).map { $0.processID == getpid() && !$0.isCommand } == true)
+        let (setup, end) = (setup, end)
+        let cards = try await elsewhere { try CardsSession.acting(setup, until: end) }.value
+        #expect(!cards.keepsActions)
+        await cards.close()
+        await viewer.close()
+        // Nobody has it, and nobody is said to.
+        #expect(CardSession.holder(of: path) == nil)
+    }
+
+    /// Returns the number of a process that is gone.
+    private func run(_ program: String, _ words: [String]) throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = words
+        try process.run()
+        process.waitUntilExit()
+        return process.processIdentifier
+    }
+}
