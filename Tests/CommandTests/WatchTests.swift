@@ -194,6 +194,30 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         await server.stop()
     }
 
+    @Test func `where a policy denies the push connection it asks`() async throws {
+        let keys = DevelopmentKeys.ephemeral()
+        let server = try await FeedServer(keys.config)
+        var client = FeedClient.inProcess(server, environment: keys.environment, user: "ana")
+        client.openSocket = { () throws(FeedError) in throw .denied("pins, which a WebSocket cannot have") }
+        let (told, looked, failures) = (Told(), Lock(0), Lock(0))
+        let feed = WatchFeed(
+            WatchFeed.Options(streams: ["ops"], usesSocket: true, pollInterval: 1), from: WatchState(),
+            onBatch: { batch in
+                looked.withLock { $0 += 1 }
+                told.add(batch.events)
+            }, connect: { [client] in client }, onConnected: { _ in },
+            onFailure: { _ in failures.withLock { $0 += 1 } })
+        let task = Task { try await feed.run() }
+        try await wait("the first look") { looked.withLock { $0 } == 1 }
+        let body = Array(#"{"content":[{"type":"headline","text":"x"}]}"#.utf8)
+        let request = PublishRequest(streamID: "ops", users: ["ana"], body: body)
+        _ = try await server.publish([request], environment: keys.environment)
+        try await wait("published") { told.words == ["published"] }
+        #expect(failures.withLock { $0 } == 0)
+        task.cancel()
+        await server.stop()
+    }
+
     @Test func `without an answer about the user's wishes nobody is called`() async throws {
         let keys = DevelopmentKeys.ephemeral()
         let server = try await FeedServer(keys.config)

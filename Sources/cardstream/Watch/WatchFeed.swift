@@ -29,6 +29,8 @@ actor WatchFeed {
     private let onBatch: @Sendable (Batch) async -> Void
     private var state: WatchState
     private var hasConnected = false
+    /// Failures since something was heard.
+    private var attempts = 0
 
     init(
         _ options: Options, from state: WatchState, onBatch: @escaping @Sendable (Batch) async -> Void,
@@ -49,12 +51,10 @@ actor WatchFeed {
     /// - Throws: what stands in the way of the very first connection and does not go away by waiting, such as a wrong key.
     func run() async throws {
         let backoff = Backoff()
-        var attempts = 0
         while !Task.isCancelled {
             do {
                 let client = try await connect()
                 try await onConnected(client)
-                attempts = 0
                 try await follow(client)
             } catch {
                 if Task.isCancelled { return }
@@ -89,6 +89,9 @@ actor WatchFeed {
         do {
             socket = try await client.openSocket()
         } catch FeedError.socketRefused {
+            return try await poll(client)
+        } catch FeedError.denied {
+            // A policy may allow requests only, as one with pins does.
             return try await poll(client)
         }
         do {
@@ -126,6 +129,7 @@ actor WatchFeed {
         defer { watchdog.cancel() }
         for try await frame in socket.frames {
             heard.withLock { $0 = .now }
+            attempts = 0
             switch frame {
             case .delta(let delta):
                 await tell(state.take(delta))
@@ -166,6 +170,7 @@ actor WatchFeed {
     private func poll(_ client: FeedClient) async throws {
         while !Task.isCancelled {
             for stream in options.streams { try await ask(stream, client) }
+            attempts = 0
             try await Task.sleep(for: .seconds(max(options.pollInterval, 1)))
         }
     }
