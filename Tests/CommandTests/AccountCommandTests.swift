@@ -54,7 +54,9 @@ import Testing
         #expect(failure?.message == "name is given twice" && failure?.status == .usage)
         let settings = try UserFields.read([
             "custom.order=2026-11", "custom.part=2026-11-21-7", "custom.at=2026-11-21T09:30:00Z", "email=ana@localhost",
+            "custom.note=2026-11-21 moved to Porto",
         ])
+        #expect(settings.custom["note"] == .text("2026-11-21 moved to Porto"))
         #expect(settings.custom["order"] == .text("2026-11") && settings.custom["part"] == .text("2026-11-21-7"))
         #expect(settings.custom["at"] == .date(Date(timeIntervalSince1970: 1_795_253_400)))
         #expect(settings.email == "ana@localhost")

@@ -58,7 +58,7 @@ enum UserFields {
             let key = String(name.dropFirst("custom.".count))
             if let date = Date(rfc3339: value) ?? Date(calendarDay: value) {
                 settings.setDate(date, forCustomField: key)
-            } else if value.wholeMatch(of: #/\d{4}-\d{1,2}-\d{1,2}([Tt ].*)?/#) != nil {
+            } else if value.wholeMatch(of: #/\d{4}-\d{1,2}-\d{1,2}([Tt ][\d:.]+([Zz]|[+-][\d:]+)?)?/#) != nil {
                 // Taken as a text, the field would silently change its kind.
                 throw CommandFailure(
                     .usage,
