@@ -205,6 +205,16 @@ struct ClickTests {
         #expect(answers(update(&state, .clicked(enter, at: .fixed(11.6)))) == ["Second Yes"])
     }
 
+    @Test func `a double click on a dropdown opens its list`() throws {
+        var state = state(.dropdown(items: Self.choices, defaultValue: nil))
+        let aim = try place(of: "▾", in: &state)
+        _ = update(&state, .clicked(aim, at: .fixed))
+        try #require(state.overlays.count == 1)
+        _ = draw(&state, theme: .plain)
+        _ = update(&state, .clicked(aim, at: .fixed(0.15)))
+        #expect(state.overlays.count == 1)
+    }
+
     @Test func `a click on a card takes the filter that is being typed`() throws {
         var state = Scene.one.state(Size(columns: 60, rows: 20))
         state.show([question("First", "Yes")])

@@ -25,6 +25,12 @@ struct SheetView {
     /// Draws ground, frame and title; the caller draws into `content`. Clicks there go no further.
     func draw(_ painter: Painter, title: SafeText, theme: Theme, hits: inout [HitRegion]) {
         hits.append(HitRegion(rect: frame, target: .sheet))
+        // Over the footer it stands alone: what would be left of the hints beside it says nothing.
+        let last = painter.size.rows - 1
+        if frame.rows.contains(last) {
+            painter.clipped(to: Rect(column: 0, row: last, columns: painter.size.columns, rows: 1)).clear(
+                style: theme[.base])
+        }
         let area = painter.clipped(to: frame)
         area.clear(style: theme[.sheet])
         guard content.minRow > frame.minRow else { return }

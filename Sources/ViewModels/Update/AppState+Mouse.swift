@@ -5,8 +5,9 @@ extension AppState {
     /// A click selects, focuses or presses what is there. With an overlay open only the overlay can be clicked.
     mutating func click(_ point: Point) -> [Effect] {
         hasInteracted = true
-        guard let target = lastFrame.hits.target(at: point) else { return closeByClick() }
-        let isSecond = strayClicks.isSecondOfTwo(point, on: target, at: now)
+        let found = lastFrame.hits.target(at: point)
+        let isSecond = strayClicks.isSecondOfTwo(point, on: found, at: now)
+        guard let target = found else { return isSecond ? [] : closeByClick() }
         if isSecond || strayClicks.contain(point, on: target, at: now) {
             show(Strings.Toasts.screenMoved, .information)
             return []

@@ -18,7 +18,8 @@ struct StrayClicks: Equatable, Sendable {
 
     private struct Click: Equatable {
         var point: Point
-        var target: HitRegion.Target
+        /// Nil beside all there is.
+        var target: HitRegion.Target?
         var time: Date
     }
 
@@ -43,7 +44,7 @@ struct StrayClicks: Equatable, Sendable {
     }
 
     /// Whether it is the second of a double click, and would do something else than the first, or answer another card.
-    mutating func isSecondOfTwo(_ point: Point, on target: HitRegion.Target, at now: Date) -> Bool {
+    mutating func isSecondOfTwo(_ point: Point, on target: HitRegion.Target?, at now: Date) -> Bool {
         defer { last = Click(point: point, target: target, time: now) }
         guard let last, last.point == point, now < last.time.addingTimeInterval(Self.doubleClick) else { return false }
         if case .command(let command) = target, command.answersCard { return true }
