@@ -41,11 +41,12 @@ import ViewModels
 
         init() { _ = state.take(all: [], of: "ops", cursor: FeedCursor(epoch: "e", sequence: 0)) }
 
-        mutating func next() -> WatchFeed.Batch {
+        mutating func next(priority: Int = 5) -> WatchFeed.Batch {
             last += 1
             let date = Date(timeIntervalSince1970: 1_795_221_000)
             let entry = FeedEntry(
-                id: CardID("c\(last)"), sequence: last, status: .active, priority: 5, createdAt: date, updatedAt: date,
+                id: CardID("c\(last)"), sequence: last, status: .active, priority: priority, createdAt: date,
+                updatedAt: date,
                 activeAt: date, body: Array(#"{"content":[{"type":"headline","text":"x"}]}"#.utf8))
             let delta = FeedDelta(
                 streamID: "ops", cursor: FeedCursor(epoch: "e", sequence: last), upserts: [entry], serverTime: date)
@@ -68,14 +69,15 @@ import ViewModels
     }
 
     private func reporter(
-        _ command: String? = nil, jobs: Int = 1, by notifier: WatchNotifier = WatchNotifier(way: .bell),
-        from state: WatchState = WatchState(), kept: Lock<WatchState?>
+        _ command: String? = nil, jobs: Int = 1, by notifier: WatchNotifier = .silent,
+        rules: NotificationRules = NotificationRules(), from state: WatchState = WatchState(),
+        kept: Lock<WatchState?>
     ) -> WatchReporter {
         WatchReporter(
             WatchReporter.Options(
                 isJSON: true, notifier: notifier, command: command.map { EventCommand(line: $0, limit: 30) },
                 jobs: jobs, device: "device-one"),
-            call: WatchCall(rules: NotificationRules(), zone: .utc), from: state,
+            call: WatchCall(rules: rules, zone: .utc), from: state,
             keep: { state in kept.withLock { $0 = state } })
     }
 
@@ -163,6 +165,35 @@ import ViewModels
         #expect(kept.withLock { $0?.feeds } == cards.state.feeds)
     }
 
+    @Test func `the server is told of those only of whom somebody was told`() async throws {
+        let rules = NotificationRules(rules: [.init(priorities: 1...2, notifies: true, rings: true)])
+        let told = Lock<[String]>([])
+        let kept = Lock<WatchState?>(nil)
+        let reporter = reporter(by: try notifier(), rules: rules, kept: kept)
+        let client = try await client { records throws(FeedError) in told.withLock { $0 += records.map(\.id) } }
+        await reporter.use(client, settings: UserSettings())
+        var cards = Cards()
+        let (first, second) = (cards.next(priority: 5), cards.next(priority: 1))
+        await reporter.report(WatchFeed.Batch(events: first.events + second.events, state: second.state))
+        await reporter.finish()
+        #expect(calls == 1)
+        #expect(told.withLock { $0 } == ["received-device-one-c2-2"])
+    }
+
+    @Test(arguments: ["/bin/false", "/nonexistent/notify-send"])
+    func `what cannot be shown is no notification that arrived`(program: String) async throws {
+        let told = Lock<[String]>([])
+        let kept = Lock<WatchState?>(nil)
+        let reporter = reporter(by: WatchNotifier(way: .program, program: program), kept: kept)
+        let client = try await client { records throws(FeedError) in told.withLock { $0 += records.map(\.id) } }
+        await reporter.use(client, settings: UserSettings())
+        var cards = Cards()
+        await reporter.report(cards.next())
+        await reporter.finish()
+        #expect(told.withLock { $0 } == [])
+        #expect(kept.withLock { $0 } == cards.state)
+    }
+
     @Test func `what the server did not take is kept with the cursor, and told by the next run`() async throws {
         let kept = Lock<WatchState?>(nil)
         let first = reporter(kept: kept)
@@ -238,4 +269,9 @@ import ViewModels
         _ = progress.begin(states[3], parts: 0)
         #expect(progress.takeDone() == states[3])
     }
+}
+
+extension WatchNotifier {
+    /// Shows nothing, and always does.
+    static let silent = WatchNotifier(way: .program, program: "/bin/true")
 }

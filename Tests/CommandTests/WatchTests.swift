@@ -243,7 +243,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         }
         let reporter = WatchReporter(
             WatchReporter.Options(
-                isJSON: true, notifier: WatchNotifier(way: .bell), device: "device-one"),
+                isJSON: true, notifier: .silent, device: "device-one"),
             call: WatchCall(rules: NotificationRules(), zone: .utc), keep: { _ in })
         await reporter.use(client, settings: try await client.user())
         var state = WatchState()

@@ -31,6 +31,8 @@ struct WatchTests {
 
         let environment = server.environment().merging(
             ["PATH": "/usr/bin:/bin", "HOME": home.path, "LANG": "C.UTF-8"]) { $1 }
+        try FileManager.default.createSymbolicLink(
+            atPath: home.appending(path: "notify-send").path, withDestinationPath: "/bin/true")
         let events = directory.url.appending(path: "events").path
         func watch() throws -> Process {
             let process = Process()
@@ -38,8 +40,10 @@ struct WatchTests {
             process.arguments = [
                 "watch", "--exec", "echo \"$1 $(tr -d '\\n' | wc -c)$CARDSTREAM_PUBLISHER_KEY\" >> \(events)",
             ]
-            // A secret that commands have no business with.
-            process.environment = environment.merging(["CARDSTREAM_PUBLISHER_KEY": "secret"]) { $1 }
+            // A secret that commands have no business with, and a desktop.
+            process.environment = environment.merging([
+                "CARDSTREAM_PUBLISHER_KEY": "secret", "DISPLAY": ":0", "PATH": "\(home.path):/usr/bin:/bin",
+            ]) { $1 }
             process.standardOutput = FileHandle.nullDevice
             process.standardError = FileHandle.nullDevice
             process.standardInput = FileHandle.nullDevice

@@ -19,6 +19,7 @@ struct WatchCall: Sendable {
         var title: String
         var body: String
         var rings = false
+        var notifications: [PushNotification]
     }
 
     /// More notifications at once are one call.
@@ -49,14 +50,14 @@ struct WatchCall: Sendable {
         }
         guard wanted.count > Self.mostCalls else {
             return wanted.map { notification, rule, stream in
-                Call(title: notification.title, body: stream, rings: rule.rings)
+                Call(title: notification.title, body: stream, rings: rule.rings, notifications: [notification])
             }
         }
         return [
             Call(
                 title: Strings.Notifications.title(wanted.count),
                 body: Strings.Notifications.several(wanted[0].0.title, more: wanted.count - 1),
-                rings: wanted.contains { $0.1.rings })
+                rings: wanted.contains { $0.1.rings }, notifications: wanted.map(\.0))
         ]
     }
 

@@ -12,20 +12,27 @@ struct WatchNotifier: Sendable {
     /// Seconds it may take.
     private static let limit = 5.0
 
-    func show(_ call: WatchCall.Call) async {
+    /// Why nothing was shown; nil when it was.
+    func show(_ call: WatchCall.Call) async -> String? {
         let (title, body) = (SafeText(call.title, limit: 200), SafeText(call.body, limit: 200))
         switch way {
         case .program:
             let program = program
-            _ = await Blocking.run {
-                ShellCommand.execute(
+            let result = await Blocking.run {
+                ShellCommand.run(
                     #"exec "$1" --app-name=cardstream -- "$2" "$3""#, arguments: [program, title.string, body.string],
-                    limit: Self.limit, outputLimit: 1024)
+                    limit: Self.limit, wanted: "answer", withErrors: true)
             }
-        case .terminal(let sequence) where Console.isErrorTerminal:
-            Console.write(sequence.text(title: title, body: body) + (call.rings ? "\u{7}" : ""), to: STDERR_FILENO)
-        case .bell where Console.isErrorTerminal: Console.write("\u{7}", to: STDERR_FILENO)
-        case .terminal, .bell: break
+            guard case .failure(let failure) = result else { return nil }
+            return "\(program.escapingControls): \(SafeText(failure.text).string)"
+        case .terminal, .bell:
+            guard Console.isErrorTerminal else { return "standard error is no terminal" }
+            if case .terminal(let sequence) = way {
+                Console.write(sequence.text(title: title, body: body) + (call.rings ? "\u{7}" : ""), to: STDERR_FILENO)
+            } else {
+                Console.write("\u{7}", to: STDERR_FILENO)
+            }
+            return nil
         }
     }
 }

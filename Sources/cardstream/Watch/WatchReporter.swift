@@ -31,6 +31,8 @@ actor WatchReporter {
     private let receipts: ReceiptQueue
     private var call: WatchCall
     private var client: FeedClient?
+    /// Why the last call was not shown.
+    private var lastProblem: String?
     private var progress = WatchProgress()
     /// What is to be kept, and what was kept last.
     private var state: WatchState
@@ -69,7 +71,7 @@ actor WatchReporter {
         // Before the commands, for which nobody waits who is called. Nor does anybody for a desktop that does not answer.
         for call in wanted {
             let isTaken = await calls.add { [self] in
-                await options.notifier?.show(call)
+                await make(call)
                 await ended(number)
             }
             guard isTaken else { return }
@@ -116,17 +118,32 @@ actor WatchReporter {
         await learnWishes()
         let name = call.settings.timeZone
         call.offset = await Blocking.run { ZoneOffset.seconds(of: name) } ?? call.offset
-        let calls = call.calls(for: events, at: now)
-        guard !calls.isEmpty, let device = options.device else { return calls }
+        return call.calls(for: events, at: now)
+    }
+
+    /// Shows it, and then tells the server so.
+    private func make(_ call: WatchCall.Call) async {
+        guard let problem = await options.notifier?.show(call) else { return noteArrival(of: call.notifications) }
+        // Once, and not for every card.
+        if problem != lastProblem {
+            Console.error(
+                "notifications cannot be shown: \(problem); see notify_by, or leave them out with --no-notify")
+        }
+        lastProblem = problem
+    }
+
+    private func noteArrival(of notifications: [PushNotification]) {
+        lastProblem = nil
+        guard let device = options.device else { return }
+        let now = Date()
         // The same id for the same notification on the same device: however often it is sent, it counts once.
         receipts.add(
-            events.compactMap(WatchCall.notification).map { notification in
+            notifications.map { notification in
                 AnalyticsRecord(
                     id: "received-\(device.prefix(16))-\(notification.id)", name: "notification-received", at: now,
                     streamID: notification.streamID, card: .init(id: notification.cardID, status: .active),
                     properties: notification.detail.isEmpty ? [:] : ["detail": .object(notification.detail)])
             })
-        return calls
     }
 
     /// The user may have changed them since the connection was made. Those that were known last hold while nobody answers.
