@@ -55,12 +55,21 @@ struct LostCardTests {
     }
 
     @Test func `who has only read is guarded as well, but not before there was something to read`() {
-        for (seconds, isRead) in [(5.0, true), (0.5, false)] {
+        for (seconds, isRead) in [(5.0, true), (1.0, true), (0.4, false)] {
             var state = AppState.given(.of([Self.edition("f"), makeCard("other")]))
             (state.firstCardsAt, state.hasInteracted) = (.fixed, false)
             _ = update(&state, .feedArrived(main, .of([Self.edition("g"), makeCard("other")]), at: .fixed(seconds)))
             #expect(state.press("d") == (isRead ? [] : [.responded("g", .dismiss)]))
         }
+    }
+
+    @Test func `a card that comes on top before the first key is not answered by it`() {
+        var state = AppState.given(["c1"])
+        (state.firstCardsAt, state.hasInteracted) = (.fixed, false)
+        _ = update(&state, .feedArrived(main, .of(["top", "c1"]), at: .fixed(1)))
+        #expect(state.selection == "top" && state.press("d") == [])
+        #expect(state.toast == "The card has just changed")
+        #expect(state.press("d") == [.responded("top", .dismiss)])
     }
 
     private static func edition(_ id: String) -> Card { makeCard(id, body: makeBody(lifecycleID: "pay")) }

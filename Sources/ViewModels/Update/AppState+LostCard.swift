@@ -13,16 +13,24 @@ extension AppState {
         var isModal: Bool
         /// Whether letters go into a field of the card.
         var areTyping: Bool
+        /// Whether the selection goes to what arrives on top: before the first key.
+        var followTop: Bool
     }
 
     func hands(in index: Int) -> Hands? {
-        guard !followsTop, index == focusedIndex, let card = containers[index].selection else { return nil }
+        guard hasReadSomething, index == focusedIndex, let card = containers[index].selection else { return nil }
         // Its own answer takes a card away as the user expects.
         let isAnswered = answered[card] != nil || sending.submits.contains { $0.card == card }
         guard !isAnswered else { return nil }
         return Hands(
             card: card, areBusy: focusedInput != nil || overlays.contains { $0.card == card },
-            isModal: modal?.id == containers[index].id, areTyping: focusedInput != nil && keyLayer.takesText)
+            isModal: modal?.id == containers[index].id, areTyping: focusedInput != nil && keyLayer.takesText,
+            followTop: followsTop)
+    }
+
+    /// Whether there was time to read the first card: what comes with the start is no surprise.
+    private var hasReadSomething: Bool {
+        hasInteracted || firstCardsAt.map { now >= $0.addingTimeInterval(StrayClicks.pause) } ?? false
     }
 
     /// After the news: keys that were meant for a card that went are stray for a moment.
@@ -43,14 +51,15 @@ extension AppState {
             return
         }
         let isEmptied = hands.isModal && containers[index].window.items.isEmpty
-        guard isGone || isChanged || isEmptied else { return }
+        let isMoved = hands.followTop && !isGone && !isEmptied && containers[index].selection != card
+        guard isGone || isChanged || isEmptied || isMoved else { return }
         if isChanged, !hands.areBusy, now < editions.knownUntil { return }
         let hasSheet = overlays.contains { $0.card == card }
         let keepsField = !hasSheet && focusedInput != nil && keyLayer.takesText
         strayKeys = StrayKeys(
             until: now.addingTimeInterval(StrayKeys.pause), wereForText: hands.areBusy && !keepsField,
-            reason: isChanged ? Strings.Toasts.cardChanged : Strings.Toasts.cardGone)
-        if isChanged { return }
+            reason: isChanged || isMoved ? Strings.Toasts.cardChanged : Strings.Toasts.cardGone)
+        if isChanged || isMoved { return }
         // A sheet of the card that closes says so by itself.
         if hadForm, !overlays.contains(where: { $0.card == card }) { show(Strings.Toasts.formGone, .information) }
     }
