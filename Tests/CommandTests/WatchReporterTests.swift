@@ -41,13 +41,16 @@ import ViewModels
 
         init() { _ = state.take(all: [], of: "ops", cursor: FeedCursor(epoch: "e", sequence: 0)) }
 
-        mutating func next(priority: Int = 5) -> WatchFeed.Batch {
+        mutating func next(priority: Int = 5, detail: String = "") -> WatchFeed.Batch {
             last += 1
             let date = Date(timeIntervalSince1970: 1_795_221_000)
             let entry = FeedEntry(
                 id: CardID("c\(last)"), sequence: last, status: .active, priority: priority, createdAt: date,
                 updatedAt: date,
-                activeAt: date, body: Array(#"{"content":[{"type":"headline","text":"x"}]}"#.utf8))
+                activeAt: date,
+                body: Array(
+                    #"{"metadata":{"notificationDetail":{"d":"\#(detail)"}},"content":[{"type":"headline","text":"x"}]}"#
+                        .utf8))
             let delta = FeedDelta(
                 streamID: "ops", cursor: FeedCursor(epoch: "e", sequence: last), upserts: [entry], serverTime: date)
             let events = state.take(delta)
@@ -178,6 +181,24 @@ import ViewModels
         await reporter.finish()
         #expect(calls == 1)
         #expect(told.withLock { $0 } == ["received-device-one-c2-2"])
+    }
+
+    @Test func `what is too long for one record or one batch arrives all the same`() async throws {
+        let told = Lock<[[AnalyticsRecord]]>([])
+        let kept = Lock<WatchState?>(nil)
+        let reporter = reporter(kept: kept)
+        var cards = Cards()
+        await reporter.report(cards.next(detail: String(repeating: "d", count: AnalyticsBatch.recordBytes)))
+        for _ in 0..<40 { await reporter.report(cards.next(detail: String(repeating: "d", count: 15_000))) }
+        let client = try await client { records throws(FeedError) in told.withLock { $0.append(records) } }
+        await reporter.use(client, settings: UserSettings())
+        await reporter.finish()
+        let batches = told.withLock { $0 }
+        #expect(Set(batches.joined().map(\.id)).count == 41)
+        for batch in batches {
+            #expect(batch.reduce(0) { $0 + FeedCoder.encode($1).count } <= 300_000)
+            #expect(batch.allSatisfy { FeedCoder.encode($0).count <= AnalyticsBatch.recordBytes })
+        }
     }
 
     @Test(arguments: ["/bin/false", "/nonexistent/notify-send"])

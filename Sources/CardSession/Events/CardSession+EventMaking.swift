@@ -27,8 +27,7 @@ extension CardSession {
 
     /// As the publisher gets it. What is too long to be taken goes without what makes it long.
     func record(of event: SDKEvent) -> AnalyticsRecord {
-        let record = fullRecord(of: event)
-        return FeedCoder.encode(record).count > AnalyticsBatch.recordBytes ? record.shortened : record
+        fullRecord(of: event).fitting
     }
 
     private func fullRecord(of event: SDKEvent) -> AnalyticsRecord {
@@ -87,17 +86,6 @@ extension CardSession {
 
     /// Says that this session only sends what others left, which is no use of its own: the publisher is not told of it.
     package func tellNoInitialisation() { state.withLock { $0.tellsInitialisation = false } }
-}
-
-extension AnalyticsRecord {
-    /// Without what may make it long.
-    fileprivate var shortened: AnalyticsRecord {
-        var record = self
-        for (name, value) in properties.members where value.object != nil || value.array != nil {
-            record.properties[name] = nil
-        }
-        return record
-    }
 }
 
 extension Date {

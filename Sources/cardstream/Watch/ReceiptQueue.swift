@@ -1,3 +1,4 @@
+internal import Canvas
 internal import Cards
 internal import FeedAPI
 internal import FeedSync
@@ -7,6 +8,8 @@ internal import FeedSync
 final class ReceiptQueue: Sendable {
     /// More do not wait: the oldest go.
     static let most = AnalyticsBatch.mostRecords
+    /// Bytes of one batch, but for a record that is longer by itself.
+    private static let batchBytes = 256 * 1024
 
     private struct State {
         var records: [AnalyticsRecord]
@@ -54,7 +57,7 @@ final class ReceiptQueue: Sendable {
         send()
     }
 
-    /// Tries once more, now, and returns when that is over: what is left is there for the next run.
+    /// Tries all once more, now, and returns when that is over: what is left is there for the next run.
     func finish() async {
         let sending = state.withLock { state in
             defer { state.sending = nil }
@@ -62,7 +65,8 @@ final class ReceiptQueue: Sendable {
         }
         sending?.cancel()
         await sending?.value
-        _ = await sendOnce()
+        guard state.withLock({ $0.client != nil }) else { return }
+        while await sendOnce() == nil, !records.isEmpty {}
     }
 
     private func send() {
@@ -96,9 +100,14 @@ final class ReceiptQueue: Sendable {
 
     /// Why the server did not take what waits; nil when it did, or never will.
     private func sendOnce() async -> FeedError? {
-        let (client, batch, onChange) = state.withLock { ($0.client, $0.records, $0.onChange) }
+        let (client, batch, onChange) = state.withLock { ($0.client, Self.batch(of: $0.records), $0.onChange) }
         guard let client, !batch.isEmpty else { return nil }
-        do throws(FeedError) { _ = try await client.sendAnalytics(batch) } catch {
+        do throws(FeedError) {
+            if let first = try await client.sendAnalytics(batch).refused.first {
+                let reason = first.detail ?? first.expected ?? "it is not valid"
+                Console.error("the server did not take that a notification arrived: \(SafeText(reason).string)")
+            }
+        } catch {
             guard case .server(let problem, _) = error, [400, 404, 413, 415, 422].contains(problem.status) else {
                 return error
             }
@@ -111,5 +120,14 @@ final class ReceiptQueue: Sendable {
         state.withLock { $0.records.removeAll { told.contains($0.id) } }
         await onChange()
         return nil
+    }
+
+    private static func batch(of records: [AnalyticsRecord]) -> [AnalyticsRecord] {
+        var bytes = 0
+        let count = records.prefix { record in
+            bytes += FeedCoder.encode(record).count
+            return bytes <= batchBytes
+        }.count
+        return Array(records.prefix(max(1, count)))
     }
 }

@@ -142,7 +142,8 @@ actor WatchReporter {
                 AnalyticsRecord(
                     id: "received-\(device.prefix(16))-\(notification.id)", name: "notification-received", at: now,
                     streamID: notification.streamID, card: .init(id: notification.cardID, status: .active),
-                    properties: notification.detail.isEmpty ? [:] : ["detail": .object(notification.detail)])
+                    properties: notification.detail.isEmpty ? [:] : ["detail": .object(notification.detail)]
+                ).fitting
             })
     }
 
