@@ -73,6 +73,10 @@ extension AppState {
         guard editions.lastAnswered == card else { return }
         for index in containers.indices where containers[index].window.items.contains(where: { $0.id == next }) {
             containers[index].select(next, edge: .nearest)
+            guard now >= editions.knownUntil else { continue }
+            strayKeys = StrayKeys(
+                until: now.addingTimeInterval(StrayKeys.pause), wereForText: false,
+                reason: Strings.Toasts.cardChanged)
         }
     }
 
