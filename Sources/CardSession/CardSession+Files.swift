@@ -145,6 +145,7 @@ struct FileSender: Sendable {
     func send(
         _ file: UploadFile, to target: UploadTarget, onProgress: @escaping @Sendable (Int) -> Void
     ) async throws(FeedError) -> UploadReceipt {
+        // To know later which one was refused; the upload asks for its own, and fails by it.
         let token = try? await tokens?.token()
         let clock = ContinuousClock()
         let start = clock.now

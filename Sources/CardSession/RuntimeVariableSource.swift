@@ -54,6 +54,7 @@ public struct RuntimeVariableSource: Sendable {
         // A handler that ignores its cancellation is left behind: its late answer reaches nobody.
         let asking = Task { [handler] in answer.yield(await handler(cards)) }
         let waiting = Task { [timeout = seconds.map { max(0, $0) } ?? timeout] in
+            // Cancelled when the answer is there.
             try? await Task.sleep(for: .seconds(timeout))
             answer.yield([:])
         }

@@ -37,6 +37,7 @@ extension CardDatabase {
                 let content = StoreBlob.bytes(row, at: 1)
                 size += content.count
                 if !queued.isEmpty, size > bytes { break }
+                // The sender tells of one that cannot be read, and drops it.
                 queued.append(QueuedRecord(id: row[0], record: try? FeedCoder.decodeAnalyticsRecord(content)))
             }
             return queued

@@ -82,6 +82,7 @@ extension CardSession {
         let query = FeedQuery(
             streamID: stream, before: 0, after: 0, filter: FeedFilter(conditions: filters))
         return try watch(query, interval: interval, onEnd: onEnd) { result in
+            // Only for telling news apart: the handler gets the failure itself.
             let count = try? result.get().totalCount
             let isNews = last.withLock { last in
                 defer { last = count }

@@ -57,6 +57,7 @@ extension CardSession {
         case .superseded, .lapsed, .retry: break
         case .accepted:
             report(.delivered(action.cardID, action.response))
+            // An answer of an earlier version has none; what is missing is told as unknown.
             let record = try? FeedCoder.decodeAnalyticsRecord(action.report)
             let source = record?.properties["source"]?.string.flatMap(SDKEvent.ActionSource.init) ?? .unknown
             let date = record?.at ?? action.createdAt

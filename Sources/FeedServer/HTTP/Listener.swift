@@ -50,6 +50,7 @@ actor Listener {
                 if Task.isCancelled { return }
                 // Out of file descriptors, or a peer that was gone at once: others must still get in.
                 logger.warning("a connection could not be accepted", metadata: ["error": "\(error)"])
+                // Cancelled at the end; then the next accept fails, too.
                 try? await Task.sleep(for: .milliseconds(100))
                 continue
             }

@@ -47,6 +47,7 @@ extension FeedLog {
                 FROM device WHERE environment = ? AND user = ? ORDER BY updatedAt, token
                 """)
         return try Row.fetchAll(select, arguments: [viewer.environment, viewer.user]).compactMap { row in
+            // The server wrote it; what cannot be read names no stream.
             let streams = (row[3] as String?).flatMap { try? JSONParser.parse($0) }?.array ?? []
             guard streams.contains(.string(stream.rawValue)) else { return nil }
             let environments: [(Bool, PushEnvironment)] = [(row[1], .sandbox), (row[2], .production)]

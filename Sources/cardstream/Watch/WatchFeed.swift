@@ -63,6 +63,7 @@ actor WatchFeed {
                 onFailure(failure)
                 attempts += 1
                 let pause = backoff.delay(attempt: attempts, random: .random(in: 0..<1))
+                // Cancellation ends the loop above.
                 try? await Task.sleep(for: .seconds(pause))
             }
         }
