@@ -8,34 +8,61 @@ final class LatestCounts: Sendable {
         /// The streams that have one, the one that has waited longest first.
         var order: [StreamID] = []
         var isFinished = false
+        /// Those who wait, each with a wake of its own: one in which a task was cancelled wakes nobody any more.
+        var readers: [Int: AsyncStream<Void>.Continuation] = [:]
+        var lastReader = 0
+
+        mutating func takeFirst() -> CardCount? {
+            guard !order.isEmpty else { return nil }
+            return counts.removeValue(forKey: order.removeFirst())
+        }
+    }
+
+    private enum Turn {
+        case over(CardCount?)
+        case wait(AsyncStream<Void>, reader: Int)
     }
 
     private let state = Lock(State())
-    private let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+    /// How many wait for the next one.
+    var readerCount: Int { state.withLock { $0.readers.count } }
 
     func put(_ count: CardCount) {
         state.withLock { state in
             if state.counts.updateValue(count, forKey: count.stream) == nil { state.order.append(count.stream) }
+            for reader in state.readers.values { reader.yield() }
         }
-        signal.yield()
     }
 
     /// Nothing comes after what is here.
     func finish() {
-        state.withLock { $0.isFinished = true }
-        signal.finish()
+        state.withLock { state in
+            state.isFinished = true
+            for reader in state.readers.values { reader.yield() }
+        }
     }
 
     /// The next one, once there is one; nil after the last, and in a task that is cancelled.
     func next() async -> CardCount? {
         while true {
-            let (count, isFinished) = state.withLock { state -> (CardCount?, Bool) in
-                guard let stream = state.order.first else { return (nil, state.isFinished) }
-                state.order.removeFirst()
-                return (state.counts.removeValue(forKey: stream), false)
+            switch takeTurn() {
+            case .over(let count): return count
+            case .wait(let wakes, let reader):
+                for await _ in wakes { break }
+                state.withLock { $0.readers[reader] = nil }
             }
-            if count != nil || isFinished || Task.isCancelled { return count }
-            for await _ in signals { break }
+        }
+    }
+
+    private func takeTurn() -> Turn {
+        state.withLock { state in
+            let count = state.takeFirst()
+            if count != nil || state.isFinished || Task.isCancelled { return .over(count) }
+            let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+            state.lastReader += 1
+            state.readers[state.lastReader] = wake
+            return .wait(wakes, reader: state.lastReader)
         }
     }
 }
