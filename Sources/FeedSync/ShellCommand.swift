@@ -61,9 +61,11 @@ package enum ShellCommand {
     ///   - input: The command's standard input; -1 for none.
     ///   - withErrors: Whether what it complains about is part of the output.
     ///   - outputLimit: In bytes; a command that prints more is ended.
+    ///   - isWanted: Asked some times a second, from this thread; a command that is not wanted any more is ended by
+    ///     SIGKILL. Nil for one that always is, which costs no waking.
     package static func execute(
         _ line: String, arguments: [String] = [], input: Int32 = -1, withErrors: Bool = false, limit: Double,
-        outputLimit: Int
+        outputLimit: Int, isWanted: (() -> Bool)? = nil
     ) -> Execution {
         var pipeEnds: [Int32] = [0, 0]
         let noPipe = clinux_pipe(&pipeEnds)
@@ -78,12 +80,12 @@ package enum ShellCommand {
         close(pipeEnds[1])
         guard failed == 0 else { return Execution(ending: .notStarted(reason: systemText(failed))) }
 
-        let end = milliseconds() + Int(limit * 1000)
+        let patience = Patience(end: milliseconds() + Int(limit * 1000), isWanted: isWanted)
         var execution = Execution(ending: .exited(status: 0))
-        var early = collect(pipeEnds[0], into: &execution.output, limit: outputLimit, until: end)
+        var early = collect(pipeEnds[0], into: &execution.output, limit: outputLimit, while: patience)
         var status: Int32 = 0
         // It may have closed its output and gone on.
-        if early == nil, !hasEnded(process, &status, by: end) { early = .late }
+        if early == nil { early = awaitEnd(of: process, &status, while: patience) }
         if let early {
             kill(-process, SIGKILL)
             while waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -96,27 +98,44 @@ package enum ShellCommand {
         return execution
     }
 
+    /// For how long a command is waited for.
+    private struct Patience {
+        /// In milliseconds of the monotonic clock.
+        var end: Int
+        var isWanted: (() -> Bool)?
+
+        /// Why it is over.
+        var ending: Execution.Ending? {
+            if let isWanted, !isWanted() { return .signal(Int(SIGKILL)) }
+            return milliseconds() < end ? nil : .late
+        }
+
+        /// Until somebody has to look again, in milliseconds.
+        var pause: Int32 { Int32(max(isWanted == nil ? end - milliseconds() : min(end - milliseconds(), 100), 0)) }
+    }
+
     /// Waits for the end of a process; looks every 2 ms, which is about as long as the end of one takes.
-    private static func hasEnded(_ process: pid_t, _ status: inout Int32, by end: Int) -> Bool {
+    private static func awaitEnd(
+        of process: pid_t, _ status: inout Int32, while patience: Patience
+    ) -> Execution.Ending? {
         while true {
             let ended = waitpid(process, &status, WNOHANG)
-            if ended == process { return true }
-            if ended < 0, errno != EINTR { return true }
-            guard milliseconds() < end else { return false }
+            if ended == process { return nil }
+            if ended < 0, errno != EINTR { return nil }
+            if let ending = patience.ending { return ending }
             poll(nil, 0, 2)
         }
     }
 
     /// Reads to the end; else returns why it went no further.
     private static func collect(
-        _ descriptor: Int32, into bytes: inout [UInt8], limit: Int, until end: Int
+        _ descriptor: Int32, into bytes: inout [UInt8], limit: Int, while patience: Patience
     ) -> Execution.Ending? {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
-            let left = end - milliseconds()
-            guard left > 0 else { return .late }
+            if let ending = patience.ending { return ending }
             var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&request, 1, Int32(left)) > 0 else { continue }
+            guard poll(&request, 1, patience.pause) > 0 else { continue }
             let count = read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return nil }

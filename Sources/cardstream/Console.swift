@@ -34,7 +34,8 @@ enum Console {
     static func endProgress() { write("\r\u{1B}[K", to: STDERR_FILENO) }
 
     /// Ends the program with ``ExitStatus/failure`` where the standard output takes no more: a full disk must not look like
-    /// success, and what was not told must not count as told. Where the reader of a pipe is gone there is nobody to tell.
+    /// success, nor must a pipe whose reader is gone (where SIGPIPE is ignored, as services do), and what was not told must
+    /// not count as told.
     static func write(_ text: String, to descriptor: CInt) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
@@ -46,7 +47,7 @@ enum Console {
                 var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&ready, 1, -1)
             } else if code != EINTR {
-                guard descriptor == STDOUT_FILENO, code != EPIPE else { return }
+                guard descriptor == STDOUT_FILENO else { return }
                 error("standard output: \(String(cString: strerror(code)))")
                 exit(ExitStatus.failure.rawValue)
             }

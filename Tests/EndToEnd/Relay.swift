@@ -12,6 +12,10 @@ final class Relay: @unchecked Sendable {
     private let lock = NSLock()
     private var mode = Mode.open
     private var connections: Set<Int32> = []
+    private var refused = 0
+
+    /// Connections that found it down.
+    var refusedCount: Int { lock.withLock { refused } }
 
     init(to target: UInt16) throws {
         self.target = target
@@ -61,7 +65,11 @@ final class Relay: @unchecked Sendable {
         while true {
             let client = accept(listener, nil, nil)
             guard client >= 0 else { return }
-            if lock.withLock({ mode == .down }) {
+            let isDown = lock.withLock {
+                refused += mode == .down ? 1 : 0
+                return mode == .down
+            }
+            if isDown {
                 close(client)
                 continue
             }

@@ -119,9 +119,100 @@ struct WatchTests {
             "/bin/sh", ["-c", "exec '\(Command.cardstream)' events --json >/dev/full"], environment: environment)
         #expect(full.status == 1)
         #expect(full.error == "cardstream: standard output: No space left on device\n", "\(full)")
+        // Nor what nobody read, where a closed pipe does not end the program by itself.
+        let unread = try Command.finish(
+            "/bin/bash",
+            ["-c", #"trap '' PIPE; exec 3> >(exec true); wait $!; exec "$0" events --json >&3"#, Command.cardstream],
+            environment: environment)
+        #expect(unread.status == 1)
+        #expect(unread.error == "cardstream: standard output: Broken pipe\n", "\(unread)")
         let news = try run("events", "--json")
         #expect(news.status == 0 && news.output.contains(#""event":"published""#))
         let hook = try run("admin", "webhooks", "add", "https://127.0.0.1/hook")
         #expect(hook.status == 1 && hook.error.contains("not private"))
+    }
+
+    /// A command that goes on until a signal ends it.
+    private func start(_ words: [String], _ environment: [String: String]) throws -> (Process, text: () -> String) {
+        let said = directory.url.appending(path: "said-\(UUID())")
+        try Data().write(to: said)
+        let process = Process()
+        process.executableURL = URL(filePath: Command.cardstream)
+        process.arguments = words
+        process.environment = environment
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try FileHandle(forWritingTo: said)
+        process.standardError = try FileHandle(forWritingTo: said)
+        try process.run()
+        return (process, { (try? String(contentsOf: said, encoding: .utf8)) ?? "" })
+    }
+
+    @Test(arguments: [["count", "--watch"], ["events", "--follow"], ["watch", "--no-notify"]])
+    func `what goes on until a signal ends with 130 after Ctrl-C, else with 0`(words: [String]) throws {
+        let server = try Server(directory: directory.url.appending(path: "server"))
+        let environment = server.environment().merging(
+            ["PATH": "/usr/bin:/bin", "HOME": directory.url.path, "LANG": "C.UTF-8"]) { $1 }
+        for (signal, status) in [(SIGINT, 130), (SIGTERM, 0)] as [(Int32, Int32)] {
+            let (process, text) = try start(words, environment)
+            // Events need something to happen, after the first look at what there is.
+            try wait("a line") {
+                if text().isEmpty { try server.publish("News") }
+                return !text().isEmpty
+            }
+            kill(process.processIdentifier, signal)
+            process.waitUntilExit()
+            #expect(process.terminationReason == .exit && process.terminationStatus == status, "\(text())")
+        }
+    }
+
+    @Test func `a command that runs when the program ends is ended with it, and its event comes again`() throws {
+        let server = try Server(directory: directory.url.appending(path: "server"))
+        let environment = server.environment().merging(
+            ["PATH": "/usr/bin:/bin", "HOME": directory.url.path, "LANG": "C.UTF-8"]) { $1 }
+        let pids = directory.url.appending(path: "pids").path
+        let words = ["watch", "--no-notify", "--exec", "echo $$ >> \(pids); exec sleep 1000"]
+        func commands() -> [Int32] { text("pids").split(separator: "\n").compactMap { Int32($0) } }
+        for run in 1...2 {
+            let (process, said) = try start(words, environment)
+            try wait("command \(run)") {
+                if run == 1, commands().isEmpty { try server.publish("News") }
+                return commands().count >= run
+            }
+            let running = try #require(commands().last)
+            // It has some seconds to end; the second signal says that nobody waits for it.
+            try wait("the end") {
+                kill(process.processIdentifier, SIGTERM)
+                return !process.isRunning
+            }
+            #expect(process.terminationStatus == 0, "\(said())")
+            #expect(kill(running, 0) == -1 && errno == ESRCH)
+        }
+    }
+
+    @Test(arguments: [["count", "--watch"], ["events", "--follow"], ["watch", "--no-notify"]])
+    func `without a server nothing is told but that it is away, and once that it is back`(words: [String]) throws {
+        let server = try Server(directory: directory.url.appending(path: "server"))
+        let relay = try Relay(to: server.port)
+        defer { relay.stop() }
+        let environment = server.environment(through: relay.port).merging(
+            ["PATH": "/usr/bin:/bin", "HOME": directory.url.path, "LANG": "C.UTF-8"]) { $1 }
+        relay.set(.down)
+        let (ended, told) = try start(words, environment)
+        try wait("some tries") { relay.refusedCount > 3 && told().contains("; trying again\n") }
+        kill(ended.processIdentifier, SIGINT)
+        ended.waitUntilExit()
+        let lines = told().split(separator: "\n")
+        #expect(lines.allSatisfy { $0.hasSuffix("; trying again") }, "\(told())")
+        #expect(ended.terminationStatus == 130)
+
+        let (process, text) = try start(words, environment)
+        defer { process.terminate() }
+        try wait("it tries again") { text().contains("; trying again\n") }
+        relay.set(.open)
+        try wait("a line") {
+            if !text().contains("inbox") { try server.publish("News") }
+            return text().contains("inbox")
+        }
+        #expect(text().components(separatedBy: "connected again").count <= 2, "\(text())")
     }
 }

@@ -97,6 +97,8 @@ struct CardsSession: Sendable {
                         onTrouble(error)
                     }
                 }
+                // Told nothing more: it was cancelled, and nothing is complete.
+                throw CancellationError()
             }
             if let seconds {
                 group.addTask {

@@ -34,20 +34,7 @@ struct CountWatch: Sendable {
 
     /// Goes on until a signal comes, or what cannot be waited for.
     func untilSignal(_ signals: Signals) throws {
-        let outcome = Lock<(any Error)?>(nil)
-        let wake = WakeUp()
-        let following = Task.detached {
-            do { try await follow() } catch {
-                outcome.withLock { $0 = error }
-                wake.ring()
-            }
-        }
-        var sources = EventSources(input: nil, mail: signals.descriptor, signals: wake.descriptor)
-        while signals.drain().isEmpty, outcome.withLock({ $0 }) == nil { _ = sources.wait(seconds: nil) }
-        following.cancel()
-        let cards = cards
-        try runBlocking { await cards.close() }
-        if let error = outcome.withLock({ $0 }) { throw error }
+        try Following.untilSignal(signals, { try await follow() }, ending: { [cards] in await cards.close() })
     }
 
     private func follow() async throws {

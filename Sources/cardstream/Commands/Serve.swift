@@ -13,8 +13,8 @@ struct Serve: ParsableCommand {
         discussion: """
             Without --data this is the server of your profile: viewers and `cardstream publish` of the same user \
             find it, and its keys, without any configuration. Without --keys, random keys are made and kept in the \
-            data directory; `cardstream token` prints what others need. SIGTERM and Ctrl-C end it: running requests finish, viewers are told to \
-            come back, all within five seconds.
+            data directory; `cardstream token` prints what others need. SIGTERM and Ctrl-C end it, with exit code 0: running \
+            requests finish, viewers are told to come back, all within five seconds.
 
             EXAMPLES
               cardstream serve

@@ -25,9 +25,14 @@ struct WatchCommand: ParsableCommand {
             event, the card's id and the stream as $1, $2 and $3; `cardstream schema watch` describes it, and the lines of \
             --json. --exec-jobs of them run at the same time, whichever events \
             they are for, and the others wait in their order; nobody is called later for them. While 1,000 wait nothing more is \
-            read, and nothing is lost by that. An event whose command was cut off by the end of this program may come again. \
+            read, and nothing is lost by that. \
             Commands get no token and no key from this program's environment: CARDSTREAM_TOKEN, CARDSTREAM_VIEWER_KEY and \
-            CARDSTREAM_PUBLISHER_KEY are taken out. Events: \(WatchState.Event.Kind.allCases.map(\.rawValue).joined(separator: ", ")).
+            CARDSTREAM_PUBLISHER_KEY are taken out.
+
+            Ctrl-C ends it with exit code 130, SIGTERM with 0. Commands that run have five seconds to end, or until the next \
+            signal; then they are ended, and their events come again with the next run.
+
+            Events: \(WatchState.Event.Kind.allCases.map(\.rawValue).joined(separator: ", ")).
 
             EXAMPLES
               cardstream watch

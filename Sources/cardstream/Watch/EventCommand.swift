@@ -16,9 +16,13 @@ struct EventCommand: Sendable {
     /// Takes the secrets out of the environment of this program, from which commands have theirs. Before there are threads.
     static func hideSecrets() { for name in secrets { unsetenv(name) } }
 
-    /// Runs it, with the event as one line of JSON, and tells where it fails.
-    func run(for event: WatchState.Event) async {
+    /// Set where this program ends: what runs is ended, and nothing more begins.
+    let isCutOff = Lock(false)
+
+    /// Runs it, with the event as one line of JSON, and tells where it fails. False when it was cut off.
+    func run(for event: WatchState.Event) async -> Bool {
         let bytes = WatchReporter.json(event).encoded() + [UInt8(ascii: "\n")]
+        guard !isCutOff.withLock({ $0 }) else { return false }
         let execution = await Blocking.run {
             guard let input = MemoryFile(bytes) else {
                 return ShellCommand.Execution(ending: .notStarted(reason: String(cString: strerror(errno))))
@@ -26,11 +30,13 @@ struct EventCommand: Sendable {
             defer { input.close() }
             return ShellCommand.execute(
                 line, arguments: [event.kind.rawValue, event.cardID.rawValue, event.streamID.rawValue],
-                input: input.descriptor, withErrors: true, limit: limit, outputLimit: 64 * 1024)
+                input: input.descriptor, withErrors: true, limit: limit, outputLimit: 64 * 1024,
+                isWanted: { !isCutOff.withLock { $0 } })
         }
         let reason: String
         switch execution.ending {
-        case .exited(0): return
+        case .exited(0): return true
+        case .signal where isCutOff.withLock { $0 }: return false
         case .exited(let status): reason = "exit status \(status)"
         case .signal(let signal): reason = "signal \(signal)"
         case .late: reason = "it took longer than \(Int(limit)) s and was ended"
@@ -40,5 +46,6 @@ struct EventCommand: Sendable {
         let output = String(decoding: execution.output.prefix(500), as: UTF8.self)
         let words = output.split(whereSeparator: \.isNewline).last.map { ": \($0)" } ?? ""
         Console.error("the command failed for \(event.kind.rawValue) of \(event.cardID): \(reason)\(words)")
+        return true
     }
 }

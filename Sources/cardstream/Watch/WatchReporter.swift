@@ -79,8 +79,7 @@ actor WatchReporter {
         guard let command = options.command else { return }
         for event in batch.events {
             let isTaken = await pool.add { [self] in
-                await command.run(for: event)
-                await ended(number)
+                if await command.run(for: event) { await ended(number) }
             }
             guard isTaken else { return }
         }
@@ -93,6 +92,9 @@ actor WatchReporter {
         await pool.idle()
         keepWhatIsDone()
     }
+
+    /// Ends the commands, and lets no other begin; their events come again with the next run.
+    nonisolated func cutOff() { options.command?.isCutOff.withLock { $0 = true } }
 
     private func ended(_ number: Int) {
         progress.end(number)

@@ -1,6 +1,5 @@
 internal import AppRuntime
 internal import Cards
-internal import Dispatch
 internal import FeedAPI
 internal import ViewModels
 
@@ -12,8 +11,6 @@ struct WatchRun: Sendable {
     let access: ViewerAccess
     let reporter: WatchReporter
     let feed: WatchFeed
-    /// Seconds that the end may take.
-    private static let patience = 5.0
 
     /// - Parameters:
     ///   - register: Done with each new connection, before anything is read from it.
@@ -33,6 +30,7 @@ struct WatchRun: Sendable {
             from: state, onBatch: { await reporter.report($0) },
             connect: { try await access.client() },
             onConnected: { client in
+                let settings = try await Self.settings(from: client)
                 if lastFailure.withLock({ failure in
                     defer { failure = nil }
                     return failure != nil
@@ -40,7 +38,7 @@ struct WatchRun: Sendable {
                     Console.error("connected again")
                 }
                 try await register(client)
-                await reporter.use(client, settings: try await Self.settings(from: client))
+                await reporter.use(client, settings: settings)
             },
             onFailure: { failure in
                 let isNews = lastFailure.withLock { last in
@@ -69,25 +67,11 @@ struct WatchRun: Sendable {
         }
     }
 
-    /// Goes on until a signal comes, or the feed cannot begin.
+    /// Goes on until a signal comes, or the feed cannot begin. What was told is done and kept; a server that hangs is not
+    /// waited for longer than some seconds, and commands are ended then.
     func untilSignal(_ signals: Signals) throws {
-        let outcome = Lock<(any Error)?>(nil)
-        let wake = WakeUp()
-        let following = Task.detached { [feed] in
-            do { try await feed.run() } catch { outcome.withLock { $0 = error } }
-            wake.ring()
-        }
-        var sources = EventSources(input: nil, mail: signals.descriptor, signals: wake.descriptor)
-        while signals.drain().isEmpty, outcome.withLock({ $0 }) == nil { _ = sources.wait(seconds: nil) }
-        following.cancel()
-        // What was told is done and kept; a command or a server that hangs is not waited for longer than this.
-        let done = DispatchSemaphore(value: 0)
-        Task.detached { [reporter] in
-            await following.value
-            await reporter.finish()
-            done.signal()
-        }
-        _ = done.wait(timeout: .now() + Self.patience)
-        if let error = outcome.withLock({ $0 }) { throw error }
+        try Following.untilSignal(
+            signals, { [feed] in try await feed.run() }, ending: { [reporter] in await reporter.finish() },
+            cut: { reporter.cutOff() })
     }
 }

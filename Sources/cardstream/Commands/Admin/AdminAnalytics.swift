@@ -9,7 +9,8 @@ struct AdminAnalytics: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "analytics", abstract: "Print what users saw and did, or follow it.",
         discussion: """
-            All that the server keeps, which is 30 days, oldest first; with --follow the last ten and then what comes.
+            All that the server keeps, which is 30 days, oldest first; with --follow the last ten and then what comes, until \
+            Ctrl-C (exit code 130).
 
             EXAMPLES
               cardstream admin analytics --follow

@@ -12,7 +12,7 @@ struct CountCommand: ParsableCommand {
             A line for each stream: its name, how many cards are visible, and how many there are in total. Both are the same \
             unless --filter leaves some out. With --json each line is an object, as `cardstream schema count` describes.
 
-            --watch prints a line whenever a number changes, until Ctrl-C. It keeps nothing and holds nothing: a viewer can be \
+            --watch prints a line whenever a number changes, until Ctrl-C (exit code 130). It keeps nothing and holds nothing: a viewer can be \
             opened meanwhile. It knows which cards you had seen when it began; of what a viewer shows meanwhile it is not told.
 
             EXAMPLES
