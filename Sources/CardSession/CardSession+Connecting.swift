@@ -10,12 +10,14 @@ extension CardSession {
     public func connect(
         _ connection: Connection, onEvent: @escaping @Sendable (SessionEvent) -> Void
     ) async {
-        await connect(connection, keepingStreams: connection.streams, onEvent: onEvent)
+        await connect(connection, keepingStreams: connection.streams, admission: nil, onEvent: onEvent)
     }
 
-    /// - Parameter streams: Those that are followed whoever observes.
+    /// - Parameters:
+    ///   - streams: Those that are followed whoever observes.
+    ///   - admission: The login's; nil for a host that vouches for the store.
     func connect(
-        _ connection: Connection, keepingStreams streams: [StreamID],
+        _ connection: Connection, keepingStreams streams: [StreamID], admission: Int?,
         onEvent: @escaping @Sendable (SessionEvent) -> Void
     ) async {
         let tokens = TokenKeeper(
@@ -36,7 +38,12 @@ extension CardSession {
             endpoint: endpoint,
             token: { [weak self] () throws(FeedError) in
                 let token = try await tokens.token()
+                if let admission {
+                    // A login that another has replaced must not have the store.
+                    guard self?.state.withLock({ $0.admission.isCurrent(admission) }) == true else { throw .cancelled }
+                }
                 try await owner.admit(token)
+                if let admission { self?.admitted(admission) }
                 self?.noteToken(token, userClaim: connection.userIDAttribute)
                 return token
             })

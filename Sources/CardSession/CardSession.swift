@@ -42,6 +42,21 @@ public final class CardSession: Sendable {
         self.clock = clock
     }
 
+    /// A session that nobody has any more ends as by ``close()``, soon but not at once.
+    deinit {
+        let (database, link, state) = (database, link, state)
+        let (isClosed, observers, stopFeeds) = state.withLock { state in
+            (state.isClosed, Array(state.observers.values), state.stopFeeds)
+        }
+        if isClosed { return }
+        stopFeeds?()
+        for observer in observers { observer.end(.aborted(RequestError.Cause("the session is gone"))) }
+        Task {
+            await link.stop()
+            await Blocking.run { database.close() }
+        }
+    }
+
     /// What the store had to do to open, to tell the user about; nil when all was well.
     public var openingNotice: String? {
         guard case .recovered(let setAside, let rescued) = database.opening else { return nil }
@@ -53,8 +68,11 @@ public final class CardSession: Sendable {
 
     /// Reads a window at once, for a first picture. Blocks for well under a millisecond.
     ///
+    /// Empty after a login until a token has said who the user is.
+    ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func window(_ query: FeedQuery) throws(SessionError) -> CardWindow {
+        guard state.withLock({ $0.admission.isOpen }) else { return CardWindow() }
         do { return try database.window(query, at: clock()) } catch { throw SessionError(error) }
     }
 

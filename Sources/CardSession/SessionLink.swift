@@ -42,6 +42,12 @@ actor SessionLink {
     func outboxChanged() async { await engine?.outboxChanged() }
     func refresh() async { await engine?.refresh() }
 
+    /// Returns once a stream is as the server has it.
+    func update(_ stream: StreamID) async throws(FeedError) {
+        guard let engine else { throw .network("there is no connection") }
+        try await engine.update(stream)
+    }
+
     func setProtocol(_ value: APIProtocol) async {
         await engine?.setProtocol(value == .http ? .http : .webSocket)
     }

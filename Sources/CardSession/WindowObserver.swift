@@ -25,13 +25,13 @@ public final class WindowObserver {
                 WindowWatch(number) { handler(query, .failure(.loggedOut)) }
             }
         }
-        watch.start { session.watch(query, handler) }
+        session.whenAdmitted { [watch, session] in watch.start { session.watch(query, handler) } }
     }
 
     /// Watches another window; it is delivered even if it looks like the last one.
     public func move(to query: FeedQuery) {
         self.query = query
-        watch.start { [session, handler] in session.watch(query, handler) }
+        session.whenAdmitted { [watch, session, handler] in watch.start { session.watch(query, handler) } }
     }
 
     /// Watches nothing from now on.

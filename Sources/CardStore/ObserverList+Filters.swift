@@ -89,7 +89,7 @@ extension ObserverList {
         let now = DispatchTime.now().uptimeNanoseconds
         if let delivered = index.delivered { return now - delivered >= Self.growthInterval }
         // Half a window fills most screens.
-        let wanted = users.values.map { ($0.query.before + $0.query.after) / 2 }.max() ?? 0
+        let wanted = users.values.map { ($0.query.size.before + $0.query.size.after) / 2 }.max() ?? 0
         return index.spots.count >= wanted || now - index.started >= Self.patience
     }
 

@@ -46,7 +46,7 @@ extension WindowReader {
                 return CardWindow()
             }
             let count = index.spots.count
-            let (before, after) = (max(0, query.before), max(0, query.after))
+            let (before, after) = query.size
             var range: Range<Int>
             // Where a window that gets too large is read from.
             let middle: Int

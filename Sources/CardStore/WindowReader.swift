@@ -64,7 +64,7 @@ final class WindowReader: @unchecked Sendable {
 
         var before: [CardWindow.Item] = []
         var after: [CardWindow.Item] = []
-        let limit = (before: max(0, query.before), after: max(0, query.after))
+        let limit = query.size
         var edges = Edges()
         switch query.anchor {
         case .start:
@@ -154,7 +154,7 @@ final class WindowReader: @unchecked Sendable {
         if let place = walk.place { bind(place, to: select) }
         select.bind(limit + 1)
         var items: [CardWindow.Item] = []
-        items.reserveCapacity(limit)
+        items.reserveCapacity(min(limit, 64))
         edges.hasMore = false
         var bytes = 0
         try select.forEachRow { row in

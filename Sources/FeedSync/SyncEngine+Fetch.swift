@@ -1,6 +1,6 @@
 import CardStore
-import Cards
-import FeedAPI
+package import Cards
+package import FeedAPI
 
 extension SyncEngine {
     /// Brings streams up to date over HTTP: those whose time has come after the wait between two looks, else all.
@@ -15,6 +15,12 @@ extension SyncEngine {
         } catch {
             return .failure(SyncFailure(error) ?? .network("cancelled"))
         }
+    }
+
+    /// Returns once a stream is as the source has it, whether or not it is followed.
+    package func update(_ stream: StreamID) async throws(FeedError) {
+        if case .live = machine.state, streams.contains(stream), caughtUpStreams.contains(stream) { return }
+        try await fetch(stream)
     }
 
     /// Whether it worked.

@@ -62,7 +62,11 @@ import Testing
         #expect(!session.isLoggedIn)
         try await session.setBaseURL("http://127.0.0.1:1")
         #expect(session.isLoggedIn)
-        #expect(try await session.userMetrics() == UserMetrics())
+        let error = await #expect(throws: RequestError.self) { try await session.userMetrics() }
+        guard case .data(let cause) = error, cause.reason.contains("no token") else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
         await session.close()
         await #expect(throws: RequestError.aborted(.init("the session is closed"))) {
             try await session.setBaseURL("http://127.0.0.1:1")

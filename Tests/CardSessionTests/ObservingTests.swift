@@ -280,4 +280,74 @@ import Testing
         #expect(metrics.totalCards(in: "none") == 0 && metrics.unseenCards(in: "none") == 0)
         await session.close()
     }
+
+    /// Symbols: count-request
+    @Test func `a count that is asked for once is of now, also of a stream that nobody observes`() async throws {
+        let feed = try await TestFeed()
+        _ = try await feed.publish(makeBody())
+        let session = try await feed.session()
+        #expect(try await session.cardCount(of: feed.stream) == 1)
+        _ = try await feed.publish(makeBody(), makeBody())
+        #expect(try await session.cardCount(of: feed.stream) == 3)
+        let token = try session.observeStream(id: "other") { _ in }
+        _ = try await feed.publish(makeBody())
+        #expect(try await session.cardCount(of: feed.stream) == 4)
+        token.cancel()
+        await session.close()
+    }
+
+    /// Symbols: metrics, metrics-total, metrics-unseen
+    @Test func `metrics are of all streams, also of those that were never observed`() async throws {
+        let feed = try await TestFeed()
+        let cards = try await feed.publish(makeBody(), makeBody(), makeBody())
+        _ = try await feed.publish(makeBody(), in: "other")
+        let session = try await feed.session()
+        var metrics: UserMetrics = try await session.userMetrics()
+        #expect(
+            metrics.totalCards == 4 && metrics.unseenCards(in: feed.stream) == 3 && metrics.totalCards(in: "other") == 1
+        )
+        // What was seen here, or on another machine, was seen.
+        let updates = Calls<CardSession.StreamUpdate>()
+        try session.observeStream(id: feed.stream) { updates.take($0) }
+        _ = try await updates.first("the cards") { (try? $0.get().count) == 3 }
+        let elsewhere = try await feed.session(streams: [feed.stream])
+        let there = Calls<CardSession.StreamUpdate>()
+        try elsewhere.observeStream(id: feed.stream) { there.take($0) }
+        _ = try await there.first("the cards") { (try? $0.get().count) == 3 }
+        try await elsewhere.noteSeen([cards[0]], in: feed.stream)
+        try await elsewhere.flushEvents()
+        metrics = try await session.userMetrics()
+        #expect(metrics.unseenCards(in: feed.stream) == 2 && metrics.unseenCards == 3)
+        await elsewhere.close()
+        await session.close()
+    }
+
+    @Test func `any number of cards may be asked for, and streams up to a limit`() async throws {
+        let feed = try await TestFeed()
+        let cards = try await feed.publish(makeBody(), makeBody(title: "Urgent", priority: 1))
+        let session = try await feed.session()
+        let updates = Calls<CardSession.StreamUpdate>()
+        for filters in [[], try [CardFilter.lessThan(.priority(10))]] {
+            let token = try session.observeStream(
+                id: feed.stream, configuration: StreamObserverConfiguration(filters: filters, limit: .max)
+            ) { updates.take($0) }
+            _ = try await updates.first("all") { (try? $0.get().count) == cards.count }
+            token.cancel()
+        }
+        for (before, after) in [(Int.max, Int.max), (.min, .max), (.max, .min)] {
+            let query = FeedQuery(streamID: feed.stream, anchor: .card(cards[0]), before: before, after: after)
+            _ = try session.window(query)
+        }
+        let tokens = try (1...CardSession.streamLimit).map { number in
+            try session.observeStream(id: StreamID("s\(number)")) { _ in }
+        }
+        #expect(throws: RequestError.self) { try session.observeStream(id: "one-more") { _ in } }
+        try session.observeStream(id: "s1") { updates.take($0) }
+        tokens[1].cancel()
+        _ = try await feed.publish(makeBody(), in: "one-more")
+        let last = Calls<CardSession.StreamUpdate>()
+        try session.observeStream(id: "one-more") { last.take($0) }
+        _ = try await last.first("the card") { (try? $0.get().count) == 1 }
+        await session.close()
+    }
 }

@@ -1,5 +1,6 @@
 internal import CardStore
 public import Cards
+internal import FeedAPI
 
 extension CardSession {
     /// Watches how many cards of a stream there are, whether or not anything shows them. The handler gets the number at
@@ -32,14 +33,16 @@ extension CardSession {
         return counts
     }
 
-    /// How many cards a stream has now. What is here is counted; a stream that never was is fetched first.
+    /// How many cards a stream has now, whether or not anybody observes it: the server is asked where the cards do not come
+    /// by themselves. While it is away, those are counted that are here.
     ///
     /// - Parameter seconds: How long that may take.
-    /// - Throws: ``RequestError``, of kind `network` where it takes longer.
+    /// - Throws: ``RequestError``, of kind `network` where the server is away, or takes longer, and the stream was never
+    ///   here in full.
     public func cardCount(
         of stream: StreamID, filters: [CardFilter] = [], within seconds: Double = 10
     ) async throws(RequestError) -> Int {
-        try await load(stream, within: seconds)
+        try await update(stream, within: seconds)
         do throws(StoreError) {
             return try await database.count(in: stream, through: FeedFilter(conditions: filters), at: clock())
         } catch { throw RequestError(error) }
@@ -92,28 +95,21 @@ extension CardSession {
         }
     }
 
-    /// Returns once a stream was here in full, at least once; fetches it where it never was.
-    func load(_ stream: StreamID, within seconds: Double) async throws(RequestError) {
+    /// Brings a stream up to date that is not followed, or not yet. What was here in full before does where the server is
+    /// away.
+    private func update(_ stream: StreamID, within seconds: Double) async throws(RequestError) {
         try requireLogin()
         try stream.check()
-        do throws(StoreError) {
-            if try await database.syncRecord(of: stream).lastSyncedAt != nil { return }
-        } catch { throw RequestError(error) }
-        let (results, continuation) = AsyncStream.makeStream(
-            of: Result<Void, RequestError>.self, bufferingPolicy: .bufferingNewest(1))
-        let token = try watch(
-            FeedQuery(streamID: stream, before: 0, after: 0), interval: 0, onEnd: { continuation.finish() },
-            handler: { result in continuation.yield(result.map { _ in }) })
-        let timeout = Task {
-            // Cancelled when it is no longer wanted.
-            try? await Task.sleep(for: .seconds(max(0, min(seconds, 3600))))
-            if !Task.isCancelled { continuation.yield(.failure(.network(.init("no answer in \(Int(seconds)) s")))) }
+        let end = ContinuousClock.now + .seconds(max(0, min(seconds, 3600)))
+        let failure = await attempt(until: end) { [link] () throws(RequestError) in
+            do throws(FeedError) { try await link.update(stream) } catch { throw RequestError(error) }
         }
-        defer {
-            timeout.cancel()
-            token.cancel()
+        guard let failure else { return }
+        if case .network = failure, state.withLock({ $0.admission.isOpen }) {
+            do throws(StoreError) {
+                if try await database.syncRecord(of: stream).lastSyncedAt != nil { return }
+            } catch { throw RequestError(error) }
         }
-        for await result in results { return try result.get() }
-        throw .aborted(RequestError.Cause("cancelled"))
+        throw failure
     }
 }

@@ -12,8 +12,13 @@ extension CardSession {
     /// ``setTokenProvider(_:)`` and ``setBaseURL(_:authorityFile:)`` in turn. Does not wait for the network: a wrong key
     /// or a server that is away shows in what is asked for next.
     ///
+    /// What is stored here is given to nobody before a token has said who the user is, with or without the network: where
+    /// it is another user's, it is removed first. Only what that user did and the server does not have is never thrown
+    /// away: then everything that is asked for says so, until that user has logged in again.
+    ///
     /// - Parameters:
-    ///   - baseURL: `https://HOST[:PORT][/PATH]`, or `http://` for a server on this machine.
+    ///   - baseURL: `https://HOST[:PORT][/PATH]`; `http://` only for a server on this machine or where nobody can listen: key
+    ///     and token travel readable.
     ///   - authorityFile: A PEM file with the authorities to trust instead of the system's.
     ///   - hostContext: Texts, numbers and truth values, 64 at most, that go with every event for the publisher until the
     ///     logout; none by default.
@@ -23,14 +28,16 @@ extension CardSession {
         authorityFile: String? = nil, hostContext: JSONObject = [:]
     ) async throws(RequestError) {
         try Self.check(hostContext)
-        var credentials = SessionState.Credentials()
-        credentials.environmentID = try Self.checked(environmentID, "environment id")
-        credentials.apiKey = try Self.checked(apiKey, "API key")
+        try Self.check(environmentID, "environment id")
+        try Self.check(apiKey, "API key")
         try tokenProvider.checkIntervals()
-        credentials.provider = tokenProvider
-        credentials.baseURL = try Self.checkedURL(baseURL)
-        credentials.authorityFile = authorityFile
-        try await use(credentials, hostContext: hostContext)
+        try Self.check(url: baseURL)
+        try await use { state in
+            state.credentials = SessionState.Credentials(
+                environmentID: environmentID, apiKey: apiKey, provider: tokenProvider, baseURL: baseURL,
+                authorityFile: authorityFile)
+            state.hostContext = hostContext
+        }
     }
 
     /// The same with a closure that gives the token, or nil where there is none.
@@ -56,10 +63,13 @@ extension CardSession {
         environmentID: String, apiKey: String, hostContext: JSONObject = [:]
     ) async throws(RequestError) {
         try Self.check(hostContext)
-        var credentials = state.withLock { $0.credentials }
-        credentials.environmentID = try Self.checked(environmentID, "environment id")
-        credentials.apiKey = try Self.checked(apiKey, "API key")
-        try await use(credentials, hostContext: hostContext)
+        try Self.check(environmentID, "environment id")
+        try Self.check(apiKey, "API key")
+        try await use { state in
+            state.credentials.environmentID = environmentID
+            state.credentials.apiKey = apiKey
+            state.hostContext = hostContext
+        }
     }
 
     /// One of the steps of a login. Later, it replaces the provider.
@@ -67,57 +77,42 @@ extension CardSession {
     /// - Throws: ``RequestError/invalidArgument(_:)``, and ``RequestError/aborted(_:)`` once the session is closed.
     public func setTokenProvider(_ provider: any TokenProviding) async throws(RequestError) {
         try provider.checkIntervals()
-        var credentials = state.withLock { $0.credentials }
-        credentials.provider = provider
-        try await use(credentials)
+        try await use { $0.credentials.provider = provider }
     }
 
     /// One of the steps of a login. Later, it connects to another server.
     ///
     /// - Throws: ``RequestError/invalidArgument(_:)``, and ``RequestError/aborted(_:)`` once the session is closed.
     public func setBaseURL(_ url: String, authorityFile: String? = nil) async throws(RequestError) {
-        var credentials = state.withLock { $0.credentials }
-        credentials.baseURL = try Self.checkedURL(url)
-        credentials.authorityFile = authorityFile
-        try await use(credentials)
+        try Self.check(url: url)
+        try await use { state in
+            state.credentials.baseURL = url
+            state.credentials.authorityFile = authorityFile
+        }
     }
 
-    /// Keeps what is known of a login, and connects once nothing is missing.
-    private func use(
-        _ credentials: SessionState.Credentials, hostContext: JSONObject? = nil
-    ) async throws(RequestError) {
-        let refusal: String? = state.withLock { state in
-            if state.isClosed { return "the session is closed" }
-            if state.isLoggingOut { return "the session is being logged out" }
-            state.credentials = credentials
-            if let hostContext { state.hostContext = hostContext }
-            return nil
+    /// Changes what is known of a login, and connects once nothing is missing.
+    ///
+    /// - Parameter change: Made with the lock held: steps taken at the same time must not undo each other.
+    private func use(_ change: @Sendable (inout SessionState) -> Void) async throws(RequestError) {
+        let (refusal, login): (String?, (Connection, number: Int)?) = state.withLock { state in
+            if state.isClosed { return ("the session is closed", nil) }
+            if state.isLoggingOut { return ("the session is being logged out", nil) }
+            change(&state)
+            guard let connection = state.connection else { return (nil, nil) }
+            return (nil, (connection, state.admission.close()))
         }
         if let refusal { throw .aborted(RequestError.Cause(refusal)) }
-        guard credentials.missing == nil, let environment = credentials.environmentID, let key = credentials.apiKey,
-            let provider = credentials.provider, let url = credentials.baseURL
-        else { return }
-        let (streams, intervals, apiProtocol, policy) = state.withLock { state in
-            (state.followed.streams, state.followed.intervals, state.apiProtocol, state.requestPolicy)
-        }
-        var connection = Connection(
-            server: url, environment: environment, apiKey: key, token: provider.source, streams: streams,
-            delivery: apiProtocol == .http ? .polling(interval: 15) : .push(fallbackInterval: 15),
-            authorityFile: credentials.authorityFile, requestPolicy: policy)
-        connection.intervals = intervals
-        connection.tokenExpiryInterval = provider.expiryInterval
-        connection.tokenRetryInterval = provider.retryInterval
-        connection.userIDAttribute = provider.userIDAttribute
-        log(.operations, "logging in", ["server": url, "environment": environment])
-        await connect(connection, keepingStreams: [], onEvent: { _ in })
+        guard let (connection, number) = login else { return }
+        log(.operations, "logging in", ["server": connection.server, "environment": connection.environment])
+        await connect(connection, keepingStreams: [], admission: number, onEvent: { _ in })
     }
 
-    private static func checked(_ text: String, _ name: String) throws(RequestError) -> String {
+    private static func check(_ text: String, _ name: String) throws(RequestError) {
         // They are sent as headers.
         guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw .invalidArgument("the \(name) must be a text of printable ASCII characters without spaces")
         }
-        return text
     }
 
     private static func check(_ hostContext: JSONObject) throws(RequestError) {
@@ -126,11 +121,10 @@ extension CardSession {
         }
     }
 
-    private static func checkedURL(_ text: String) throws(RequestError) -> String {
+    private static func check(url text: String) throws(RequestError) {
         guard ServerURL(text) != nil, text.lowercased().hasPrefix("http") else {
             throw .invalidArgument("the base URL must be like https://cards.example.com, without user or fragment")
         }
-        return text
     }
 
     // MARK: Settings
@@ -142,11 +136,7 @@ extension CardSession {
     /// - Parameter policy: nil, as at first, allows all.
     /// - Throws: ``RequestError/aborted(_:)`` once the session is closed or while it is logging out.
     public func setRequestPolicy(_ policy: RequestPolicy?) async throws(RequestError) {
-        let credentials = state.withLock { state in
-            state.requestPolicy = policy
-            return state.credentials
-        }
-        try await use(credentials)
+        try await use { $0.requestPolicy = policy }
     }
 
     /// Changes how cards come, at once and for as long as the session lives; may be called at any time.

@@ -55,6 +55,7 @@ extension CardSession {
         let observers = state.withLock { state in
             let observers = Array(state.observers.values)
             state.credentials = SessionState.Credentials()
+            state.admission = state.admission.afterLogout
             state.isLoggedIn = false
             state.isLoggingOut = false
             state.isMuted = true

@@ -19,6 +19,7 @@ struct SessionState {
     }
 
     var credentials = Credentials()
+    var admission = Admission()
     var requestPolicy: RequestPolicy?
     /// Whether there is a connection, whatever it was made from.
     var isLoggedIn = false
@@ -59,11 +60,36 @@ struct SessionState {
     var observers: [Int: any SessionObserver] = [:]
     private var lastNumber = 0
 
+    /// What a login makes of it; nil while something is missing.
+    var connection: Connection? {
+        guard credentials.missing == nil, let environment = credentials.environmentID, let key = credentials.apiKey,
+            let provider = credentials.provider, let url = credentials.baseURL
+        else { return nil }
+        let (streams, intervals) = followed
+        var connection = Connection(
+            server: url, environment: environment, apiKey: key, token: provider.source, streams: streams,
+            delivery: apiProtocol == .http ? .polling(interval: 15) : .push(fallbackInterval: 15),
+            authorityFile: credentials.authorityFile, requestPolicy: requestPolicy)
+        connection.intervals = intervals
+        connection.tokenExpiryInterval = provider.expiryInterval
+        connection.tokenRetryInterval = provider.retryInterval
+        connection.userIDAttribute = provider.userIDAttribute
+        return connection
+    }
+
     mutating func add<Observer: SessionObserver>(_ make: (Int) -> Observer) -> Observer {
         lastNumber += 1
         let observer = make(lastNumber)
         observers[lastNumber] = observer
         return observer
+    }
+
+    /// The streams whose changes come as they happen, or have been asked for by now.
+    var streamsInStep: [StreamID] {
+        switch status?.connection {
+        case .live, .polling: followed.streams
+        case .connecting, .offline, .stopped, nil: []
+        }
     }
 
     /// What the connection has to follow: its own streams, and those that are observed. Of several intervals for one

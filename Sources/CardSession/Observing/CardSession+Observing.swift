@@ -4,6 +4,8 @@ internal import FeedAPI
 extension CardSession {
     /// What somebody who observes is given: the cards of the stream, or why there are none to give.
     public typealias StreamUpdate = Result<[Card], RequestError>
+    /// The most streams that a session follows at the same time; servers take no more on one connection.
+    public static let streamLimit = 64
 
     /// Watches a stream without showing it. The handler gets the cards at once and after every change, with values in
     /// place of runtime variables; the server's changes come as they happen where it can push.
@@ -72,6 +74,10 @@ extension CardSession {
     ) throws(RequestError) -> ObservationToken {
         try requireLogin()
         try query.streamID.check()
+        let streams = state.withLock { $0.followed.streams }
+        guard streams.contains(query.streamID) || streams.count < Self.streamLimit else {
+            throw .invalidArgument("a session follows \(Self.streamLimit) streams at most, and as many are observed")
+        }
         let (observer, status) = state.withLock { state in
             let observer = state.add { number in
                 StreamObserver(number, query, interval: interval, in: self, handler: handler, onEnd: onEnd)
@@ -79,7 +85,7 @@ extension CardSession {
             return (observer, state.status)
         }
         log(.details, "observing", ["stream": "\(query.streamID)"])
-        observer.start(status)
+        observer.start(status, in: self)
         followObserved()
         return ObservationToken { [weak self, weak observer] in
             guard let self, let observer else { return }

@@ -57,19 +57,23 @@ final class StreamObserver: SessionObserver {
     var wish: (StreamID, Double)? { (query.streamID, interval) }
 
     /// - Parameter status: How the connection stands, where that is known.
-    func start(_ status: SyncStatus?) {
+    func start(_ status: SyncStatus?, in session: CardSession) {
         if let status { take(status) }
-        let observation = database.observe(query, clock: clock) { [weak self] result in self?.take(result) }
-        let isOver = state.withLock { state in
-            state.observation = observation
-            return state.isOver
-        }
-        if isOver { observation.cancel() }
+        session.whenAdmitted { [weak self] in self?.observe() }
         Task { [wakes] in
             for await _ in wakes { await self.deliver() }
             if let ending = self.state.withLock({ $0.ending }) { await self.handler(.failure(ending)) }
             self.onEnd()
         }
+    }
+
+    private func observe() {
+        let observation = database.observe(query, clock: clock) { [weak self] result in self?.take(result) }
+        let isOver = state.withLock { state in
+            if !state.isOver { state.observation = observation }
+            return state.isOver
+        }
+        if isOver { observation.cancel() }
     }
 
     func take(_ status: SyncStatus) {
@@ -115,7 +119,7 @@ final class StreamObserver: SessionObserver {
 
     /// Until then there is nothing to give: an empty store is no empty stream.
     private func lookWhetherSynced() async {
-        guard !state.withLock({ $0.isSynced }) else { return }
+        guard !state.withLock({ $0.isSynced || $0.observation == nil }) else { return }
         do throws(StoreError) {
             guard try await database.syncRecord(of: query.streamID).lastSyncedAt != nil else { return }
             state.withLock { state in (state.isSynced, state.isNews) = (true, true) }

@@ -5,12 +5,20 @@ public struct FeedQuery: Hashable, Sendable {
     public var streamID: StreamID
     /// What the window is around; the start by default.
     public var anchor: Anchor
-    /// Cards to hold before and after the anchor.
+    /// Cards to hold before and after the anchor; less than 0 counts as 0, more than ``sizeLimit`` as that.
     public var before: Int
     /// The same after it; 40 by default, and 20 before.
     public var after: Int
     /// Which cards of the stream the window is of.
     public var filter: FeedFilter
+
+    /// The most cards on one side of the anchor.
+    public static let sizeLimit = 100_000
+
+    /// The cards to hold, within what a window can be.
+    package var size: (before: Int, after: Int) {
+        (min(max(0, before), Self.sizeLimit), min(max(0, after), Self.sizeLimit))
+    }
 
     /// A place in a stream.
     public enum Anchor: Hashable, Sendable {

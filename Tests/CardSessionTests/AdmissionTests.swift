@@ -1,0 +1,166 @@
+import CardSession
+import Cards
+import FeedAPI
+import FeedServer
+import Foundation
+import Support
+import Testing
+
+/// What is stored is given to nobody before it is known who the user is.
+@Suite struct AdmissionTests {
+    private let folder = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
+
+    private func login(
+        _ session: CardSession, _ feed: TestFeed, as user: String, at url: String,
+        waitingFor gate: AsyncStream<Void>? = nil
+    ) async throws {
+        let token = try await feed.token(of: user)
+        try await session.login(
+            environmentID: feed.keys.environment, apiKey: feed.keys.viewerKey, baseURL: url
+        ) {
+            if let gate { for await _ in gate { break } }
+            return token
+        }
+    }
+
+    /// Symbols: logout
+    @Test func `another user's login is given nothing of what the last one left`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let feed = try await TestFeed()
+        let hers = try await feed.publish(makeBody(title: "Hers"))
+        let his = try await feed.publish(makeBody(title: "His"), to: "ben")
+        try await feed.listening { url in
+            let path = folder + "/cards.sqlite"
+            let first = try CardSession(.file(path: path))
+            try await login(first, feed, as: "ana", at: url)
+            let seen = Calls<CardSession.StreamUpdate>()
+            try first.observeStream(id: feed.stream) { seen.take($0) }
+            _ = try await seen.first("hers") { (try? $0.get().map(\.id)) == hers }
+            // As in a crash: no logout.
+            await first.close()
+
+            let second = try CardSession(.file(path: path))
+            let (gate, open) = AsyncStream.makeStream(of: Void.self)
+            try await login(second, feed, as: "ben", at: url, waitingFor: gate)
+            let updates = Calls<CardSession.StreamUpdate>()
+            let counts = Calls<Result<Int, RequestError>>()
+            let changes = Calls<CardCount>()
+            let windows = Calls<CardWindow>()
+            try second.observeStream(id: feed.stream) { updates.take($0) }
+            try second.observeCardCount(of: feed.stream) { counts.take($0) }
+            let listening = Task { for await change in try second.cardCountChanges() { changes.take(change) } }
+            let query = FeedQuery(streamID: feed.stream)
+            let observer = second.observe(query) { _, result in
+                if let window = try? result.get() { windows.take(window) }
+            }
+            #expect(try second.window(query) == CardWindow())
+            open.finish()
+            _ = try await updates.first("his") { (try? $0.get().map(\.id)) == his }
+            _ = try await windows.first("his") { $0.items.map(\.id) == his }
+            for update in updates.all { #expect(try update.get().allSatisfy { his.contains($0.id) }) }
+            for window in windows.all { #expect(window.items.allSatisfy { his.contains($0.id) }) }
+            #expect(counts.all.allSatisfy { $0 == .success(0) || $0 == .success(1) })
+            #expect(try await second.userMetrics().totalCards == 1)
+            observer.stop()
+            listening.cancel()
+            await second.close()
+        }
+    }
+
+    @Test func `the user's own cards are given without a server, once the token names the user`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let feed = try await TestFeed()
+        let cards = try await feed.publish(makeBody(title: "Hers"))
+        let path = folder + "/cards.sqlite"
+        let url = try await feed.listening { url in
+            let session = try CardSession(.file(path: path))
+            try await login(session, feed, as: "ana", at: url)
+            let updates = Calls<CardSession.StreamUpdate>()
+            try session.observeStream(id: feed.stream) { updates.take($0) }
+            _ = try await updates.first("hers") { (try? $0.get().map(\.id)) == cards }
+            await session.close()
+            return url
+        }
+        let session = try CardSession(.file(path: path))
+        try await login(session, feed, as: "ana", at: url)
+        let updates = Calls<CardSession.StreamUpdate>()
+        try session.observeStream(id: feed.stream) { updates.take($0) }
+        _ = try await updates.first("hers") { (try? $0.get().map(\.id)) == cards }
+        #expect(try await session.cardCount(of: feed.stream) == 1)
+        #expect(try await session.userMetrics().totalCards == 1)
+        await session.close()
+
+        // Nobody: there is nothing to give, and the reason is told.
+        let stranger = try CardSession(.file(path: path))
+        try await stranger.login(environmentID: feed.keys.environment, apiKey: feed.keys.viewerKey, baseURL: url) {
+            nil
+        }
+        let refusals = Calls<CardSession.StreamUpdate>()
+        try stranger.observeStream(id: feed.stream) { refusals.take($0) }
+        _ = try await refusals.first("a failure") { if case .failure = $0 { true } else { false } }
+        await #expect(throws: RequestError.self) { try await stranger.cardCount(of: feed.stream) }
+        await #expect(throws: RequestError.self) { try await stranger.userMetrics() }
+        #expect(refusals.all.allSatisfy { if case .failure = $0 { true } else { false } })
+        await stranger.close()
+    }
+
+    @Test func `a login that another has replaced does not get the store back`() async throws {
+        let feed = try await TestFeed()
+        _ = try await feed.publish(makeBody(title: "Hers"))
+        let his = try await feed.publish(makeBody(title: "His"), to: "ben")
+        try await feed.listening { url in
+            let session = try CardSession(.memory)
+            let (gate, open) = AsyncStream.makeStream(of: Void.self)
+            try await login(session, feed, as: "ana", at: url, waitingFor: gate)
+            let updates = Calls<CardSession.StreamUpdate>()
+            try session.observeStream(id: feed.stream) { updates.take($0) }
+            try await login(session, feed, as: "ben", at: url)
+            _ = try await updates.first("his") { (try? $0.get().map(\.id)) == his }
+            open.finish()
+            let more = try await feed.publish(makeBody(title: "More"), to: "ben")
+            _ = try await updates.first("more of his") { (try? $0.get().count) == 2 }
+            for update in updates.all { #expect(try update.get().allSatisfy { (his + more).contains($0.id) }) }
+            await session.close()
+        }
+    }
+
+    @Test func `steps of a login taken at the same time all count`() async throws {
+        for _ in 1...100 {
+            let session = try CardSession(.memory)
+            async let first: Void = session.initialise(environmentID: "e", apiKey: "k")
+            async let second: Void = session.setTokenProvider(TokenSource.value("t", name: "a test"))
+            async let third: Void = session.setBaseURL("http://127.0.0.1:1")
+            async let fourth: Void = session.setRequestPolicy(nil)
+            _ = try await (first, second, third, fourth)
+            #expect(session.isLoggedIn)
+            await session.close()
+        }
+    }
+
+    @Test func `a session that is let go of ends, and its store is free`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let feed = try await TestFeed()
+        let path = folder + "/cards.sqlite"
+        let calls = Calls<CardSession.StreamUpdate>()
+        let token: ObservationToken
+        do {
+            let session = try CardSession(.file(path: path))
+            await session.connect(feed.client(), streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
+            token = try session.observeStream(id: feed.stream) { calls.take($0) }
+            _ = try await calls.first("no cards") { (try? $0.get().isEmpty) == true }
+        }
+        try await eventually("the store is free") {
+            guard let next = try? CardSession(.file(path: path)) else { return false }
+            await next.close()
+            return true
+        }
+        _ = try await calls.first("the end") { if case .failure(.aborted) = $0 { true } else { false } }
+        let told = calls.all.count
+        token.cancel()
+        _ = try await feed.publish(makeBody())
+        let other = try await feed.session()
+        #expect(try await other.cardCount(of: feed.stream) == 1)
+        #expect(calls.all.count == told)
+        await other.close()
+    }
+}
