@@ -40,6 +40,7 @@ package final class CardDatabase: Sendable {
     ///   - isCommand: See ``StoreHolder/isCommand``.
     package static func open(path: String, at now: Date, isCommand: Bool = false) throws(StoreError) -> CardDatabase {
         let files = StoreFiles(path: path)
+        try files.checkKind()
         try files.prepare()
         let lock = try StoreLock(databasePath: path, isCommand: isCommand)
         let found: Int?

@@ -1,4 +1,5 @@
 import CLinux
+import GRDB
 import Glibc
 
 /// The database's files: private to the user, owned by the user, and put aside rather than thrown away.
@@ -31,6 +32,35 @@ struct StoreFiles {
         }
         // A file made by something else under a lax umask is narrowed rather than refused.
         if status.st_mode & 0o077 != 0, fchmod(descriptor, 0o600) != 0 { throw failure("cannot be made private") }
+    }
+
+    /// Refuses a file that never was a store, before anything is done to it: damage is mended by setting a file aside, which
+    /// must not happen to somebody's notes because of a wrong path.
+    ///
+    /// A store that was opened once has its lock beside it. Of one that came from elsewhere, as from a backup, the tables
+    /// are looked at. Must not be called while SQLite has the file open, as ``schemaVersion()``.
+    func checkKind() throws(StoreError) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return }
+        if access(path + ".lock", F_OK) == 0 { return }
+        do {
+            guard try schemaVersion() != nil else { return }
+            var configuration = Configuration()
+            configuration.readonly = true
+            // Without a log there is none to be made beside a file that may be another program's.
+            let mode = access(path + "-wal", F_OK) == 0 ? "" : "?immutable=1"
+            let name = path.reduce(into: "") { $0 += ["%": "%25", "?": "%3F", "#": "%23"][$1] ?? String($1) }
+            let queue = try DatabaseQueue(path: "file:\(name)\(mode)", configuration: configuration)
+            defer {
+                // It was only read.
+                try? queue.close()
+            }
+            if try queue.read({ db in try db.tableExists("outbox") && db.tableExists("card") }) { return }
+        } catch {
+            // No database, or none that can be read: nobody can say that it is a store.
+        }
+        throw .unusable(
+            path: path, reason: "is no store of cards, and is left as it is; choose another path, or move it away")
     }
 
     /// Another user's symbolic link could lead our cards, or our writes, anywhere.
@@ -80,6 +110,7 @@ extension StoreFiles {
         }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .unusable(path: path, reason: "is not a regular file") }
         guard access(path, R_OK | W_OK) == 0 else { throw failure("cannot be opened") }
+        try checkKind()
         let found = try schemaVersion()
         if let found, found > Schema.version {
             throw .newerSchema(path: path, found: found, known: Schema.version)

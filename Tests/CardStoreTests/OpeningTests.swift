@@ -99,6 +99,8 @@ import Testing
 
         try Data(repeating: 7, count: 5000).write(to: URL(filePath: path))
         #expect(throws: StoreError.corrupt("the file is not a database")) { try CardDatabase.inspect(path: path) }
+        try FileManager.default.removeItem(atPath: path + ".lock")
+        #expect(throws: Self.stranger(path)) { try CardDatabase.inspect(path: path) }
         try FileManager.default.removeItem(atPath: path)
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         #expect(throws: StoreError.unusable(path: path, reason: "is not a regular file")) {
@@ -120,9 +122,49 @@ import Testing
         }
     }
 
-    @Test func `a file that is no database is set aside`() throws {
-        try FileManager.default.createDirectory(
-            atPath: directory.file("store"), withIntermediateDirectories: true)
+    private static func stranger(_ path: String) -> StoreError {
+        .unusable(
+            path: path, reason: "is no store of cards, and is left as it is; choose another path, or move it away")
+    }
+
+    /// As by a wrong path.
+    @Test func `a file that never was a store is left as it is`() throws {
+        let folder = directory.file("things")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let notes = folder + "/notes%20 #1?.txt"
+        try Data("root:x:0:0\n".utf8).write(to: URL(filePath: notes))
+        let other = folder + "/places.sqlite"
+        let queue = try DatabaseQueue(path: other)
+        try queue.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA journal_mode = WAL; CREATE TABLE outbox (a); PRAGMA user_version = 3")
+        }
+        try queue.close()
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        for file in [notes, other] {
+            #expect(chmod(file, 0o644) == 0)
+            let before = try Data(contentsOf: URL(filePath: file))
+            #expect(throws: Self.stranger(file)) { try CardDatabase.open(path: file, at: .fixed) }
+            #expect(throws: Self.stranger(file)) { try CardDatabase.inspect(path: file) }
+            #expect(try Data(contentsOf: URL(filePath: file)) == before)
+            #expect(try mode(file) == 0o644)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == names)
+    }
+
+    @Test func `a copy of a store opens, whatever its name`() async throws {
+        let first = try CardDatabase.open(path: path, at: .fixed)
+        try await first.apply(makeDelta([makeEntry("a")]), at: .fixed)
+        first.close()
+        let copy = directory.file("a 100% copy #1?.sqlite")
+        try FileManager.default.copyItem(atPath: path, toPath: copy)
+        #expect(try CardDatabase.inspect(path: copy) != nil)
+        let second = try CardDatabase.open(path: copy, at: .fixed)
+        #expect(try second.ids() == ["a"])
+        second.close()
+    }
+
+    @Test func `a store that is no database any more is set aside`() throws {
+        try CardDatabase.open(path: path, at: .fixed).close()
         try Data(repeating: 7, count: 5000).write(to: URL(filePath: path))
         let database = try CardDatabase.open(path: path, at: .fixed)
         guard case .recovered(let aside, 0) = database.opening else {

@@ -63,6 +63,7 @@ struct BadInputTests {
 
     @Test func `a damaged database is set aside, and the user is told`() throws {
         let file = try write(Data((0..<8192).map { _ in .random(in: .min ... .max) }), to: Self.database)
+        try write(Data(), to: Self.database + ".lock")
         let tmux = try Tmux(directory: directory.url)
         try tmux.run(Command.cardstream)
         try tmux.wait("the notice") { $0.contains("The card store was damaged and begun anew") }
@@ -76,10 +77,21 @@ struct BadInputTests {
         header += Data(count: 60 - header.count) + Data([0, 0, 0x03, 0xE7])
         let bytes = header + Data(count: 4096 - header.count)
         let file = try write(bytes, to: Self.database)
+        try write(Data(), to: Self.database + ".lock")
         let tmux = try Tmux(directory: directory.url, columns: 200)
         try tmux.run("\(Command.cardstream); echo rc=$?")
         try tmux.wait("the complaint") { $0.contains("was written by a later version") && $0.contains("rc=1") }
         #expect(try Data(contentsOf: file) == bytes)
+    }
+
+    @Test func `a file that never was a store is left as it is, and told`() throws {
+        let file = try write(Data("notes\n".utf8), to: Self.database)
+        let tmux = try Tmux(directory: directory.url, columns: 200)
+        try tmux.run("\(Command.cardstream); echo rc=$?")
+        try tmux.wait("the complaint") {
+            $0.contains("is no store of cards, and is left as it is") && $0.contains("rc=1")
+        }
+        #expect(try Data(contentsOf: file) == Data("notes\n".utf8))
     }
 
     @Test func `a data directory that cannot be made is told`() throws {
