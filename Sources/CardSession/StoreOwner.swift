@@ -30,7 +30,8 @@ actor StoreOwner {
 
     /// Throws when the store is another user's. A token that names nobody stands for whoever the server takes it for.
     func admit(_ token: String) async throws(FeedError) {
-        let user = JWTClaims(token: token, userClaim: userClaim)?.userID
+        // Where the token has no such claim, the usual ones tell people apart all the same.
+        let user = JWTClaims(token: token, userClaim: userClaim)?.userID ?? JWTClaims(token: token)?.userID
         let owner = user.map { "\($0) at \(source)" } ?? source
         if owner == admitted { return }
         let claim: StoreClaim

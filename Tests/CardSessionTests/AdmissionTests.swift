@@ -11,20 +11,27 @@ import Testing
     private let folder = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
 
     private func login(
-        _ session: CardSession, _ feed: TestFeed, as user: String, at url: String,
+        _ session: CardSession, _ feed: TestFeed, as user: String, at url: String, by attribute: String? = nil,
         waitingFor gate: AsyncStream<Void>? = nil
     ) async throws {
         let token = try await feed.token(of: user)
-        try await session.login(
-            environmentID: feed.keys.environment, apiKey: feed.keys.viewerKey, baseURL: url
-        ) {
+        let provider = Provider(userIDAttribute: attribute) {
             if let gate { for await _ in gate { break } }
             return token
         }
+        try await session.login(
+            environmentID: feed.keys.environment, apiKey: feed.keys.viewerKey, tokenProvider: provider, baseURL: url)
+    }
+
+    private struct Provider: TokenProviding {
+        var userIDAttribute: String?
+        var give: @Sendable () async throws -> String?
+        func token() async throws -> String? { try await give() }
     }
 
     /// Symbols: logout
-    @Test func `another user's login is given nothing of what the last one left`() async throws {
+    @Test(arguments: [nil, "a claim that the token has not"])
+    func `another user's login is given nothing of what the last one left`(attribute: String?) async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let feed = try await TestFeed()
         let hers = try await feed.publish(makeBody(title: "Hers"))
@@ -32,7 +39,7 @@ import Testing
         try await feed.listening { url in
             let path = folder + "/cards.sqlite"
             let first = try CardSession(.file(path: path))
-            try await login(first, feed, as: "ana", at: url)
+            try await login(first, feed, as: "ana", at: url, by: attribute)
             let seen = Calls<CardSession.StreamUpdate>()
             try first.observeStream(id: feed.stream) { seen.take($0) }
             _ = try await seen.first("hers") { (try? $0.get().map(\.id)) == hers }
@@ -41,7 +48,7 @@ import Testing
 
             let second = try CardSession(.file(path: path))
             let (gate, open) = AsyncStream.makeStream(of: Void.self)
-            try await login(second, feed, as: "ben", at: url, waitingFor: gate)
+            try await login(second, feed, as: "ben", at: url, by: attribute, waitingFor: gate)
             let updates = Calls<CardSession.StreamUpdate>()
             let counts = Calls<Result<Int, RequestError>>()
             let changes = Calls<CardCount>()

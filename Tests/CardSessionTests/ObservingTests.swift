@@ -163,6 +163,40 @@ import Testing
         await session.close()
     }
 
+    /// Symbols: stop-stream, logout
+    @Test(arguments: [false, true])
+    func `what was being made ready when an observation ended is not told`(byLogout: Bool) async throws {
+        let feed = try await TestFeed()
+        _ = try await feed.publish(variable("nothing"))
+        let session = try await feed.session()
+        let calls = Calls<CardSession.StreamUpdate>()
+        let asked = Calls<Int>()
+        let (gates, open) = AsyncStream.makeStream(of: Void.self)
+        let slow = StreamObserverConfiguration(variableResolutionTimeout: 60) { cards in
+            asked.take(cards.count)
+            for await _ in gates { break }
+            return cards
+        }
+        let ends = Calls<Int>()
+        let updates = try session.observeStream(id: feed.stream, configuration: slow)
+        let reading = Task {
+            for await _ in updates {}
+            ends.take(1)
+        }
+        let token = try session.observeStream(id: feed.stream, configuration: slow) { calls.take($0) }
+        _ = try await asked.first("the host is asked") { _ in asked.all.count == 2 }
+        if byLogout { try await session.logout() } else { token.cancel() }
+        open.finish()
+        if byLogout {
+            _ = try await ends.first("the end") { _ in true }
+            let last = try await calls.first("the end") { _ in true }
+            #expect(last == .failure(.notLoggedIn(missing: "a login")))
+        }
+        reading.cancel()
+        await session.close()
+        #expect(calls.all.allSatisfy { (try? $0.get()) == nil }, "\(calls.all)")
+    }
+
     /// Symbols: observer-configuration, observer-interval, observer-timeout
     @Test(arguments: [
         StreamObserverConfiguration(refreshInterval: 0.5), StreamObserverConfiguration(refreshInterval: -1),

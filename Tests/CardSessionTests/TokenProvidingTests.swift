@@ -69,7 +69,7 @@ import Testing
         let feed = try await TestFeed()
         let text = token(#"{"sub":"ana","member":"m7"}"#)
         try await feed.listening { url in
-            for (attribute, user) in [("member", "m7"), (nil, "ana")] as [(String?, String)] {
+            for (attribute, user) in [("member", "m7"), (nil, "ana"), ("none", nil)] as [(String?, String?)] {
                 let session = try CardSession(.memory)
                 let events = Calls<SDKEvent>()
                 session.observeEvents { events.take($0) }

@@ -91,7 +91,7 @@ extension CardSession {
                 defer { last = count }
                 return count == nil || last != count
             }
-            if isNews { handler(result.map(\.totalCount)) }
+            return { if isNews { handler(result.map(\.totalCount)) } }
         }
     }
 

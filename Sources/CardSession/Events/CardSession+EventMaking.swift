@@ -78,7 +78,11 @@ extension CardSession {
             state.userID = JWTClaims(token: token, userClaim: userClaim)?.userID
             return true
         }
-        if isNew { raiseInitialised() }
+        guard isNew else { return }
+        if let userClaim, state.withLock({ $0.userID }) == nil {
+            warn("the token does not name the user", ["attribute": userClaim.escapingControls])
+        }
+        raiseInitialised()
     }
 
     func raiseInitialised() {

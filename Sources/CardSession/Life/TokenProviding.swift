@@ -17,7 +17,7 @@ public protocol TokenProviding: Sendable {
     var retryInterval: Double { get }
 
     /// The claim that names the user; nil, the default, looks for `atomic_sub`, `atomic_id`, `sub` and `id`, in this
-    /// order.
+    /// order. Where a token has no such claim, events name no user, and the session's log is told.
     var userIDAttribute: String? { get }
 }
 

@@ -4,34 +4,23 @@ internal import Cards
 /// each card are remembered, because the same ones are reported once.
 actor CardDelivery {
     private let variables: RuntimeVariableSource?
-    private let report: @Sendable (CardID, [String: String]) async -> Void
     private var reported: RuntimeVariableSource.Values = [:]
 
-    /// - Parameter report: Takes values that were given to a card.
-    init(
-        _ variables: RuntimeVariableSource?, report: @escaping @Sendable (CardID, [String: String]) async -> Void
-    ) {
-        self.variables = variables
-        self.report = report
-    }
+    init(_ variables: RuntimeVariableSource?) { self.variables = variables }
 
-    /// The readable cards of a window.
-    func cards(of window: CardWindow) async -> [Card] {
+    /// The readable cards of a window, and the values of those that were not given these before, by card.
+    func cards(of window: CardWindow) async -> (cards: [Card], news: [(CardID, [String: String])]) {
         let cards = window.items.compactMap { item in
             if case .card(let card) = item.content { card } else { nil }
         }
         let values = await variables?.values(for: cards) ?? [:]
-        await tell(values)
-        return cards.map { card in
+        let news = values.filter { reported[$0.key] != $0.value }
+        reported = values
+        let resolved = cards.map { card in
             var card = card
             card.body = card.body.resolvingVariables(values[card.id] ?? [:])
             return card
         }
-    }
-
-    private func tell(_ values: RuntimeVariableSource.Values) async {
-        let news = values.filter { reported[$0.key] != $0.value }
-        reported = values
-        for (card, values) in news.sorted(by: { $0.key < $1.key }) { await report(card, values) }
+        return (resolved, news.sorted { $0.key < $1.key })
     }
 }

@@ -54,15 +54,17 @@ extension CardSession {
     ) throws(RequestError) -> ObservationToken {
         try configuration.check()
         let isSent = configuration.sendsRuntimeVariableAnalytics
-        let delivery = CardDelivery(configuration.variables) { [weak self] card, values in
-            self?.raise(EventReport(.runtimeVarsUpdated(values: values, isSent: isSent), of: card, in: id))
-        }
+        let delivery = CardDelivery(configuration.variables)
         let query = FeedQuery(
             streamID: id, before: 0, after: configuration.limit, filter: FeedFilter(conditions: configuration.filters))
-        return try watch(query, interval: configuration.refreshInterval, onEnd: onEnd) { result in
-            switch result {
-            case .success(let window): handler(.success(await delivery.cards(of: window)))
-            case .failure(let error): handler(.failure(error))
+        return try watch(query, interval: configuration.refreshInterval, onEnd: onEnd) { [weak self] result in
+            guard case .success(let window) = result else { return { handler(result.map { _ in [] }) } }
+            let (cards, news) = await delivery.cards(of: window)
+            return { [weak self] in
+                for (card, values) in news {
+                    self?.raise(EventReport(.runtimeVarsUpdated(values: values, isSent: isSent), of: card, in: id))
+                }
+                handler(.success(cards))
             }
         }
     }

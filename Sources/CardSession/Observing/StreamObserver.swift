@@ -6,7 +6,8 @@ import struct Foundation.Date
 /// Watches a window of a stream for a host: hands over one after the other, none before the stream was here in full,
 /// and tells why there is none where it does not come.
 final class StreamObserver: SessionObserver {
-    typealias Handler = @Sendable (Result<CardWindow, RequestError>) async -> Void
+    /// Makes ready what is told, and returns the telling, which is left out where the observation is over by then.
+    typealias Handler = @Sendable (Result<CardWindow, RequestError>) async -> @Sendable () -> Void
 
     private struct State {
         var observation: CardObservation?
@@ -62,7 +63,7 @@ final class StreamObserver: SessionObserver {
         session.whenAdmitted { [weak self] in self?.observe() }
         Task { [wakes] in
             for await _ in wakes { await self.deliver() }
-            if let ending = self.state.withLock({ $0.ending }) { await self.handler(.failure(ending)) }
+            if let ending = self.state.withLock({ $0.ending }) { await self.handler(.failure(ending))() }
             self.onEnd()
         }
     }
@@ -114,7 +115,8 @@ final class StreamObserver: SessionObserver {
     private func deliver() async {
         await lookWhetherSynced()
         guard let next = state.withLock({ Self.next(&$0) }) else { return }
-        await handler(next)
+        let tell = await handler(next)
+        if !state.withLock({ $0.isOver }) { tell() }
     }
 
     /// Until then there is nothing to give: an empty store is no empty stream.
