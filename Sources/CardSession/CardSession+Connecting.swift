@@ -27,9 +27,11 @@ extension CardSession {
                 userClaim: connection.userIDAttribute), clock: .live)
         let endpoint = FeedEndpoint(
             baseURL: connection.server, environmentID: connection.environment, apiKey: connection.apiKey)
-        let server = ServerURL(connection.server).map { "\($0.host):\($0.port)" } ?? connection.server
+        let server = Self.placeName(of: connection.server)
         let owner = StoreOwner(
-            database, source: connection.sourceName ?? "\(server), environment \(connection.environment)",
+            database,
+            source: connection.sourceName
+                ?? Self.sourceName(server: connection.server, environment: connection.environment),
             userClaim: connection.userIDAttribute, beginsAnew: connection.beginsAnew,
             onBegunAnew: { [weak self] in self?.begunAnew($0, connection.onBegunAnew) })
         let client = FeedClient.curl(
@@ -67,6 +69,15 @@ extension CardSession {
             onEvent: onEvent)
         // No token will tell who the user is: there is one from here on.
         raiseInitialised()
+    }
+
+    /// A server and an environment as a store's owner is told to be of them; see ``owner()``.
+    package static func sourceName(server: String, environment: String) -> String {
+        "\(placeName(of: server)), environment \(environment)"
+    }
+
+    private static func placeName(of server: String) -> String {
+        ServerURL(server).map { "\($0.host):\($0.port)" } ?? server
     }
 
     /// Asks the server now, whatever was waited for or given up.

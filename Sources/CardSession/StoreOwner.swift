@@ -53,6 +53,14 @@ actor StoreOwner {
 }
 
 extension CardSession {
+    /// Whose the store is: `USER at SOURCE`, or the source alone where its token names nobody. Nil before the first
+    /// connection.
+    ///
+    /// - Throws: ``SessionError`` when the store fails or the session is closed.
+    package func owner() async throws(SessionError) -> String? {
+        do throws(StoreError) { return try await database.owner() } catch { throw SessionError(error) }
+    }
+
     /// Makes the store the one of a source that knows no tokens.
     ///
     /// - Parameters:

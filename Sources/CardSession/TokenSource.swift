@@ -46,4 +46,7 @@ public enum TokenSource: Sendable {
 public struct TokenFailure: Error, Equatable, Sendable {
     /// For people; never the token itself.
     public var reason: String
+
+    /// See the properties.
+    package init(reason: String) { self.reason = reason }
 }

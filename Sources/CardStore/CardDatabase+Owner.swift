@@ -58,6 +58,11 @@ extension CardDatabase {
 }
 
 extension CardDatabase {
+    /// Whose the store is; nil before anybody claimed it.
+    package func owner() async throws(StoreError) -> String? {
+        try await read { db in try String.fetchOne(db, sql: "SELECT name FROM owner") }
+    }
+
     /// Forgets everything: cards, actions, drafts, analytics, history and whose they were, also in the file's free pages.
     /// Whoever observes is told of nothing any more.
     package func purge() async throws(StoreError) {

@@ -80,28 +80,126 @@ import Testing
         #expect(screen.contains("again-0") && !screen.contains("not sent"), "\(screen)")
     }
 
-    @Test func `what watch could not tell the server goes with the logout`() throws {
-        let server = try Server(directory: directory.url.appending(path: "server"))
-        let environment = server.environment().merging(Server.bare) { $1 }.merging(
-            ["XDG_STATE_HOME": directory.url.appending(path: "state").path, "HOME": directory.url.path]) { $1 }
+    /// A profile that was used by commands alone.
+    private func profile(_ server: Server) -> [String: String] {
+        server.environment().merging(Server.bare) { $1 }.merging([
+            "XDG_STATE_HOME": directory.url.appending(path: "state").path,
+            "XDG_DATA_HOME": directory.url.appending(path: "data").path,
+            "XDG_CONFIG_HOME": directory.url.appending(path: "config").path, "HOME": directory.url.path,
+        ]) { $1 }
+    }
+
+    /// A dismissal that waits in the store.
+    private func leaveDismissal(_ server: Server, _ environment: [String: String]) throws -> String {
+        let card = try server.publish("Waits")
+        let first = try server.publish("First")
+        try Command.run(Command.cardstream, ["act", "dismiss", first], environment: environment)
+        try Command.run(Command.cardstream, ["act", "dismiss", card, "--no-wait"], environment: environment)
+        return card
+    }
+
+    /// What `watch` keeps of one notification that the server was not told of.
+    private func leaveWatch(_ server: Server, token: String = String(repeating: "a", count: 64)) throws -> URL {
         let watch = directory.url.appending(path: "state/cardstream/default/watch")
         try FileManager.default.createDirectory(
             at: watch, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        // As `watch` leaves them.
         let state = """
             {"source":"ana at \(server.address), environment development","streams":{},"received":[{"id":"received-x-1",\
             "eventName":"notification-received","timestamp":"2026-11-22T09:00:00.000Z"}]}
             """
-        for (name, text) in [
-            ("lock", ""), ("device-token", String(repeating: "a", count: 64)), ("state.json", state),
-        ] {
+        for (name, text) in [("lock", ""), ("device-token", token), ("state.json", state)] {
             let file = watch.appending(path: name)
             try Data(text.utf8).write(to: file)
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
         }
+        return watch
+    }
+
+    private func told(_ server: Server) throws -> String {
+        try Command.finish(
+            Command.cardstream, ["admin", "analytics", "--json"], environment: profile(server)
+        ).output
+    }
+
+    private func outcome(_ card: String, _ server: Server) throws -> String {
+        try Command.run(Command.cardstream, ["outcome", card], environment: profile(server))
+    }
+
+    @Test func `what watch could not tell the server goes with the logout`() throws {
+        let server = try Server(directory: directory.url.appending(path: "server"))
+        let watch = try leaveWatch(server)
+        let done = try Command.finish(Command.cardstream, ["logout"], environment: profile(server))
+        #expect(done.status == 0, "\(done)")
+        #expect(try told(server).contains("received-x-1"))
+        #expect(!FileManager.default.fileExists(atPath: watch.path + "/state.json"))
+    }
+
+    @Test func `another account of one command is refused as act refuses it, and everything stays`() throws {
+        let server = try Server(directory: directory.url.appending(path: "server"))
+        let environment = profile(server)
+        let card = try leaveDismissal(server, environment)
+        let watch = try leaveWatch(server)
+        let ben = directory.url.appending(path: "ben").path
+        let token = try Command.run(
+            Command.cardstream, ["token", "--data", server.directory.appending(path: "data").path, "--user", "ben"])
+        #expect(
+            FileManager.default.createFile(
+                atPath: ben, contents: Data(token.utf8), attributes: [.posixPermissions: 0o600]))
+        let other = ["--server", "http://localhost:\(server.port)"]
+        for flags in [other, ["--token-file", ben], other + ["--timeout", "0"], other + ["--token-file", ben]] {
+            let refused = try Command.finish(Command.cardstream, ["logout"] + flags, environment: environment)
+            let acting = try Command.finish(
+                Command.cardstream, ["act", "dismiss", "x"] + flags.filter { $0 != "--timeout" && $0 != "0" },
+                environment: environment)
+            #expect(acting.status == 1 && acting.error.contains("1 action of ana at 127.0.0.1"), "\(acting)")
+            let words = acting.error.trimmingCharacters(in: .newlines)
+            #expect(refused.status == 1 && refused.error.hasPrefix(words), "\(refused)")
+            #expect(refused.error.contains("Nothing was removed") && refused.error.contains(flags[0]), "\(refused)")
+        }
+        let missing = try Command.finish(
+            Command.cardstream, ["logout", "--token-file", ben + "x"], environment: environment)
+        #expect(missing.status == 4 && !missing.error.contains("is on this machine"), "\(missing)")
+        let named = try Command.finish(
+            Command.cardstream, ["logout"], environment: environment.merging(["CARDSTREAM_TOKEN": token]) { $1 })
+        #expect(named.status == 1 && named.error.contains("without CARDSTREAM_SERVER and"), "\(named)")
+        #expect(FileManager.default.fileExists(atPath: watch.path + "/state.json"))
+        #expect(try outcome(card, server).contains(#""status":"active""#) && !told(server).contains("received-x-1"))
+
         let done = try Command.finish(Command.cardstream, ["logout"], environment: environment)
         #expect(done.status == 0, "\(done)")
-        let told = try Command.run(Command.cardstream, ["admin", "analytics", "--json"], environment: environment)
-        #expect(told.contains("received-x-1") && !FileManager.default.fileExists(atPath: watch.path + "/state.json"))
+        #expect(try outcome(card, server).contains(#""status":"dismissed""#) && !isAnywhere(card))
+    }
+
+    @Test func `where the configuration names another account everything goes, and what is lost is told`() throws {
+        let server = try Server(directory: directory.url.appending(path: "server"))
+        var environment = profile(server)
+        let card = try leaveDismissal(server, environment)
+        let configuration = directory.url.appending(path: "config/cardstream")
+        try FileManager.default.createDirectory(at: configuration, withIntermediateDirectories: true)
+        let token = server.directory.appending(path: "token").path
+        try Data("server = \"http://localhost:\(server.port)\"\ntoken_file = \"\(token)\"\n".utf8).write(
+            to: configuration.appending(path: "config.toml"))
+        for name in ["SERVER", "TOKEN_FILE", "USER"] { environment["CARDSTREAM_" + name] = nil }
+        let done = try Command.finish(Command.cardstream, ["logout"], environment: environment)
+        #expect(done.status == 1 && done.error.contains("1 action was not sent"), "\(done)")
+        #expect(done.error.contains("nothing of the profile") && !done.error.contains("Connect as before"), "\(done)")
+        #expect(try outcome(card, server).contains(#""status":"active""#) && !isAnywhere(card))
+    }
+
+    @Test func `the token is read once, and what cannot be taken over holds nothing else up`() throws {
+        let server = try Server(directory: directory.url.appending(path: "server"))
+        var environment = profile(server)
+        let card = try leaveDismissal(server, environment)
+        // Too long for a token.
+        let watch = try leaveWatch(server, token: String(repeating: "a", count: 5000))
+        let count = directory.url.appending(path: "count").path
+        environment["CARDSTREAM_TOKEN_FILE"] = nil
+        environment["CARDSTREAM_TOKEN_COMMAND"] =
+            "test ! -e \(count) && touch \(count) && cat \(server.directory.path)/token"
+        let done = try Command.finish(Command.cardstream, ["logout"], environment: environment)
+        #expect(done.status == 1 && done.error.contains("the device is still registered"), "\(done)")
+        #expect(try outcome(card, server).contains(#""status":"dismissed""#))
+        #expect(try told(server).contains("received-x-1"))
+        #expect(try !isAnywhere(card) && !FileManager.default.fileExists(atPath: watch.path + "/device-token"))
     }
 }

@@ -38,9 +38,13 @@ struct ViewerAccess: Sendable {
 
     /// Whose cards these are, and where from: what was known of another's means nothing here.
     func source() async throws -> String {
+        guard setup.config.server != nil, let source = setup.tokenSource else { return Self.source(of: nil, setup) }
+        return Self.source(of: JWTClaims(token: try await source.read())?.userID, setup)
+    }
+
+    /// The same where it is known whom the token names.
+    static func source(of user: String?, _ setup: Setup) -> String {
         guard let server = setup.config.server else { return "\(setup.config.user) at this profile's own server" }
-        let user: String? =
-            if let source = setup.tokenSource { JWTClaims(token: try await source.read())?.userID } else { nil }
         return "\(user ?? "") at \(server), environment \(setup.config.environment)"
     }
 

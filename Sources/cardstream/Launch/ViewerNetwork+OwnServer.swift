@@ -68,7 +68,7 @@ extension ViewerNetwork {
 
     /// The same however the server is reached, and wherever it listens.
     private var owner: String { "\(setup.config.user) at \(Self.sourceName)" }
-    private static let sourceName = "this profile's own server"
+    static let sourceName = "this profile's own server"
 
     /// - Parameter owner: Who the cards belong to; nil for a store that lasts no longer than this.
     func connect(to local: LocalServer, claiming owner: String? = nil) async throws {

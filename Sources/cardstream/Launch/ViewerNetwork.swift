@@ -29,15 +29,19 @@ final class ViewerNetwork: Sendable {
     private let state: Lock<State>
     /// Whether another user's cards in the store give way to this connection's.
     let beginsAnew: Bool
+    private let token: TokenSource?
     private let onStatus: @Sendable (SyncStatus) -> Void
 
-    /// - Parameter onStatus: Told how the connection stands, each time it is known anew.
+    /// - Parameters:
+    ///   - token: Where the token comes from, by default where the settings say.
+    ///   - onStatus: Told how the connection stands, each time it is known anew.
     init(
         setup: Setup, session: CardSession, mailbox: Mailbox<AppMessage>, demo: DemoCards.Edition? = nil,
-        logger: Logger = .none, serverLogger: Logger? = nil, beginsAnew: Bool = true,
+        logger: Logger = .none, serverLogger: Logger? = nil, beginsAnew: Bool = true, token: TokenSource? = nil,
         onStatus: @escaping @Sendable (SyncStatus) -> Void = { _ in }
     ) {
         self.beginsAnew = beginsAnew
+        self.token = token
         self.onStatus = onStatus
         self.setup = setup
         state = Lock(State(session: session))
@@ -173,7 +177,7 @@ final class ViewerNetwork: Sendable {
 
     private func connectToServer() async throws {
         guard let server = setup.config.server else { return }
-        guard let source = setup.tokenSource else {
+        guard let source = token ?? setup.tokenSource else {
             throw CommandFailure(
                 .authentication, "No token: set token_file, token_command or CARDSTREAM_TOKEN, then start again.")
         }

@@ -73,7 +73,7 @@ struct ConfigOptions: ParsableArguments {
             flags: flags)
         var origins: [String: ConfigError.Origin] = [:]
         let config = try loader.load { key, value, origin in
-            if Setup.judgedLater.contains(key.name) { origins[key.name] = origin }
+            if Setup.judgedLater.contains(key.name) || Setup.account.contains(key.name) { origins[key.name] = origin }
             note(key, value, origin)
         }
         return Setup(
@@ -88,11 +88,13 @@ struct Setup {
     /// The process environment.
     var variables: [String: String]
     var configurationFile: String
-    /// Where the settings of ``judgedLater`` were found, by name.
+    /// Where the settings of ``judgedLater`` and ``account`` were found, by name.
     var origins: [String: ConfigError.Origin] = [:]
 
     /// Settings that name something: whether it is there is not known yet when they are read.
     static let judgedLater = ["theme", "screen"]
+    /// Settings that say whose cards are shown.
+    static let account = ["server", "environment", "token", "token_file", "token_command", "user"]
 
     /// Where a setting stands, to begin a message with; empty where it is the default.
     func place(of setting: String) -> String { origins[setting].map { "\($0.place): " } ?? "" }

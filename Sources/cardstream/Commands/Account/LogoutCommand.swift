@@ -15,7 +15,8 @@ struct LogoutCommand: ParsableCommand {
             and all pictures that were kept. Settings, tokens and keys stay where they are, and so does the profile's own server.
 
             Everything is removed in any case, also without a network; what could not be sent before is lost, and told with \
-            an exit code of its own. While a viewer or `cardstream watch` of the profile runs, nothing is done.
+            an exit code of its own. While a viewer or `cardstream watch` of the profile runs, nothing is done; nor where a \
+            flag or a variable names another server or user than the cards are of: without it they go.
 
             EXAMPLES
               cardstream logout
@@ -42,12 +43,20 @@ struct LogoutCommand: ParsableCommand {
         // Else every logout without a server would fail to send what it made itself.
         session.tellNoInitialisation()
         let watch = memories.first { $0.hasDevice }
-        let network = ViewerNetwork(setup: setup, session: session, mailbox: Mailbox<AppMessage>(), beginsAnew: false)
         let timeout = timeout
-        let failure = try runBlocking {
-            try await Self.logOut(session, network, watch, within: timeout)
+        let (failure, network) = try runBlocking {
+            let end = ContinuousClock.now + .seconds(timeout)
+            // Whose they are has to be known, whatever the time.
+            let account = await ProfileAccount(setup, until: max(end, .now + .seconds(1)))
+            if let stranger = try await Self.stranger(account, session) {
+                let failure = try await Self.remove(of: stranger, session, watch)
+                return (failure, nil as ViewerNetwork?)
+            }
+            let network = ViewerNetwork(
+                setup: setup, session: session, mailbox: Mailbox<AppMessage>(), beginsAnew: false, token: account.token)
+            return (try await Self.logOut(session, network, watch, account, until: end), network)
         }
-        network.stop(within: 1)
+        network?.stop(within: 1)
         for memory in memories { try memory.forget() }
         // Pictures are kept for all profiles together: what the others need is fetched again.
         PrivateFile.removeTree(setup.paths.images)
@@ -67,33 +76,83 @@ struct LogoutCommand: ParsableCommand {
         }
     }
 
+    /// Whose the cards are, where that is not who the configuration names.
+    ///
+    /// - Throws: ``CommandFailure``, with nothing done, where it is the account of this one command that is another's.
+    private static func stranger(_ account: ProfileAccount, _ session: CardSession) async throws -> SessionError? {
+        if account.isUnknownByFlag, let failure = account.failure { throw failure }
+        guard let owner = try await session.owner(), !account.owns(owner) else { return nil }
+        do throws(SessionError) {
+            try await session.claim(for: account.name, beginningAnew: false)
+            return nil
+        } catch {
+            guard case .otherOwner = error else { throw error }
+            let places = account.placesOfOneCommand
+            if places.isEmpty { return error }
+            var failure = CommandFailure(SyncStatus.Failure.local(.store(error.explanation)))
+            failure.message +=
+                " Nothing was removed: `cardstream logout` without \(places.joined(separator: " and ")) would."
+            throw failure
+        }
+    }
+
+    /// Removes what nobody can send any more.
+    private static func remove(
+        of stranger: SessionError, _ session: CardSession, _ watch: WatchMemory?
+    ) async throws -> CommandFailure? {
+        try await session.purge()
+        await session.close()
+        guard case .otherOwner(let owner, let actions, _, let events) = stranger else { return nil }
+        let lost = [
+            actions > 0 ? "\(actions) \(actions == 1 ? "action was" : "actions were") not sent" : nil,
+            events > 0 ? "\(events) \(events == 1 ? "event was" : "events were") not sent" : nil,
+            watch != nil ? "the device is still registered" : nil,
+        ].compactMap(\.self)
+        if lost.isEmpty { return nil }
+        return CommandFailure(
+            .failure,
+            "the cards were of \(owner), and the settings name another account: \(lost.joined(separator: ", "))"
+                .escapingControls)
+    }
+
     /// Why not all was sent; nil when it was.
     ///
     /// - Throws: when something is left on this machine.
     private static func logOut(
-        _ session: CardSession, _ network: ViewerNetwork, _ watch: WatchMemory?, within seconds: Double
+        _ session: CardSession, _ network: ViewerNetwork, _ watch: WatchMemory?, _ account: ProfileAccount,
+        until end: ContinuousClock.Instant
     ) async throws -> CommandFailure? {
+        let lost = await adopt(watch, account, session)
         do {
-            try await send(session, network, watch, within: seconds)
-            return nil
+            try await network.connect()
+            while !network.hasAnswered, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(10)) }
+            try await session.logout(deregisterNotifications: watch != nil, within: end.secondsLeft)
+            return lost.map { CommandFailure(.failure, $0) }
         } catch {
             // Whatever went wrong, and also where there was nobody to send anything to.
             try await session.purge()
-            return CommandFailure(error)
+            var failure = CommandFailure(error)
+            failure.message = ([failure.message] + [lost].compactMap(\.self)).joined(separator: "; ")
+            return failure
         }
     }
 
-    private static func send(
-        _ session: CardSession, _ network: ViewerNetwork, _ watch: WatchMemory?, within seconds: Double
-    ) async throws {
-        let end = ContinuousClock.now + .seconds(seconds)
-        try await network.connect()
-        if let watch {
+    /// Takes over what `watch` could not tell the server, and its device. What cannot be taken over is said, and holds
+    /// nothing else up.
+    private static func adopt(
+        _ watch: WatchMemory?, _ account: ProfileAccount, _ session: CardSession
+    ) async -> String? {
+        guard let watch else { return nil }
+        var lost: [String] = []
+        do {
             session.adopt(DeviceRegistration(token: try watch.deviceToken(), environment: .both))
-            let state = watch.state(source: try await ViewerAccess(network.setup).source())
-            try await session.adopt(state?.received ?? [])
+        } catch {
+            lost.append("the device is still registered: \(CommandFailure(error).message)")
         }
-        while !network.hasAnswered, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(10)) }
-        try await session.logout(deregisterNotifications: watch != nil, within: end.secondsLeft)
+        let received = watch.state(source: account.watchSource)?.received ?? []
+        do { try await session.adopt(received) } catch {
+            lost.append("what `cardstream watch` could not send is lost: \(CommandFailure(error).message)")
+        }
+        return lost.isEmpty ? nil : lost.joined(separator: "; ")
     }
 }
