@@ -172,6 +172,25 @@ public final class CardSession: Sendable {
         try await release(sooner: time, within: seconds)
     }
 
+    /// Waits, for so many seconds at most, until what was to leave by now has had an answer or a failure each. Returns false
+    /// at once where there is no connection.
+    ///
+    /// - Throws: ``SessionError`` when the store fails or the session is closed.
+    package func sendDue(within seconds: Double) async throws(SessionError) -> Bool {
+        guard await link.isOnline else { return false }
+        do throws(StoreError) {
+            let time = clock()
+            let end = ContinuousClock.now + .seconds(seconds)
+            // Of each card the first: what is behind a refused one does not leave.
+            while ContinuousClock.now < end, await link.isOnline,
+                try await !database.outboxWork(at: time, limit: 1).due.isEmpty
+            {
+                do { try await Task.sleep(for: .milliseconds(5)) } catch { break }
+            }
+            return true
+        } catch { throw SessionError(error) }
+    }
+
     private func release(sooner: Double?, within seconds: Double) async throws(SessionError) {
         do throws(StoreError) {
             let time = clock()

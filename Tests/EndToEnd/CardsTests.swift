@@ -135,6 +135,36 @@ struct CardsTests {
         try wait("the one before") { try outcome(card).contains(#""status":"dismissed""#) }
     }
 
+    @Test func `an act that fails sends what was left before it`() throws {
+        let cards = try (0..<6).map { try server.publish("Later \($0)") }
+        let snoozed = try server.publish("Asleep")
+        #expect(try run("act", "snooze", snoozed, "2h").status == 0)
+        func leave(_ cards: ArraySlice<String>) throws {
+            for card in cards { #expect(try run("act", "dismiss", card, "--no-wait").status == 0) }
+        }
+        try leave(cards[..<4])
+        let failed = try run("act", "dismiss", "nobody")
+        #expect(failed.status == 3 && failed.error.contains("no open card \"nobody\""), "\(failed)")
+        for card in cards[..<4] { #expect(try outcome(card).contains(#""status":"dismissed""#)) }
+        #expect(try run("status", "--format", "{waiting}").output == "0\n")
+        let events = try run("admin", "analytics", "--json").output.split(separator: "\n")
+        #expect(
+            cards[..<4].allSatisfy { card in events.contains { $0.contains("card-dismissed") && $0.contains(card) } })
+
+        try leave(cards[4..<5])
+        let late = try run("act", "dismiss", snoozed)
+        #expect(late.status == 1 && late.error.contains("the card is snoozed until"), "\(late)")
+        #expect(try outcome(cards[4]).contains(#""status":"dismissed""#))
+
+        // Without a connection it fails as soon as before.
+        try leave(cards[5...])
+        server.stop()
+        let away = try run("act", "dismiss", "nobody", "--timeout", "20")
+        #expect(away.status == 5, "\(away)")
+        let status = try run("status", "--json")
+        #expect(status.output.contains(#""waiting":1"#), "\(status)")
+    }
+
     @Test func `who tells nothing still answers`() throws {
         let card = try server.publish("Quiet")
         let done = try run("act", "dismiss", card, settings: ["CARDSTREAM_ANALYTICS": "false"])

@@ -37,10 +37,10 @@ struct ActOptions: ParsableArguments {
         let (card, response, outcome) = try runBlocking {
             do {
                 let done = try await Self.act(cards, id, waiting: !noWait, until: end, make)
-                await cards.close()
+                if done.2 == .delivered { await cards.finish(until: end) } else { await cards.close() }
                 return done
             } catch {
-                await cards.close()
+                await cards.finish(until: end)
                 throw error
             }
         }
@@ -67,9 +67,6 @@ struct ActOptions: ParsableArguments {
         let response = try make(card, now, zone)
         let outcome = try await cards.session.perform(
             response, on: card.id, in: card.streamID, within: isWaiting ? end.secondsLeft : nil)
-        // The publisher is told of it at once: the next run may be days away. The answer itself has arrived, and what cannot
-        // be sent now waits in the store.
-        if outcome == .delivered { try? await cards.session.flushEvents(within: end.secondsLeft) }
         return (card, response, outcome)
     }
 

@@ -119,6 +119,15 @@ struct CardsSession: Sendable {
         }
     }
 
+    /// Sends what commands before this one have left, where there is a connection, whatever came of this one; tells the
+    /// publisher of it at once, since the next run may be days away; and stops everything. What cannot be sent now waits in
+    /// the store.
+    func finish(until end: ContinuousClock.Instant) async {
+        let isSent = try? await session.sendDue(within: end.secondsLeft)
+        if isSent == true { try? await session.flushEvents(within: end.secondsLeft) }
+        await close()
+    }
+
     /// Stops everything; what is done and not sent stays in the store, where there is one.
     func close() async {
         await network.close()
