@@ -213,16 +213,21 @@ extension CardDatabase {
                 try transaction.refresh(action.cardID, in: stream, at: now.milliseconds)
                 return .applied
             }
-            try transaction.run(
-                "UPDATE outbox SET key = ?, attempts = 0, created = ?, next_attempt = ? WHERE key = ?",
-                [newKey.rawValue, now.milliseconds, now.milliseconds, key.rawValue])
-            transaction.news.append(.renewed(key, by: newKey))
+            try transaction.renew(key, as: newKey, at: now.milliseconds)
             return .renewed
         }
     }
 }
 
 extension StoreTransaction {
+    /// Gives an action another key, under which it is sent from now on.
+    func renew(_ key: ActionKey, as newKey: ActionKey, at now: Milliseconds) throws {
+        try run(
+            "UPDATE outbox SET key = ?, attempts = 0, created = ?, next_attempt = ? WHERE key = ?",
+            [newKey.rawValue, now, now, key.rawValue])
+        news.append(.renewed(key, by: newKey))
+    }
+
     fileprivate func remove(_ key: ActionKey, _ end: ActionEnd) throws {
         try run("DELETE FROM outbox WHERE key = ?", [key.rawValue])
         news.append(.ended(key, end))

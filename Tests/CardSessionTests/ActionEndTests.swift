@@ -1,10 +1,12 @@
-import CardSession
 import Cards
 import FeedAPI
 import FeedServer
 import Foundation
 import Support
 import Testing
+
+@testable import CardSession
+@testable import CardStore
 
 /// What `perform` says of an action that came to another end than the server having it, each by its own key.
 @Suite struct ActionEndTests {
@@ -137,6 +139,47 @@ import Testing
         await #expect(throws: RequestError.aborted(.init("cancelled; nothing was done"))) {
             try await performing.value
         }
+        #expect(try session.window(FeedQuery(streamID: feed.stream)).items.map(\.id) == [card])
+        await session.close()
+    }
+
+    @Test func `who gives up while the action gets another key takes that one back`() async throws {
+        let feed = try await TestFeed()
+        let card = try #require(try await feed.publish(makeBody()).first)
+        let folder = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        // In a file, which is read while it is written.
+        let session = try CardSession(.file(path: folder + "/cards.sqlite"))
+        var client = feed.client()
+        client.act = { _ throws(FeedError) in
+            try? await Task.sleep(for: .seconds(60))
+            throw .cancelled
+        }
+        await session.connect(client, streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        try await eventually("the card") {
+            try session.window(FeedQuery(streamID: feed.stream)).items.map(\.id) == [card]
+        }
+        let performing = Task { try await session.perform(.dismiss(card, in: feed.stream)) }
+        let database = session.database
+        try await eventually("a first try") {
+            try await database.outboxWork(at: .distantFuture, limit: 1).due.first?.attempts == 1
+        }
+        let key = try #require(try await database.outboxWork(at: .distantFuture, limit: 1).due.first?.key)
+        // As after a day, while whoever gives up waits for their turn.
+        try await Blocking.run {
+            Result {
+                try database.writeNow { transaction in
+                    performing.cancel()
+                    let end = ContinuousClock.now + .seconds(10)
+                    while !database.waitingActions.isAny, ContinuousClock.now < end { usleep(1000) }
+                    try transaction.renew(key, as: ActionKey(UUID()), at: 1 << 50)
+                }
+            }
+        }.get()
+        await #expect(throws: RequestError.aborted(.init("cancelled; nothing was done"))) {
+            try await performing.value
+        }
+        #expect(try session.unsentActions() == 0)
         #expect(try session.window(FeedQuery(streamID: feed.stream)).items.map(\.id) == [card])
         await session.close()
     }

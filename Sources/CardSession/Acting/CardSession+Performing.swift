@@ -69,8 +69,9 @@ extension CardSession {
 
     /// Takes it back, where it has not left.
     private func giveUp(_ action: AwaitedAction, isCancelled: Bool) async throws(RequestError) -> ActionOutcome {
+        let key = action.key
         let withdrawal: Withdrawal
-        do throws(StoreError) { withdrawal = try await database.withdraw(action.key, at: clock()) } catch {
+        do throws(StoreError) { withdrawal = try await database.withdraw(key, at: clock()) } catch {
             throw RequestError(error)
         }
         let reason = isCancelled ? "cancelled" : "no answer in time"
@@ -84,6 +85,8 @@ extension CardSession {
         case .settled:
             // It came to its end, or was refused, in this very moment.
             if let outcome = try await outcomeByNow(of: action) { return outcome }
+            // Or it got another key meanwhile, under which it waits.
+            if action.key != key { return try await giveUp(action, isCancelled: isCancelled) }
             throw .data(RequestError.Cause("nobody can tell what became of it"))
         }
     }
