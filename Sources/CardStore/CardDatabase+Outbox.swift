@@ -143,6 +143,7 @@ extension CardDatabase {
                 try transaction.take(receipt, for: action, in: stream, at: now.milliseconds)
             case .superseded:
                 try transaction.remove(key, .superseded)
+                try transaction.noteClosed(action.history)
                 try transaction.close(action.cardID, in: stream, at: now.milliseconds)
             case .lapsed: try transaction.remove(key, .lapsed)
             case .refused(let reason):

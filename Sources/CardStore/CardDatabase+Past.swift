@@ -13,23 +13,24 @@ extension CardDatabase {
                     sql: """
                         SELECT history.row, time, stream.name, history.card, title, count, history.response, ending,
                             (SELECT count(*) FROM outbox WHERE history = history.row),
-                            (SELECT count(refused_reason) FROM outbox WHERE history = history.row)
+                            (SELECT count(refused_reason) FROM outbox WHERE history = history.row), closed
                         FROM history JOIN stream ON stream.row = history.stream ORDER BY history.row DESC
                         """))
             return rows.compactMap { row in
                 guard let response = StoredResponse.decode(StoreBlob.bytes(row, at: 6)) else { return nil }
-                let (left, refused): (Int, Int) = (row[8], row[9])
+                let (count, left, refused, closed): (Int, Int, Int, Int) = (row[5], row[8], row[9], row[10])
                 let state: PastAction.State =
                     if refused > 0 {
                         .refused
                     } else if left > 0 {
                         .waiting
                     } else {
-                        (row[7] as String?).flatMap(PastAction.State.init) ?? .sent
+                        (row[7] as String?).flatMap(PastAction.State.init) ?? (closed < count ? .sent : .closed)
                     }
                 return PastAction(
                     id: row[0], at: Date(milliseconds: row[1]), streamID: StreamID(row[2] as String),
-                    cardID: CardID(row[3] as String), title: row[4], count: row[5], response: response, state: state)
+                    cardID: CardID(row[3] as String), title: row[4], count: count, closed: closed, response: response,
+                    state: state)
             }
         }
     }

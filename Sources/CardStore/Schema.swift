@@ -3,7 +3,7 @@ import GRDB
 /// The tables, and how a database of an earlier version becomes one of this version.
 enum Schema {
     /// Kept in SQLite's `user_version`, so that an up-to-date database opens without looking at its migrations.
-    static let version = 7
+    static let version = 8
 
     /// Named and never edited once released; a change is a new migration and a higher ``version``.
     static var migrator: DatabaseMigrator {
@@ -168,6 +168,13 @@ enum Schema {
                     """)
             try QueuedRecord.takeOverEvents(db)
             try db.execute(sql: "DROP TABLE event")
+        }
+        migrator.registerMigration("closed") { db in
+            try db.execute(
+                sql: """
+                    -- Of how many cards the server said that they were closed by then.
+                    ALTER TABLE history ADD COLUMN closed INTEGER NOT NULL DEFAULT 0 CHECK (closed >= 0);
+                    """)
         }
         return migrator
     }

@@ -26,8 +26,9 @@ extension StoreTransaction {
         switch action.state {
         case .undone: try endHistory(row, .undone)
         case .discarded, .refused: try endHistory(row, .discarded)
-        case .sent, .waiting: break
+        case .sent, .closed, .waiting: break
         }
+        try noteClosed(row, cards: action.closed)
     }
 
     private func addHistory(
@@ -53,6 +54,12 @@ extension StoreTransaction {
             UPDATE history SET ending = ?1 WHERE row = ?2
                 AND NOT EXISTS (SELECT 1 FROM outbox WHERE history = ?2)
             """, [ending.rawValue, row])
+    }
+
+    /// Notes that the server has closed so many more of the cards, and did nothing to them.
+    func noteClosed(_ row: Int64?, cards: Int = 1) throws {
+        guard let row, cards > 0 else { return }
+        try run("UPDATE history SET closed = closed + ? WHERE row = ?", [cards, row])
     }
 
     /// Gives refused actions of a card up.

@@ -66,13 +66,46 @@ import Testing
         database.close()
     }
 
+    @Test func `a file of the seventh version keeps what was done, and what is on its way`() async throws {
+        let first = try CardDatabase.open(path: path, at: .fixed)
+        try await first.apply(makeDelta([makeEntry("a"), makeEntry("b"), makeEntry("c")]), at: .fixed)
+        for (number, card) in ["a", "b", "c"].enumerated() {
+            try await first.respond(
+                .dismiss, to: CardID(card), in: ops, key: ActionKey(rawValue: "k\(number)"), at: .fixed(Double(number)))
+        }
+        let receipt = ActionReceipt(key: ActionKey(rawValue: "k0"), cardID: "a", status: .dismissed, sequence: 9)
+        try await first.settle(ActionKey(rawValue: "k0"), .accepted(receipt), at: .fixed)
+        #expect(try await first.withdraw(ActionKey(rawValue: "k1"), at: .fixed) == .withdrawn)
+        let past = try await first.history()
+        #expect(past.map(\.state) == [.waiting, .undone, .sent])
+        first.close()
+        let queue = try DatabaseQueue(path: path)
+        try await queue.writeWithoutTransaction {
+            try $0.execute(
+                sql: """
+                    ALTER TABLE history DROP COLUMN closed;
+                    DELETE FROM grdb_migrations WHERE identifier = 'closed'; PRAGMA user_version = 7
+                    """)
+        }
+        try queue.close()
+        let glance = try #require(try CardDatabase.glance(at: path))
+        #expect(glance.waiting == 1)
+        let database = try CardDatabase.open(path: path, at: .fixed)
+        #expect(database.opening == .opened)
+        #expect(try await database.history() == past)
+        try await database.settle(ActionKey(rawValue: "k2"), .superseded, at: .fixed)
+        #expect(try await database.history().map(\.state) == [.closed, .undone, .sent])
+        database.close()
+        #expect(try CardDatabase.inspect(path: path) == 8)
+    }
+
     @Test func `a later version's file is refused and not touched`() throws {
         try CardDatabase.open(path: path, at: .fixed).close()
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
         try queue.close()
         let before = try Data(contentsOf: URL(filePath: path))
-        #expect(throws: StoreError.newerSchema(path: path, found: 99, known: 7)) {
+        #expect(throws: StoreError.newerSchema(path: path, found: 99, known: 8)) {
             try CardDatabase.open(path: path, at: .fixed)
         }
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
@@ -85,13 +118,13 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: folder) == isThere)
         try CardDatabase.open(path: path, at: .fixed).close()
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-        #expect(try CardDatabase.inspect(path: path) == 7)
+        #expect(try CardDatabase.inspect(path: path) == 8)
 
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
         try queue.close()
         let before = try Data(contentsOf: URL(filePath: path))
-        #expect(throws: StoreError.newerSchema(path: path, found: 99, known: 7)) {
+        #expect(throws: StoreError.newerSchema(path: path, found: 99, known: 8)) {
             try CardDatabase.inspect(path: path)
         }
         #expect(try Data(contentsOf: URL(filePath: path)) == before)

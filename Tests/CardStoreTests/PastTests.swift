@@ -56,6 +56,28 @@ import Testing
         #expect(try await states() == [.sent, .undone, .discarded])
     }
 
+    @Test func `what came too late was not sent`() async throws {
+        try await respond(.dismiss, to: "a", key: "k1")
+        try await database.settle(ActionKey(rawValue: "k1"), .superseded, at: .fixed)
+        #expect(try await states() == [.closed])
+        // Where it was done to several cards, each of them counts.
+        let keys = Lock(["k3", "k2"])
+        _ = try await database.respond(
+            .dismiss, toAll: ["b", "c"], in: ops, hold: 5, clock: { .fixed },
+            makeKey: { ActionKey(rawValue: keys.withLock { $0.removeLast() }) })
+        try await database.settle(ActionKey(rawValue: "k2"), .superseded, at: .fixed)
+        #expect(try await states() == [.waiting, .closed])
+        let receipt = ActionReceipt(key: ActionKey(rawValue: "k3"), cardID: "c", status: .dismissed, sequence: 9)
+        try await database.settle(ActionKey(rawValue: "k3"), .accepted(receipt), at: .fixed)
+        let past = try await database.history()
+        #expect(past.map(\.state) == [.sent, .closed] && past.map(\.closed) == [1, 1] && past.map(\.count) == [2, 1])
+
+        let other = try CardDatabase.inMemory()
+        try await other.join(past)
+        #expect(try await other.history().map(\.state) == [.sent, .closed])
+        #expect(try await other.history().map(\.closed) == [1, 1])
+    }
+
     @Test func `only the last 200 are kept`() async throws {
         for number in 0..<205 {
             try await respond(

@@ -48,6 +48,7 @@ struct DoingPictureTests {
                 .unsnooze, .discarded,
                 "A title that is far too long for any one line of a terminal of usual width, and goes on", 1
             ),
+            (.dismiss, .closed, "Lunch is here", 1),
         ]
         let actions = deeds.enumerated().map { index, deed in
             PastAction(

@@ -49,6 +49,20 @@ struct PastViewTests {
         #expect(deadline <= .fixed(60.1))
     }
 
+    @Test func `of many cards it is told how many were closed by then`() {
+        func words(_ count: Int, closed: Int, _ state: PastAction.State) -> String {
+            Strings.Past.subject(
+                PastAction(
+                    id: 1, at: .fixed, streamID: ops, cardID: "c1", title: "Release", count: count, closed: closed,
+                    response: .dismiss, state: state))
+        }
+        #expect(words(1, closed: 1, .closed) == "Release")
+        #expect(words(3, closed: 0, .sent) == "Release and 2 more")
+        #expect(words(3, closed: 2, .sent) == "Release and 2 more, 2 of them closed")
+        #expect(words(3, closed: 3, .closed) == "Release and 2 more")
+        #expect(Strings.Past.state(.closed) == "was closed")
+    }
+
     @Test func `H shows what was done, and follows how it stands`() {
         let action = PastAction(
             id: 1, at: .fixed, streamID: ops, cardID: "c1", title: "Release", response: .dismiss, state: .waiting)

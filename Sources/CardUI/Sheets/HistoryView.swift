@@ -81,6 +81,7 @@ struct HistoryView {
             switch action.state {
             case .waiting: (Glyph.waiting, .statusBusy)
             case .sent: (Glyph.success, .statusLive)
+            case .closed: (Glyph.none, .textDim)
             case .refused: (Glyph.failure, .statusOffline)
             case .undone: (Glyph.back, .textDim)
             case .discarded: (Glyph.dismiss, .textDim)

@@ -10,6 +10,8 @@ enum Glyph {
     static let low: SafeText = "▽"
     static let failure: SafeText = "✗"
     static let success: SafeText = "✓"
+    /// Nothing came of it.
+    static let none: SafeText = "–"
     /// On the frame of a marked card.
     static let mark: SafeText = "✓"
     static let waiting: SafeText = "◌"

@@ -14,6 +14,8 @@ public struct PastAction: Hashable, Sendable, Identifiable {
     public var title: String
     /// How many cards were answered so at once.
     public var count: Int
+    /// Of how many of them the server said that they were closed by then, so that nothing was done.
+    public var closed: Int
     /// Without what was entered or said.
     public var response: CardResponse
     /// What became of it.
@@ -25,6 +27,8 @@ public struct PastAction: Hashable, Sendable, Identifiable {
         case waiting
         /// The server has it.
         case sent
+        /// The server said that the card was closed by then, or of several all of them: nothing was done.
+        case closed
         /// For good; the user may send it again or give it up.
         case refused
         /// It never left.
@@ -36,7 +40,7 @@ public struct PastAction: Hashable, Sendable, Identifiable {
     /// See the properties.
     public init(
         id: Int64, at: Date, streamID: StreamID, cardID: CardID, title: String, count: Int = 1,
-        response: CardResponse, state: State
+        closed: Int = 0, response: CardResponse, state: State
     ) {
         self.id = id
         self.at = at
@@ -44,6 +48,7 @@ public struct PastAction: Hashable, Sendable, Identifiable {
         self.cardID = cardID
         self.title = title
         self.count = count
+        self.closed = closed
         self.response = response
         self.state = state
     }

@@ -17,6 +17,7 @@ extension Strings {
             switch state {
             case .waiting: "waiting"
             case .sent: "sent"
+            case .closed: "was closed"
             case .refused: "refused"
             case .undone: "undone"
             case .discarded: "given up"
@@ -37,7 +38,9 @@ extension Strings {
 
         package static func subject(_ action: PastAction) -> String {
             let title = action.title.isEmpty ? untitled : action.title
-            return action.count == 1 ? title : "\(title) and \(action.count - 1) more"
+            if action.count == 1 { return title }
+            let closed = action.state == .closed || action.closed == 0 ? "" : ", \(action.closed) of them closed"
+            return "\(title) and \(action.count - 1) more\(closed)"
         }
     }
 }
