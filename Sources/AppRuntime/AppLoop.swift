@@ -225,6 +225,9 @@ package final class AppLoop<Terminal: TerminalBackend> {
                 runner.pictureSettled(request)
                 send(.pictureSettled(request, picture, at: now))
             case .notice(let text): send(.noticed(text, at: now))
+            case .storeHeld(let isCommand):
+                state.waitsForCommand = isCommand
+                isDirty = true
             case .storeOpened(let session): successor = session
             case .effectEnded: runner.effectEnded()
             case .stop(let status): exit = exit ?? status

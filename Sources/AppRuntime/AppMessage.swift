@@ -27,6 +27,8 @@ package enum AppMessage: Sendable {
     case picture(PictureRequest, PictureState)
     /// Something the user should know that no key caused.
     case notice(String)
+    /// Another program has the profile's store: a command, or else a viewer.
+    case storeHeld(isCommand: Bool)
     /// The profile's store, of which another program has let go.
     case storeOpened(CardSession)
     /// The task of one effect is over. Every started task posts this exactly once, last of all.

@@ -6,11 +6,14 @@ import ViewModels
 /// How a viewer that began while another program had the profile's store gets it: in memory first, and in the store as
 /// soon as the other has ended and nothing would be lost with the memory.
 package enum StoreSuccession {
-    /// Waits on a thread of its own and posts the open store.
+    /// Waits on a thread of its own, posts who has the store meanwhile, and then the open store.
     package static func begin(path: String, mailbox: Mailbox<AppMessage>, logger: Logger) {
         DispatchQueue(label: "store.succession").async {
             do throws(SessionError) {
-                mailbox.post(.storeOpened(try CardSession.succeeding(path: path)))
+                let session = try CardSession.succeeding(path: path) { isCommand in
+                    mailbox.post(.storeHeld(isCommand: isCommand))
+                }
+                mailbox.post(.storeOpened(session))
             } catch {
                 logger.error("the store cannot be taken over", metadata: ["reason": "\(error.explanation)"])
                 mailbox.post(.notice(error.explanation))

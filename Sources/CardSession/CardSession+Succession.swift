@@ -1,20 +1,40 @@
 internal import CardStore
+internal import Glibc
 
 extension CardSession {
     /// Opens a store that another process has, as soon as it lets it go. Blocks until then; for a thread that may.
     ///
+    /// - Parameter onHeld: Told whether it is a command that has it, or else a viewer, and each time that changes.
     /// - Throws: ``SessionError`` when the store cannot be opened for another reason.
-    package static func succeeding(path: String) throws(SessionError) -> CardSession {
+    package static func succeeding(
+        path: String, onHeld: (_ isCommand: Bool) -> Void = { _ in }
+    ) throws(SessionError) -> CardSession {
+        var known: Bool?
+        var looks = 0
         while true {
-            do throws(StoreError) { try CardDatabase.awaitRelease(path: path) } catch { throw SessionError(error) }
-            do throws(SessionError) {
-                return try CardSession(.file(path: path))
-            } catch {
-                // Somebody else was quicker.
+            do throws(SessionError) { return try CardSession(.file(path: path)) } catch {
                 guard case .inUse = error else { throw error }
+            }
+            let isCommand = CardDatabase.holder(of: path)?.isCommand
+            if let isCommand, isCommand != known {
+                known = isCommand
+                onHeld(isCommand)
+            }
+            looks = isCommand == nil ? looks + 1 : 0
+            // A command ends soon, and a viewer may take the store after it: who waits for a lock does not hear of that.
+            // Nor does one who waits before the other has said who they are, which takes no more than a moment.
+            if isCommand == true || isCommand == nil && looks < longestSilence {
+                poll(nil, 0, pause)
+            } else {
+                do throws(StoreError) { try CardDatabase.awaitRelease(path: path) } catch { throw SessionError(error) }
             }
         }
     }
+
+    /// Milliseconds between two looks at who has a store.
+    private static let pause: Int32 = 50
+    /// How often whoever says nothing is looked at.
+    private static let longestSilence = 20
 
     /// Adds what was done over another store, whose actions have all ended, to the history.
     ///

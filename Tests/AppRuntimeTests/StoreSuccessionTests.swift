@@ -21,15 +21,24 @@ import ViewModels
         StoreSuccession.begin(path: path, mailbox: app.mailbox, logger: .none)
     }
 
-    @Test func `what another session has is opened once it lets go`() async throws {
-        let first = try CardSession(.file(path: path))
-        let mailbox = Mailbox<AppMessage>()
-        StoreSuccession.begin(path: path, mailbox: mailbox, logger: .none)
-        #expect(mailbox.isEmpty)
-        await first.close()
+    private func next(_ mailbox: Mailbox<AppMessage>) async throws -> AppMessage? {
         let end = ContinuousClock.now + .seconds(20)
         while mailbox.isEmpty, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(2)) }
-        guard case .storeOpened(let session) = mailbox.drain().first else {
+        return mailbox.drain().first
+    }
+
+    @Test(arguments: [true, false])
+    func `what another session has is opened once it lets go, and who they are is told`(isCommand: Bool) async throws {
+        let first = isCommand ? try CardSession(command: path) : try CardSession(.file(path: path))
+        let mailbox = Mailbox<AppMessage>()
+        StoreSuccession.begin(path: path, mailbox: mailbox, logger: .none)
+        guard case .storeHeld(isCommand) = try await next(mailbox) else {
+            Issue.record("who has it is not told")
+            return
+        }
+        #expect(mailbox.isEmpty)
+        await first.close()
+        guard case .storeOpened(let session) = try await next(mailbox) else {
             Issue.record("the store was not opened")
             return
         }
@@ -90,7 +99,10 @@ import ViewModels
 
         let moved = Lock<CardSession?>(nil)
         app.loop.onSession = { session in moved.withLock { $0 = session } }
+        let command = try CardSession(command: path)
         begin(app)
+        #expect(app.shows("a command runs: kept when it ends"))
+        await command.close()
         _ = app.player.wait { _ in app.loop.successor != nil }
         app.player.settle()
         #expect(app.loop.successor != nil && moved.withLock { $0 } == nil && !app.loop.state.keepsActions)

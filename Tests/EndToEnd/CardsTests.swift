@@ -165,6 +165,33 @@ struct CardsTests {
         #expect(status.output.contains(#""waiting":1"#), "\(status)")
     }
 
+    @Test func `a viewer that finds a command at work says so, and keeps what is done once that has ended`() throws {
+        let card = try server.publish("Waits for both")
+        #expect(try run("act", "dismiss", try server.publish("First")).status == 0)
+        server.pause()
+        let process = Process()
+        process.executableURL = URL(filePath: Command.cardstream)
+        process.arguments = ["act", "dismiss", "nobody", "--timeout", "60"]
+        process.environment = environment
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let lock = home.appending(path: "data/cardstream/default/cards.sqlite.lock")
+        try wait("the command has the store") {
+            try String(contentsOf: lock, encoding: .utf8).hasPrefix("\(process.processIdentifier)\ncommand\n")
+        }
+        let tmux = try Tmux(directory: home, columns: 60, rows: 20, environment: server.environment())
+        try tmux.run(Command.cardstream)
+        let screen = try tmux.wait("the footer") { $0.contains("a command runs: kept when it ends") }
+        #expect(!screen.contains("second viewer"))
+        server.goOn()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 3)
+        try tmux.wait("the store") { $0.contains("● live") && !$0.contains("a command runs") }
+        try tmux.wait("the card") { $0.contains("Waits for both") }
+        #expect(try run("act", "dismiss", card, "--no-wait").error.contains("a viewer has"))
+        try tmux.press("q")
+    }
+
     @Test func `who tells nothing still answers`() throws {
         let card = try server.publish("Quiet")
         let done = try run("act", "dismiss", card, settings: ["CARDSTREAM_ANALYTICS": "false"])

@@ -67,6 +67,10 @@ final class Server {
         }
     }
 
+    /// Leaves connections without an answer, until it goes on.
+    func pause() { _ = process?.suspend() }
+    func goOn() { _ = process?.resume() }
+
     func stop() {
         process?.terminate()
         process?.waitUntilExit()

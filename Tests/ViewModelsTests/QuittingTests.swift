@@ -24,6 +24,15 @@ struct QuittingTests {
         #expect(state.press("q", "j", "enter") == [Effect.quit(code: 0)])
     }
 
+    @Test func `a command that has the store is no viewer`() {
+        var state = viewer(keepsActions: false, offline, waiting: 2)
+        state.waitsForCommand = true
+        #expect(state.statusLine.text.hasPrefix("a command runs: kept when it ends · offline"))
+        #expect(state.press("q") == [])
+        state.keepsActions = true
+        #expect(state.statusLine.text.hasPrefix("offline"))
+    }
+
     @Test func `what waits to be undone would be lost as well`() {
         var state = viewer(keepsActions: false, offline, waiting: 1)
         state.undoWindow.length = 5

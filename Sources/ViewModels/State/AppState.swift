@@ -41,6 +41,8 @@ package struct AppState: Equatable, Sendable {
     package var isZoomed = false
     /// Whether what the user does outlives this viewer; not so in a second one of the same profile.
     package var keepsActions = true
+    /// Whether it is a command that keeps it from that, which ends by itself soon, and no other viewer.
+    package var waitsForCommand = false
     /// Layers above the containers, topmost last.
     package var overlays: [Overlay]
     /// What is told to be wrong with the theme.
@@ -175,7 +177,10 @@ package struct AppState: Equatable, Sendable {
 
     package var statusLine: StatusLine {
         var line = StatusLine(syncStatus, at: now, in: zone, pollingSeconds: pollingSeconds)
-        if !keepsActions { line.text = Strings.Status.secondViewer + Strings.Status.separator + line.text }
+        if !keepsActions {
+            let reason = waitsForCommand ? Strings.Status.afterCommand : Strings.Status.secondViewer
+            line.text = reason + Strings.Status.separator + line.text
+        }
         if isZoomed { line.text += Strings.Status.separator + Strings.Status.zoomed(key: keymap.keyText(for: .zoom)) }
         return line
     }

@@ -27,7 +27,7 @@ extension Viewer {
         let terminal = LinearTerminal()
         var state = AppState.viewer(setup, size: terminal.size, clock: clock)
         state.keymap = start.keymap
-        state.keepsActions = start.keepsActions
+        (state.keepsActions, state.waitsForCommand) = (start.keepsActions, start.waitsForCommand)
         state.features.hasHyperlinks = false
         try state.open(session, runner)
         let loop = AppLoop(

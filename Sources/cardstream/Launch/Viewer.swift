@@ -62,7 +62,7 @@ struct Viewer {
         var state = AppState.viewer(setup, size: terminal.size, clock: clock)
         state.keymap = start.keymap
         state.themeMistake = mistake
-        state.keepsActions = start.keepsActions
+        (state.keepsActions, state.waitsForCommand) = (start.keepsActions, start.waitsForCommand)
         if choice != .off, terminal.colors != .none {
             state.features.pictures = .symbols
             state.features.awaitsPictures = true

@@ -12,6 +12,8 @@ struct ViewerStart {
     let session: CardSession
     /// Whether what the user does outlives the viewer: not while another program has the profile's store.
     let keepsActions: Bool
+    /// Whether that is a command, as far as is known yet: see ``awaitStore(_:)``.
+    let waitsForCommand: Bool
     let mailbox = Mailbox<AppMessage>()
     /// What the user is to be told.
     var notices: [String] = []
@@ -31,13 +33,15 @@ struct ViewerStart {
         let path = setup.paths.database(profile: setup.config.profile)
         do {
             session = try CardSession(.file(path: path))
-            keepsActions = true
+            (keepsActions, waitsForCommand) = (true, false)
             if let notice = session.openingNotice { notices.append(notice) }
         } catch .inUse {
             session = try CardSession(.memory)
-            keepsActions = false
+            // Who has just taken it has not said so yet: only who says that they are a viewer is one.
+            let isViewer = CardSession.holder(of: path).map { !$0.isCommand } ?? false
+            (keepsActions, waitsForCommand) = (false, !isViewer)
             // A command ends before one has read it.
-            if let holder = CardSession.holder(of: path), !holder.isCommand {
+            if isViewer {
                 notices.append(
                     "Another viewer has this profile open: this one keeps its cards, and what you do, in memory until that one ends."
                 )
