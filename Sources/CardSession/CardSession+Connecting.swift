@@ -34,24 +34,42 @@ extension CardSession {
                 ?? Self.sourceName(server: connection.server, environment: connection.environment),
             userClaim: connection.userIDAttribute, beginsAnew: connection.beginsAnew,
             onBegunAnew: { [weak self] in self?.begunAnew($0, connection.onBegunAnew) })
+        let token: @Sendable () async throws(FeedError) -> String = { [weak self] () throws(FeedError) in
+            let token = try await tokens.token()
+            if let admission {
+                // A login that another has replaced must not have the store.
+                guard self?.state.withLock({ $0.admission.isCurrent(admission) }) == true else { throw .cancelled }
+            }
+            try await owner.admit(token)
+            if let admission { self?.admitted(admission) }
+            self?.noteToken(token, userClaim: connection.userIDAttribute)
+            return token
+        }
         let client = FeedClient.curl(
             driver: CurlDriver(
                 CurlConfiguration(authorityFile: connection.authorityFile, policy: connection.requestPolicy)),
-            endpoint: endpoint,
-            token: { [weak self] () throws(FeedError) in
-                let token = try await tokens.token()
-                if let admission {
-                    // A login that another has replaced must not have the store.
-                    guard self?.state.withLock({ $0.admission.isCurrent(admission) }) == true else { throw .cancelled }
-                }
-                try await owner.admit(token)
-                if let admission { self?.admitted(admission) }
-                self?.noteToken(token, userClaim: connection.userIDAttribute)
-                return token
-            })
+            endpoint: endpoint, token: token)
         await connect(
             client, of: server, tokens: tokens, streams: streams, delivery: connection.delivery,
             intervals: streams.isEmpty ? [:] : connection.intervals, onEvent: onEvent)
+        guard let admission else { return }
+        // Nobody may ask the server for anything, and yet want what is here.
+        let identify: @Sendable () async throws(FeedError) -> Void = { () throws(FeedError) in _ = try await token() }
+        state.withLock { state in
+            if state.admission.isCurrent(admission) { state.identify = identify }
+        }
+        // Where there is no token now, the next request asks again.
+        Task { try? await identify() }
+    }
+
+    /// Returns once it is known that what is stored is the user's.
+    func awaitAdmission(until end: ContinuousClock.Instant) async throws(RequestError) {
+        let (isOpen, identify) = state.withLock { ($0.admission.isOpen, $0.identify) }
+        guard !isOpen, let identify else { return }
+        let failure = await attempt(until: end) { () throws(RequestError) in
+            do throws(FeedError) { try await identify() } catch { throw RequestError(error) }
+        }
+        if let failure { throw failure }
     }
 
     /// Connects to any source of cards, for example to a server in the same process.

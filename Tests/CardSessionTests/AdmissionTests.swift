@@ -111,6 +111,35 @@ import Testing
         await stranger.close()
     }
 
+    @Test(arguments: APIProtocol.allCases)
+    func `another user acts on nothing of what the last one left`(apiProtocol: APIProtocol) async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let feed = try await TestFeed()
+        let hers = try await feed.publish(makeBody(title: "Hers"))
+        try await feed.listening { url in
+            let path = folder + "/cards.sqlite"
+            let first = try CardSession(.file(path: path))
+            try await login(first, feed, as: "ana", at: url)
+            #expect(try await first.cardCount(of: feed.stream) == 1)
+            await first.close()
+            for (user, isHers) in [("ben", false), ("ana", true)] {
+                let session = try CardSession(.file(path: path))
+                await session.setAPIProtocol(apiProtocol)
+                try await login(session, feed, as: user, at: url)
+                if isHers {
+                    #expect(try await session.cardCount(of: feed.stream) == 1)
+                    try await session.perform(.dismiss(hers[0], in: feed.stream))
+                } else {
+                    await #expect(throws: RequestError.self) {
+                        try await session.perform(.dismiss(hers[0], in: feed.stream))
+                    }
+                }
+                await session.close()
+            }
+            #expect(try await feed.outcome(hers[0]).status == .dismissed)
+        }
+    }
+
     @Test func `a login that another has replaced does not get the store back`() async throws {
         let feed = try await TestFeed()
         _ = try await feed.publish(makeBody(title: "Hers"))

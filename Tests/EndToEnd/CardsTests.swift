@@ -331,7 +331,7 @@ struct CardsTests {
         #expect(try counts().first?.contains(#""visible":0,"total":1"#) == true)
         process.interrupt()
         process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        #expect(process.terminationStatus == 130)
         try tmux.press("q")
     }
 

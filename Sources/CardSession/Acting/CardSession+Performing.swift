@@ -16,14 +16,16 @@ extension CardSession {
         from origin: ResponseOrigin = ResponseOrigin()
     ) async throws(RequestError) -> ActionOutcome {
         if seconds != nil { try requireLogin() }
+        let end = ContinuousClock.now + .seconds(max(0, min(seconds ?? 0, 3600)))
+        try await awaitAdmission(until: end)
         let key = ActionKey(UUID())
         let action = database.awaitEnd(of: key)
         defer { database.forget(action) }
         do throws(SessionError) {
             try await respond(to: card, in: stream, with: response, key: key, from: origin)
         } catch { throw RequestError(error) }
-        guard let seconds else { return .queued }
-        return try await outcome(of: action, until: ContinuousClock.now + .seconds(max(0, min(seconds, 3600))))
+        guard seconds != nil else { return .queued }
+        return try await outcome(of: action, until: end)
     }
 
     /// Waits for the server's word on an action.

@@ -56,6 +56,7 @@ extension CardSession {
             let observers = Array(state.observers.values)
             state.credentials = SessionState.Credentials()
             state.admission = state.admission.afterLogout
+            state.identify = nil
             state.isLoggedIn = false
             state.isLoggingOut = false
             state.isMuted = true

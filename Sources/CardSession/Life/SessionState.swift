@@ -1,4 +1,5 @@
 internal import Cards
+internal import FeedAPI
 
 /// What a session knows of itself besides its cards. Kept under one lock.
 struct SessionState {
@@ -20,6 +21,8 @@ struct SessionState {
 
     var credentials = Credentials()
     var admission = Admission()
+    /// Asks who the user is, and whether the store is theirs; of the last login.
+    var identify: (@Sendable () async throws(FeedError) -> Void)?
     var requestPolicy: RequestPolicy?
     /// Whether there is a connection, whatever it was made from.
     var isLoggedIn = false
