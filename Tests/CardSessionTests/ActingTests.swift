@@ -76,6 +76,69 @@ import Testing
     }
 
     /// Symbols: act-errors
+    @Test func `why nobody answers is told, and what does not go away by waiting at once`() async throws {
+        let feed = try await TestFeed()
+        let card = try await feed.publish(makeBody())[0]
+        let session = try await feed.session(streams: [feed.stream])
+        try await eventually("the card is here") {
+            try session.window(FeedQuery(streamID: feed.stream)).totalCount == 1
+        }
+        for (failure, isMended) in [
+            (FeedError.network("the cable is cut"), true), (.denied("the policy says no"), false),
+        ] {
+            var client = feed.client()
+            client.openSocket = { () throws(FeedError) in throw failure }
+            client.changes = { _, _ throws(FeedError) in throw failure }
+            let statuses = Calls<SyncStatus>()
+            await session.connect(client, streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { event in
+                if case .status(let status) = event { statuses.take(status) }
+            }
+            _ = try await statuses.first("it is known to be away") {
+                switch $0.connection {
+                case .offline, .stopped: true
+                default: false
+                }
+            }
+            let begin = ContinuousClock.now
+            let error = await #expect(throws: RequestError.self) {
+                try await session.perform(.dismiss(card, in: feed.stream), within: isMended ? 0.1 : 600)
+            }
+            guard let error, let cause = error.underlyingError else { return }
+            #expect(cause.reason.contains(isMended ? "does not answer" : "the policy says no"), "\(cause.reason)")
+            #expect(cause.reason.hasSuffix("; nothing was done"))
+            if case .network = error { #expect(isMended) } else { #expect(!isMended) }
+            #expect(ContinuousClock.now - begin < .seconds(60))
+        }
+        await session.close()
+    }
+
+    @Test func `an action does not wait for the connection's next try`() async throws {
+        let feed = try await TestFeed()
+        let card = try await feed.publish(makeBody())[0]
+        let session = try await feed.session(streams: [feed.stream])
+        try await eventually("the card is here") {
+            try session.window(FeedQuery(streamID: feed.stream)).totalCount == 1
+        }
+        let isAway = Lock(true)
+        let tries = Lock(0)
+        let socket = feed.client().openSocket
+        var client = feed.client()
+        client.openSocket = { () throws(FeedError) in
+            tries.withLock { $0 += 1 }
+            // Away for half an hour, says the server.
+            if isAway.withLock({ $0 }) { throw .server(Problem(.shuttingDown), retryAfter: 1800) }
+            return try await socket()
+        }
+        let statuses = Calls<SyncStatus>()
+        await session.connect(client, streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { event in
+            if case .status(let status) = event { statuses.take(status) }
+        }
+        _ = try await statuses.first("it is away") { if case .offline = $0.connection { true } else { false } }
+        isAway.withLock { $0 = false }
+        #expect(try await session.perform(.dismiss(card, in: feed.stream), within: 60) == .delivered)
+        await session.close()
+    }
+
     @Test func `without a network an action is queued, or is not done at all`() async throws {
         let (feed, session, cards) = try await ready(makeBody(), makeBody())
         var client = feed.client()

@@ -111,6 +111,35 @@ import Testing
         await stranger.close()
     }
 
+    @Test func `what another user has not sent yet keeps the store theirs, and says so`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let feed = try await TestFeed()
+        let hers = try await feed.publish(makeBody(title: "Hers"))
+        try await feed.listening { url in
+            let path = folder + "/cards.sqlite"
+            let first = try CardSession(.file(path: path))
+            try await login(first, feed, as: "ana", at: url)
+            #expect(try await first.cardCount(of: feed.stream) == 1)
+            try await first.respond(to: hers[0], in: feed.stream, with: .dismiss, undoWindow: 3600)
+            await first.close()
+            let second = try CardSession(.file(path: path))
+            try await login(second, feed, as: "ben", at: url)
+            let updates = Calls<CardSession.StreamUpdate>()
+            try second.observeStream(id: feed.stream) { updates.take($0) }
+            guard case .failure(.data(let cause)) = try await updates.first("the reason", { _ in true }) else {
+                Issue.record("\(updates.all)")
+                return
+            }
+            #expect(cause.reason.contains("ana"))
+            await #expect(throws: RequestError.self) { try await second.cardCount(of: feed.stream) }
+            await #expect(throws: RequestError.self) { try await second.userMetrics() }
+            await #expect(throws: RequestError.self) {
+                try await second.perform(.dismiss(hers[0], in: feed.stream), within: nil)
+            }
+            await second.close()
+        }
+    }
+
     @Test(arguments: APIProtocol.allCases)
     func `another user acts on nothing of what the last one left`(apiProtocol: APIProtocol) async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -30,6 +30,28 @@ import Testing
         await session.close()
     }
 
+    @Test func `the first that is told of a stream that was never here is all of it`() async throws {
+        let feed = try await TestFeed()
+        let cards = try await feed.publish(makeBody(), makeBody(), makeBody())
+        for _ in 1...20 {
+            let session = try await feed.session(streams: ["other"])
+            let updates = try session.observeStream(id: feed.stream)
+            // Looks again and again whether the stream is there.
+            let looking = Task.detached {
+                while !Task.isCancelled {
+                    session.resolveRuntimeVariables(in: feed.stream)
+                    await Task.yield()
+                }
+            }
+            for await update in updates {
+                #expect(try update.get().count == cards.count)
+                break
+            }
+            looking.cancel()
+            await session.close()
+        }
+    }
+
     /// Symbols: stop-stream
     @Test func `the session ends an observation as its token does`() async throws {
         let feed = try await TestFeed()

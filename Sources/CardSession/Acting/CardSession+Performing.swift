@@ -17,7 +17,8 @@ extension CardSession {
     ) async throws(RequestError) -> ActionOutcome {
         if seconds != nil { try requireLogin() }
         let end = ContinuousClock.now + .seconds(max(0, min(seconds ?? 0, 3600)))
-        try await awaitAdmission(until: end)
+        // A token is there within 5 seconds, or there is none.
+        try await awaitAdmission(until: seconds == nil ? .now + .seconds(5) : end)
         let key = ActionKey(UUID())
         let action = database.awaitEnd(of: key)
         defer { database.forget(action) }
@@ -25,14 +26,25 @@ extension CardSession {
             try await respond(to: card, in: stream, with: response, key: key, from: origin)
         } catch { throw RequestError(error) }
         guard seconds != nil else { return .queued }
+        // Somebody waits for this: not until the next try by itself, which may be half a minute away.
+        if isOffline { await link.refresh() }
         return try await outcome(of: action, until: end)
+    }
+
+    private var isOffline: Bool {
+        if case .offline? = state.withLock({ $0.status?.connection }) { true } else { false }
+    }
+
+    /// Whether the connection has met what waiting does not mend, as a policy that denies it.
+    private var isStopped: Bool {
+        if case .stopped? = state.withLock({ $0.status?.connection }) { true } else { false }
     }
 
     /// Waits for the server's word on an action.
     private func outcome(
         of action: AwaitedAction, until end: ContinuousClock.Instant
     ) async throws(RequestError) -> ActionOutcome {
-        while ContinuousClock.now < end, !Task.isCancelled {
+        while ContinuousClock.now < end, !isStopped, !Task.isCancelled {
             if let outcome = try await outcomeByNow(of: action) { return outcome }
             // A cancelled sleep ends the wait above.
             try? await Task.sleep(for: .milliseconds(10))
@@ -76,12 +88,16 @@ extension CardSession {
         do throws(StoreError) { withdrawal = try await database.withdraw(key, at: clock()) } catch {
             throw RequestError(error)
         }
-        let reason = isCancelled ? "cancelled" : "no answer in time"
+        // Why nobody answers, where that is known.
+        let trouble = state.withLock { $0.status.flatMap { RequestError($0.connection) } }
+        let reason = isCancelled ? "cancelled" : trouble?.underlyingError?.reason ?? "no answer in time"
         switch withdrawal {
         case .withdrawn:
             await link.outboxChanged()
             let cause = RequestError.Cause("\(reason); nothing was done")
-            throw isCancelled ? .aborted(cause) : .network(cause)
+            if isCancelled { throw .aborted(cause) }
+            if case .data = trouble { throw .data(cause) }
+            throw .network(cause)
         case .underWay:
             throw .network(RequestError.Cause("\(reason); it is under way, and sent again until there is an answer"))
         case .settled:

@@ -11,6 +11,8 @@ final class StreamObserver: SessionObserver {
 
     private struct State {
         var observation: CardObservation?
+        /// Counts observations: what an earlier one still brings does not count.
+        var observationNumber = 0
         var window: CardWindow?
         /// Whether there is something that has not been handed over.
         var isNews = false
@@ -69,12 +71,17 @@ final class StreamObserver: SessionObserver {
     }
 
     private func observe() {
-        let observation = database.observe(query, clock: clock) { [weak self] result in self?.take(result) }
-        let isOver = state.withLock { state in
-            if !state.isOver { state.observation = observation }
-            return state.isOver
+        let number = state.withLock { state in
+            state.observationNumber += 1
+            return state.observationNumber
         }
-        if isOver { observation.cancel() }
+        let observation = database.observe(query, clock: clock) { [weak self] result in self?.take(result, number) }
+        let last = state.withLock { state in
+            guard !state.isOver else { return observation as CardObservation? }
+            defer { state.observation = observation }
+            return state.observation
+        }
+        last?.cancel()
     }
 
     func take(_ status: SyncStatus) {
@@ -82,8 +89,9 @@ final class StreamObserver: SessionObserver {
         wake.yield()
     }
 
-    private func take(_ result: Result<CardWindow, StoreError>) {
+    private func take(_ result: Result<CardWindow, StoreError>, _ number: Int) {
         state.withLock { state in
+            guard number == state.observationNumber else { return }
             switch result {
             // More of it follows by itself.
             case .success(let window) where window.isPartial: break
@@ -124,7 +132,9 @@ final class StreamObserver: SessionObserver {
         guard !state.withLock({ $0.isSynced || $0.observation == nil }) else { return }
         do throws(StoreError) {
             guard try await database.syncRecord(of: query.streamID).lastSyncedAt != nil else { return }
-            state.withLock { state in (state.isSynced, state.isNews) = (true, true) }
+            // The window that is here may be of before.
+            state.withLock { state in (state.isSynced, state.window) = (true, nil) }
+            observe()
         } catch {
             state.withLock { $0.failure = RequestError(error) }
         }
