@@ -49,7 +49,7 @@ let package = Package(
     products: [
         .executable(name: "cardstream", targets: ["cardstream"]),
         .library(name: "CardStream", targets: ["CardStream"]),
-        .library(name: "CardStreamUI", targets: ["CardStreamUI", "CardStream"]),
+        .library(name: "CardStreamUI", targets: ["CardStreamUI", "CardStream", "CCurses"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),

@@ -1,6 +1,8 @@
 internal import CardStore
 public import Cards
 
+public import protocol Foundation.LocalizedError
+
 /// Why the session could not do something. Nothing is half done after any of them.
 public enum SessionError: Error, Equatable, Sendable {
     /// Another program has this database open.
@@ -55,12 +57,13 @@ public enum SessionError: Error, Equatable, Sendable {
         case .diskFull: "The disk is full: nothing was stored. Free some space and try again."
         case .otherOwner(let owner, let waiting, _, _) where waiting > 0:
             "\(waiting) \(waiting == 1 ? "action" : "actions") of \(owner) wait here to be sent. Connect as before to "
-                + "send them, or take another profile with --profile NAME."
+                + "send them, or use another store (cardstream: --profile NAME)."
         case .otherOwner(let owner, _, let drafts, let events):
             (["The cards of \(owner) are kept here"]
                 + [Self.count(drafts, "draft"), Self.count(events, "event to be sent", "events to be sent")]
                 .compactMap(\.self)).joined(separator: ", ")
-                + ". Connect as before, or take another profile with --profile NAME; `cardstream logout` empties this one."
+                + ". Connect as before, or use another store (cardstream: --profile NAME); a logout (`cardstream logout`) "
+                + "empties this one."
         case .cardGone: "This card is not open any more."
         case .cancelled: "Cancelled"
         case .closed: "The card store is closed."
@@ -68,4 +71,10 @@ public enum SessionError: Error, Equatable, Sendable {
         case .storage(let text): text
         }
     }
+}
+
+extension SessionError: CustomStringConvertible, LocalizedError {
+    public var description: String { explanation }
+    /// The ``explanation``, for `localizedDescription`.
+    public var errorDescription: String? { explanation }
 }

@@ -75,7 +75,6 @@ import Testing
         await session.close()
     }
 
-    /// Symbols: act-errors
     @Test func `why nobody answers is told, and what does not go away by waiting at once`() async throws {
         let feed = try await TestFeed()
         let card = try await feed.publish(makeBody())[0]
@@ -139,6 +138,7 @@ import Testing
         await session.close()
     }
 
+    /// Symbols: act-errors
     @Test func `without a network an action is queued, or is not done at all`() async throws {
         let (feed, session, cards) = try await ready(makeBody(), makeBody())
         var client = feed.client()

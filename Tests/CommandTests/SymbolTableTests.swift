@@ -17,7 +17,7 @@ import Testing
     private static let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
 
     private static func rows() throws -> [Row] {
-        let table = root.appending(path: "Sources/AppRuntime/Documentation.docc/Symbols.md")
+        let table = root.appending(path: "Sources/CardStream/Documentation.docc/Symbols.md")
         let lines = try String(contentsOf: table, encoding: .utf8).split(separator: "\n")
         return lines.compactMap { line in
             let cells = line.split(separator: "|", omittingEmptySubsequences: false).map {

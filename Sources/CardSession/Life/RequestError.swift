@@ -2,6 +2,8 @@ internal import CardStore
 internal import Cards
 internal import FeedAPI
 
+public import protocol Foundation.LocalizedError
+
 /// Why something that a host asked a session for was not done. One set for all of them: what a host can do about it is
 /// the same (Atomic SwiftUI SDK guide 25.4, the "Error handling" sections).
 public enum RequestError: Error, Hashable, Sendable {
@@ -52,8 +54,10 @@ public enum RequestError: Error, Hashable, Sendable {
     }
 }
 
-extension RequestError: CustomStringConvertible {
+extension RequestError: CustomStringConvertible, LocalizedError {
     public var description: String { explanation }
+    /// The ``explanation``, for `localizedDescription`.
+    public var errorDescription: String? { explanation }
 }
 
 extension RequestError {

@@ -25,7 +25,8 @@ extension CardSession {
         try observe(id, configuration, handler, onEnd: {})
     }
 
-    /// The same as a sequence, which ends with a logout. Ending the loop, or its task, ends the observation.
+    /// The same as a sequence, for one reader, which ends with a logout. Cancelling the task that reads it, or letting go of
+    /// the sequence, ends the observation; ending a loop over it does where nothing else holds it.
     ///
     /// - Throws: ``RequestError/notLoggedIn(missing:)`` and ``RequestError/invalidArgument(_:)``.
     public func observeStream(
