@@ -35,8 +35,8 @@ extension CardSession {
     /// refused action, or expire before a snooze ends, are left out. ``undo()`` takes all of it back at once.
     ///
     /// - Parameters:
-    ///   - undoWindow: Seconds that the answers stay on this machine, less those of cards that expire before; 0, the default,
-    ///     sends them at once.
+    ///   - undoWindow: Seconds that the answers stay on this machine, 600 at most, and less those of cards that expire
+    ///     before; 0, the default, sends them at once.
     ///   - origin: Where they were given, for the events that follow; by default nobody can tell.
     /// - Returns: how many were answered.
     /// - Throws: ``SessionError`` when the store fails or the session is closed.

@@ -86,8 +86,8 @@ public final class CardSession: Sendable {
     /// Stores what the user did. It shows at once and is delivered when the server can be reached.
     ///
     /// - Parameters:
-    ///   - undoWindow: Seconds it stays on this machine before, for ``undo()``; less where the card expires before. A
-    ///     program that ends sooner calls ``sendHeld(within:)``, or the next one sends it.
+    ///   - undoWindow: Seconds it stays on this machine before, for ``undo()``: 600 at most, and less where the card
+    ///     expires before. A program that ends sooner calls ``sendHeld(within:)``, or the next one sends it.
     ///   - origin: Where it was given, for the event that follows once the server has it; by default nobody can tell.
     /// - Returns: Until when it stays.
     /// - Throws: ``SessionError`` when the card is gone, the store fails or the session is closed.
@@ -158,8 +158,8 @@ public final class CardSession: Sendable {
 
     // MARK: Ending
 
-    /// Sends at once what waits to be undone, and waits for the server's answers for so many seconds at most; not at all
-    /// where there is none or no connection. What is not sent stays in the store for next time.
+    /// Sends at once what waits to be undone, and waits for the server's answers for so many seconds at most, 366 days at
+    /// the longest; not at all where there is none or no connection. What is not sent stays in the store for next time.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func sendHeld(within seconds: Double) async throws(SessionError) {
@@ -197,7 +197,7 @@ public final class CardSession: Sendable {
             guard try await database.release(sooner: sooner, at: time) else { return }
             await link.outboxChanged()
             let clock = ContinuousClock()
-            let end = clock.now + .seconds(seconds)
+            let end = clock.now + .waiting(seconds)
             while clock.now < end, await link.isOnline, try await database.isSending(dueAt: time) {
                 do { try await Task.sleep(for: .milliseconds(5)) } catch { return }
             }

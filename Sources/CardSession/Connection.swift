@@ -15,7 +15,7 @@ public struct Connection: Sendable {
     /// How cards come: pushed, by default, and asked for every 15 seconds where that fails.
     public var delivery: Delivery
     /// Seconds between two looks at a stream that shall have another interval than ``delivery``'s; 0 for one load and no
-    /// more. Empty by default.
+    /// more, 366 days at most. Empty by default.
     public var intervals: [StreamID: Double] = [:]
     /// A PEM file with the authorities to trust instead of the system's.
     public var authorityFile: String?
@@ -37,7 +37,7 @@ public struct Connection: Sendable {
     /// Told in words that it was.
     package var onBegunAnew: (@Sendable (String) -> Void)?
 
-    /// How cards come.
+    /// How cards come. An interval is 366 days at most; more counts as that.
     public enum Delivery: Hashable, Sendable {
         /// The server pushes; while it cannot, it is asked every so many seconds.
         case push(fallbackInterval: Double)

@@ -16,10 +16,10 @@ public struct RuntimeVariableSource: Sendable {
     private let handler: @Sendable ([Card]) async -> Values
 
     /// - Parameters:
-    ///   - timeout: In seconds, not negative.
+    ///   - timeout: In seconds, not negative; 366 days at most.
     ///   - handler: The host's own way to the values of these cards, each of which has variables.
     public init(timeout: Double = defaultTimeout, handler: @escaping @Sendable ([Card]) async -> Values) {
-        self.timeout = max(0, timeout)
+        self.timeout = timeout.waitingTime()
         self.handler = handler
     }
 
@@ -27,7 +27,7 @@ public struct RuntimeVariableSource: Sendable {
     /// the variables as arguments and prints a JSON object of texts, `{"name": "Ana"}`. The command's values win.
     ///
     /// - Parameters:
-    ///   - timeout: In seconds, not negative.
+    ///   - timeout: In seconds, not negative; 366 days at most.
     ///   - onFailure: Told in words, on any thread, what the command did instead.
     public init(
         timeout: Double = defaultTimeout, values: [String: String], command: String? = nil,
@@ -53,9 +53,9 @@ public struct RuntimeVariableSource: Sendable {
         let (answers, answer) = AsyncStream.makeStream(of: Values.self, bufferingPolicy: .bufferingOldest(1))
         // A handler that ignores its cancellation is left behind: its late answer reaches nobody.
         let asking = Task { [handler] in answer.yield(await handler(cards)) }
-        let waiting = Task { [timeout = seconds.map { max(0, $0) } ?? timeout] in
+        let waiting = Task { [timeout = seconds ?? timeout] in
             // Cancelled when the answer is there.
-            try? await Task.sleep(for: .seconds(timeout))
+            try? await Task.sleep(for: .waiting(timeout))
             answer.yield([:])
         }
         defer {

@@ -82,7 +82,7 @@ extension CardDatabase {
     /// expire before. All are one entry of the history, and are undone together.
     ///
     /// - Parameters:
-    ///   - hold: Seconds before they may be delivered; less for those that expire before.
+    ///   - hold: Seconds before they may be delivered; less for those that expire before, and at most ``longestHold``.
     ///   - clock: What is held back is so from the end of it all.
     ///   - report: What the publisher is told of each once the server has it.
     /// - Returns: how many, and when the first of them may be delivered.
@@ -93,7 +93,8 @@ extension CardDatabase {
     ) async throws(StoreError) -> (count: Int, leaving: Date) {
         let start = clock()
         // Nothing leaves before all are there; after a crash in between what is there does.
-        let longest = hold > 0 ? hold + 60 : 0
+        let hold = hold.waitingTime(atMost: Self.longestHold)
+        let longest = hold > 0 ? hold + Self.writingTime : 0
         var entry: Int64?
         var done = 0
         var first = 0

@@ -12,7 +12,7 @@ extension CardDatabase {
     ///   - key: random and new; it makes repeated delivery harmless.
     ///   - report: What the publisher is told once the server has it, see ``OutboxRecord/report``.
     ///   - hold: Seconds before it may be delivered, for the user to think better of it; see ``undo(at:)``. Less where
-    ///     the card expires before.
+    ///     the card expires before, and at most ``longestHold``.
     /// - Returns: when it may be delivered.
     @discardableResult
     package func respond(
@@ -25,7 +25,7 @@ extension CardDatabase {
             let isOpen = response == .unsnooze ? card.effect.status == CardStatus.snoozed.rawValue : card.isVisible
             guard isOpen else { throw StoreError.alreadyAnswered(cardID) }
             try transaction.discardRefused(cardID, in: stream)
-            let leaving = card.state.leaving(after: hold, at: now)
+            let leaving = card.state.leaving(after: hold.waitingTime(atMost: Self.longestHold), at: now)
             let history = try transaction.noteHistory(response, of: cardID, in: stream, at: now.milliseconds)
             try transaction.enqueue(
                 OutboxRecord(

@@ -6,6 +6,14 @@ package import struct Foundation.Date
 /// Actions are held back for a moment before they are sent. Nothing but their time tells them from others, so that what
 /// a crash leaves behind is sent by the next start like any other action.
 extension CardDatabase {
+    /// The longest time an action is held back, in seconds; ten minutes. One that waits for longer than anything may is
+    /// taken for one from before the clock was set back, and sent.
+    package static let longestHold = 600.0
+    /// Seconds that those answered at once may take to be written, for which the first are held back besides.
+    static let writingTime = 60.0
+    /// After this nothing waits any more, in seconds.
+    package static let longestDelay = longestHold + writingTime
+
     /// Takes the newest action back of those of which no delivery has begun. The card comes back as it was before.
     package func undo(at now: Date) async throws(StoreError) -> Undoing {
         try await write(.full) { transaction in
@@ -36,7 +44,7 @@ extension CardDatabase {
                 db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM outbox WHERE \(isHeld))"), arguments: [time])
         }
         guard isAny == true else { return false }
-        let sooner = seconds.map { Milliseconds($0 * 1000) }
+        let sooner = seconds.map { Milliseconds($0.waitingTime() * 1000) }
         try await write(.full) { transaction in
             try transaction.run(
                 "UPDATE outbox SET next_attempt = max(?1, coalesce(next_attempt - ?2, ?1)) WHERE \(isHeld)",

@@ -43,7 +43,7 @@ public struct ContainerConfiguration: Hashable, Sendable {
     /// Whether the publisher is told of the values of runtime variables, by the event `runtime-vars-updated`. Who observes
     /// the session's events is told in any case. False by default.
     public var sendsRuntimeVariableAnalytics = false
-    /// Seconds that an answer can be undone before it is sent; 0, the default, sends at once.
+    /// Seconds that an answer can be undone before it is sent, 600 at most; 0, the default, sends at once.
     public var undoWindow = 0.0
 
     /// With every default.

@@ -122,7 +122,8 @@ package actor OutboxDrainer {
         let now = clock.now()
         let work = try await database.outboxWork(at: now, limit: limit)
         // Nothing ever waits that long: the clock has been set back since.
-        guard let next = work.nextAttempt, next.timeIntervalSince(now) > backoff.longestRetryAfter else { return work }
+        let longest = max(backoff.longestRetryAfter, CardDatabase.longestDelay) + 1
+        guard let next = work.nextAttempt, next.timeIntervalSince(now) > longest else { return work }
         return try await database.outboxWork(at: next, limit: limit)
     }
 

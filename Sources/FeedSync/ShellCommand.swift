@@ -51,7 +51,7 @@ package enum ShellCommand {
             return .failure(Failure(text: "exit status \(status)" + (complaint.isEmpty ? "" : ": \(complaint)")))
         case .signal(let signal): return .failure(Failure(text: "signal \(signal)"))
         case .late:
-            return .failure(Failure(text: "gave no \(wanted) within \(Int(limit.rounded(.up))) s"))
+            return .failure(Failure(text: "gave no \(wanted) within \(Int(limit.waitingTime().rounded(.up))) s"))
         case .cut: return .failure(Failure(text: "its output is no \(wanted)"))
         case .notStarted(let reason): return .failure(Failure(text: reason))
         }
@@ -80,7 +80,7 @@ package enum ShellCommand {
         close(pipeEnds[1])
         guard failed == 0 else { return Execution(ending: .notStarted(reason: systemText(failed))) }
 
-        let patience = Patience(end: milliseconds() + Int(limit * 1000), isWanted: isWanted)
+        let patience = Patience(end: milliseconds() + Int(limit.waitingTime() * 1000), isWanted: isWanted)
         var execution = Execution(ending: .exited(status: 0))
         var early = collect(pipeEnds[0], into: &execution.output, limit: outputLimit, while: patience)
         var status: Int32 = 0
@@ -111,7 +111,9 @@ package enum ShellCommand {
         }
 
         /// Until somebody has to look again, in milliseconds.
-        var pause: Int32 { Int32(max(isWanted == nil ? end - milliseconds() : min(end - milliseconds(), 100), 0)) }
+        var pause: Int32 {
+            Int32(clamping: max(isWanted == nil ? end - milliseconds() : min(end - milliseconds(), 100), 0))
+        }
     }
 
     /// Waits for the end of a process; looks every 2 ms, which is about as long as the end of one takes.

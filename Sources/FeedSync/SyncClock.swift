@@ -1,3 +1,5 @@
+internal import Cards
+
 package import struct Foundation.Date
 
 /// Time from outside, so that tests own it.
@@ -6,7 +8,7 @@ package struct SyncClock: Sendable {
     package var now: @Sendable () -> Date
     /// Seconds that never jump; only differences mean anything.
     package var uptime: @Sendable () -> Double
-    /// Returns at the given uptime, or early when the task is cancelled.
+    /// Returns at the given uptime, after `Double.longestWait` at the latest, or early when the task is cancelled.
     package var sleep: @Sendable (_ until: Double) async -> Void
 
     package init(
@@ -25,8 +27,10 @@ package struct SyncClock: Sendable {
         return SyncClock(
             now: { Date() }, uptime: { start.duration(to: clock.now).seconds },
             sleep: { until in
+                let now = clock.now
+                let left = until - start.duration(to: now).seconds
                 // Cancellation is an early return, see above.
-                try? await clock.sleep(until: start.advanced(by: .seconds(until)), tolerance: nil)
+                try? await clock.sleep(until: now.advanced(by: .waiting(left)), tolerance: nil)
             })
     }
 }

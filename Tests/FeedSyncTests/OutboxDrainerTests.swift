@@ -255,6 +255,23 @@ import Testing
         }
     }
 
+    @Test(arguments: [CardDatabase.longestHold, 3600, 1e300, .infinity])
+    func `what is held back as long as can be stays that long`(hold: Double) async throws {
+        let rig = try await OutboxRig(cards: ["a", "b", "c"])
+        try await rig.respond(to: "a", hold: hold)
+        let clock = rig.clock
+        let all = try await rig.database.respond(
+            .dismiss, toAll: ["b", "c"], in: stream, hold: hold, clock: { clock.now }, makeKey: { ActionKey(UUID()) })
+        #expect(all.leaving == clock.now.addingTimeInterval(CardDatabase.longestHold))
+        await rig.drainer.open()
+        await rig.settle()
+        #expect(await rig.script.requests.isEmpty)
+        rig.clock.advance(by: CardDatabase.longestHold - 1)
+        await rig.settle()
+        #expect(await rig.script.requests.isEmpty)
+        try await rig.waitUntilDelivered()
+    }
+
     @Test func `a clock set back delays nothing`() async throws {
         let rig = try await OutboxRig(cards: ["a"])
         await rig.script.script("a", [.fail(.network("reset")), .accept])

@@ -13,4 +13,8 @@ struct ShellCommandTests {
             ShellCommand.run("exit 4", limit: 30, wanted: "end", withErrors: true)
                 == .failure(.init(text: "exit status 4")))
     }
+
+    @Test(arguments: [1e300, .infinity]) func `a command may take for ever`(limit: Double) {
+        #expect(ShellCommand.run("printf done", limit: limit, wanted: "end") == .success(Array("done".utf8)))
+    }
 }

@@ -18,7 +18,7 @@ extension CardSession {
     /// shows at once, and is sent in order and once.
     ///
     /// - Parameters:
-    ///   - seconds: How long to wait for the server's word, ``answerTime`` by default. Without it by then this action, and
+    ///   - seconds: How long to wait for the server's word: ``answerTime`` by default, an hour at most. Without it by then this action, and
     ///     no other of the card, is taken back, so that an error means that nothing was done, unless its delivery has
     ///     begun: then it goes on, and the error's cause says so, as it says why nobody answered. Nobody waits for a
     ///     connection that waiting does not mend, as one that a policy denies. Nil does not wait: the action is queued.

@@ -124,7 +124,7 @@ extension CardSession {
     /// - Throws: ``RequestError``, as there.
     package func flushEvents(within seconds: Double) async throws(RequestError) {
         try requireLogin()
-        let end = ContinuousClock.now + .seconds(max(0, min(seconds, 3600)))
+        let end = ContinuousClock.now + .waiting(seconds, atMost: 3600)
         let failure = await attempt(until: end) { [self] () throws(RequestError) in try await sendEvents() }
         if let failure { throw failure }
     }
@@ -155,9 +155,10 @@ extension CardSession {
         do throws(FeedError) { try await sender.flush() } catch { throw RequestError(error) }
     }
 
-    /// Sets how many seconds after an event a batch is sent: 30 at first. Stays for the next login, too.
+    /// Sets how many seconds after an event a batch is sent: 30 at first, 366 days at most; more counts as that. Stays for the
+    /// next login, too.
     ///
-    /// - Throws: ``RequestError/invalidArgument(_:)`` for less than 5.
+    /// - Throws: ``RequestError/invalidArgument(_:)`` for less than 5, and for what is no number or infinite.
     public func setEventFlushInterval(_ seconds: Double) async throws(RequestError) {
         guard seconds >= Self.leastEventFlushInterval, seconds.isFinite else {
             throw .invalidArgument("events are sent every \(Int(Self.leastEventFlushInterval)) seconds at most")

@@ -18,7 +18,7 @@ extension CardSession {
     ///
     /// - Parameters:
     ///   - deregisterNotifications: Whether the server is to forget the device of ``registerDevice(_:)``; false by default.
-    ///   - seconds: How long all of that may take before the purge, ``logoutTime`` by default.
+    ///   - seconds: How long all of that may take before the purge: ``logoutTime`` by default, an hour at most.
     /// - Throws: ``RequestError/notLoggedIn(missing:)``; ``RequestError/aborted(_:)`` when another logout is under way or
     ///   the task was cancelled in time, with nothing removed and the login as it was; ``RequestError/network(_:)`` or
     ///   ``RequestError/data(_:)`` after the purge, for what was not sent, or where the purge itself failed.
@@ -33,7 +33,7 @@ extension CardSession {
         }
         guard isFirst else { throw .aborted(RequestError.Cause("another logout is under way")) }
         log(.operations, "logging out")
-        let end = ContinuousClock.now + .seconds(max(0, min(seconds, 3600)))
+        let end = ContinuousClock.now + .waiting(seconds, atMost: 3600)
         // Actions first: each becomes an event once the server has it.
         let unsent = [await sendActions(until: end), await sendEvents(until: end)]
         if Task.isCancelled {

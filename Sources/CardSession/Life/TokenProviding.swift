@@ -13,7 +13,7 @@ public protocol TokenProviding: Sendable {
     /// Seconds before a token's `exp` from which it counts as expired. Not negative; 60 by default.
     var expiryInterval: Double { get }
 
-    /// Seconds after a failure in which no new token is asked for. Not negative; 0 by default.
+    /// Seconds after a failure in which no new token is asked for. Not negative; 0 by default, 366 days at most.
     var retryInterval: Double { get }
 
     /// The claim that names the user; nil, the default, looks for `atomic_sub`, `atomic_id`, `sub` and `id`, in this

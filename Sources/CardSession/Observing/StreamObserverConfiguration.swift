@@ -5,7 +5,8 @@ public struct StreamObserverConfiguration: Sendable {
     /// The most cards one delivery holds unless told otherwise.
     public static let defaultLimit = 500
 
-    /// Seconds between two looks while the server cannot push; 15 by default. 0 looks once, and else at least 1.
+    /// Seconds between two looks while the server cannot push; 15 by default. 0 looks once, and else at least 1;
+    /// more than 366 days count as that.
     public var refreshInterval = 15.0
     /// Which cards are wanted: those that meet all; none, the default, is all cards.
     public var filters: [CardFilter] = []
@@ -15,7 +16,8 @@ public struct StreamObserverConfiguration: Sendable {
     /// `Card.resolveRuntimeVariable(name:value:)`. Without it, and for what is missing in its answer, the
     /// defaults show.
     public var onRuntimeVariablesRequested: (@Sendable ([Card]) async -> [Card])?
-    /// Seconds that the answer is waited for; 5 by default, not negative. Then all defaults show.
+    /// Seconds that the answer is waited for; 5 by default, not negative, 366 days at most. Then all
+    /// defaults show.
     public var variableResolutionTimeout = RuntimeVariableSource.defaultTimeout
     /// Whether the publisher is told of the resolved values, by the event `runtime-vars-updated`; off by default. Who
     /// observes the session's events is told in any case.
