@@ -124,7 +124,7 @@ extension FileSendingError {
         case .cancelled: self = .cancelled
         case .file(let text): self = .file(text)
         case .noNetwork: self = .network("no internet connection")
-        case .network: self = .network("the server does not answer")
+        case .network, .unreachable: self = .network("the server does not answer")
         case .tls(let reason), .denied(let reason): self = .network(reason)
         case .hostNotFound(let host): self = .network("there is no host \(host)")
         case .closed, .socketRefused, .malformed, .notFeed: self = .network("no usable answer from the server")

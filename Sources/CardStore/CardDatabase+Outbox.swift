@@ -153,6 +153,12 @@ extension CardDatabase {
                 try transaction.run(
                     "UPDATE outbox SET next_attempt = ? WHERE key = ?", [time.milliseconds, key.rawValue])
                 return true
+            case .unsent:
+                // Due, and not held back: nobody is asked to think better of it.
+                try transaction.run(
+                    "UPDATE outbox SET attempts = max(0, attempts - 1), next_attempt = ? WHERE key = ?",
+                    [now.milliseconds, key.rawValue])
+                return true
             }
             try transaction.refresh(action.cardID, in: stream, at: now.milliseconds)
             return true

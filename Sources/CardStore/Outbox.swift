@@ -10,7 +10,7 @@ package struct OutboxRecord: Hashable, Sendable {
     package var cardID: CardID
     package var response: CardResponse
     package var createdAt: Date
-    /// Deliveries begun so far. Above zero the server may have it already.
+    /// Deliveries begun so far, but for those of which nothing left. Above zero the server may have it already.
     package var attempts: Int
     package var nextAttempt: Date
     package var refusedReason: String?
@@ -74,6 +74,8 @@ package enum Settlement: Hashable, Sendable {
     /// For good. Shown on the card until the user retries or discards it.
     case refused(reason: String)
     case retry(at: Date)
+    /// Nothing of it has left this machine: the attempt counts for nothing, and may be made again.
+    case unsent
 }
 
 /// How an action stands.

@@ -1,4 +1,7 @@
 /// Why an exchange with a server failed, before anybody looks at what was exchanged.
+///
+/// Of a request that does something, `noNetwork`, `hostNotFound`, `unreachable`, `tls` and `denied` tell that not a byte of it
+/// was sent; where one may have been, as before a redirect, the same is told as `connection`.
 package enum TransportError: Error, Hashable, Sendable {
     /// libcurl is missing, too old or built without what is needed. The text says what to install.
     case libraryUnavailable(String)
@@ -8,7 +11,9 @@ package enum TransportError: Error, Hashable, Sendable {
     case noNetwork(String)
     /// There is a network, but it knows no host of this name.
     case hostNotFound(String)
-    /// Refused, reset, cut off in the middle.
+    /// No connection came about: refused, or no answer to connecting. Nothing of a request was sent.
+    case unreachable(String)
+    /// Reset, cut off in the middle.
     case connection(String)
     case timedOut(String)
     /// The certificate or the TLS handshake was refused. The text says why, for the user.

@@ -111,8 +111,10 @@ extension FeedSocket {
 
 /// Why a call to a source failed, sorted by what can be done about it.
 public enum FeedError: Error, Hashable, Sendable {
-    /// Refused, reset, time-out: try again later. The text is for the log.
+    /// Reset, time-out: try again later. The text is for the log.
     case network(String)
+    /// No connection came about, as where it is refused: try again later. The text is for the log.
+    case unreachable(String)
     /// This machine has no usable network: no name is resolved, no route leads there. The text is for the log.
     case noNetwork(String)
     /// There is a network, but it knows no host of this name.
@@ -138,4 +140,13 @@ public enum FeedError: Error, Hashable, Sendable {
     /// The token provider gave none in time.
     case noToken(String)
     case cancelled
+
+    /// Whether the source may have got the request all the same. False only where it is certain that nothing of it has left
+    /// this machine.
+    public var mayHaveArrived: Bool {
+        switch self {
+        case .unreachable, .noNetwork, .hostNotFound, .local, .tls, .denied, .noToken, .file: false
+        case .network, .server, .malformed, .notFeed, .socketRefused, .closed, .cancelled: true
+        }
+    }
 }

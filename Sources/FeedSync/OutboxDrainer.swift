@@ -20,9 +20,11 @@ package actor OutboxDrainer {
     private var isPumping = false
     private var needsPump = false
     private var inFlight: Set<ActionKey> = []
-    /// Actions whose attempt could not be noted in the store, and the uptime before which they are left alone: with a
-    /// full disk they would be sent without end.
+    /// Actions whose attempt could not be noted in the store, or of which nothing could leave, and the uptime before which
+    /// they are left alone: with a full disk they would be sent without end.
     private var stalled: [ActionKey: Double] = [:]
+    /// How often in a row nothing of an action could leave.
+    private var unsent: [ActionKey: Int] = [:]
     private var timer: Task<Void, Never>?
 
     /// What the drainer needs from around it.
@@ -98,6 +100,7 @@ package actor OutboxDrainer {
                 let work = try await dueWork()
                 guard isOpen else { return }
                 stalled = stalled.filter { $0.value > clock.uptime() }
+                if work.due.isEmpty { unsent = [:] }
                 for action in work.due where inFlight.count < Self.concurrency && isFree(action.key) {
                     inFlight.insert(action.key)
                     Task { await self.deliver(action) }
@@ -166,9 +169,19 @@ package actor OutboxDrainer {
         if case .failure(.server(let problem, _)) = result { answer = problem }
         if answer?.status == 401 { await events.unauthorised() }
         let settlement = settlement(result, of: action)
+        noteUnsent(action.key, settlement == .unsent)
         guard try await database.settle(action.key, settlement, answer: answer, at: clock.now()) else { return }
-        if case .retry = settlement { return }
-        await events.settled(action, settlement)
+        switch settlement {
+        case .retry, .unsent: return
+        case .accepted, .superseded, .lapsed, .refused: await events.settled(action, settlement)
+        }
+    }
+
+    /// The wait is kept here: the action itself stays due, and as if nothing had been tried.
+    private func noteUnsent(_ key: ActionKey, _ isUnsent: Bool) {
+        guard isUnsent else { return unsent[key] = nil }
+        unsent[key, default: 0] += 1
+        stalled[key] = clock.uptime() + backoff.delay(attempt: unsent[key, default: 1], random: random())
     }
 
     /// The server's answer, or a network failure after ``answerLimit``. A call that ignores its cancellation is left
@@ -201,6 +214,7 @@ package actor OutboxDrainer {
     ) -> Settlement {
         switch result {
         case .success(let receipt): return .accepted(receipt)
+        case .failure(let error) where !error.mayHaveArrived: return .unsent
         case .failure(let error):
             switch error.verdict(on: action.response, at: clock.now()) {
             case .superseded: return .superseded

@@ -35,7 +35,7 @@ package enum SyncFailure: Error, Hashable, Sendable {
     /// Nil for a cancellation, which is no failure.
     package init?(_ error: FeedError) {
         switch error {
-        case .network(let text): self = .network(text)
+        case .network(let text), .unreachable(let text): self = .network(text)
         case .noNetwork(let text): self = .noNetwork(text)
         case .hostNotFound(let host): self = .hostNotFound(host)
         case .notFeed(let text): self = .notFeed(text)

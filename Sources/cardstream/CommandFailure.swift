@@ -38,7 +38,8 @@ struct CommandFailure: Error, Equatable {
 
     static func status(of error: FeedError) -> ExitStatus {
         switch error {
-        case .network, .noNetwork, .hostNotFound, .tls, .malformed, .notFeed, .socketRefused, .closed: .network
+        case .network, .unreachable, .noNetwork, .hostNotFound, .tls, .malformed, .notFeed, .socketRefused, .closed:
+            .network
         case .local, .denied: .failure
         case .noToken: .authentication
         case .file: .failure
@@ -71,7 +72,7 @@ struct CommandFailure: Error, Equatable {
 
     static func words(for error: FeedError) -> String {
         switch error {
-        case .network(let text), .noNetwork(let text): "the server cannot be reached: \(text)"
+        case .network(let text), .unreachable(let text), .noNetwork(let text): "the server cannot be reached: \(text)"
         case .hostNotFound(let host):
             "the host \(host) cannot be found; check the address: --server, or server in the configuration"
         case .notFeed(let text): "\(text); check the address: --server, or server in the configuration"

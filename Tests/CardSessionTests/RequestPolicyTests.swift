@@ -1,5 +1,6 @@
 import CardSession
 import Cards
+import FeedAPI
 import FeedServer
 import Support
 import Testing
@@ -81,6 +82,41 @@ import Testing
             await #expect(throws: RequestError.aborted(.init("the session is closed"))) {
                 try await session.setRequestPolicy(nil)
             }
+        }
+    }
+
+    @Test func `what the policy denied has not left, and is taken back`() async throws {
+        let feed = try await TestFeed()
+        let cards = try await feed.publish(CardBody(components: [.headline(Headline(text: "Hello"))]))
+        let token = try await feed.token(of: "ana")
+        try await feed.listening { url in
+            let session = try CardSession(.memory)
+            let (denies, denied) = (Lock(false), Lock(0))
+            try await session.setRequestPolicy(
+                RequestPolicy { request in
+                    guard request.url.hasSuffix("/actions"), denies.withLock({ $0 }) else {
+                        return .allow
+                    }
+                    denied.withLock { $0 += 1 }
+                    return .deny
+                })
+            try await session.login(
+                environmentID: feed.keys.environment, apiKey: feed.keys.viewerKey, baseURL: url
+            ) { token }
+            for await update in try session.observeStream(id: feed.stream) where try update.get().map(\.id) == cards {
+                break
+            }
+            denies.withLock { $0 = true }
+            let error = await #expect(throws: RequestError.self) {
+                try await session.perform(.dismiss(cards[0], in: feed.stream), within: 1)
+            }
+            #expect(denied.withLock { $0 } > 0)
+            #expect(error?.underlyingError?.reason.hasSuffix("nothing was done") == true, "\(error as Any)")
+            #expect(try session.window(FeedQuery(streamID: feed.stream)).items.map(\.id) == cards)
+            denies.withLock { $0 = false }
+            #expect(try await session.perform(.dismiss(cards[0], in: feed.stream)) == .delivered)
+            #expect(try await feed.outcome(cards[0]).responses.map(\.response) == [.dismiss])
+            await session.close()
         }
     }
 }

@@ -19,7 +19,7 @@ import Testing
         for code in [ENETUNREACH, EHOSTUNREACH, ENETDOWN] {
             #expect(TransportError(CURLE_COULDNT_CONNECT, "x", systemError: code) == .noNetwork("x"))
         }
-        #expect(TransportError(CURLE_COULDNT_CONNECT, "x", systemError: ECONNREFUSED) == .connection("x"))
+        #expect(TransportError(CURLE_COULDNT_CONNECT, "x", systemError: ECONNREFUSED) == .unreachable("x"))
         #expect(TransportError(CURLE_COULDNT_RESOLVE_PROXY, "x") == .connection("x"))
         #expect(TransportError(CURLE_RECV_ERROR, "x", systemError: ENETUNREACH) == .connection("x"))
     }
@@ -190,7 +190,30 @@ import Testing
             return
         }
         server.stop()
-        guard case .connection = await failure(HTTPRequest(url: server.http + "/")) else {
+        guard case .unreachable = await failure(HTTPRequest(url: server.http + "/")) else {
+            Issue.record("a closed port was taken for something else")
+            return
+        }
+    }
+
+    /// Of a request that does something it must be certain that nothing was sent before anybody may say so.
+    @Test func `what was sent to a connection that is gone may have arrived`() async throws {
+        let server = try ScriptServer { connection in
+            _ = connection.readHead()
+            _ = connection.read(4)
+            connection.answer("200 OK", [])
+            // The second request is read, and nobody is there any more: libcurl sends it once more, to a closed port.
+            _ = connection.readHead()
+        }
+        let request = HTTPRequest("POST", url: server.http + "/act", body: Array("done".utf8))
+        #expect(try await driver.send(request).status == 200)
+        server.stop()
+        guard case .connection = await failure(request) else {
+            Issue.record("a request that was sent is told as one that was not")
+            return
+        }
+        #expect(server.connectionCount == 1)
+        guard case .unreachable = await failure(request) else {
             Issue.record("a closed port was taken for something else")
             return
         }

@@ -208,6 +208,23 @@ import Testing
         #expect(!log.contains("GET /three"))
     }
 
+    /// The server that redirects has the request.
+    @Test func `what was redirected before it was denied may have arrived`() async throws {
+        let server = try ScriptServer { connection in
+            _ = connection.readHead()
+            connection.send("HTTP/1.1 307 Elsewhere\r\nLocation: /there\r\nContent-Length: 0\r\n\r\n")
+        }
+        defer { server.stop() }
+        let driver = CurlDriver(
+            CurlConfiguration(policy: RequestPolicy { $0.url.hasSuffix("/there") ? .deny : .allow }))
+        let request = HTTPRequest("POST", url: server.http + "/act", body: Array("done".utf8))
+        guard case .failure(.connection(let text)) = await send(driver, request) else {
+            Issue.record("a request that was sent is told as one that was not")
+            return
+        }
+        #expect(text.contains("denies"))
+    }
+
     @Test func `a redirect within the server is asked about before it is followed`() async throws {
         let server = try ScriptServer { connection in
             while case let head = connection.readHead(), !head.isEmpty {

@@ -60,7 +60,8 @@ import Testing
             .server(Problem(.unrecognised, status: $0), retryAfter: nil)
         } + [
             .server(Problem(.tokenExpired), retryAfter: nil), .server(Problem(.internalError), retryAfter: nil),
-            .network("reset"), .malformed("HTML"), .tls("no"), .denied("no"), .noToken("none"), .cancelled,
+            .network("reset"), .unreachable("refused"), .malformed("HTML"), .tls("no"), .denied("no"), .noToken("none"),
+            .cancelled,
         ]
 
     @Test(arguments: passing) func `what passes is tried again with the same key`(error: FeedError) async throws {
@@ -253,6 +254,42 @@ import Testing
         try await rig.pass(until: "noted") {
             try await rig.database.outboxCounts() == OutboxCounts(refused: 1)
         }
+    }
+
+    @Test(arguments: [
+        FeedError.denied("no"), .noToken("none"), .noNetwork("no route"), .hostNotFound("x"), .unreachable("refused"),
+        .tls("expired"),
+    ]) func `what could not leave is as if it had not been tried, and is not tried without end`(
+        error: FeedError
+    ) async throws {
+        let rig = try await OutboxRig(cards: ["a"])
+        await rig.script.script("a", [.fail(error)])
+        let key = try await rig.respond(to: "a")
+        await rig.drainer.open()
+        try await eventually("it was tried") { await rig.script.requests.count == 1 }
+        try await eventually("it waits") { rig.clock.sleeperCount > 0 }
+        await rig.settle()
+        #expect(await rig.script.requests.count == 1)
+        #expect(try await rig.database.outboxCounts(at: rig.clock.now) == OutboxCounts(waiting: 1), "not held back")
+        for _ in 0..<600 {
+            rig.clock.advance(by: 1)
+            await rig.settle()
+        }
+        // The longest wait is 60 s, of which chance takes half here.
+        #expect((10...40).contains(await rig.script.requests.count))
+        #expect(try await rig.database.withdraw(key, at: rig.clock.now) == .withdrawn)
+    }
+
+    @Test(arguments: [FeedError.network("reset"), .malformed("HTML"), .cancelled])
+    func `what may have left stays under way, whatever could not leave after it`(error: FeedError) async throws {
+        let rig = try await OutboxRig(cards: ["a"])
+        await rig.script.script("a", [.fail(error), .fail(.denied("no"))])
+        let key = try await rig.respond(to: "a")
+        await rig.drainer.open()
+        try await rig.pass(until: "it was tried again, and denied") { await rig.script.requests.count > 2 }
+        await rig.settle()
+        #expect(try await rig.database.withdraw(key, at: rig.clock.now) == .underWay)
+        #expect(Set(await rig.script.keys(of: "a")) == [key])
     }
 
     @Test(arguments: [CardDatabase.longestHold, 3600, 1e300, .infinity])

@@ -65,7 +65,7 @@ extension ImageProblem {
             case .denied: .denied
             case .badRequest: .badAddress
             case .libraryUnavailable(let reason): .network(reason)
-            case .noNetwork, .hostNotFound, .connection: .network("no connection")
+            case .noNetwork, .hostNotFound, .unreachable, .connection: .network("no connection")
             case .file, .redirected, .malformed, .notHTTP, .cutOff, .upgradeRefused, .badUpgrade, .protocolViolation,
                 .closed:
                 .network("the server's answer makes no sense")

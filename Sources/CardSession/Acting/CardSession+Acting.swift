@@ -19,9 +19,9 @@ extension CardSession {
     ///
     /// - Parameters:
     ///   - seconds: How long to wait for the server's word: ``answerTime`` by default, an hour at most. Without it by then this action, and
-    ///     no other of the card, is taken back, so that an error means that nothing was done, unless its delivery has
-    ///     begun: then it goes on, and the error's cause says so, as it says why nobody answered. Nobody waits for a
-    ///     connection that waiting does not mend, as one that a policy denies. Nil does not wait: the action is queued.
+    ///     no other of the card, is taken back, so that an error means that nothing was done, unless something of it may have
+    ///     left this machine: then it goes on, and the error's cause says so, as it says why nobody answered. Nobody waits for
+    ///     a connection that waiting does not mend, as one that a policy denies. Nil does not wait: the action is queued.
     ///   - origin: Where it was done, for the event that follows once the server has it; by default nobody can tell.
     /// - Throws: ``RequestError/invalidArgument(_:)`` for a negative interval and the like; ``RequestError/data(_:)`` when
     ///   the card is gone or closed, here or at the server, or when the server refuses the action (it is given up then);

@@ -54,7 +54,7 @@ extension CardSession {
     ) async {
         switch settlement {
         case .refused(let reason): report(.refused(action.cardID, action.response, reason: reason))
-        case .superseded, .lapsed, .retry: break
+        case .superseded, .lapsed, .retry, .unsent: break
         case .accepted:
             report(.delivered(action.cardID, action.response))
             // An answer of an earlier version has none; what is missing is told as unknown.

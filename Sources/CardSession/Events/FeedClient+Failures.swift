@@ -90,7 +90,9 @@ extension FeedError {
         switch self {
         case .server(let problem, _): problem.status
         case .malformed, .notFeed, .socketRefused: 0
-        case .network, .noNetwork, .hostNotFound, .local, .tls, .denied, .closed, .file, .noToken, .cancelled: nil
+        case .network, .unreachable, .noNetwork, .hostNotFound, .local, .tls, .denied, .closed, .file, .noToken,
+            .cancelled:
+            nil
         }
     }
 }

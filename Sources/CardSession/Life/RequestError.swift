@@ -74,7 +74,7 @@ extension RequestError {
 
     init(_ error: FeedError) {
         switch error {
-        case .network(let text): self = .network(Cause(text))
+        case .network(let text), .unreachable(let text): self = .network(Cause(text))
         case .noNetwork(let text): self = .network(Cause("no network: \(text)"))
         case .hostNotFound(let host): self = .network(Cause("there is no host \(host)"))
         case .tls(let text): self = .network(Cause(text))

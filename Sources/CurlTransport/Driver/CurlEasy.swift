@@ -162,6 +162,7 @@ extension TransportError {
         case CURLE_COULDNT_RESOLVE_HOST: self = .noNetwork(text)
         case CURLE_COULDNT_CONNECT where [ENETDOWN, ENETUNREACH, EHOSTUNREACH].contains(systemError):
             self = .noNetwork(text)
+        case CURLE_COULDNT_CONNECT: self = .unreachable(text)
         case CURLE_UNSUPPORTED_PROTOCOL where text.contains("HTTP/0.9"): self = .notHTTP
         case CURLE_PARTIAL_FILE: self = .cutOff
         case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: self = .badRequest(text)

@@ -9,6 +9,7 @@ extension FeedError {
         case .libraryUnavailable(let text): self = .local(.library(text))
         case .noNetwork(let text): self = .noNetwork(text)
         case .hostNotFound(let host): self = .hostNotFound(host)
+        case .unreachable(let text): self = .unreachable(text)
         case .connection(let text), .timedOut(let text): self = .network(text)
         case .tls(let text): self = .tls(text)
         case .denied(let text): self = .denied(text)
