@@ -158,7 +158,7 @@ struct FileSender: Sendable {
                 guard let tokens, await tokens.replace(token) else { throw error }
             // A kept connection that turns out to be dead, or one that breaks soon. The server may even have it all
             // and its answer got lost: the key makes that harmless.
-            case .network where clock.now - start < Self.soon: break
+            case .network where clock.now - start < Self.soon, .unreachable where clock.now - start < Self.soon: break
             default: throw error
             }
         }

@@ -9,7 +9,7 @@ public enum TokenSource: Sendable {
     case command(String)
     /// A token that never changes, and what to call its origin in messages.
     case value(String, name: String)
-    /// The host's own way. A thrown error's text is shown to the user.
+    /// The host's own way. A thrown error's text is shown to the user, but for what looks like a token in it.
     case custom(@Sendable () async throws -> String)
 
     /// What to call the source in a message; never the token.

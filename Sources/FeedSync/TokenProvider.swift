@@ -9,10 +9,18 @@ package struct TokenProvider: Sendable {
     /// Gives a token or throws ``FeedError/noToken(_:)``.
     package let fetch: @Sendable () async throws(FeedError) -> String
 
-    /// - Parameter fetch: its answer is trimmed; one that cannot be a token is refused.
+    /// - Parameter fetch: its answer is trimmed; one that cannot be a token is refused. An error's text is told without what looks
+    ///   like a token: a host's own may quote the request that failed.
     package init(name: String, fetch: @escaping @Sendable () async throws(FeedError) -> String) {
         self.name = name
-        self.fetch = { () throws(FeedError) in try Self.trimmed(Array(try await fetch().utf8)[...], from: name) }
+        self.fetch = { () throws(FeedError) in
+            let answer: String
+            do throws(FeedError) { answer = try await fetch() } catch {
+                guard case .noToken(let text) = error else { throw error }
+                throw .noToken(text.withoutTokens)
+            }
+            return try Self.trimmed(Array(answer.utf8)[...], from: name)
+        }
     }
 
     /// For a host that has none.

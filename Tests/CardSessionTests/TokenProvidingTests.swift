@@ -137,4 +137,24 @@ import Testing
             for session in sessions { await session.close() }
         }
     }
+
+    @Test func `a provider's error that quotes a token is told without it`() async throws {
+        struct Refused: Error { var request: String }
+        let feed = try await TestFeed()
+        let secret = token(#"{"sub": "ana"}"#)
+        try await feed.listening { url in
+            let provider = Provider { throw Refused(request: "POST /renew (Bearer \(secret))") }
+            let session = try await login(provider, feed, url)
+            let told = Calls<String>()
+            try session.observeStream(id: feed.stream) { told.take("\($0)") }
+            let words = try await told.first("the failure") { $0.contains("POST /renew") }
+            #expect(!words.contains(secret) && words.contains("a token"), "\(words)")
+            let error = await #expect(throws: RequestError.self) {
+                try await session.send(CustomEvent(id: "1", name: "asked", at: Date()))
+            }
+            #expect(error?.explanation.contains("POST /renew") == true)
+            #expect(!"\(error as Any)".contains(secret))
+            await session.close()
+        }
+    }
 }

@@ -7,7 +7,8 @@ internal import FeedSync
 /// ``CardSession/login(environmentID:apiKey:baseURL:authorityFile:hostContext:token:)``.
 public protocol TokenProviding: Sendable {
     /// Gives a valid token within 5 seconds. Nil, an error or no answer in time: there is none, and the connection waits
-    /// for one. Whatever it throws is told in words.
+    /// for one. Whatever it throws is told in words, but for what
+    /// looks like a token in them.
     func token() async throws -> String?
 
     /// Seconds before a token's `exp` from which it counts as expired. Not negative; 60 by default.
