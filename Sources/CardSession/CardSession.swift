@@ -180,7 +180,7 @@ public final class CardSession: Sendable {
         guard await link.isOnline else { return false }
         do throws(StoreError) {
             let time = clock()
-            let end = ContinuousClock.now + .seconds(seconds)
+            let end = ContinuousClock.now + .waiting(seconds)
             // Of each card the first: what is behind a refused one does not leave.
             while ContinuousClock.now < end, await link.isOnline,
                 try await !database.outboxWork(at: time, limit: 1).due.isEmpty

@@ -154,9 +154,10 @@ extension CardDatabase {
                     "UPDATE outbox SET next_attempt = ? WHERE key = ?", [time.milliseconds, key.rawValue])
                 return true
             case .unsent:
-                // Due, and not held back: nobody is asked to think better of it.
+                // Due, and not held back: nobody is asked to think better of it. Later than before: who waits for an answer or
+                // a failure sees it by that.
                 try transaction.run(
-                    "UPDATE outbox SET attempts = max(0, attempts - 1), next_attempt = ? WHERE key = ?",
+                    "UPDATE outbox SET attempts = max(0, attempts - 1), next_attempt = max(?, next_attempt + 1) WHERE key = ?",
                     [now.milliseconds, key.rawValue])
                 return true
             }

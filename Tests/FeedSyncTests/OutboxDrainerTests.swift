@@ -270,6 +270,7 @@ import Testing
         try await eventually("it waits") { rig.clock.sleeperCount > 0 }
         await rig.settle()
         #expect(await rig.script.requests.count == 1)
+        rig.clock.advance(by: 0.001)
         #expect(try await rig.database.outboxCounts(at: rig.clock.now) == OutboxCounts(waiting: 1), "not held back")
         for _ in 0..<600 {
             rig.clock.advance(by: 1)

@@ -16,7 +16,7 @@ extension CardSession {
         from origin: ResponseOrigin = ResponseOrigin()
     ) async throws(RequestError) -> ActionOutcome {
         if seconds != nil { try requireLogin() }
-        let end = ContinuousClock.now + .seconds(max(0, min(seconds ?? 0, 3600)))
+        let end = ContinuousClock.now + .waiting(seconds ?? 0, atMost: 3600)
         // A token is there within 5 seconds, or there is none.
         try await awaitAdmission(until: seconds == nil ? .now + .seconds(5) : end)
         let key = ActionKey(UUID())
