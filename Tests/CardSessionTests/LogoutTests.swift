@@ -65,7 +65,12 @@ import Testing
         client.changes = { _, _ throws(FeedError) in throw .network("away") }
         await session.connect(client, streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
         try await session.respond(to: cards[0], in: feed.stream, with: .dismiss)
-        await #expect(throws: RequestError.network(.init("1 action was not sent"))) { try await session.logout() }
+        let error = await #expect(throws: RequestError.self) { try await session.logout() }
+        guard case .network(let cause)? = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+        #expect(cause.reason.hasPrefix("1 action was not sent: "))
         #expect(!session.isLoggedIn)
         #expect(try session.window(FeedQuery(streamID: feed.stream)) == CardWindow())
         await session.close()
@@ -145,6 +150,37 @@ import Testing
         await session.close()
     }
 
+    @Test func `while one is under way, everything else says so`() async throws {
+        let feed = try await TestFeed()
+        let cards = try await feed.publish(makeBody())
+        let session = try await feed.session(streams: [feed.stream])
+        for await update in try session.observeStream(id: feed.stream) where try update.get().count == 1 { break }
+        var client = feed.client()
+        let (begun, mayGo) = (Calls<Int>(), Calls<Bool>())
+        let send = client.sendAnalytics
+        client.sendAnalytics = { records throws(FeedError) in
+            begun.take(records.count)
+            for await _ in mayGo.stream { break }
+            return try await send(records)
+        }
+        await session.connect(client, streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        let logout = Task { try await session.logout(within: 60) }
+        _ = try await begun.first("events are sent") { _ in true }
+        let underWay = RequestError.aborted(.init("a logout is under way"))
+        await #expect(throws: underWay) { try await session.logout() }
+        await #expect(throws: underWay) { try await session.perform(.dismiss(cards[0], in: feed.stream)) }
+        #expect(throws: underWay) { try session.cardCountChanges() }
+        await #expect(throws: underWay) { try await session.flushEvents() }
+        mayGo.take(true)
+        try await logout.value
+        let after = await #expect(throws: RequestError.self) { try await session.logout() }
+        guard case .notLoggedIn? = after else {
+            Issue.record("\(after as Any)")
+            return
+        }
+        await session.close()
+    }
+
     @Test func `sessions side by side share nothing`() async throws {
         let feed = try await TestFeed()
         let hers = try await feed.publish(makeBody(title: "Hers"))
@@ -194,12 +230,49 @@ import Testing
         await session.close()
     }
 
+    @Test func `all that was lost is told, each with its cause`() async throws {
+        let feed = try await TestFeed()
+        let cards = try await feed.publish(makeBody())
+        let session = try await feed.session(streams: [feed.stream])
+        for await update in try session.observeStream(id: feed.stream) where try update.get().count == 1 { break }
+        let denied = FeedError.denied("the request policy denies it")
+        var client = feed.client()
+        client.act = { _ throws(FeedError) in throw denied }
+        client.openSocket = { () throws(FeedError) in throw denied }
+        client.changes = { _, _ throws(FeedError) in throw denied }
+        client.sendAnalytics = { _ throws(FeedError) in throw denied }
+        let events = Calls<SessionEvent>()
+        await session.connect(client, streams: [feed.stream], delivery: .polling(interval: 1)) { events.take($0) }
+        _ = try await events.first("the denial") {
+            if case .status(let status) = $0, case .stopped = status.connection { true } else { false }
+        }
+        try await session.report([EventReport(.streamDisplayed, streamID: feed.stream)])
+        try await session.respond(to: cards[0], in: feed.stream, with: .dismiss)
+        let error = await #expect(throws: RequestError.self) { try await session.logout(within: 2) }
+        guard case .data(let cause)? = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+        #expect(cause.underlying.count == 2)
+        #expect(cause.reason == cause.underlying.map(\.reason).joined(separator: "; "))
+        #expect(cause.underlying.first?.reason == "1 action was not sent: the request policy denies it")
+        #expect(cause.underlying.last?.reason.contains("not sent: the request policy denies it") == true)
+        for lost in cause.underlying { #expect(lost.underlying.map(\.reason) == ["the request policy denies it"]) }
+        await session.close()
+    }
+
     /// Symbols: logout-errors
     @Test(arguments: [
-        (FeedError.network("away"), RequestError.network(.init("2 events were not sent: away"))),
+        (
+            FeedError.network("away"),
+            RequestError.network(.init("2 events were not sent: away", underlying: [.init("away")]))
+        ),
         (
             .server(Problem(.forbidden, detail: "no"), retryAfter: nil),
-            .data(.init("2 events were not sent: no", httpStatus: 403, problem: "forbidden"))
+            .data(
+                .init(
+                    "2 events were not sent: no", httpStatus: 403, problem: "forbidden",
+                    underlying: [.init("no", httpStatus: 403, problem: "forbidden")]))
         ),
     ])
     func `events that cannot be sent are told, and gone`(failure: FeedError, expected: RequestError) async throws {

@@ -171,13 +171,14 @@ extension CardSession {
 
     // MARK: Within
 
-    /// Throws unless there is a login.
+    /// Throws unless there is a login that goes on.
     func requireLogin() throws(RequestError) {
-        let (isReady, isClosed, missing) = state.withLock { state in
-            (state.isLoggedIn && !state.isLoggingOut, state.isClosed, state.credentials.missing)
+        let (isLoggedIn, isLoggingOut, isClosed, missing) = state.withLock { state in
+            (state.isLoggedIn, state.isLoggingOut, state.isClosed, state.credentials.missing)
         }
         if isClosed { throw .aborted(RequestError.Cause("the session is closed")) }
-        guard isReady else { throw .notLoggedIn(missing: missing ?? "a login") }
+        if isLoggingOut { throw .loggingOut }
+        guard isLoggedIn else { throw .notLoggedIn(missing: missing ?? "a login") }
     }
 
     /// Tells the host's log of a loss.

@@ -11,7 +11,8 @@ extension CardSession {
     /// "Logging out the current user").
     ///
     /// Everything is purged in any case, also without a network: what was sent to a user must not stay because a server
-    /// is away. The error tells what could not be sent before.
+    /// is away. The error tells all that could not be sent before, and has the cause of each beneath
+    /// (``RequestError/Cause/underlying``). Whatever else is asked for meanwhile throws ``RequestError/aborted(_:)``.
     ///
     /// Cancelled while it sends, it stops there: what was sent is sent, nothing is removed, and the login goes on. After
     /// that, from the device's deregistration on, it goes to its end whether cancelled or not.
@@ -31,11 +32,11 @@ extension CardSession {
             defer { state.isLoggingOut = true }
             return !state.isLoggingOut
         }
-        guard isFirst else { throw .aborted(RequestError.Cause("another logout is under way")) }
+        guard isFirst else { throw .loggingOut }
         log(.operations, "logging out")
         let end = ContinuousClock.now + .waiting(seconds, atMost: 3600)
         // Actions first: each becomes an event once the server has it.
-        let unsent = [await sendActions(until: end), await sendEvents(until: end)]
+        let lost = [await sendActions(until: end), await sendEvents(until: end)]
         if Task.isCancelled {
             state.withLock { $0.isLoggingOut = false }
             throw .aborted(RequestError.Cause("cancelled; the login goes on, and nothing was removed"))
@@ -43,8 +44,9 @@ extension CardSession {
         // The store does nothing for a task that is cancelled, and what is begun here must not stay half done.
         let ending = Task { () async -> Result<Void, RequestError> in
             let isRegistered = deregisterNotifications ? await deregisterDevice(until: end) : nil
-            do throws(RequestError) { try await forgetEverything() } catch { return .failure(error) }
-            return (unsent + [isRegistered]).compactMap(\.self).first.map { .failure($0) } ?? .success(())
+            var problems = lost + [isRegistered]
+            do throws(RequestError) { try await forgetEverything() } catch { problems.insert(error, at: 0) }
+            return RequestError(of: problems.compactMap(\.self)).map { .failure($0) } ?? .success(())
         }
         try await ending.value.get()
     }
@@ -96,8 +98,10 @@ extension CardSession {
             }
             guard waiting > 0 else { return nil }
             guard ContinuousClock.now < end, await link.isOnline, !Task.isCancelled else {
-                return .network(
-                    RequestError.Cause("\(waiting) \(waiting == 1 ? "action was" : "actions were") not sent"))
+                let isLate = ContinuousClock.now >= end
+                let cause = RequestError.Cause(isLate ? "no answer in time" : "there is no connection")
+                let failure = state.withLock { $0.status }.flatMap { RequestError($0.connection) } ?? .network(cause)
+                return failure.prefixed("\(waiting) \(waiting == 1 ? "action was" : "actions were") not sent")
             }
             // A cancelled sleep ends the wait above.
             try? await Task.sleep(for: .milliseconds(10))
@@ -155,17 +159,32 @@ extension ContinuousClock.Instant {
 }
 
 extension RequestError {
+    static let loggingOut = RequestError.aborted(Cause("a logout is under way"))
+
+    /// One for all of them, of the first one's kind; nil for none.
+    fileprivate init?(of errors: [RequestError]) {
+        guard let first = errors.first else { return nil }
+        let causes = errors.compactMap(\.underlyingError)
+        guard errors.count > 1 else {
+            self = first
+            return
+        }
+        self = first.replacingCause(Cause(causes.map(\.reason).joined(separator: "; "), underlying: causes))
+    }
+
     /// The same, with what follows from it before its reason.
     fileprivate func prefixed(_ words: String) -> RequestError {
-        func prefixed(_ cause: Cause) -> Cause {
-            var cause = cause
-            cause.reason = "\(words): \(cause.reason)"
-            return cause
-        }
-        return switch self {
-        case .network(let cause): .network(prefixed(cause))
-        case .data(let cause): .data(prefixed(cause))
-        case .aborted(let cause): .aborted(prefixed(cause))
+        guard let cause = underlyingError else { return self }
+        return replacingCause(
+            Cause(
+                "\(words): \(cause.reason)", httpStatus: cause.httpStatus, problem: cause.problem, underlying: [cause]))
+    }
+
+    private func replacingCause(_ cause: Cause) -> RequestError {
+        switch self {
+        case .network: .network(cause)
+        case .data: .data(cause)
+        case .aborted: .aborted(cause)
         case .notLoggedIn, .invalidArgument: self
         }
     }

@@ -26,12 +26,18 @@ public enum RequestError: Error, Hashable, Sendable {
         public var httpStatus: Int?
         /// The server's name of the problem, as `card-closed`; nil where it was no answer of the server's.
         public var problem: String?
+        /// What this follows from: of a logout one for each thing that was lost, and beneath it why. Empty where there is
+        /// nothing more to tell.
+        public var underlying: [Cause]
 
         /// See the properties.
-        public init(_ reason: String, httpStatus: Int? = nil, problem: String? = nil) {
+        public init(
+            _ reason: String, httpStatus: Int? = nil, problem: String? = nil, underlying: [Cause] = []
+        ) {
             self.reason = reason
             self.httpStatus = httpStatus
             self.problem = problem
+            self.underlying = underlying
         }
     }
 
