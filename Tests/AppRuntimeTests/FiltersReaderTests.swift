@@ -87,6 +87,10 @@ struct FiltersReaderTests {
             "filters = [{ field = \"priority\", operator = \"is\", value = 1 }]",
             ":2: containers.a.filters[0]: operator: expected one of equalTo, notEqualTo, greaterThan"
         ),
+        (
+            "filters = [{ field = \"variable\", name = \"amount\", operator = \"lessThan\", value = inf }]",
+            ":2: containers.a.filters[0]: value: expected a text, number, truth value or date"
+        ),
         ("filters = [3]", ":2: containers.a.filters[0] is 3; expected for example { field = \"priority\""),
         ("filters = 3", ":2: containers.a.filters is 3; expected a list in brackets"),
         ("search = \"is:new\"", ":2: containers.a.search: is:new: expected one of "),

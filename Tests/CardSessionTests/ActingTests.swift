@@ -48,7 +48,8 @@ import Testing
         let stream = feed.stream
         let bad: [CardAction] = [
             .snooze(card, in: stream, seconds: -1), .snooze(card, in: stream, seconds: .nan),
-            .snooze(card, in: stream, seconds: .infinity), .submit(card, in: stream, buttonName: ""),
+            .snooze(card, in: stream, seconds: .infinity), .snooze(card, in: stream, seconds: 366 * 86_400 + 1),
+            .snooze(card, in: stream, seconds: 1e300), .submit(card, in: stream, buttonName: ""),
             .submit(card, in: stream, buttonName: "approve", values: ["n": .number(.nan)]),
             .voteUp(card, in: stream, message: String(repeating: "x", count: 281)),
         ]

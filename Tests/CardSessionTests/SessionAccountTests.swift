@@ -88,6 +88,37 @@ import Testing
         await session.close()
     }
 
+    @Test func `what the wire cannot hold is refused before anybody is asked`() async throws {
+        let feed = try await TestFeed()
+        let session = try await feed.session()
+        var settings = UserSettings(name: "Ana")
+        settings.setDate(Date(timeIntervalSince1970: .infinity), forCustomField: "since")
+        let all: [(String, () async throws -> Void)] =
+            [
+                ("an infinite date", { try await session.updateUser(settings) }),
+                (
+                    "a date that is none",
+                    {
+                        try await session.send(CustomEvent(id: "e", name: "x", at: Date(timeIntervalSince1970: .nan)))
+                    }
+                ),
+            ]
+            + ["No/Where", "Europe", "/UTC", "Etc//", "Etc/zone.tab/"].map { zone in
+                (zone, { try await session.updateUser(UserSettings(timeZone: zone)) })
+            }
+        for (name, use) in all {
+            let error = await #expect(throws: RequestError.self, "\(name)") { try await use() }
+            guard case .invalidArgument? = error else {
+                Issue.record("\(name): \(error as Any)")
+                continue
+            }
+        }
+        for zone in ["Pacific/Auckland", "UTC", "America/Argentina/Buenos_Aires", "Etc/GMT+5", ""] {
+            #expect(try await session.updateUser(UserSettings(name: "Ana", timeZone: zone)).timeZone ?? "" == zone)
+        }
+        await session.close()
+    }
+
     /// Symbols: push-tracking-errors
     @Test func `a notification that could not be told is told later, and a stranger's is none to tell`() async throws {
         let feed = try await TestFeed()

@@ -56,7 +56,8 @@ extension TOMLFields {
         switch value.type {
         case .string: .string(value.string ?? "")
         case .int: .number(JSONNumber(value.int ?? 0))
-        case .double: .number(JSONNumber(value.double ?? 0))
+        // TOML has infinities and NaN, and no filter compares with them.
+        case .double: value.double.flatMap { $0.isFinite ? .number(JSONNumber($0)) : nil } ?? .null
         case .bool: .bool(value.bool ?? false)
         case .array: .array(value.array.map { $0.map(json) } ?? [])
         case .table: value.table.map(json) ?? .null

@@ -3,6 +3,9 @@ public import Cards
 /// Something to do with a card by code (Atomic SwiftUI SDK guide 25.4, "API-driven card actions"). Made by
 /// ``dismiss(_:in:)`` and its siblings, done by ``CardSession/perform(_:within:from:)``.
 public struct CardAction: Hashable, Sendable {
+    /// The longest snooze, in seconds: 366 days, as in the viewer. Longer is most likely a slip.
+    public static let longestSnooze = 366 * 86_400.0
+
     /// The card it is done to.
     public var card: CardID
     /// Its stream.
@@ -16,7 +19,7 @@ public struct CardAction: Hashable, Sendable {
         case dismiss
         /// With the name of the button it stands for, and values by input name. No rule of an input is checked.
         case submit(buttonName: String, values: [String: Value])
-        /// For so many seconds from when it is done, not negative.
+        /// For so many seconds from when it is done, not negative; ``longestSnooze`` at most.
         case snooze(seconds: Double)
         /// "This is useful", with the user's words.
         case voteUp(message: String?)
@@ -53,7 +56,7 @@ public struct CardAction: Hashable, Sendable {
         CardAction(.submit(buttonName: buttonName, values: values), card: card, in: stream)
     }
 
-    /// Sends the card away for so many seconds, 0 or more.
+    /// Sends the card away for so many seconds, from 0 to ``longestSnooze``.
     public static func snooze(_ card: CardID, in stream: StreamID, seconds: Double) -> CardAction {
         CardAction(.snooze(seconds: seconds), card: card, in: stream)
     }

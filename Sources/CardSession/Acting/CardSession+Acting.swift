@@ -23,7 +23,8 @@ extension CardSession {
     ///     left this machine: then it goes on, and the error's cause says so, as it says why nobody answered. Nobody waits for
     ///     a connection that waiting does not mend, as one that a policy denies. Nil does not wait: the action is queued.
     ///   - origin: Where it was done, for the event that follows once the server has it; by default nobody can tell.
-    /// - Throws: ``RequestError/invalidArgument(_:)`` for a negative interval and the like; ``RequestError/data(_:)`` when
+    /// - Throws: ``RequestError/invalidArgument(_:)`` for an interval that is negative or over
+    ///   ``CardAction/longestSnooze`` and the like; ``RequestError/data(_:)`` when
     ///   the card is gone or closed, here or at the server, or when the server refuses the action (it is given up then);
     ///   ``RequestError/network(_:)`` when the server was not reached in time, or a logout came while the action was under
     ///   way; ``RequestError/aborted(_:)`` when it was taken back by ``undo()``, ``withdraw(from:in:)`` or a logout, and
@@ -56,8 +57,9 @@ extension CardAction {
             }
             return .submit(buttonName: name, values: object)
         case .snooze(let seconds):
-            guard seconds >= 0, seconds.isFinite else {
-                throw .invalidArgument("a card is snoozed for 0 seconds or more, not for \(seconds)")
+            guard (0...Self.longestSnooze).contains(seconds) else {
+                throw .invalidArgument(
+                    "a card is snoozed for 0 to \(Int(Self.longestSnooze)) seconds (366 days), not for \(seconds)")
             }
             return .snooze(until: now.addingTimeInterval(seconds))
         case .voteUp(let message): return .voteUp(message: try Self.checked(message))

@@ -67,14 +67,19 @@ extension CardSession {
         try await ask { client throws(FeedError) in try await client.sendEvent(event) }
     }
 
-    /// Changes the fields of the user's profile that are set; the others stay as they are.
+    /// Changes the fields of the user's profile that are set; the others stay as they are. A time zone that this machine does
+    /// not know is refused, where it knows any.
     ///
     /// - Returns: The profile after it.
     /// - Throws: ``RequestError``.
     @discardableResult
     public func updateUser(_ settings: UserSettings) async throws(RequestError) -> UserSettings {
         try requireLogin()
-        try Self.check { () throws(InvalidField) in try settings.validate() }
+        try Self.check { () throws(InvalidField) in
+            try settings.validate()
+            guard let zone = settings.timeZone, !zone.isEmpty, !TimeZoneName.isKnown(zone) else { return }
+            throw InvalidField("/timezone", expected: "the IANA name of a time zone such as Pacific/Auckland")
+        }
         return try await ask { client throws(FeedError) in try await client.updateUser(settings) }
     }
 

@@ -9,7 +9,7 @@ public struct CustomEvent: Hashable, Sendable, Identifiable {
     public var name: String
     /// Texts, numbers and truth values; at most 64. Empty by default.
     public var properties: JSONObject
-    /// When it happened, by the sender's clock.
+    /// When it happened, by the sender's clock; in the years 0 to 9999.
     public var at: Date
 
     /// See the properties.
@@ -25,5 +25,6 @@ public struct CustomEvent: Hashable, Sendable, Identifiable {
         try InvalidField.check(id, "/id", bytes: 1...128)
         try InvalidField.check(name, "/name", bytes: 1...128)
         try InvalidField.check(flat: properties, "/properties", most: 64)
+        try InvalidField.check(at, "/at")
     }
 }

@@ -90,6 +90,7 @@ public struct CardFilter: Hashable, Sendable {
             throw .operatorNotAllowed(operation, type: type)
         }
         try field.check()
+        for case .date(let date) in values where !date.isWritable { throw .dateOutOfRange }
     }
 }
 
@@ -111,6 +112,10 @@ public enum CardFilterError: Error, Hashable, Sendable {
     case emptyName
     /// A filter key has more than 128 characters.
     case nameTooLong
+    /// A number that is infinite, or none.
+    case notFinite
+    /// A date out of the years 0 to 9999, which is all that a timestamp can hold.
+    case dateOutOfRange
     /// A filter key holds something else than letters, digits, `-`, `_` and `.`, or a path an empty part.
     case invalidName
 }
@@ -127,6 +132,8 @@ extension CardFilterError: CustomStringConvertible {
             "\(operation.rawValue) does not go with a \(type) here" + Self.advice(type)
         case .emptyName: "the name in a filter is empty"
         case .nameTooLong: "a filter key has at most 128 characters"
+        case .notFinite: "a filter compares with a number that is finite"
+        case .dateOutOfRange: "a date in a filter is of the years 0 to 9999"
         case .invalidName: "a filter key has letters, digits, \"-\", \"_\" and \".\" only; a path no empty parts"
         }
     }
@@ -142,6 +149,14 @@ extension CardFilterError: CustomStringConvertible {
 }
 
 extension CardFilter.Value {
+    /// A number that was computed. One that is written down needs no initialiser: `.variable("amount", 0.5)`.
+    ///
+    /// - Throws: ``CardFilterError/notFinite`` for infinities and NaN, which JSON cannot hold.
+    public init(_ number: Double) throws(CardFilterError) {
+        guard number.isFinite else { throw .notFinite }
+        self = .number(JSONNumber(number))
+    }
+
     /// In words: `string`, `number`, `truth value`, `date`.
     var typeName: String {
         switch self {

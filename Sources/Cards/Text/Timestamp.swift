@@ -66,6 +66,12 @@ extension Date {
         return Int64(value)
     }
 
+    /// The times that RFC 3339 can write, in milliseconds: the years 0 to 9999.
+    private static let writable: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
+
+    /// Whether a timestamp can hold it. Not where it is infinite or no number.
+    package var isWritable: Bool { timeIntervalSince1970.isFinite && Self.writable.contains(milliseconds) }
+
     /// Milliseconds since 1970, as they are stored.
     public init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
@@ -99,7 +105,7 @@ extension Date {
     /// `2026-07-31T09:05:00.123Z`: UTC with milliseconds, so that texts of equal length sort by time. Years outside
     /// 0 to 9999, which RFC 3339 cannot hold, are written as the nearest time it can.
     public var rfc3339: String {
-        let milliseconds = min(max(milliseconds, -62_167_219_200_000), 253_402_300_799_999)
+        let milliseconds = min(max(milliseconds, Self.writable.lowerBound), Self.writable.upperBound)
         let (day, time) = Self.floorDivide(Int(milliseconds), CivilTime.secondsPerDay * 1000)
         let clock = [(time / 3_600_000, 2), (time / 60_000 % 60, 2), (time / 1000 % 60, 2)]
         let clockText = clock.map { CivilTime.padded($0, $1) }.joined(separator: ":")

@@ -31,7 +31,7 @@ public struct UserSettings: Hashable, Sendable {
     public enum CustomValue: Hashable, Sendable {
         /// Any text.
         case text(String)
-        /// To the millisecond.
+        /// To the millisecond, in the years 0 to 9999.
         case date(Date)
     }
 
@@ -91,7 +91,10 @@ public struct UserSettings: Hashable, Sendable {
             guard (1...64).contains(name.utf8.count), TextFormat.name.matches(name) else {
                 throw InvalidField(place, expected: "a name of 1 to 64 letters, digits, \"_\", \".\" and \"-\"")
             }
-            if case .text(let text) = value { try InvalidField.check(text, place, bytes: 0...1024) }
+            switch value {
+            case .text(let text): try InvalidField.check(text, place, bytes: 0...1024)
+            case .date(let date): try InvalidField.check(date, place)
+            }
         }
         for (day, times) in notificationTimes where times.count > 24 {
             throw InvalidField("/notifications/\(day.rawValue)", expected: "at most 24 times")

@@ -1,3 +1,5 @@
+package import struct Foundation.Date
+
 /// One field of something a host or a user gave that cannot be taken: where it is and what belongs there.
 public struct InvalidField: Error, Hashable, Sendable, CustomStringConvertible {
     /// A JSON pointer (RFC 6901) to the field; empty for the whole.
@@ -32,6 +34,11 @@ extension InvalidField {
         guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
             throw InvalidField(pointer, expected: "a text without control characters")
         }
+    }
+
+    /// Checks that a timestamp can hold a date.
+    package static func check(_ date: Date, _ pointer: String) throws(InvalidField) {
+        guard date.isWritable else { throw InvalidField(pointer, expected: "a date of the years 0 to 9999") }
     }
 
     /// Checks a map from names to texts, numbers and truth values.

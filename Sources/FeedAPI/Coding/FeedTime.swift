@@ -3,9 +3,11 @@ public import struct Foundation.Date
 /// RFC 3339 times as the protocol writes them: UTC with milliseconds, `2026-11-21T09:30:00.000Z`. Own arithmetic,
 /// because a feed is mostly times and Foundation's formatters take longer than all the rest of an entry.
 public enum FeedTime {
-    /// Whole milliseconds since 1970, the resolution of everything on the wire and in the server's log.
+    /// Whole milliseconds since 1970, the resolution of everything on the wire and in the server's log; 0 for what is no
+    /// number.
     public static func milliseconds(_ date: Date) -> Int64 {
         let value = (date.timeIntervalSince1970 * 1000).rounded()
+        guard !value.isNaN else { return 0 }
         // The years 0000 to 9999, which is what RFC 3339 can say.
         return Int64(min(max(value, -62_167_219_200_000), 253_402_300_799_999))
     }

@@ -1,4 +1,5 @@
 internal import AppRuntime
+internal import CardSession
 internal import Cards
 
 import struct Foundation.Date
@@ -42,7 +43,7 @@ enum UserFields {
         case "country": settings.country = value
         case "region": settings.region = value
         case "timezone":
-            guard value.isEmpty || ZoneOffset.isKnown(value) else {
+            guard value.isEmpty || TimeZoneName.isKnown(value) else {
                 throw CommandFailure(
                     .usage,
                     "there is no time zone \"\(value.escapingControls)\"; expected an IANA name such as Pacific/Auckland"

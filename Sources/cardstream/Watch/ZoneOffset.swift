@@ -1,19 +1,14 @@
+internal import CardSession
 internal import FeedSync
-internal import Glibc
 
 /// How far a time zone is ahead of UTC now. Asked of `date`: the C library knows one zone per process, and Foundation's
 /// zones are slow to load.
 enum ZoneOffset {
-    private static let database = "/usr/share/zoneinfo/"
-
-    /// Whether there is such a zone, as far as this machine can tell.
-    static func isKnown(_ name: String) -> Bool { access(database, F_OK) != 0 || access(database + name, F_OK) == 0 }
-
     /// In seconds; nil where nobody can tell. Blocks for some milliseconds.
     ///
     /// - Parameter name: By IANA, `Pacific/Auckland`; nil, and one that this machine does not know, is the machine's own.
     static func seconds(of name: String?) -> Int? {
-        let known = name.flatMap { access(database + $0, F_OK) == 0 ? $0 : nil }
+        let known = name.flatMap { TimeZoneName.isHere($0) ? $0 : nil }
         let line = known == nil ? "exec date +%z" : #"TZ="$1" exec date +%z"#
         let execution = ShellCommand.execute(
             line, arguments: known.map { [$0] } ?? [], limit: 5, outputLimit: 64)

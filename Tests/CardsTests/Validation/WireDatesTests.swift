@@ -1,0 +1,44 @@
+import Cards
+import Foundation
+import Testing
+
+/// Dates and numbers of a host that the wire cannot hold.
+@Suite struct WireDatesTests {
+    // Not as dates: those far out cannot be described.
+    static let bad = [Double.nan, .infinity, -.infinity, 1e300, 253_402_300_800, -62_167_219_201]
+    static let good = [0, 253_402_300_799.999, -62_167_219_200]
+
+    @Test(arguments: bad) func `a date that the wire cannot hold is refused where it is given`(seconds: Double) throws {
+        let date = Date(timeIntervalSince1970: seconds)
+        #expect(throws: InvalidField.self) { try CustomEvent(id: "1", name: "n", at: date).validate() }
+        var settings = UserSettings()
+        settings.setDate(date, forCustomField: "since")
+        let error = #expect(throws: InvalidField.self) { try settings.validate() }
+        #expect(error?.pointer == "/custom/since")
+        #expect(throws: CardFilterError.self) { try CardFilter.greaterThan(.createdDate(date)) }
+        #expect(throws: CardFilterError.self) {
+            try CardFilter.in([.filterKey("due", .date(.distantPast)), .filterKey("due", .date(date))])
+        }
+    }
+
+    @Test(arguments: [Double.nan, .infinity, -.infinity]) func `a number that JSON cannot hold makes no filter`(
+        number: Double
+    ) {
+        #expect(throws: CardFilterError.notFinite) {
+            try CardFilter.between(.variable("amount", 1), .variable("amount", CardFilter.Value(number)))
+        }
+    }
+
+    @Test func `a number that was computed is a value`() throws {
+        #expect(try CardFilter.equalTo(.variable("amount", CardFilter.Value(1.0 / 2))).values == [0.5])
+    }
+
+    @Test(arguments: good) func `every other date is taken`(seconds: Double) throws {
+        let date = Date(timeIntervalSince1970: seconds)
+        try CustomEvent(id: "1", name: "n", at: date).validate()
+        var settings = UserSettings()
+        settings.setDate(date, forCustomField: "since")
+        try settings.validate()
+        #expect(try CardFilter.lessThan(.createdDate(date)).values == [.date(date)])
+    }
+}
