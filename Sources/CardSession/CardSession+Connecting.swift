@@ -64,8 +64,7 @@ extension CardSession {
 
     /// Returns once it is known that what is stored is the user's.
     func awaitAdmission(until end: ContinuousClock.Instant) async throws(RequestError) {
-        let (isOpen, identify) = state.withLock { ($0.admission.isOpen, $0.identify) }
-        guard !isOpen, let identify else { return }
+        guard !isAdmitted, let identify = state.withLock({ $0.identify }) else { return }
         let failure = await attempt(until: end) { () throws(RequestError) in
             do throws(FeedError) { try await identify() } catch { throw RequestError(error) }
         }

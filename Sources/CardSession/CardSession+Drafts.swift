@@ -7,6 +7,7 @@ extension CardSession {
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func saveDraft(_ draft: JSONObject?, of card: CardID, in stream: StreamID) async throws(SessionError) {
+        guard isAdmitted else { return }
         do { try await database.saveDraft(draft, of: card, in: stream) } catch { throw SessionError(error) }
     }
 
@@ -14,6 +15,7 @@ extension CardSession {
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func saveDraftNow(_ draft: JSONObject?, of card: CardID, in stream: StreamID) throws(SessionError) {
+        guard isAdmitted else { return }
         do { try database.saveDraftNow(draft, of: card, in: stream) } catch { throw SessionError(error) }
     }
 
@@ -21,6 +23,7 @@ extension CardSession {
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func drafts(in stream: StreamID) throws(SessionError) -> [CardID: JSONObject] {
+        guard isAdmitted else { return [:] }
         do { return try database.drafts(in: stream) } catch { throw SessionError(error) }
     }
 }

@@ -14,6 +14,7 @@ extension CardSession {
     public func cards(
         in stream: StreamID, through filter: FeedFilter = FeedFilter(), between ends: (CardID, CardID)? = nil
     ) async throws(SessionError) -> Set<CardID> {
+        guard isAdmitted else { return [] }
         do {
             return try await database.cards(in: stream, through: filter, between: ends, at: clock())
         } catch { throw SessionError(error) }
@@ -54,6 +55,7 @@ extension CardSession {
     ) async throws(SessionError) -> (count: Int, leaving: Date) {
         let answered: (count: Int, leaving: Date)
         let date = clock()
+        guard isAdmitted else { return (0, date) }
         do {
             answered = try await database.respond(
                 response, toAll: cards, in: stream, hold: undoWindow, clock: clock, makeKey: { ActionKey(UUID()) },

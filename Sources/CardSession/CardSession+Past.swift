@@ -10,6 +10,7 @@ extension CardSession {
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func history() async throws(SessionError) -> [PastAction] {
+        guard isAdmitted else { return [] }
         do { return try await database.history() } catch { throw SessionError(error) }
     }
 
@@ -17,6 +18,7 @@ extension CardSession {
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func snoozedCards(in streams: [StreamID], limit: Int = 200) async throws(SessionError) -> [SnoozedCard] {
+        guard isAdmitted else { return [] }
         do { return try await database.snoozed(in: streams, limit: limit) } catch { throw SessionError(error) }
     }
 
@@ -24,6 +26,7 @@ extension CardSession {
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func wake(_ card: CardID, in stream: StreamID) async throws(SessionError) {
+        guard isAdmitted else { throw .cardGone(card) }
         do {
             try await database.wake(card, in: stream, key: ActionKey(UUID()), at: clock())
         } catch { throw SessionError(error) }

@@ -72,7 +72,7 @@ public final class CardSession: Sendable {
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func window(_ query: FeedQuery) throws(SessionError) -> CardWindow {
-        guard state.withLock({ $0.admission.isOpen }) else { return CardWindow() }
+        guard isAdmitted else { return CardWindow() }
         do { return try database.window(query, at: clock()) } catch { throw SessionError(error) }
     }
 
@@ -105,6 +105,7 @@ public final class CardSession: Sendable {
         to card: CardID, in stream: StreamID, with response: CardResponse, key: ActionKey, undoWindow: Double = 0,
         from origin: ResponseOrigin = ResponseOrigin()
     ) async throws(SessionError) -> Date {
+        guard isAdmitted else { throw .cardGone(card) }
         let date = clock()
         let leaving: Date
         do {

@@ -43,6 +43,7 @@ import Testing
             let seen = Calls<CardSession.StreamUpdate>()
             try first.observeStream(id: feed.stream) { seen.take($0) }
             _ = try await seen.first("hers") { (try? $0.get().map(\.id)) == hers }
+            try await first.saveDraft(["note": .string("half a word")], of: hers[0], in: feed.stream)
             // As in a crash: no logout.
             await first.close()
 
@@ -61,6 +62,14 @@ import Testing
                 if let window = try? result.get() { windows.take(window) }
             }
             #expect(try second.window(query) == CardWindow())
+            #expect(try await second.cards(in: feed.stream).isEmpty)
+            #expect(try await second.history().isEmpty)
+            #expect(try second.drafts(in: feed.stream).isEmpty)
+            #expect(try await second.unseenCount(in: feed.stream) == 0)
+            #expect(try await second.respond(toAll: hers, in: feed.stream, with: .dismiss) == 0)
+            await #expect(throws: SessionError.cardGone(hers[0])) {
+                try await second.respond(to: hers[0], in: feed.stream, with: .dismiss)
+            }
             open.finish()
             _ = try await updates.first("his") { (try? $0.get().map(\.id)) == his }
             _ = try await windows.first("his") { $0.items.map(\.id) == his }

@@ -105,7 +105,7 @@ extension CardSession {
             do throws(FeedError) { try await link.update(stream) } catch { throw RequestError(error) }
         }
         guard let failure else { return }
-        if case .network = failure, state.withLock({ $0.admission.isOpen }) {
+        if case .network = failure, isAdmitted {
             do throws(StoreError) {
                 if try await database.syncRecord(of: stream).lastSyncedAt != nil { return }
             } catch { throw RequestError(error) }

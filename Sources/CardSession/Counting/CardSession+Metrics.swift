@@ -15,7 +15,7 @@ extension CardSession {
             let asked = try await ask { client throws(FeedError) in try await client.metrics() }
             return asked.correctedBy(try await storedMetrics(), in: state.withLock { $0.streamsInStep })
         } catch {
-            guard error.meansNoAnswer, state.withLock({ $0.admission.isOpen }) else { throw error }
+            guard error.meansNoAnswer, isAdmitted else { throw error }
             let stored = try await storedMetrics()
             guard !stored.streams.isEmpty else { throw error }
             return stored

@@ -14,7 +14,7 @@ extension CardSession {
     public func noteSeen(
         _ cards: [CardID], in stream: StreamID, shown: [CardID: AnalyticsRecord.StreamContext] = [:]
     ) async throws(SessionError) {
-        guard !state.withLock({ $0.isMuted }) else { return }
+        guard isAdmitted, !state.withLock({ $0.isMuted }) else { return }
         let (date, isTold) = (clock(), sendsAnalytics)
         let ids = Dictionary(cards.map { ($0, UUID().uuidString.lowercased()) }) { first, _ in first }
         let event: @Sendable (CardID, JSONObject) -> SDKEvent = { [self] card, metadata in
@@ -37,6 +37,7 @@ extension CardSession {
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func unseenCount(in stream: StreamID) async throws(SessionError) -> Int {
+        guard isAdmitted else { return 0 }
         do { return try await database.unseenCount(in: stream) } catch { throw SessionError(error) }
     }
 }

@@ -41,6 +41,9 @@ struct Admission {
 }
 
 extension CardSession {
+    /// Whether what is stored is the user's; else it is as if nothing were.
+    var isAdmitted: Bool { state.withLock { $0.admission.isOpen } }
+
     /// Does it now, or once it is known that what is stored is the user's.
     func whenAdmitted(_ work: @escaping @Sendable () -> Void) {
         let waits = state.withLock { $0.admission.wait(work) }
