@@ -220,6 +220,9 @@ package final class AppLoop<Terminal: TerminalBackend> {
             case .piped(let outcome): send(.piped(outcome, at: now))
             case .linkNotOpened(let address): send(.linkNotOpened(address, at: now))
             case .draftsWritten: runner.draftsWritten()
+            case .draftsFound(let drafts):
+                state.forms.merge(drafts) { entered, _ in entered }
+                isDirty = true
             case .reported: runner.reported()
             case .picture(let request, let picture):
                 runner.pictureSettled(request)

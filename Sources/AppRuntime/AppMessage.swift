@@ -25,6 +25,8 @@ package enum AppMessage: Sendable {
     case reported
     /// A picture came, or there is a reason why it does not.
     case picture(PictureRequest, PictureState)
+    /// What was entered into cards before, which could not be read at the start.
+    case draftsFound([CardID: FormState])
     /// Something the user should know that no key caused.
     case notice(String)
     /// Another program has the profile's store: a command, or else a viewer.

@@ -15,6 +15,14 @@ extension AppState {
             }
         }
         forms.merge(try drafts(of: session)) { $1 }
+        // Nothing was given yet: what was entered comes with the cards.
+        guard !session.isAdmitted else { return }
+        let containers = self
+        session.whenAdmitted { [weak session, mailbox = runner.mailbox] in
+            // A store that cannot be read is told with its cards.
+            guard let session, let drafts = try? containers.drafts(of: session) else { return }
+            mailbox.post(.draftsFound(drafts))
+        }
     }
 
     /// Goes on with the cards of another session. Those on the screen stay until its own come, and so does what was entered

@@ -10,6 +10,7 @@ extension CardSession {
     public func connect(
         _ connection: Connection, onEvent: @escaping @Sendable (SessionEvent) -> Void
     ) async {
+        admitted()
         await connect(connection, keepingStreams: connection.streams, admission: nil, onEvent: onEvent)
     }
 
@@ -78,6 +79,7 @@ extension CardSession {
         _ client: FeedClient, token: TokenSource? = nil, streams: [StreamID], delivery: Connection.Delivery,
         intervals: [StreamID: Double] = [:], onEvent: @escaping @Sendable (SessionEvent) -> Void
     ) async {
+        admitted()
         let tokens = token.map {
             TokenKeeper(provider: $0.provider, settings: TokenKeeper.Settings(), clock: .live)
         }

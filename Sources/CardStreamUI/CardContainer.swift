@@ -91,6 +91,8 @@ public final class CardContainer {
         state.resolvesVariables = variables != nil
         state.reducesMotion = look.reducesMotion
         let theme = try look.load()
+        // Nobody has said yet whose cards there are.
+        session.withholdUntilConnected()
         do { try state.open(session, runner) } catch { throw .store(error.explanation) }
         let isLoggedOut = Lock(false)
         self.isLoggedOut = isLoggedOut

@@ -296,6 +296,48 @@ import ViewModels
         await server.stop(within: .seconds(1))
     }
 
+    /// A store may hold somebody else's cards until it is known who the user is.
+    @Test func `a container shows what is stored once the login says whose it is`() async throws {
+        let folder = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let keys = DevelopmentKeys.ephemeral()
+        let server = try await FeedServer(keys.config)
+        let port = try await server.start(listen: .ephemeralLoopback)
+        let body = CardBody(components: [
+            .headline(Headline(text: "Sign the lease")),
+            .input(Input(name: "note", label: "Note", kind: .text(defaultValue: "", numberOfLines: 1))),
+        ])
+        _ = try await server.publish(
+            [PublishRequest(streamID: "inbox", users: ["ana"], body: body.encoded())], environment: keys.environment)
+        for (number, user) in ["ana", "ana", "ben"].enumerated() {
+            let session = try CardSession(.file(path: folder + "/cards.sqlite"))
+            var look = ContainerLook()
+            look.colors = .none
+            let container = try CardContainer(of: "inbox", in: session, columns: 60, rows: 16, look: look)
+            for _ in 1...20 { _ = container.advance() }
+            #expect(!container.picture.text.contains("Sign the lease"), "\(container.picture.text)")
+            let token = try await TokenMint.mint(user: user, secret: keys.secret, now: Date())
+            try await session.login(
+                environmentID: keys.environment, apiKey: keys.viewerKey, baseURL: "http://127.0.0.1:\(port)"
+            ) { token }
+            if user == "ana" {
+                try await show("Sign the lease", in: container)
+                if number == 0 {
+                    for scalar in "\thalf a word".unicodeScalars {
+                        container.press(try #require(ContainerKey(curses: Int32(scalar.value))))
+                    }
+                }
+                try await show("half a word", in: container)
+            } else {
+                // Nothing of hers on the way there, either.
+                try await show("Cards will appear here", in: container)
+            }
+            container.close()
+            await session.close()
+        }
+        await server.stop(within: .seconds(1))
+    }
+
     private func show(_ text: String, in container: CardContainer) async throws {
         let end = ContinuousClock.now + .seconds(20)
         while !container.picture.text.lowercased().contains(text.lowercased()) {

@@ -21,6 +21,9 @@ struct Admission {
         return waiting
     }
 
+    /// The same without a login.
+    mutating func openForAll() -> [@Sendable () -> Void] { open(number) }
+
     /// Whether it is still this login's turn.
     func isCurrent(_ number: Int) -> Bool { number == self.number }
 
@@ -42,12 +45,25 @@ struct Admission {
 
 extension CardSession {
     /// Whether what is stored is the user's; else it is as if nothing were.
-    var isAdmitted: Bool { state.withLock { $0.admission.isOpen } }
+    package var isAdmitted: Bool { state.withLock { $0.admission.isOpen } }
 
     /// Does it now, or once it is known that what is stored is the user's.
-    func whenAdmitted(_ work: @escaping @Sendable () -> Void) {
+    package func whenAdmitted(_ work: @escaping @Sendable () -> Void) {
         let waits = state.withLock { $0.admission.wait(work) }
         if !waits { work() }
+    }
+
+    /// Gives nothing out until there is a connection, for whoever shows cards and may be there before it.
+    package func withholdUntilConnected() {
+        state.withLock { state in
+            if !state.isLoggedIn { _ = state.admission.close() }
+        }
+    }
+
+    /// Whoever connects without a login vouches for the store.
+    func admitted() {
+        let waiting = state.withLock { $0.admission.openForAll() }
+        for work in waiting { work() }
     }
 
     /// The token of a login has said who the user is, and the store is theirs.
