@@ -111,7 +111,8 @@ extension CardSession {
             self?.note(event)
             onEvent(event)
         }
-        let client = client.reporting { [weak self] failure in self?.noteFailure(failure) }
+        let client = client.reporting(
+            { [weak self] in self?.noteFailure($0) }, asked: { [weak self] in self?.noteRequest($0, $1) })
         var settings: SyncSettings =
             switch delivery {
             case .push(let interval): SyncSettings(feedProtocol: .webSocket, pollInterval: interval)

@@ -37,7 +37,12 @@ extension CardSession {
         try requireLogin()
         let response = try action.response(at: clock())
         log(.operations, "acting", ["card": "\(action.card)", "action": response.actionName])
-        return try await perform(response, on: action.card, in: action.stream, within: seconds, from: origin)
+        do throws(RequestError) {
+            return try await perform(response, on: action.card, in: action.stream, within: seconds, from: origin)
+        } catch {
+            log(.operations, "acting failed", ["card": "\(action.card)", "reason": error.shortWords])
+            throw error
+        }
     }
 }
 

@@ -69,9 +69,9 @@ extension CardSession {
     }
 
     /// Says that containers of a stream show so many cards at most, as one that shows a single card: what is beyond
-    /// counts as total only. Nil, as at first, for no limit.
+    /// counts as total only. Nil, as at first, for no limit; less than 0 counts as 0.
     public func setVisibleLimit(_ limit: Int?, of stream: StreamID) {
-        state.withLock { $0.visibleLimits[stream] = limit }
+        state.withLock { $0.visibleLimits[stream] = limit.map { max(0, $0) } }
     }
 
     private func watchCount(

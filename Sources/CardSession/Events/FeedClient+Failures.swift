@@ -5,8 +5,13 @@ extension FeedClient {
     /// The same client, with somebody who is told of every request that the server refused or answered with nonsense, and
     /// of push that cannot be had: a `request-failed` each (Atomic SwiftUI SDK guide 25.4, "Observing SDK events"). Not of
     /// a server that is not reached or too slow.
-    func reporting(_ failed: @escaping @Sendable (EventReport) -> Void) -> FeedClient {
-        let watch = Watch(failed: failed)
+    ///
+    /// - Parameter asked: Told of every request, when it has its answer: where it went, without its query, and what went wrong.
+    func reporting(
+        _ failed: @escaping @Sendable (EventReport) -> Void,
+        asked: @escaping @Sendable (_ path: String, FeedError?) -> Void = { _, _ in }
+    ) -> FeedClient {
+        let watch = Watch(failed: failed, asked: asked)
         var client = self
         client.snapshot = { [snapshot] stream, page throws(FeedError) in
             try await watch(.snapshot(stream: stream), streams: [stream]) { () throws(FeedError) in
@@ -65,18 +70,24 @@ extension FeedClient {
     /// Makes a report of an answer that tells of a failure.
     private struct Watch: Sendable {
         let failed: @Sendable (EventReport) -> Void
+        let asked: @Sendable (String, FeedError?) -> Void
 
         func callAsFunction<Answer>(
             _ route: FeedRoute, streams: [StreamID] = [], card: CardID? = nil,
             _ ask: () async throws(FeedError) -> Answer
         ) async throws(FeedError) -> Answer {
-            do throws(FeedError) { return try await ask() } catch {
+            // Without the query: it holds keys.
+            let path = String(route.target.prefix { $0 != "?" })
+            do throws(FeedError) {
+                let answer = try await ask()
+                asked(path, nil)
+                return answer
+            } catch {
+                asked(path, error)
                 guard let status = error.failedStatus else { throw error }
-                // Without the query: it holds keys.
-                let path = route.target.prefix { $0 != "?" }
                 failed(
                     EventReport(
-                        .requestFailed(path: String(path), status: status), streamID: streams.first,
+                        .requestFailed(path: path, status: status), streamID: streams.first,
                         card: card.map { AnalyticsRecord.CardContext(id: $0) }))
                 throw error
             }

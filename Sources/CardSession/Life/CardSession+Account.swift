@@ -44,7 +44,8 @@ extension CardSession {
         try await ask { client throws(FeedError) in try await client.registerStreams(streams) }
     }
 
-    /// Tells that a notification arrived on this machine: the event `notification-received`, which is sent at once.
+    /// Tells that a notification arrived on this machine: the event `notification-received`, which is sent at once. Each
+    /// call makes one.
     ///
     /// - Throws: ``RequestError``; where it could not be sent, it waits on.
     public func trackNotificationReceived(_ notification: PushNotification) async throws(RequestError) {

@@ -161,9 +161,11 @@ extension CardSession {
 
     /// Has the session tell a log what it does. Off at first, and to stay off in released programs.
     ///
-    /// - Parameter logger: The host's own, with its handler and its level, which must let through what is wanted.
-    public func setDebugLevel(_ level: DebugLevel, logger: Logger = Logger(label: "cardstream")) {
-        state.withLock { $0.log = SessionLog(level: level, logger: logger) }
+    /// - Parameter logger: The host's own, with its handler and its level, which must let through what is wanted. Nil, the
+    ///   default, makes one that lets all through.
+    public func setDebugLevel(_ level: DebugLevel, logger: Logger? = nil) {
+        let log = logger ?? .lettingAllThrough
+        state.withLock { $0.log = SessionLog(level: level, logger: log) }
     }
 
     /// Whether a login was made, and no logout since.

@@ -1,17 +1,44 @@
+internal import FeedAPI
 internal import Logging
 
 /// How much a session tells the host's log (Atomic SwiftUI SDK guide 25.4, "Debug logging").
 public enum DebugLevel: Int, Hashable, Sendable, CaseIterable, Comparable {
     /// Nothing. The default.
     case off
-    /// What is done: logins, actions, connections. As `info`; what is lost as `warning`.
+    /// What is done: logins, actions and those that fail, connections. As `info`; what is lost as `warning`.
     case operations
     /// And with what: cards, streams, states. As `debug`.
     case details
-    /// Everything, every request and event included. As `trace`.
+    /// Everything: every request to the server with its outcome, and every event. As `trace`.
     case everything
 
     public static func < (left: DebugLevel, right: DebugLevel) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension CardSession {
+    /// Of the server's own words only the problem's name: its sentences may say what is on a card.
+    func noteRequest(_ path: String, _ failure: FeedError?) {
+        log(
+            .everything, "request",
+            ["path": path, "outcome": failure.map { RequestError($0).shortWords } ?? "answered"])
+    }
+}
+
+extension RequestError {
+    /// What kind of failure it is, without anybody's sentences.
+    var shortWords: String {
+        switch self {
+        case .notLoggedIn: "not logged in"
+        case .invalidArgument: "invalid argument"
+        case .network(let cause): Self.words("no answer", cause)
+        case .data(let cause): Self.words("refused", cause)
+        case .aborted(let cause): Self.words("aborted", cause)
+        }
+    }
+
+    private static func words(_ kind: String, _ cause: Cause) -> String {
+        ([kind] + [cause.httpStatus.map { "\($0)" }, cause.problem].compactMap(\.self)).joined(separator: " ")
+    }
 }
 
 /// Where a session's log goes. Never told a token, a key, or what a card or an answer says.
@@ -38,5 +65,15 @@ struct SessionLog: Sendable {
     func warn(_ message: String, _ metadata: [String: String]) {
         guard level != .off else { return }
         logger?.warning("\(message)", metadata: metadata.mapValues { .string($0) })
+    }
+}
+
+extension Logger {
+    /// For a host that gives none: what is let through is the session's business. A logger lets neither `debug` nor `trace`
+    /// through by itself.
+    static var lettingAllThrough: Logger {
+        var logger = Logger(label: "cardstream")
+        logger.logLevel = .trace
+        return logger
     }
 }

@@ -52,7 +52,8 @@ public struct NotificationTimeframe: Hashable, Sendable {
     public init(from: String, to: String) throws(InvalidField) {
         func parts(_ text: String, _ place: String) throws(InvalidField) -> (Int, Int) {
             let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-            guard parts.count == 2, parts.allSatisfy({ $0.utf8.count == 2 }), let hour = Int(parts[0]),
+            guard parts.count == 2, parts.allSatisfy({ $0.utf8.count == 2 && $0.allSatisfy(\.isWholeNumber) }),
+                let hour = Int(parts[0]),
                 let minute = Int(parts[1])
             else { throw InvalidField(place, expected: "a time of 24 hours such as 09:00") }
             return (hour, minute)

@@ -20,6 +20,11 @@ import Testing
         #expect(after.notificationTimes[.sunday] == [] && after.notificationTimes[.monday]?.count == 1)
     }
 
+    @Test(arguments: ["+9:00", "9:00", "09:-1", " 9:00", "09.00", "24:00", "09:60"])
+    func `a time of the day that is none is refused`(text: String) {
+        #expect(throws: InvalidField.self) { try NotificationTimeframe(from: text, to: "23:00") }
+    }
+
     /// Symbols: settings-times
     @Test func `notifications keep to the times of the day, else to the default, else to none`() throws {
         var settings = UserSettings()
