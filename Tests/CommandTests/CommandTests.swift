@@ -12,7 +12,8 @@ import ViewModels
 
 struct ExitCodeTests {
     @Test(arguments: [
-        (FeedError.network("down"), AppRuntime.ExitStatus.network), (.tls("no"), .network),
+        (FeedError.network("down"), AppRuntime.ExitStatus.network), (.unreachable("refused"), .network),
+        (.tls("no"), .network),
         (.denied("no"), .failure),
         (.malformed("html"), .network),
         (.noToken("none"), .authentication), (.cancelled, .interrupted),

@@ -169,7 +169,7 @@ import Testing
             _ = try await caller(server).health()
             Issue.record("answered")
         } catch {
-            guard case .network = error else {
+            guard case .unreachable = error else {
                 Issue.record("\(error)")
                 return
             }
