@@ -37,7 +37,7 @@ public enum SessionError: Error, Equatable, Sendable {
         case .unknownCard(let card), .alreadyAnswered(let card): self = .cardGone(card)
         case .cancelled: self = .cancelled
         case .closed: self = .closed
-        case .corrupt, .database: self = .storage(error.explanation)
+        case .corrupt, .database, .begunAnew: self = .storage(error.explanation)
         }
     }
 

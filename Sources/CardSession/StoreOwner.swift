@@ -45,8 +45,6 @@ actor StoreOwner {
         case .takenOver(let holdings):
             admitted = owner
             onBegunAnew(holdings)
-            // What was asked for with the old user's cursor must not be answered.
-            throw .network("the store was begun anew for another user")
         case .refused(let holdings): throw .local(.store(SessionError(holdings).explanation))
         }
     }

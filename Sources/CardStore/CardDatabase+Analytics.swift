@@ -9,7 +9,7 @@ extension CardDatabase {
     /// More records than this are not kept: the oldest go.
     package static let maxRecords = 10_000
 
-    /// Whose store it is by now, for ``queue(_:of:)``.
+    /// Whose store it is by now: another number from each time on that it is emptied for another user.
     package var life: Int { lives.current }
 
     /// Queues records. One with the id of another that waits changes nothing.

@@ -11,17 +11,20 @@ extension CardDatabase {
 
     /// Stores the changes of one delta. The cursor is kept with the last of them: a crash in between means that the
     /// delta comes again, and applying it twice changes nothing. Cards with an action in the outbox keep its effect.
-    package func apply(_ delta: FeedDelta, at now: Date) async throws(StoreError) {
-        try await apply([delta], at: now)
+    ///
+    /// - Parameter life: In which it was asked for; nil is any.
+    /// - Throws: ``StoreError/begunAnew`` where that life of the store is over.
+    package func apply(_ delta: FeedDelta, at now: Date, of life: Int? = nil) async throws(StoreError) {
+        try await apply([delta], at: now, of: life)
     }
 
     /// Several deltas in order, in as few transactions as the limit and the user allow.
-    package func apply(_ deltas: [FeedDelta], at now: Date) async throws(StoreError) {
+    package func apply(_ deltas: [FeedDelta], at now: Date, of life: Int? = nil) async throws(StoreError) {
         defer { tidyWhenQuiet() }
         var place = IngestPlace()
         while place.delta < deltas.count {
             let start = place
-            place = try await write { [waitingActions] transaction in
+            place = try await write(of: life) { [waitingActions] transaction in
                 try transaction.store(deltas, from: start, at: now.milliseconds) { count in
                     count == 0 || (count < Self.transactionLimit && !waitingActions.isAny)
                 }
@@ -32,8 +35,13 @@ extension CardDatabase {
     // MARK: Snapshots
 
     /// Begins a snapshot whose pages all name `cursor`.
-    package func beginSnapshot(of streamID: StreamID, cursor: FeedCursor) async throws(StoreError) -> SnapshotTicket {
-        try await write { transaction in
+    ///
+    /// - Parameter life: In which it was asked for; nil is any.
+    /// - Throws: ``StoreError/begunAnew`` where that life of the store is over, as for each of its pages.
+    package func beginSnapshot(
+        of streamID: StreamID, cursor: FeedCursor, life: Int? = nil
+    ) async throws(StoreError) -> SnapshotTicket {
+        try await write(of: life) { transaction in
             let stream = try transaction.streamRow(streamID)
             let generation = stream.generation + 1
             try transaction.setGeneration(generation, of: stream)
@@ -41,7 +49,7 @@ extension CardDatabase {
             let epoch = try (String?).fetchOne(select, arguments: [stream.row]) ?? nil
             return SnapshotTicket(
                 streamID: streamID, cursor: cursor, generation: generation,
-                replacesEpoch: epoch != nil && epoch != cursor.parts?.epoch)
+                replacesEpoch: epoch != nil && epoch != cursor.parts?.epoch, life: life)
         }
     }
 
@@ -50,7 +58,7 @@ extension CardDatabase {
         var start = 0
         repeat {
             let first = start
-            start = try await write { [waitingActions] transaction in
+            start = try await write(of: ticket.life) { [waitingActions] transaction in
                 let stream = try transaction.streamRow(ticket.streamID)
                 if page.hasEverHadCard { transaction.markUsed(stream) }
                 let limit = min(first + Self.transactionLimit, page.entries.count)
@@ -70,9 +78,9 @@ extension CardDatabase {
         defer { tidyWhenQuiet() }
         var last: Int64? = 0
         while let from = last {
-            last = try await write { transaction in try transaction.sweep(ticket, from: from) }
+            last = try await write(of: ticket.life) { transaction in try transaction.sweep(ticket, from: from) }
         }
-        try await write { transaction in
+        try await write(of: ticket.life) { transaction in
             try transaction.keep(
                 ticket.cursor, of: transaction.streamRow(ticket.streamID), at: now.milliseconds, isUpToDate: true,
                 forced: true)
@@ -105,8 +113,8 @@ extension CardDatabase {
     }
 
     /// Notes that the store holds all the server has, though nothing had to be changed.
-    package func markSynced(_ streamID: StreamID, at now: Date) async throws(StoreError) {
-        try await write { transaction in
+    package func markSynced(_ streamID: StreamID, at now: Date, of life: Int? = nil) async throws(StoreError) {
+        try await write(of: life) { transaction in
             let stream = try transaction.streamRow(streamID)
             try transaction.run(
                 "UPDATE sync_state SET last_synced = ? WHERE stream = ?", [now.milliseconds, stream.row])

@@ -39,15 +39,13 @@ extension CardDatabase {
     ///   - beginsAnew: Whether somebody else's cards are to be removed for it; without, their store stays theirs.
     package func claim(for owner: String, beginningAnew beginsAnew: Bool = true) async throws(StoreError) -> StoreClaim
     {
-        let lives = lives
-        return try await write { transaction in
+        try await write { transaction in
             let known = try String.fetchOne(transaction.db, sql: "SELECT name FROM owner")
             if known == owner { return .granted }
             let holdings = try known.map { try transaction.holdings(of: $0) }
             if let holdings {
                 if holdings.actions > 0 || !beginsAnew { return .refused(holdings) }
                 try transaction.removeEverything()
-                lives.end()
             }
             try transaction.run(
                 "INSERT INTO owner (one, name) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET name = excluded.name",
@@ -90,6 +88,7 @@ extension StoreTransaction {
 
     /// Leaves the streams without cards, drafts, analytics and cursors, as before their first connection.
     fileprivate func removeEverything() throws {
+        endsLife = true
         for name in try String.fetchAll(db, sql: "SELECT name FROM stream") {
             markEmptied(try streamRow(StreamID(name)))
         }

@@ -180,13 +180,26 @@ package final class CardDatabase: Sendable {
         if durability == .full { waitingActions.enter() }
         defer { if durability == .full { waitingActions.leave() } }
         do {
-            let (observers, awaited, gate) = (observers, awaited, gate)
+            let (observers, awaited, lives, gate) = (observers, awaited, lives, gate)
             try gate.pass()
             return try await writer.writeWithoutTransaction { db in
                 try gate.pass()
-                return try Self.perform(db, durability, observers, awaited, body)
+                return try Self.perform(db, durability, observers, awaited, lives, body)
             }
         } catch { throw noted(StoreError(error)) }
+    }
+
+    /// The same for what was asked for in a life of the store, see ``life``; nil is any.
+    ///
+    /// - Throws: ``StoreError/begunAnew`` where that life is over.
+    func write<T: Sendable>(
+        of life: Int?, _ body: @escaping @Sendable (StoreTransaction) throws -> T
+    ) async throws(StoreError) -> T {
+        let lives = lives
+        return try await write { transaction in
+            if let life, life != lives.current { throw StoreError.begunAnew }
+            return try body(transaction)
+        }
     }
 
     func writeNow<T>(
@@ -196,7 +209,7 @@ package final class CardDatabase: Sendable {
             try gate.pass()
             return try writer.writeWithoutTransaction { db in
                 try gate.pass()
-                return try Self.perform(db, durability, observers, awaited, body)
+                return try Self.perform(db, durability, observers, awaited, lives, body)
             }
         } catch { throw noted(StoreError(error)) }
     }
@@ -240,6 +253,7 @@ package final class CardDatabase: Sendable {
 
     private static func perform<T>(
         _ db: Database, _ durability: Durability, _ observers: ObserverList, _ awaited: AwaitedActions,
+        _ lives: StoreLives,
         _ body: (StoreTransaction) throws -> T
     ) throws -> T {
         // SQLite refuses the change inside a transaction; on the single writing connection nothing comes between.
@@ -255,6 +269,8 @@ package final class CardDatabase: Sendable {
             try transaction.finish()
             return .commit
         }
+        // Not before the change can be read: who knows of the new life must not find what was of the old one.
+        if transaction.endsLife { lives.end() }
         awaited.take(transaction.news)
         observers.changed(transaction.changes, byUser: durability == .full)
         guard let result else { throw StoreError.cancelled }

@@ -18,6 +18,8 @@ package enum StoreError: Error, Equatable, Sendable {
     case unknownCard(CardID)
     /// The card has a response already that took it off the screen.
     case alreadyAnswered(CardID)
+    /// The store was emptied for another user since what is to be stored was asked for.
+    case begunAnew
     /// ``CardDatabase/close()`` came first.
     case closed
     /// The waiting task was cancelled before the change was made.
@@ -37,6 +39,7 @@ package enum StoreError: Error, Equatable, Sendable {
         case .diskFull: "the disk is full: the change was not stored; free some space and try again"
         case .unknownCard(let id): "card \(id) is not in the stream any more"
         case .alreadyAnswered(let id): "card \(id) has been answered already"
+        case .begunAnew: "the store was emptied for another user meanwhile"
         case .closed: "the card store is closed"
         case .cancelled: "cancelled"
         case .database(let code, let message): "SQLite error \(code): \(message)"

@@ -9,6 +9,8 @@ final class StoreTransaction {
     private(set) var rows: [StreamID: StreamRow] = [:]
     /// For those who wait for an action.
     var news: [ActionNews] = []
+    /// Whether the store is another user's after it.
+    var endsLife = false
     private lazy var inserting = Result { try DirectStatement(db, Self.insertion) }
     private lazy var selecting = Result { try DirectStatement(db, Self.selection) }
     private lazy var updating = Result { try DirectStatement(db, Self.change) }

@@ -28,4 +28,6 @@ package struct SnapshotTicket: Hashable, Sendable {
     var generation: Int64
     /// The server's data was replaced, so stored sequence numbers mean nothing.
     var replacesEpoch: Bool
+    /// In which it was asked for; nil is any.
+    var life: Int?
 }

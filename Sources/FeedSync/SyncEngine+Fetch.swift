@@ -35,20 +35,35 @@ extension SyncEngine {
     }
 
     private func fetch(_ stream: StreamID) async throws(FeedError) {
+        try await inOneLife { life throws(FeedError) in try await fetch(stream, life) }
+    }
+
+    /// What is asked for with what is stored must not be stored once another user has the store, as by the first token of
+    /// a connection: then it is asked for again.
+    func inOneLife(_ body: (_ life: Int) async throws(FeedError) -> Void) async throws(FeedError) {
+        while true {
+            let life = database.life
+            do throws(FeedError) { return try await body(life) } catch {
+                guard life != database.life, !Task.isCancelled else { throw error }
+            }
+        }
+    }
+
+    private func fetch(_ stream: StreamID, _ life: Int) async throws(FeedError) {
         var isComplete = false
         while !isComplete {
-            guard let since = try await cursor(of: stream) else { return try await snapshot(stream) }
+            guard let since = try await cursor(of: stream) else { return try await snapshot(stream, life) }
             do throws(FeedError) {
                 if let delta = try await client.changes(stream, since) {
                     note(serverTime: delta.serverTime)
                     try await stored { () throws(StoreError) in
-                        try await self.database.apply(delta, at: self.serverNow)
+                        try await self.database.apply(delta, at: self.serverNow, of: life)
                     }
                     // A server that repeats its cursor would keep us here for ever.
                     isComplete = !delta.hasMore || delta.cursor == since
                 } else {
                     try await stored { () throws(StoreError) in
-                        try await self.database.markSynced(stream, at: self.serverNow)
+                        try await self.database.markSynced(stream, at: self.serverNow, of: life)
                     }
                     isComplete = true
                 }
@@ -62,12 +77,12 @@ extension SyncEngine {
 
     /// The whole stream, page by page: the first is on the screen before the second is asked for, and from then on the
     /// next is on its way while one is stored.
-    func snapshot(_ stream: StreamID) async throws(FeedError) {
+    func snapshot(_ stream: StreamID, _ life: Int) async throws(FeedError) {
         var page = try await client.snapshot(stream, nil)
         note(serverTime: page.serverTime)
         let cursor = page.cursor
         let ticket = try await stored { () throws(StoreError) in
-            try await self.database.beginSnapshot(of: stream, cursor: cursor)
+            try await self.database.beginSnapshot(of: stream, cursor: cursor, life: life)
         }
         try await store(page, of: ticket)
         var ahead = page.next.map { PageAhead(client, stream, $0) }

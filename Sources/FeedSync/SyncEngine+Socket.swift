@@ -6,13 +6,17 @@ extension SyncEngine {
     /// One connection from the first load to its end.
     func run(connection number: Int) async {
         do throws(FeedError) {
-            for stream in streams where try await cursor(of: stream) == nil { try await snapshot(stream) }
+            for stream in streams where try await cursor(of: stream) == nil {
+                try await inOneLife { life throws(FeedError) in try await snapshot(stream, life) }
+            }
             let socket = try await client.openSocket()
             guard number == connectionNumber else {
                 await socket.close()
                 return
             }
             self.socket = socket
+            // From here on: opening it may have given the store to another user.
+            socketLife = database.life
             awaitSuccessor(connection: number)
             note(serverTime: socket.hello.serverTime)
             var subscriptions: [ClientFrame.Subscription] = []
@@ -92,7 +96,7 @@ extension SyncEngine {
     private func store(_ deltas: [FeedDelta], acknowledgingOn socket: FeedSocket) async throws(FeedError) {
         guard let last = deltas.last else { return }
         note(serverTime: last.serverTime)
-        try await stored { () throws(StoreError) in try await self.database.apply(deltas, at: self.serverNow) }
+        try await stored { () throws(StoreError) in try await self.database.apply(deltas, at: self.serverNow, of: self.socketLife) }
         checkDeadlines()
         var cursors: [StreamID: FeedCursor] = [:]
         for delta in deltas { cursors[delta.streamID] = delta.cursor }
@@ -104,7 +108,7 @@ extension SyncEngine {
         switch frame {
         case .live(let stream, _):
             try await stored { () throws(StoreError) in
-                try await self.database.markSynced(stream, at: self.serverNow)
+                try await self.database.markSynced(stream, at: self.serverNow, of: self.socketLife)
             }
             // The connection may have been replaced meanwhile.
             guard number == connectionNumber else { return }
@@ -115,7 +119,7 @@ extension SyncEngine {
         case .gap(let stream):
             caughtUpStreams.remove(stream)
             try await stored { () throws(StoreError) in try await self.database.dropCursor(of: stream) }
-            try await snapshot(stream)
+            try await inOneLife { life throws(FeedError) in try await snapshot(stream, life) }
             let since = try await cursor(of: stream)
             try await socket.send(.subscribe([ClientFrame.Subscription(streamID: stream, since: since)]))
         case .error(let problem) where problem.status == 401 || problem.status == 403:

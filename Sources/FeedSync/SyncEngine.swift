@@ -50,6 +50,8 @@ package actor SyncEngine {
     /// Counts connections, so that a late word of an old one is not taken for the new one's.
     var connectionNumber = 0
     var socket: FeedSocket?
+    /// The life of the store that what comes by it is of.
+    var socketLife = 0
     var inbox = SocketInbox()
     /// Streams whose backlog has been received on this connection.
     var caughtUpStreams: Set<StreamID> = []

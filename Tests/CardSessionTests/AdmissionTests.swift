@@ -120,6 +120,31 @@ import Testing
         await stranger.close()
     }
 
+    /// The cursor that is stored is the last user's, and says nothing of the next one's cards.
+    @Test(arguments: APIProtocol.allCases)
+    func `the next user of a store is given all of their cards`(apiProtocol: APIProtocol) async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let feed = try await TestFeed()
+        let his = try await feed.publish(makeBody(), makeBody(), to: "ben")
+        _ = try await feed.publish(makeBody(title: "Hers"))
+        let more = try await feed.publish(makeBody(), to: "ben")
+        try await feed.listening { url in
+            let path = folder + "/cards.sqlite"
+            for (user, count) in [("ana", 1), ("ben", 3), ("ana", 1), ("ben", 3), ("ben", 3)] {
+                let session = try CardSession(.file(path: path))
+                await session.setAPIProtocol(apiProtocol)
+                try await login(session, feed, as: user, at: url)
+                #expect(try await session.cardCount(of: feed.stream) == count)
+                let updates = Calls<CardSession.StreamUpdate>()
+                try session.observeStream(id: feed.stream) { updates.take($0) }
+                let first = try await updates.first("cards") { (try? $0.get()) != nil }
+                #expect(try first.get().count == count)
+                if user == "ben" { #expect(try Set(first.get().map(\.id)) == Set(his + more)) }
+                await session.close()
+            }
+        }
+    }
+
     @Test func `what another user has not sent yet keeps the store theirs, and says so`() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let feed = try await TestFeed()

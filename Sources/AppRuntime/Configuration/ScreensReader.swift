@@ -1,3 +1,4 @@
+import CardSession
 import Cards
 import FeedAPI
 import TOMLKit
@@ -61,6 +62,12 @@ struct ScreensReader {
             let table = try table(name, of: containers, in: Self.containersTable)
             let model = try container(name, table)
             models.append(model)
+            guard Set(models.map(\.streamID)).count <= CardSession.streamLimit else {
+                throw ConfigError(
+                    .file(path: file, line: lines.line(of: "\(Self.containersTable).\(name)")),
+                    "containers show \(CardSession.streamLimit) streams at most, and this is one more; take another profile for "
+                        + "the rest")
+            }
             notes += self.notes(model, table)
             if case .withActionButton = model.options.presentation {
                 commands[model.id] = table[ContainerSetting.actionCommandField]?.string
