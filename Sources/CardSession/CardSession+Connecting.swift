@@ -10,15 +10,14 @@ extension CardSession {
     public func connect(
         _ connection: Connection, onEvent: @escaping @Sendable (SessionEvent) -> Void
     ) async {
-        admitted()
-        await connect(connection, keepingStreams: connection.streams, admission: nil, onEvent: onEvent)
+        await connect(connection, keepingStreams: connection.streams, number: vouch(), onEvent: onEvent)
     }
 
     /// - Parameters:
     ///   - streams: Those that are followed whoever observes.
-    ///   - admission: The login's; nil for a host that vouches for the store.
+    ///   - number: Of the connection.
     func connect(
-        _ connection: Connection, keepingStreams streams: [StreamID], admission: Int?,
+        _ connection: Connection, keepingStreams streams: [StreamID], number: Int,
         onEvent: @escaping @Sendable (SessionEvent) -> Void
     ) async {
         let tokens = TokenKeeper(
@@ -37,13 +36,11 @@ extension CardSession {
             onBegunAnew: { [weak self] in self?.begunAnew($0, connection.onBegunAnew) })
         let token: @Sendable () async throws(FeedError) -> String = { [weak self] () throws(FeedError) in
             let token = try await tokens.token()
-            if let admission {
-                // A login that another has replaced must not have the store.
-                guard self?.state.withLock({ $0.admission.isCurrent(admission) }) == true else { throw .cancelled }
-            }
+            // One that another has replaced must not have the store.
+            guard let self, isCurrent(number) else { throw .network("another connection is being made") }
             try await owner.admit(token)
-            if let admission { self?.admitted(admission) }
-            self?.noteToken(token, userClaim: connection.userIDAttribute)
+            admitted(number)
+            noteToken(token, userClaim: connection.userIDAttribute)
             return token
         }
         let client = FeedClient.curl(
@@ -51,13 +48,13 @@ extension CardSession {
                 CurlConfiguration(authorityFile: connection.authorityFile, policy: connection.requestPolicy)),
             endpoint: endpoint, token: token)
         await connect(
-            client, of: server, tokens: tokens, streams: streams, delivery: connection.delivery,
+            client, number, of: server, tokens: tokens, streams: streams, delivery: connection.delivery,
             intervals: streams.isEmpty ? [:] : connection.intervals, onEvent: onEvent)
-        guard let admission else { return }
+        guard !isAdmitted else { return }
         // Nobody may ask the server for anything, and yet want what is here.
         let identify: @Sendable () async throws(FeedError) -> Void = { () throws(FeedError) in _ = try await token() }
         state.withLock { state in
-            if state.admission.isCurrent(admission) { state.identify = identify }
+            if state.admission.isCurrent(number) { state.identify = identify }
         }
         // Where there is no token now, the next request asks again.
         Task { try? await identify() }
@@ -79,12 +76,12 @@ extension CardSession {
         _ client: FeedClient, token: TokenSource? = nil, streams: [StreamID], delivery: Connection.Delivery,
         intervals: [StreamID: Double] = [:], onEvent: @escaping @Sendable (SessionEvent) -> Void
     ) async {
-        admitted()
+        let number = vouch()
         let tokens = token.map {
             TokenKeeper(provider: $0.provider, settings: TokenKeeper.Settings(), clock: .live)
         }
         await connect(
-            client, of: nil, tokens: tokens, streams: streams, delivery: delivery, intervals: intervals,
+            client, number, of: nil, tokens: tokens, streams: streams, delivery: delivery, intervals: intervals,
             onEvent: onEvent)
         // No token will tell who the user is: there is one from here on.
         raiseInitialised()
@@ -103,7 +100,7 @@ extension CardSession {
     public func refresh() async { await link.refresh() }
 
     private func connect(
-        _ client: FeedClient, of server: String?, tokens: TokenKeeper?, streams: [StreamID],
+        _ client: FeedClient, _ number: Int, of server: String?, tokens: TokenKeeper?, streams: [StreamID],
         delivery: Connection.Delivery, intervals: [StreamID: Double],
         onEvent: @escaping @Sendable (SessionEvent) -> Void
     ) async {
@@ -119,7 +116,8 @@ extension CardSession {
             case .polling(let interval): SyncSettings(feedProtocol: .http, pollInterval: interval)
             }
         settings.server = server
-        let (followed, flushInterval) = state.withLock { state in
+        let prepared = state.withLock { state -> ((streams: [StreamID], intervals: [StreamID: Double]), Double)? in
+            guard state.admission.isCurrent(number) else { return nil }
             state.isLoggedIn = true
             state.isMuted = false
             state.tokenMark = nil
@@ -131,6 +129,7 @@ extension CardSession {
             state.status = nil
             return (state.followed, state.flushInterval)
         }
+        guard let (followed, flushInterval) = prepared else { return }
         watchFeeds()
         let engine = SyncEngine(
             configuration: SyncEngine.Configuration(
@@ -149,7 +148,8 @@ extension CardSession {
                 }))
         await link.start(
             engine, client, files: FileSender(upload: client.upload, tokens: tokens),
-            analytics: sendsAnalytics ? analytics : nil, onEvent: report)
+            analytics: sendsAnalytics ? analytics : nil, onEvent: report,
+            isCurrent: { [weak self] in self?.isCurrent(number) ?? false })
     }
 
     /// A request failed. Of those that send events only the observer is told: each would else be one more to send.

@@ -17,20 +17,24 @@ actor SessionLink {
     private var isStopped = false
 
     /// Starts an engine; one that ran before is stopped.
+    ///
+    /// - Parameter isCurrent: False once another connection, or none, is wanted: then this one does not come about.
     func start(
         _ engine: SyncEngine, _ client: FeedClient, files: FileSender, analytics: AnalyticsSender?,
-        onEvent: @escaping @Sendable (SessionEvent) -> Void
+        onEvent: @escaping @Sendable (SessionEvent) -> Void, isCurrent: @Sendable () -> Bool
     ) async {
         await end()
-        guard !isStopped else { return }
+        // Others may have come in while that took its time.
+        guard !isStopped, isCurrent() else { return }
         self.engine = engine
         self.client = client
         fileSender = files
         self.analytics = analytics
-        await analytics?.begin()
         forwarding = Task {
             for await status in engine.status { onEvent(.status(status)) }
         }
+        await analytics?.begin()
+        guard self.engine === engine else { return }
         await engine.start()
     }
 

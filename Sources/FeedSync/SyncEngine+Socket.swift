@@ -96,7 +96,9 @@ extension SyncEngine {
     private func store(_ deltas: [FeedDelta], acknowledgingOn socket: FeedSocket) async throws(FeedError) {
         guard let last = deltas.last else { return }
         note(serverTime: last.serverTime)
-        try await stored { () throws(StoreError) in try await self.database.apply(deltas, at: self.serverNow, of: self.socketLife) }
+        try await stored { () throws(StoreError) in
+            try await self.database.apply(deltas, at: self.serverNow, of: self.socketLife)
+        }
         checkDeadlines()
         var cursors: [StreamID: FeedCursor] = [:]
         for delta in deltas { cursors[delta.streamID] = delta.cursor }

@@ -278,11 +278,14 @@ struct ScreensReaderTests {
     /// Servers take no more on one connection, and the viewer would wait for all of them.
     @Test func `there are so many streams at most`() throws {
         func text(_ count: Int) -> String {
-            (1...count).map { "[containers.c\($0)]\nstream = \"s\($0)\"\n" }.joined() + "[containers.again]\nstream = \"s1\"\n"
+            (1...count).map { "[containers.c\($0)]\nstream = \"s\($0)\"\n" }.joined()
+                + "[containers.again]\nstream = \"s1\"\n"
         }
         #expect(try load(text(64)).screens?.streams.count == 64)
         let error = #expect(throws: ConfigError.self) { try load(text(65)) }
-        #expect(error?.description.contains(":129: containers show 64 streams at most") == true, "\(error?.description ?? "")")
+        #expect(
+            error?.description.contains(":129: containers show 64 streams at most") == true,
+            "\(error?.description ?? "")")
     }
 
     @Test(arguments: mistakes)

@@ -236,6 +236,34 @@ import Testing
         }
     }
 
+    @Test func `settings changed at the same time leave one connection that works`() async throws {
+        let feed = try await TestFeed()
+        let his = try await feed.publish(makeBody(), makeBody(), to: "ben")
+        let hers = try await feed.publish(makeBody())
+        try await feed.listening { url in
+            for _ in 1...10 {
+                let session = try CardSession(.memory)
+                try await login(session, feed, as: "ana", at: url)
+                #expect(try await session.cardCount(of: feed.stream) == 1)
+                #expect(try session.window(FeedQuery(streamID: feed.stream)).totalCount == 1)
+                try await session.setRequestPolicy(nil)
+                #expect(try session.window(FeedQuery(streamID: feed.stream)).totalCount == 1)
+                async let policy: Void = session.setRequestPolicy(nil)
+                async let address: Void = session.setBaseURL(url)
+                async let second: Void = login(session, feed, as: "ben", at: url)
+                async let third: Void = login(session, feed, as: "ana", at: url)
+                _ = try await (policy, address, second, third)
+                let updates = Calls<CardSession.StreamUpdate>()
+                try session.observeStream(id: feed.stream) { updates.take($0) }
+                let first = try await updates.first("cards") { (try? $0.get().isEmpty) == false }
+                let ids = try Set(first.get().map(\.id))
+                #expect(ids == Set(his) || ids == Set(hers))
+                _ = try await session.updateUser(UserSettings(name: "A name"))
+                await session.close()
+            }
+        }
+    }
+
     @Test func `a session that is let go of ends, and its store is free`() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let feed = try await TestFeed()

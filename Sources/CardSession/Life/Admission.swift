@@ -1,19 +1,25 @@
 internal import Cards
 
-/// Whether what is stored may be given out: from a login on only once its token has said whose it is.
+/// Whether what is stored may be given out: from a login on only once its token has said whose it is. Numbers the
+/// connections, too: of several that are made at the same time the one that was asked for last counts.
 struct Admission {
     private(set) var isOpen = true
     private var number = 0
     private var waiting: [@Sendable () -> Void] = []
 
-    /// Until the login of the number that is returned is admitted.
-    mutating func close() -> Int {
-        isOpen = false
+    /// Another connection, as whoever the last one was of.
+    mutating func next() -> Int {
         number += 1
         return number
     }
 
-    /// Returns who has waited; nobody where another login has come meanwhile.
+    /// Another connection, as somebody who is not known until it is admitted.
+    mutating func close() -> Int {
+        isOpen = false
+        return next()
+    }
+
+    /// Returns who has waited; nobody where another connection has come meanwhile.
     mutating func open(_ number: Int) -> [@Sendable () -> Void] {
         guard number == self.number, !isOpen else { return [] }
         isOpen = true
@@ -21,19 +27,13 @@ struct Admission {
         return waiting
     }
 
-    /// The same without a login.
-    mutating func openForAll() -> [@Sendable () -> Void] { open(number) }
-
-    /// Whether it is still this login's turn.
+    /// Whether no other connection has been asked for.
     func isCurrent(_ number: Int) -> Bool { number == self.number }
 
     /// Nothing is stored, and nobody waits.
-    var afterLogout: Admission {
-        var next = self
-        _ = next.close()
-        next.isOpen = true
-        next.waiting = []
-        return next
+    mutating func end() {
+        isOpen = true
+        waiting = []
     }
 
     /// Keeps it for later; false where it may be done now.
@@ -60,11 +60,18 @@ extension CardSession {
         }
     }
 
-    /// Whoever connects without a login vouches for the store.
-    func admitted() {
-        let waiting = state.withLock { $0.admission.openForAll() }
+    /// Another connection without a login: whoever makes it vouches for the store. Returns its number.
+    func vouch() -> Int {
+        let (number, waiting) = state.withLock { state in
+            let number = state.admission.next()
+            return (number, state.admission.open(number))
+        }
         for work in waiting { work() }
+        return number
     }
+
+    /// Whether no other connection has been asked for, nor a logout.
+    func isCurrent(_ number: Int) -> Bool { state.withLock { $0.admission.isCurrent(number) } }
 
     /// The token of a login has said who the user is, and the store is theirs.
     func admitted(_ number: Int) {

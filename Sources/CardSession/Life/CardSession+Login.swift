@@ -72,7 +72,8 @@ extension CardSession {
         }
     }
 
-    /// One of the steps of a login. Later, it replaces the provider.
+    /// One of the steps of a login. Later, it replaces the provider; what is stored is given out again once that has named the
+    /// user, and observers go on with what they have.
     ///
     /// - Throws: ``RequestError/invalidArgument(_:)``, and ``RequestError/aborted(_:)`` once the session is closed.
     public func setTokenProvider(_ provider: any TokenProviding) async throws(RequestError) {
@@ -80,7 +81,7 @@ extension CardSession {
         try await use { $0.credentials.provider = provider }
     }
 
-    /// One of the steps of a login. Later, it connects to another server.
+    /// One of the steps of a login. Later, it connects to another server, as ``setTokenProvider(_:)`` with another provider.
     ///
     /// - Throws: ``RequestError/invalidArgument(_:)``, and ``RequestError/aborted(_:)`` once the session is closed.
     public func setBaseURL(_ url: String, authorityFile: String? = nil) async throws(RequestError) {
@@ -93,19 +94,23 @@ extension CardSession {
 
     /// Changes what is known of a login, and connects once nothing is missing.
     ///
-    /// - Parameter change: Made with the lock held: steps taken at the same time must not undo each other.
-    private func use(_ change: @Sendable (inout SessionState) -> Void) async throws(RequestError) {
+    /// - Parameters:
+    ///   - keepsUser: Whether it is the same user's for sure, so that what is stored need not be held back.
+    ///   - change: Made with the lock held: steps taken at the same time must not undo each other.
+    private func use(
+        keepsUser: Bool = false, _ change: @Sendable (inout SessionState) -> Void
+    ) async throws(RequestError) {
         let (refusal, login): (String?, (Connection, number: Int)?) = state.withLock { state in
             if state.isClosed { return ("the session is closed", nil) }
             if state.isLoggingOut { return ("the session is being logged out", nil) }
             change(&state)
             guard let connection = state.connection else { return (nil, nil) }
-            return (nil, (connection, state.admission.close()))
+            return (nil, (connection, keepsUser ? state.admission.next() : state.admission.close()))
         }
         if let refusal { throw .aborted(RequestError.Cause(refusal)) }
         guard let (connection, number) = login else { return }
         log(.operations, "logging in", ["server": connection.server, "environment": connection.environment])
-        await connect(connection, keepingStreams: [], admission: number, onEvent: { _ in })
+        await connect(connection, keepingStreams: [], number: number, onEvent: { _ in })
     }
 
     private static func check(_ text: String, _ name: String) throws(RequestError) {
@@ -136,7 +141,7 @@ extension CardSession {
     /// - Parameter policy: nil, as at first, allows all.
     /// - Throws: ``RequestError/aborted(_:)`` once the session is closed or while it is logging out.
     public func setRequestPolicy(_ policy: RequestPolicy?) async throws(RequestError) {
-        try await use { $0.requestPolicy = policy }
+        try await use(keepsUser: true) { $0.requestPolicy = policy }
     }
 
     /// Changes how cards come, at once and for as long as the session lives; may be called at any time.
