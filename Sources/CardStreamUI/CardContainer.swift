@@ -101,7 +101,8 @@ public final class CardContainer {
             mailbox.wakeUp.ring()
         }
         following = session.follow(
-            stream, interval: configuration.refreshInterval, onLogout: onLogout
+            stream, interval: configuration.refreshInterval, visibleLimit: model.kind.showsOneCard ? 1 : nil,
+            onLogout: onLogout
         ) { [answers = log.answers] event in
             switch event {
             case .status(let status): mailbox.post(.status(status), replacing: "status")

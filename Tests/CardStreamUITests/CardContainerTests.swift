@@ -12,63 +12,6 @@ import ViewModels
 @Suite(.timeLimit(.minutes(1))) struct CardContainerTests {
     private let stream = StreamID("inbox")
 
-    /// What a host has.
-    ///
-    /// Symbols: on-event, container-close, configuration
-    private final class Host {
-        let keys = DevelopmentKeys.ephemeral()
-        let server: FeedServer
-        let session: CardSession
-        let container: CardContainer
-        var events: [CardContainer.Event] = []
-
-        init(
-            _ kind: CardContainer.Kind, cards: [String] = [], columns: Int = 60, rows: Int = 16,
-            configuration: ContainerConfiguration = ContainerConfiguration(),
-            delivery: Connection.Delivery = .push(fallbackInterval: 1)
-        ) async throws {
-            server = try await FeedServer(keys.config)
-            session = try CardSession(.memory)
-            var look = ContainerLook()
-            look.colors = .none
-            container = try CardContainer(
-                kind, of: "inbox", in: session, columns: columns, rows: rows, configuration: configuration, look: look)
-            for card in cards { try await publish(card) }
-            await session.connect(
-                .inProcess(server, environment: keys.environment, user: "ana"), streams: ["inbox"],
-                delivery: delivery, onEvent: { _ in })
-        }
-
-        @discardableResult
-        func publish(
-            _ headline: String, actions: ActionProperties = ActionProperties(), _ components: Component...
-        ) async throws -> CardID {
-            let body = CardBody(actions: actions, components: [.headline(Headline(text: headline))] + components)
-            let request = PublishRequest(streamID: "inbox", users: ["ana"], body: body.encoded())
-            return try #require(
-                try await server.publish([request], environment: keys.environment).cards.first?.id)
-        }
-
-        /// Works as a host's loop does, until something is so.
-        func run(_ what: String, until isSo: (Host) -> Bool) throws {
-            let clock = ContinuousClock()
-            let end = clock.now + .seconds(20)
-            while clock.now < end {
-                events += container.advance()
-                if isSo(self) { return }
-                var source = pollfd(fd: container.wakeDescriptor, events: Int16(POLLIN), revents: 0)
-                _ = poll(&source, 1, Int32(min(container.delay ?? 1, 1) * 1000) + 1)
-            }
-            Issue.record("waited for \(what):\n\(container.picture.text)")
-        }
-
-        func end() async {
-            container.close()
-            await session.close()
-            await server.stop(within: .seconds(1))
-        }
-    }
-
     /// Symbols: container-vertical, container-horizontal, container-single, container-modal
     @Test(arguments: [CardContainer.Kind.vertical, .horizontal, .single, .modal])
     func `every kind shows a card, and nothing of a screen around it`(kind: CardContainer.Kind) async throws {

@@ -4,7 +4,8 @@ public import Cards
 public struct CardCount: Hashable, Sendable {
     /// Of which stream.
     public var stream: StreamID
-    /// How many of them are in a container that shows only some, as a single card does; else all.
+    /// How many of them are in sight: one at most where only single card and modal containers of the stream are open, or what
+    /// ``CardSession/setVisibleLimit(_:of:)`` says; else all.
     public var visible: Int
     /// All active cards. Snoozed and embargoed cards do not count.
     public var total: Int

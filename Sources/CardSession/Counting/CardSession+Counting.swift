@@ -68,12 +68,6 @@ extension CardSession {
         return AsyncStream { await subscription.counts.next() }
     }
 
-    /// Says that containers of a stream show so many cards at most, as one that shows a single card: what is beyond
-    /// counts as total only. Nil, as at first, for no limit; less than 0 counts as 0.
-    public func setVisibleLimit(_ limit: Int?, of stream: StreamID) {
-        state.withLock { $0.visibleLimits[stream] = limit.map { max(0, $0) } }
-    }
-
     private func watchCount(
         _ stream: StreamID, _ interval: Double, _ filters: [CardFilter],
         _ handler: @escaping @Sendable (Result<Int, RequestError>) -> Void, onEnd: @escaping @Sendable () -> Void

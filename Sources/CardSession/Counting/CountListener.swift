@@ -5,6 +5,8 @@ internal import Cards
 final class CountListener: SessionObserver {
     let number: Int
     private let counts: LatestCounts
+    /// The last number of each stream.
+    private let told = Lock<[StreamID: CardCount]>([:])
     private let stop = Lock<(end: (@Sendable () -> Void)?, isOver: Bool)>((nil, false))
 
     init(_ number: Int, _ counts: LatestCounts) {
@@ -22,15 +24,26 @@ final class CountListener: SessionObserver {
     }
 
     private func listen(to session: CardSession) {
-        let end = session.database.observeCounts { [weak session, counts] stream, total in
-            let limit = session?.state.withLock { $0.visibleLimits[stream] }
-            counts.put(CardCount(stream: stream, visible: min(total, limit ?? total), total: total))
+        let end = session.database.observeCounts { [weak self, weak session] stream, total in
+            if let session { self?.tell(stream, total: total, in: session) }
         }
         let isOver = stop.withLock { stop in
             if !stop.isOver { stop.end = end }
             return stop.isOver
         }
         if isOver { end() }
+    }
+
+    /// Tells once more what is known of a stream, where other cards of it are in sight than before.
+    func retell(_ stream: StreamID, in session: CardSession) { tell(stream, total: nil, in: session) }
+
+    private func tell(_ stream: StreamID, total: Int?, in session: CardSession) {
+        told.withLock { told in
+            guard let total = total ?? told[stream]?.total else { return }
+            let limit = session.state.withLock { $0.visibleLimit(of: stream) }
+            let count = CardCount(stream: stream, visible: min(total, limit ?? total), total: total)
+            if told.updateValue(count, forKey: stream) != count { counts.put(count) }
+        }
     }
 
     func take(_ status: SyncStatus) {}

@@ -58,7 +58,7 @@ struct SessionState {
     var intervals: [StreamID: Double] = [:]
     /// The interval of streams without one of their own.
     var standardInterval = 15.0
-    /// How many cards containers show at most, by stream.
+    /// How many cards containers show at most, by stream, where the host says so.
     var visibleLimits: [StreamID: Int] = [:]
     var observers: [Int: any SessionObserver] = [:]
     private var lastNumber = 0

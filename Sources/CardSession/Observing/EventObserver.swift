@@ -4,18 +4,21 @@ package import Cards
 /// several connections, until a logout.
 final class EventObserver: SessionObserver {
     let number: Int
-    private let stream: StreamID
+    let stream: StreamID
+    /// How many cards it shows at most; nil for all.
+    let visibleLimit: Int?
     private let interval: Double
     private let handler: @Sendable (SessionEvent) -> Void
     private let onLogout: @Sendable () -> Void
 
     init(
-        _ number: Int, _ stream: StreamID, interval: Double, onLogout: @escaping @Sendable () -> Void,
-        handler: @escaping @Sendable (SessionEvent) -> Void
+        _ number: Int, _ stream: StreamID, interval: Double, visibleLimit: Int?,
+        onLogout: @escaping @Sendable () -> Void, handler: @escaping @Sendable (SessionEvent) -> Void
     ) {
         self.number = number
         self.stream = stream
         self.interval = interval
+        self.visibleLimit = visibleLimit
         self.handler = handler
         self.onLogout = onLogout
     }
@@ -39,25 +42,29 @@ extension CardSession {
     ///
     /// - Parameters:
     ///   - interval: Seconds between two looks where the server cannot push.
+    ///   - visibleLimit: How many cards are shown at most; nil for all.
     ///   - onLogout: Nothing of this user is here any more. From any thread, after a last status that says so.
     ///   - handler: From any thread.
     package func follow(
-        _ stream: StreamID, interval: Double, onLogout: @escaping @Sendable () -> Void,
+        _ stream: StreamID, interval: Double, visibleLimit: Int? = nil, onLogout: @escaping @Sendable () -> Void,
         handler: @escaping @Sendable (SessionEvent) -> Void
     ) -> ObservationToken {
         let (observer, status) = state.withLock { state in
             let observer = state.add {
-                EventObserver($0, stream, interval: interval, onLogout: onLogout, handler: handler)
+                EventObserver(
+                    $0, stream, interval: interval, visibleLimit: visibleLimit, onLogout: onLogout, handler: handler)
             }
             return (observer, state.status)
         }
         if let status { observer.take(status) }
         followObserved()
+        visibleLimitChanged(of: stream)
         return ObservationToken { [weak self, weak observer] in
             guard let self, let observer else { return }
             observer.end(nil)
             forget(observer)
             followObserved()
+            visibleLimitChanged(of: stream)
         }
     }
 }
