@@ -178,7 +178,7 @@ let package = Package(
                 "ViewModels",
             ],
             swiftSettings: strict),
-        tests("CardStreamUI", ["CardSession", "Cards", "FeedAPI", "FeedServer", "ViewModels", "Canvas"]),
+        tests("CardStreamUI", ["AppRuntime", "CardSession", "Cards", "FeedAPI", "FeedServer", "ViewModels", "Canvas"]),
         .testTarget(
             name: "EndToEnd", dependencies: ["Support", "cardstream", "boilerplate"], path: "Tests/EndToEnd",
             swiftSettings: strict),

@@ -44,6 +44,7 @@ public final class CardContainer {
     private let following: ObservationToken
     private let isLoggedOut: Lock<Bool>
     private var painter: WindowPainter?
+    private var isClosed = false
     private let firstColorPair: Int
 
     /// - Parameters:
@@ -192,11 +193,16 @@ public final class CardContainer {
 
     // MARK: Ending
 
-    /// Writes what was entered last, and lets go of the session. The container is not used after that.
+    /// Writes what was entered last, waits a second at most until what the user did is on disk, and lets go of the session. The
+    /// container is not used after that. Letting go of the container does the same; again it does nothing.
     public func close() {
+        guard !isClosed else { return }
+        isClosed = true
         following.cancel()
         loop.finishReports()
         runner.finishAnswers(within: 1)
         runner.stop()
     }
+
+    deinit { close() }
 }

@@ -1,7 +1,8 @@
-import CardSession
+import AppRuntime
 import Cards
 import Testing
 
+@testable import CardSession
 @testable import CardStreamUI
 
 /// What a session keeps for a container, and lets go of with it.
@@ -30,6 +31,25 @@ import Testing
         host.session.setVisibleLimit(nil, of: "inbox")
         host.container.close()
         await wait(3)
+        await host.end()
+    }
+
+    @Test func `a container that is let go of without being closed leaves nothing behind`() async throws {
+        let host = try await Host(.vertical, cards: ["Sign the lease"])
+        let before = host.session.state.withLock { $0.observers.count }
+        weak var wakeUp: WakeUp?
+        do {
+            let other = try CardContainer(of: "inbox", in: host.session, columns: 40, rows: 10)
+            wakeUp = other.loop.runner.mailbox.wakeUp
+            try host.run("its cards") { _ in
+                _ = other.advance()
+                return other.picture.text.contains("Sign the lease")
+            }
+            #expect(host.session.state.withLock { $0.observers.count } > before)
+        }
+        #expect(host.session.state.withLock { $0.observers.count } == before)
+        // Its descriptor is closed with it; what was on its way to the container may still hold it.
+        try host.run("its descriptor to be closed") { _ in wakeUp == nil }
         await host.end()
     }
 }
