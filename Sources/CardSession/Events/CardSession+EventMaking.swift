@@ -109,7 +109,8 @@ extension Date {
 
 extension SDKEvent {
     /// All there is of the event, in the publisher's shape, for debugging only: what it holds may change (Atomic SwiftUI
-    /// SDK guide 25.4, "Accessing the raw contents").
+    /// SDK guide 25.4, "Accessing the raw contents"). Printed it is JSON on one line; `rawContents.text(isPretty: true)` has
+    /// lines and indentation.
     public var rawContents: JSONValue {
         // Our own bytes are JSON.
         var contents = (try? JSONValue(parsing: FeedCoder.encode(record())).object) ?? JSONObject()

@@ -207,7 +207,10 @@ extension JSONValue {
         return writer.bytes
     }
 
-    /// As JSON text.
+    /// As JSON text, which printing the value gives as well. Control characters are escaped, but for those beyond ASCII: text of
+    /// a card's is not for a terminal as it is.
+    ///
+    /// - Parameter isPretty: On lines of their own, indented; without a newline at the end. One line by default.
     public func text(isPretty: Bool = false) -> String {
         String(decoding: encoded(isPretty: isPretty), as: UTF8.self)
     }
