@@ -26,7 +26,7 @@ extension CardContainer {
         /// What the user did could not be stored, makes no sense any more, or was refused by the server; the text says why,
         /// for people.
         case failed(CardID, CardResponse, reason: String)
-        /// What the container takes of its area has changed; zero while it shows nothing. In cells.
+        /// The size of ``CardContainer/usedArea`` has changed; zero while it shows nothing. In cells.
         case sizeChanged(columns: Int, rows: Int)
         /// The user wants to leave (`q`). What that means is the host's to say.
         case closeRequested

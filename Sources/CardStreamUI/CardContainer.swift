@@ -45,6 +45,8 @@ public final class CardContainer {
     private let isLoggedOut: Lock<Bool>
     private var painter: WindowPainter?
     private var isClosed = false
+    /// What the host was told last.
+    var toldSize = Size.zero
     private let firstColorPair: Int
 
     /// - Parameters:
@@ -142,54 +144,29 @@ public final class CardContainer {
         }
         loop.turn(limit: 0)
         if loop.takeExit() != nil { log.events.append(.closeRequested) }
+        tellSize()
         return log.take()
     }
 
     // MARK: Showing
 
-    /// Whether there is something to show: always, but for a single or modal container without a card.
-    public var isUp: Bool { !area.isEmpty }
-
-    /// Writes the container into a window of curses: what it takes of its area, the upper left corner at the window's own.
-    /// It is seen with the host's next `wrefresh`.
+    /// Writes the container into a window of curses: its ``usedArea``, the upper left corner of the whole area at the window's
+    /// own. What was written there before and is no longer used is the host's to clear. It is seen with the host's next
+    /// `wrefresh`.
     ///
     /// - Parameter window: A `WINDOW *`. The host has called `initscr`, and for colours `start_color` and
     ///   `use_default_colors`.
     public func paint(on window: UnsafeMutableRawPointer) {
         var painter = painter ?? WindowPainter(firstPair: firstColorPair)
-        painter.paint(loop.terminal.screen, area: area, on: window)
+        painter.paint(loop.terminal.screen, area: used, on: window)
         self.painter = painter
     }
 
-    /// The container as cells, all of its area.
+    /// The container as cells, all of its area; what is beyond the ``usedArea`` is blank.
     public var picture: ContainerPicture { ContainerPicture(loop.terminal.screen) }
 
     /// Where a text cursor belongs, from the upper left corner; nil for nowhere.
     public var cursor: (column: Int, row: Int)? { loop.terminal.cursor.map { ($0.column, $0.row) } }
-
-    /// Rows that it takes of its area, for hosts that give the rest to something else; 0 while it shows nothing.
-    public var usedRows: Int { area.maxRow }
-
-    /// What is drawn: all of the area while a menu or a sheet is open.
-    private var area: Rect {
-        let state = loop.state
-        let all = Rect(origin: .zero, size: state.size)
-        guard state.overlays.isEmpty else { return all }
-        switch kind {
-        case .vertical, .horizontal: return all
-        case .single:
-            let isEmpty = state.containers.first.map(state.isCollapsed) ?? true
-            return isEmpty ? .zero : all
-        case .modal:
-            guard let modal = state.modal, let report = state.lastFrame.container(modal.id) else { return .zero }
-            // Its margin, and the row that counts the cards behind it.
-            let card = report.viewport
-            let rect = Rect(
-                column: card.minColumn - 2, row: card.minRow - 1, columns: card.size.columns + 4,
-                rows: card.size.rows + 2)
-            return rect.intersection(all)
-        }
-    }
 
     // MARK: Ending
 

@@ -80,7 +80,7 @@ extension ScreenView {
         }
         let result = drawCards(of: model, frame, hasKeys: hasKeys, context, painter, cache: &cache)
         if hasKeys { report.cursor = result.cursor }
-        report.sizes[model.id] = size(of: model, result, frame, in: rect)
+        report.areas[model.id] = area(of: model, result, frame, in: rect)
         drawScrollBar(of: model, result, frame, in: rect, painter, context)
         if model.window.items.isEmpty {
             if let failure = state.accessFailure, speaksForScreen(model) {
@@ -184,18 +184,20 @@ extension ScreenView {
         }
     }
 
-    /// What a container takes of its place: cards beside each other, and a card alone, may need less.
-    private func size(
+    /// What a container takes of its place: cards beside each other, and a card alone, may need less. Words in the place of
+    /// cards need all of it.
+    private func area(
         of model: ContainerModel, _ result: ContainerResult, _ frame: ContainerFrame, in rect: Rect
-    ) -> Size {
+    ) -> Rect {
         let rows =
             switch model.kind {
             case .vertical: rect.size.rows
             case .horizontal: rect.size.rows + frame.spareRows(result.report)
             case .single, .modal:
-                min(rect.size.rows, (result.report.cards.first?.height ?? 0) + frame.viewport.minRow - rect.minRow)
+                result.report.cards.first.map { min(rect.size.rows, $0.height + frame.viewport.minRow - rect.minRow) }
+                    ?? rect.size.rows
             }
-        return Size(columns: rect.size.columns, rows: rows)
+        return Rect(origin: rect.origin, size: Size(columns: rect.size.columns, rows: rows))
     }
 
     // MARK: Without cards

@@ -32,20 +32,20 @@ extension ScreenView {
         if place.frame == nil, isFollowed, place.card.size.rows > 3 { place.spareRow() }
         place.fit(rows: height)
         frame.viewport = place.card
-        drawGround(of: place, painter, context.theme)
+        let ground = place.frame ?? place.card.inset(columns: -2, rows: -1).intersection(screen.body)
+        report.areas[model.id] = ground
+        drawGround(ground, hasFrame: place.frame != nil, painter, context.theme)
         let result = drawCards(of: model, frame, hasKeys: true, context, painter, cache: &cache)
         report.cursor = result.cursor
-        report.sizes[model.id] = frame.viewport.size
         if isFollowed { drawRemaining(model.window.totalCount - 1, place, painter.clipped(to: all), context.theme) }
         return OutOfSight(container: model.id, linesBelow: result.hiddenBelow)
     }
 
     /// The frame, or without one a margin that keeps the card apart from what is behind it.
-    private func drawGround(of place: ModalPlace, _ painter: Painter, _ theme: Theme) {
-        let ground = place.frame ?? place.card.inset(columns: -2, rows: -1).intersection(screen.body)
+    private func drawGround(_ ground: Rect, hasFrame: Bool, _ painter: Painter, _ theme: Theme) {
         let area = painter.clipped(to: ground)
         area.clear(style: theme[.modal])
-        if place.frame != nil { area.border(area.bounds, theme.shape.sheetBorder, style: theme[.sheetBorder]) }
+        if hasFrame { area.border(area.bounds, theme.shape.sheetBorder, style: theme[.sheetBorder]) }
     }
 
     /// How many cards come after this one.

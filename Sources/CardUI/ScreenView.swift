@@ -72,8 +72,10 @@ struct ScreenView {
             return draw(toast, row, painter)
         }
         if let progress = state.progress, let row = screen.toast {
-            let view = ToastView(progress: progress, columns: row.size.columns, theme: context.theme)
-            return view.draw(painter.clipped(to: row))
+            let place = toastPlace(row)
+            report.toast = place
+            let view = ToastView(progress: progress, columns: place.size.columns, theme: context.theme)
+            return view.draw(painter.clipped(to: place))
         }
         guard let row = screen.notice else { return }
         let view = NoticeView(newBelow: marks.newBelow, linesBelow: marks.linesBelow, context: context)
@@ -82,11 +84,28 @@ struct ScreenView {
         }
     }
 
-    private func draw(_ toast: Toast, _ row: Rect, _ painter: Painter) {
-        let view = ToastView(toast, columns: row.size.columns, on: painter.size, theme: context.theme)
-        let size = Size(columns: row.size.columns, rows: view.rows)
-        let origin = Point(column: row.minColumn, row: row.maxRow - view.rows)
-        view.draw(painter.clipped(to: Rect(origin: origin, size: size)))
+    private mutating func draw(_ toast: Toast, _ row: Rect, _ painter: Painter) {
+        let columns = toastPlace(row).size.columns
+        let view = ToastView(toast, columns: columns, on: painter.size, theme: context.theme)
+        let place = toastPlace(row, rows: view.rows)
+        report.toast = place
+        view.draw(painter.clipped(to: place))
+    }
+
+    /// Where a toast of so many rows stands: on a screen of our own it ends with that row. In somebody else's program it stands
+    /// below what the container takes, as far as there is room: the rest is the host's.
+    private func toastPlace(_ row: Rect, rows: Int = 1) -> Rect {
+        let last = row.maxRow - rows
+        let place = Rect(column: row.minColumn, row: last, columns: row.size.columns, rows: rows)
+        guard state.isEmbedded, let model = state.containers.first else { return place }
+        switch (model.kind, report.areas[model.id]) {
+        case (.vertical, _), (.modal, nil): return place
+        case (.modal, let used?):
+            return Rect(
+                column: used.minColumn, row: min(last, used.maxRow), columns: used.size.columns, rows: rows)
+        case (.horizontal, let used), (.single, let used):
+            return place.offset(rows: min(last, used?.maxRow ?? 0) - last)
+        }
     }
 
     /// What is being typed takes the footer's row; a problem that is too long for it the rows above.

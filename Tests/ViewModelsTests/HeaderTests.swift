@@ -85,10 +85,10 @@ struct HeaderTests {
         var state = given(.none)
         var report = state.lastFrame
         let size = Size(columns: 80, rows: 12)
-        report.sizes = [main: size]
+        report.areas = [main: Rect(origin: .zero, size: size)]
         #expect(state.adopt(report) == [.tell(main, .sizeChanged(size))])
         #expect(state.adopt(report) == [])
-        report.sizes = [:]
+        report.areas = [:]
         #expect(state.adopt(report) == [.tell(main, .sizeChanged(.zero))])
         #expect(state.adopt(report) == [])
     }

@@ -35,6 +35,16 @@ package struct Rect: Hashable, Sendable {
             rows: min(maxRow, other.maxRow) - row)
     }
 
+    /// The smallest rectangle around both; an empty one does not count.
+    package func union(_ other: Rect) -> Rect {
+        if isEmpty || other.isEmpty { return isEmpty ? other : self }
+        let origin = Point(column: min(minColumn, other.minColumn), row: min(minRow, other.minRow))
+        return Rect(
+            origin: origin,
+            size: Size(
+                columns: max(maxColumn, other.maxColumn) - origin.column, rows: max(maxRow, other.maxRow) - origin.row))
+    }
+
     /// The same rectangle moved by whole cells.
     package func offset(columns: Int = 0, rows: Int = 0) -> Rect {
         Rect(origin: Point(column: origin.column + columns, row: origin.row + rows), size: size)

@@ -25,8 +25,10 @@ package struct FrameReport: Equatable, Sendable {
     package var containers: [ContainerReport]
     /// Where each container stands, header included; without modal ones.
     package var places: [Arrangement.Place] = []
-    /// What each container in sight takes of the screen, header and footer included.
-    package var sizes: [ContainerID: Size] = [:]
+    /// What each container in sight takes of the screen: header, footer and frame included.
+    package var areas: [ContainerID: Rect] = [:]
+    /// Where a toast stands, or what goes on is told.
+    package var toast: Rect?
     /// What can be clicked, topmost last: the last region that holds a point wins.
     package var hits: [HitRegion]
     /// The pictures the frame has places for, shown or not, from the top.

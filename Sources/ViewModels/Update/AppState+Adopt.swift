@@ -89,7 +89,7 @@ extension FrameReport {
 extension ContainerModel {
     /// Tells the host when the container takes another part of the screen than it was told last.
     fileprivate mutating func sizeEffects(_ report: FrameReport) -> [Effect] {
-        let size = report.sizes[id] ?? (toldSize == nil ? nil : .zero)
+        let size = report.areas[id]?.size ?? (toldSize == nil ? nil : .zero)
         guard let size, size != toldSize else { return [] }
         toldSize = size
         return [.tell(id, .sizeChanged(size))]
