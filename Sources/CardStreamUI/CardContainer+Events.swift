@@ -11,6 +11,9 @@ extension CardContainer {
         case actionButtonPressed
         /// A link button whose action is the host's was pressed.
         case linkButtonPressed(CardID, payload: JSONObject)
+        /// A link of a button, an image or a text, or a video, was pressed: an `http`, `https` or `mailto` address. It is opened or
+        /// shown unless ``ContainerConfiguration/opensLinks`` leaves that to the host.
+        case linkPressed(CardID, url: String)
         /// An image whose action is the host's was pressed.
         case imagePressed(CardID, payload: JSONObject)
         /// A submit button with an action for the host was pressed, and the server has what was submitted.

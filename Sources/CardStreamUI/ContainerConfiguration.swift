@@ -31,6 +31,12 @@ public struct ContainerConfiguration: Hashable, Sendable {
     public var modalPosition = ModalPosition.center
     /// Whether a single card container goes on to the next card by itself once its card is dealt with. False by default.
     public var loadsNext = false
+    /// Whether links of buttons, images and texts, and videos, are opened: with `BROWSER` of the environment, or by the desktop.
+    /// Where nothing can open them they are shown, to be copied. False leaves them to the host, which is told in either case:
+    /// ``CardContainer/Event/linkPressed(_:url:)``. True by default.
+    public var opensLinks = true
+    /// The colours of a vertical container's first screen, until cards are there; the theme's by default.
+    public var launchColors = LaunchColors()
     /// Conditions that cards must meet to be shown, all of them; none by default.
     public var filters: [CardFilter] = []
     /// The same in the language that is typed in the viewer. Lets every card through by default.
@@ -69,6 +75,29 @@ public struct ContainerConfiguration: Hashable, Sendable {
     public enum ScrollMode: String, Hashable, Sendable, CaseIterable { case snap, free }
     /// Where the only card of a row goes, or that it takes all of the width.
     public enum LoneCard: String, Hashable, Sendable, CaseIterable { case leading, center, fill }
+
+    /// Colours as themes write them: a name (`red`, `bright-blue`), `default`, `0` to `255`, or `#RRGGBB`. Nil, each one's default,
+    /// leaves it to the theme.
+    public struct LaunchColors: Hashable, Sendable {
+        /// Behind all of it.
+        public var background: String?
+        /// Of its words.
+        public var text: String?
+        /// Of the words while cards are awaited; ``text`` without it.
+        public var loadingIndicator: String?
+        /// Of the button that tries again.
+        public var button: String?
+
+        /// With the theme's own.
+        public init() {}
+
+        var options: ContainerOptions.LaunchColors {
+            var options = ContainerOptions.LaunchColors()
+            (options.background, options.text) = (background, text)
+            (options.loadingIndicator, options.button) = (loadingIndicator, button)
+            return options
+        }
+    }
 
     /// Where a modal card stands; ignored when it is taller than the area. A negative offset counts as none.
     public enum ModalPosition: Hashable, Sendable {
@@ -112,6 +141,8 @@ public struct ContainerConfiguration: Hashable, Sendable {
         options.filters = filters
         options.search = search
         options.variableTimeout = max(0, variableTimeout)
+        options.opensLinks = opensLinks
+        options.launchColors = launchColors.options
         options.reportsVariables = sendsRuntimeVariableAnalytics
         return options
     }

@@ -162,6 +162,31 @@ import ViewModels
         await host.end()
     }
 
+    /// Symbols: on-link
+    @Test(arguments: [true, false])
+    func `a link is told to the host, which may open it itself`(opensLinks: Bool) async throws {
+        var configuration = ContainerConfiguration()
+        configuration.opensLinks = opensLinks
+        let host = try await Host(.vertical, configuration: configuration)
+        let events = Lock<[SDKEvent]>([])
+        host.session.observeEvents { event in events.withLock { $0.append(event) } }
+        let url = "https://example.org/a"
+        let id = try await host.publish(
+            "Pick one", .buttons(ButtonContainer(buttons: [Button(text: "Go", action: .toLink(url: url))])))
+        try host.run("the card") { $0.container.picture.text.contains("Pick one") }
+        host.container.press(try #require(ContainerKey("1")))
+        try host.run("the link") { $0.events.contains(.linkPressed(id, url: url)) }
+        // Without a browser it is shown, for the user to copy.
+        try host.run("the frame") { $0.container.picture.text.contains(url) == opensLinks }
+        if !opensLinks {
+            try host.run("the redirection") { _ in
+                events.withLock { $0 }.contains { $0.detail == .userRedirected(to: .url(url), by: .linkButton) }
+            }
+        }
+        #expect(host.events.count { $0 == .linkPressed(id, url: url) } == 1)
+        await host.end()
+    }
+
     /// Symbols: on-failed
     @Test func `an answer that the server refuses is told as failed, and as an event of a request`() async throws {
         let host = try await Host(.vertical)

@@ -55,7 +55,7 @@ struct ContainerValuesTests {
         configuration.actionButton = "Do"
         configuration.headerLines = ["one"]
         configuration.maxWidth = .fixed(0, .trailing)
-        configuration.cardWidth = 0
+        configuration.cardWidth = 50
         configuration.titleAlignment = .leading
         configuration.emptyStyle = .shrink
         configuration.scrollMode = .free
@@ -63,7 +63,8 @@ struct ContainerValuesTests {
         configuration.modalPosition = .bottom(2)
         configuration.loadsNext = true
         #expect(configuration.variableTimeout == RuntimeVariableSource.defaultTimeout)
-        configuration.variableTimeout = -1
+        configuration.variableTimeout = 0.5
+        configuration.opensLinks = false
         configuration.filters = [try CardFilter.cardInstanceID("c1")]
         configuration.sendsRuntimeVariableAnalytics = true
         let options = configuration.options
@@ -72,13 +73,25 @@ struct ContainerValuesTests {
         #expect(options.presentation == .withActionButton("Do"))
         #expect(options.customHeader == .lines(["one"]))
         #expect(options.maxWidth == .fixed(1, .trailing))
-        #expect(options.cardWidth == 1)
+        #expect(options.cardWidth == 50 && !options.opensLinks)
         #expect(options.titleAlignment == .leading && options.emptyStyle == .shrink)
         #expect(options.scrollMode == .free && options.loneCard == .fill)
         #expect(options.modalPosition == .bottom(2))
         #expect(options.loadsNext)
-        #expect(options.variableTimeout == 0 && options.reportsVariables)
+        #expect(options.variableTimeout == 0.5 && options.reportsVariables)
         #expect(options.filters == configuration.filters)
+    }
+
+    /// Symbols: launch-background, launch-text, launch-icon, launch-button
+    @Test func `the colours of the first screen reach the views`() {
+        var configuration = ContainerConfiguration()
+        configuration.launchColors.background = "blue"
+        configuration.launchColors.text = "#102030"
+        configuration.launchColors.loadingIndicator = "11"
+        configuration.launchColors.button = "default"
+        let colors = configuration.options.launchColors
+        #expect(colors.background == "blue" && colors.text == "#102030")
+        #expect(colors.loadingIndicator == "11" && colors.button == "default")
     }
 
     @Test(arguments: [

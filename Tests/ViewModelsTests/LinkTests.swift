@@ -2,7 +2,8 @@ import Canvas
 import Cards
 import Support
 import Testing
-import ViewModels
+
+@testable import ViewModels
 
 struct LinkTests {
     private static let components: [Component] = [
@@ -32,6 +33,23 @@ struct LinkTests {
         #expect(visited == [.link(0), .link(1), .button(0), .link(2), .link(0)])
         #expect(state.press("enter") == [.openLink("https://a")])
         #expect(state.toast == "Link: https://a")
+    }
+
+    @Test(arguments: [true, false])
+    func `a program around is told of links and videos, and may open them itself`(opens: Bool) throws {
+        var state = given()
+        state.isEmbedded = true
+        state.containers[0].options.opensLinks = opens
+        let told = Effect.tell(main, .linkPressed("linked", url: "https://a"))
+        _ = state.press("tab")
+        state.setLinks(Self.links)
+        #expect(state.press("enter") == (opens ? [told, .openLink("https://a")] : [told]))
+        #expect(state.toast == (opens ? "Link: https://a" : nil))
+        let card = try #require(state.containers[0].selectedCard)
+        let effects = state.play("https://a", of: card)
+        #expect(effects.first == told && effects.count == (opens ? 2 : 1))
+        state.features.opensLinks = false
+        #expect(state.open("https://a", of: card.id, by: .text) == (opens ? [told, .copyLink("https://a")] : [told]))
     }
 
     @Test func `numbers go on from the buttons to the links`() {

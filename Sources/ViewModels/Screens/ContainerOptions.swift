@@ -34,6 +34,8 @@ package struct ContainerOptions: Hashable, Sendable {
     /// Whether a single card container goes on to the next card by itself once its card is dealt with; else it stays
     /// empty until the stream brings a card that was not there then, or the user refreshes.
     package var loadsNext = false
+    /// Whether links are opened, or shown where that cannot be; else they are the host's.
+    package var opensLinks = true
     /// What cards must meet to be shown here.
     package var filters: [CardFilter] = []
     /// The same in the language that is typed in the viewer.

@@ -41,10 +41,21 @@ extension AppState {
             show(Strings.Toasts.linkRefused(problem), .failure)
             return []
         }
-        guard features.opensLinks else { return showLink(address) }
-        show(Strings.Toasts.link(address), .information)
+        let told = tellHost(of: address, on: card)
+        guard features.opensLinks || isLinkOfHost else { return told + showLink(address) }
         report(.userRedirected(to: .url(address), by: source.redirect), of: card)
-        return [.openLink(address)]
+        if isLinkOfHost { return told }
+        show(Strings.Toasts.link(address), .information)
+        return told + [.openLink(address)]
+    }
+
+    /// Whether the program around opens links.
+    private var isLinkOfHost: Bool { isEmbedded && focusedContainer?.options.opensLinks == false }
+
+    /// A program around may want to know what was opened, or have a better way to do it.
+    private func tellHost(of address: String, on card: CardID) -> [Effect] {
+        guard isEmbedded, let container = focusedContainer?.id else { return [] }
+        return [.tell(container, .linkPressed(card, url: address))]
     }
 
     /// Hands a payload to the host.
@@ -65,9 +76,11 @@ extension AppState {
             show(Strings.Toasts.linkRefused(problem), .failure)
             return []
         }
-        guard features.opensLinks else { return showLink(address) }
+        let told = tellHost(of: address, on: card.id)
+        if isLinkOfHost { return told }
+        guard features.opensLinks else { return told + showLink(address) }
         show(Strings.Toasts.video(address), .information)
-        return [
+        return told + [
             .playVideo(Video(address: address, card: card.id, stream: card.streamID, view: place(of: card.id).view))
         ]
     }

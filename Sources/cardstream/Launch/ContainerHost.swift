@@ -18,6 +18,8 @@ struct ContainerHost {
     func receive(_ event: ContainerEvent, of id: ContainerID) {
         switch event {
         case .actionButtonPressed: runCommand(of: id)
+        // Our own containers are in nobody else's program.
+        case .linkPressed: break
         case .sizeChanged(let size):
             logger.debug(
                 "size changed", metadata: ["container": "\(id.rawValue)", "size": "\(size.columns)x\(size.rows)"])
