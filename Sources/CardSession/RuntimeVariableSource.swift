@@ -16,7 +16,7 @@ public struct RuntimeVariableSource: Sendable {
     private let handler: @Sendable ([Card]) async -> Values
 
     /// - Parameters:
-    ///   - timeout: In seconds, not negative; 366 days at most.
+    ///   - timeout: In seconds, not negative; 366 days at most. A container waits as long as its configuration says instead.
     ///   - handler: The host's own way to the values of these cards, each of which has variables.
     public init(timeout: Double = defaultTimeout, handler: @escaping @Sendable ([Card]) async -> Values) {
         self.timeout = timeout.waitingTime()

@@ -55,9 +55,10 @@ public final class CardContainer {
     ///   - session: Where they come from. It has to outlive the container.
     ///   - columns: The width of the area that the container may use, in cells.
     ///   - rows: Its height.
-    ///   - configuration: How it behaves, and its words; every default is the documented one.
+    ///   - configuration: How it behaves, and its words.
     ///   - look: What it is drawn in; by default the terminal's own colours.
-    ///   - variables: Gives runtime variables their values; nil shows the cards' defaults.
+    ///   - variables: Gives runtime variables their values, within ``ContainerConfiguration/variableTimeout``, whatever its
+    ///     own time is; nil shows the cards' defaults.
     ///   - environment: The process environment: `BROWSER` and `PATH` say what opens links and plays videos.
     ///   - firstColorPair: The first of curses' colour pairs that is not the host's; at least 1.
     /// - Throws: when the theme or the session's store cannot be read.

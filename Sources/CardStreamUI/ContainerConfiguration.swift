@@ -2,7 +2,7 @@ public import Cards
 internal import ViewModels
 
 /// How a container looks and behaves: the terminal's side of the SDK's container configuration. Widths and offsets are in
-/// cells, times in seconds. Every default is the documented one.
+/// cells, times in seconds. Every default is the documented one, but for that of ``maxWidth``.
 public struct ContainerConfiguration: Hashable, Sendable {
     /// The words of the container; those that are missing, all by default, are
     /// ``ContainerText/standard``.
@@ -15,7 +15,8 @@ public struct ContainerConfiguration: Hashable, Sendable {
     public var actionButton: String?
     /// Lines of the host's own above the cards of a vertical container, ten at most; none by default.
     public var headerLines: [String] = []
-    /// How wide the cards of a vertical, single or modal container are; readable by default.
+    /// How wide the cards of a vertical, single or modal container are; readable by default. The SDKs' default is `fill`, which on
+    /// a telephone is a width that reads well; in a terminal of 200 columns it would be lines that nobody can follow.
     public var maxWidth = CardWidth.readable
     /// The width of every card of a horizontal container, in cells: at least 1, by default 44.
     public var cardWidth = 44
@@ -44,7 +45,8 @@ public struct ContainerConfiguration: Hashable, Sendable {
     /// Seconds between two looks at the stream where the server cannot push; at least 1, or 0 for one load and no more. 15
     /// by default.
     public var refreshInterval = 15.0
-    /// Seconds that values of runtime variables are waited for; at least 0, by default 5.
+    /// Seconds that values of runtime variables are waited for; at least 0, by default 5. In a container this counts, not the time
+    /// of its `RuntimeVariableSource`.
     public var variableTimeout = 5.0
     /// Whether the publisher is told of the values of runtime variables, by the event `runtime-vars-updated`. Who observes
     /// the session's events is told in any case. False by default.

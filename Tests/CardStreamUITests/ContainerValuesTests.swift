@@ -94,6 +94,22 @@ struct ContainerValuesTests {
         #expect(colors.loadingIndicator == "11" && colors.button == "default")
     }
 
+    /// Symbols: observer-from-container
+    @Test func `a stream is observed as a container is configured`() throws {
+        var configuration = ContainerConfiguration()
+        configuration.refreshInterval = 7
+        configuration.filters = [try .cardInstanceID("c1")]
+        configuration.variableTimeout = 2
+        configuration.sendsRuntimeVariableAnalytics = true
+        let observer = StreamObserverConfiguration(containerConfiguration: configuration)
+        #expect(observer.refreshInterval == 7 && observer.filters == configuration.filters)
+        #expect(observer.variableResolutionTimeout == 2 && observer.sendsRuntimeVariableAnalytics)
+        #expect(observer.limit == StreamObserverConfiguration.defaultLimit)
+        #expect(observer.onRuntimeVariablesRequested == nil)
+        let resolving = StreamObserverConfiguration(containerConfiguration: configuration) { $0 }
+        #expect(resolving.onRuntimeVariablesRequested != nil)
+    }
+
     @Test(arguments: [
         (4, "ctrl-d"), (9, "tab"), (10, "enter"), (13, "enter"), (27, "escape"), (127, "backspace"), (106, "j"),
         (71, "G"), (32, "space"), (228, "ä"), (258, "down"), (259, "up"), (330, "delete"), (265, "f1"),
