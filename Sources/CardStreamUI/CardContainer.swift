@@ -61,12 +61,20 @@ public final class CardContainer {
     ///     own time is; nil shows the cards' defaults.
     ///   - environment: The process environment: `BROWSER` and `PATH` say what opens links and plays videos.
     ///   - firstColorPair: The first of curses' colour pairs that is not the host's; at least 1.
-    /// - Throws: when the theme or the session's store cannot be read.
+    /// - Throws: ``ContainerError/invalidArgument(_:)`` for a stream's id that no server takes, and for what
+    ///   ``ContainerConfiguration/check()`` refuses; else when the theme or the session's store cannot be read.
     public init(
         _ kind: Kind = .vertical, of stream: StreamID, in session: CardSession, columns: Int, rows: Int,
         configuration: ContainerConfiguration = ContainerConfiguration(), look: ContainerLook = ContainerLook(),
         variables: RuntimeVariableSource? = nil, environment: [String: String] = [:], firstColorPair: Int = 16
     ) throws(ContainerError) {
+        do {
+            try stream.check()
+            try configuration.check()
+        } catch { throw .invalidArgument(error.explanation) }
+        guard firstColorPair >= 1 else {
+            throw .invalidArgument("the first colour pair is at least 1; found \(firstColorPair)")
+        }
         self.kind = kind
         self.stream = stream
         self.firstColorPair = firstColorPair

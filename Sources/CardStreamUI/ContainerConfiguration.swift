@@ -93,6 +93,10 @@ public struct ContainerConfiguration: Hashable, Sendable {
         /// With the theme's own.
         public init() {}
 
+        var all: [(name: String, color: String?)] {
+            [("background", background), ("text", text), ("loading indicator", loadingIndicator), ("button", button)]
+        }
+
         var options: ContainerOptions.LaunchColors {
             var options = ContainerOptions.LaunchColors()
             (options.background, options.text) = (background, text)
@@ -128,7 +132,7 @@ public struct ContainerConfiguration: Hashable, Sendable {
             case .fixed(let width, let alignment):
                 .fixed(max(1, width), ContainerOptions.Alignment(rawValue: alignment.rawValue) ?? .center)
             }
-        options.cardWidth = max(1, cardWidth)
+        options.cardWidth = cardWidth
         options.titleAlignment = ContainerOptions.TitleAlignment(rawValue: titleAlignment.rawValue) ?? .center
         options.emptyStyle = ContainerOptions.EmptyStyle(rawValue: emptyStyle.rawValue) ?? .standard
         options.scrollMode = ContainerOptions.ScrollMode(rawValue: scrollMode.rawValue) ?? .snap
@@ -142,7 +146,7 @@ public struct ContainerConfiguration: Hashable, Sendable {
         options.loadsNext = loadsNext
         options.filters = filters
         options.search = search
-        options.variableTimeout = max(0, variableTimeout)
+        options.variableTimeout = variableTimeout
         options.opensLinks = opensLinks
         options.launchColors = launchColors.options
         options.reportsVariables = sendsRuntimeVariableAnalytics

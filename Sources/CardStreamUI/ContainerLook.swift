@@ -67,6 +67,8 @@ public struct ContainerLook: Hashable, Sendable {
 
 /// Why a container cannot be made.
 public enum ContainerError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The stream, or a number or colour of the configuration, cannot be; the text says what was expected.
+    case invalidArgument(String)
     /// There is no such theme, or its file cannot be used; the text says why.
     case theme(String)
     /// The session's store cannot be read; the text says why.
@@ -74,7 +76,7 @@ public enum ContainerError: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .theme(let text), .store(let text): text
+        case .invalidArgument(let text), .theme(let text), .store(let text): text
         }
     }
 }

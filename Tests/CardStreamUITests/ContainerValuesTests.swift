@@ -94,6 +94,42 @@ struct ContainerValuesTests {
         #expect(colors.loadingIndicator == "11" && colors.button == "default")
     }
 
+    /// What cannot be, and a word of what was expected instead.
+    private static let wrong: [(String, @Sendable (inout ContainerConfiguration) -> Void)] = [
+        ("refresh interval", { $0.refreshInterval = -1 }), ("refresh interval", { $0.refreshInterval = 0.5 }),
+        ("refresh interval", { $0.refreshInterval = .infinity }), ("variables", { $0.variableTimeout = .nan }),
+        ("variables", { $0.variableTimeout = -1 }), ("width", { $0.cardWidth = 0 }), ("undo", { $0.undoWindow = -1 }),
+        ("undo", { $0.undoWindow = .nan }), ("undo", { $0.undoWindow = 601 }),
+        ("#RRGGBB", { $0.launchColors.text = "blu\u{1B}" }),
+    ]
+
+    @Test(arguments: wrong.indices)
+    func `a configuration that cannot be is refused, by itself and for a container`(index: Int) throws {
+        let (word, change) = Self.wrong[index]
+        var configuration = ContainerConfiguration()
+        try configuration.check()
+        change(&configuration)
+        let error = #expect(throws: RequestError.self) { try configuration.check() }
+        guard case .invalidArgument(let text) = error else { throw error ?? .invalidArgument("nothing thrown") }
+        #expect(text.contains(word) && !text.contains("\u{1B}"), "\(text)")
+        #expect(throws: ContainerError.invalidArgument(text)) {
+            try CardContainer(
+                of: "inbox", in: CardSession(.memory), columns: 20, rows: 5, configuration: configuration)
+        }
+    }
+
+    @Test func `a stream that no server takes has no container, and colours of the host's are not taken`() throws {
+        let session = try CardSession(.memory)
+        let errors = [
+            #expect(throws: ContainerError.self) { try CardContainer(of: "a b", in: session, columns: 20, rows: 5) },
+            #expect(throws: ContainerError.self) {
+                try CardContainer(of: "inbox", in: session, columns: 20, rows: 5, firstColorPair: 0)
+            },
+        ]
+        #expect(errors[0]?.description.contains("1 to 64 letters") == true)
+        #expect(errors[1]?.description.contains("colour pair") == true)
+    }
+
     /// Symbols: observer-from-container
     @Test func `a stream is observed as a container is configured`() throws {
         var configuration = ContainerConfiguration()

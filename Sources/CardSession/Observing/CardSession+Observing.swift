@@ -101,7 +101,7 @@ extension CardSession {
 
 extension StreamID {
     /// Throws for what no server takes as a name.
-    func check() throws(RequestError) {
+    package func check() throws(RequestError) {
         guard isWellFormed else {
             throw .invalidArgument(
                 "a stream's id is 1 to 64 letters, digits, \"-\", \"_\" or \".\"; found \"\(rawValue.escapingControls)\""

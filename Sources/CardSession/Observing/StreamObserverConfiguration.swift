@@ -38,7 +38,7 @@ public struct StreamObserverConfiguration: Sendable {
         self.onRuntimeVariablesRequested = onRuntimeVariablesRequested
     }
 
-    func check() throws(RequestError) {
+    package func check() throws(RequestError) {
         guard refreshInterval == 0 || (refreshInterval >= 1 && refreshInterval.isFinite) else {
             throw .invalidArgument("the refresh interval is 0, or at least 1 second")
         }

@@ -1,0 +1,23 @@
+public import CardSession
+internal import Cards
+internal import Theming
+
+extension ContainerConfiguration {
+    /// Whether a container can be made with this; ``CardContainer`` asks.
+    ///
+    /// - Throws: `RequestError.invalidArgument` with what was expected of the first setting that cannot be.
+    public func check() throws(RequestError) {
+        try StreamObserverConfiguration(containerConfiguration: self).check()
+        guard cardWidth >= 1 else {
+            throw .invalidArgument("the width of cards is at least 1 cell; found \(cardWidth)")
+        }
+        guard (0...600).contains(undoWindow) else {
+            throw .invalidArgument("the time to undo is 0 to 600 seconds; found \(undoWindow)")
+        }
+        for (name, color) in launchColors.all {
+            guard let color, !Theme.isColor(color) else { continue }
+            throw .invalidArgument(
+                "the first screen's \(name) is \(Theme.colorWords); found \"\(color.escapingControls)\"")
+        }
+    }
+}
