@@ -178,7 +178,9 @@ let package = Package(
                 "ViewModels",
             ],
             swiftSettings: strict),
-        tests("CardStreamUI", ["AppRuntime", "CardSession", "Cards", "FeedAPI", "FeedServer", "ViewModels", "Canvas"]),
+        tests(
+            "CardStreamUI",
+            ["AppRuntime", "CardSession", "Cards", "FeedAPI", "FeedServer", "Theming", "ViewModels", "Canvas"]),
         .testTarget(
             name: "EndToEnd", dependencies: ["Support", "cardstream", "boilerplate"], path: "Tests/EndToEnd",
             swiftSettings: strict),

@@ -13,17 +13,20 @@ public struct ContainerLook: Hashable, Sendable {
     public var hasNerdFont: Bool
     /// Whether nothing shall flash or run.
     public var reducesMotion: Bool
+    /// How large the user wants texts; `l` by default.
+    public var textSize: TextSize
 
     /// See the properties.
     public init(
         theme: String = "terminal", isDark: Bool = true, colors: Colors = .palette, hasNerdFont: Bool = false,
-        reducesMotion: Bool = false
+        reducesMotion: Bool = false, textSize: TextSize = .l
     ) {
         self.theme = theme
         self.isDark = isDark
         self.colors = colors
         self.hasNerdFont = hasNerdFont
         self.reducesMotion = reducesMotion
+        self.textSize = textSize
     }
 
     /// How many colours the theme may use.
@@ -60,7 +63,9 @@ public struct ContainerLook: Hashable, Sendable {
     /// The theme, or the reason why it cannot be used.
     func load() throws(ContainerError) -> Theme {
         do {
-            return try ThemeLoader.load(theme, appearance: isDark ? .dark : .light, depth: colors.depth).0
+            return try ThemeLoader.load(
+                theme, appearance: isDark ? .dark : .light, depth: colors.depth, textSize: textSize.size
+            ).0
         } catch { throw .theme("\(error)") }
     }
 }

@@ -1,6 +1,8 @@
+import Canvas
 import CardSession
 import Cards
 import Testing
+import Theming
 import ViewModels
 
 @testable import CardStreamUI
@@ -92,6 +94,16 @@ struct ContainerValuesTests {
         let colors = configuration.options.launchColors
         #expect(colors.background == "blue" && colors.text == "#102030")
         #expect(colors.loadingIndicator == "11" && colors.button == "default")
+    }
+
+    /// Symbols: dynamic-type
+    @Test func `a container's texts are as large as the user wants them`() throws {
+        #expect(ContainerLook.TextSize.allCases.map(\.rawValue) == TextSize.allCases.map(\.rawValue))
+        #expect(ContainerLook().textSize.size == TextSize.standard)
+        var look = ContainerLook()
+        #expect(try !look.load()[.text].attributes.contains(.bold))
+        look.textSize = ContainerLook.TextSize.xxl
+        #expect(try look.load()[.text].attributes.contains(.bold))
     }
 
     /// What cannot be, and a word of what was expected instead.
