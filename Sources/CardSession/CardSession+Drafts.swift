@@ -7,7 +7,6 @@ extension CardSession {
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func saveDraft(_ draft: JSONObject?, of card: CardID, in stream: StreamID) async throws(SessionError) {
-        guard isAdmitted else { return }
         do { try await database.saveDraft(draft, of: card, in: stream) } catch { throw SessionError(error) }
     }
 
@@ -15,7 +14,6 @@ extension CardSession {
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func saveDraftNow(_ draft: JSONObject?, of card: CardID, in stream: StreamID) throws(SessionError) {
-        guard isAdmitted else { return }
         do { try database.saveDraftNow(draft, of: card, in: stream) } catch { throw SessionError(error) }
     }
 

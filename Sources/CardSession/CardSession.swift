@@ -211,6 +211,8 @@ public final class CardSession: Sendable {
         let observers = state.withLock { state in
             defer { state.observers = [:] }
             state.isClosed = true
+            state.admission.end()
+            state.identify = nil
             return Array(state.observers.values)
         }
         for observer in observers { observer.end(.aborted(RequestError.Cause("the session is closed"))) }

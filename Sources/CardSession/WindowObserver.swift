@@ -25,13 +25,13 @@ public final class WindowObserver {
                 WindowWatch(number) { handler(query, .failure(.loggedOut)) }
             }
         }
-        session.whenAdmitted { [watch, session] in watch.start { session.watch(query, handler) } }
+        watch.start(in: session) { [weak session] in session?.watch(query, handler) }
     }
 
     /// Watches another window; it is delivered even if it looks like the last one.
     public func move(to query: FeedQuery) {
         self.query = query
-        session.whenAdmitted { [watch, session, handler] in watch.start { session.watch(query, handler) } }
+        watch.start(in: session) { [weak session, handler] in session?.watch(query, handler) }
     }
 
     /// Watches nothing from now on.
@@ -58,6 +58,9 @@ extension CardSession {
 private final class WindowWatch: SessionObserver {
     private struct State {
         var observation: CardObservation?
+        /// What is to be observed, now or once that may be given out.
+        var observe: (@Sendable () -> CardObservation?)?
+        var isWaiting = false
         var isOver = false
     }
 
@@ -76,10 +79,35 @@ private final class WindowWatch: SessionObserver {
     func take(_ status: SyncStatus) {}
 
     /// Observes something else, unless it is over.
-    func start(_ observe: () -> CardObservation) {
-        let isOver = state.withLock { $0.isOver }
-        guard !isOver else { return }
-        let next = observe()
+    func start(in session: CardSession, _ observe: @escaping @Sendable () -> CardObservation?) {
+        state.withLock { state in
+            if !state.isOver { state.observe = observe }
+        }
+        begin(in: session)
+    }
+
+    func withhold(in session: CardSession) {
+        state.withLock { state in
+            defer { state.observation = nil }
+            return state.observation
+        }?.cancel()
+        begin(in: session)
+    }
+
+    private func begin(in session: CardSession) {
+        let waits = state.withLock { state in
+            defer { state.isWaiting = true }
+            return state.isWaiting || state.isOver
+        }
+        if !waits { session.whenAdmitted { [weak self] in self?.begin() } }
+    }
+
+    private func begin() {
+        let observe = state.withLock { state in
+            state.isWaiting = false
+            return state.observe
+        }
+        guard let next = observe?() else { return }
         let last = state.withLock { state in
             defer { state.observation = state.isOver ? nil : next }
             return state.isOver ? next : state.observation
@@ -89,7 +117,7 @@ private final class WindowWatch: SessionObserver {
 
     func end(_ error: RequestError?) {
         let observation = state.withLock { state in
-            defer { state.observation = nil }
+            defer { (state.observation, state.observe) = (nil, nil) }
             state.isOver = true
             return state.observation
         }

@@ -32,10 +32,6 @@ extension CardDatabase {
         if due == true { _ = try writeNow { transaction in try transaction.advance(to: now.milliseconds) } }
     }
 
-    func readNow<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
-        do { return try reader.read(body) } catch { throw noted(StoreError(error)) }
-    }
-
     /// Reads the whole file for damage; a tenth of a second for 100,000 cards, so after the first paint. Damage is
     /// marked, and the next start sets the file aside.
     package func check() async throws(StoreError) {

@@ -38,22 +38,20 @@ extension CardDatabase {
 
     /// Every draft of a stream. Blocks for well under a millisecond.
     package func drafts(in stream: StreamID) throws(StoreError) -> [CardID: JSONObject] {
-        do {
-            return try reader.read { db in
-                let rows = try Row.fetchAll(
-                    db.cachedStatement(
-                        sql: """
-                            SELECT card, content FROM draft
-                            WHERE stream = (SELECT row FROM stream WHERE name = ?)
-                            """), arguments: [stream.rawValue])
-                var drafts: [CardID: JSONObject] = [:]
-                for row in rows {
-                    // What cannot be read is as good as not entered.
-                    let content = try? JSONValue(parsing: StoreBlob.bytes(row, at: 1))
-                    drafts[CardID(row[0])] = content?.object
-                }
-                return drafts
+        try readNow { db in
+            let rows = try Row.fetchAll(
+                db.cachedStatement(
+                    sql: """
+                        SELECT card, content FROM draft
+                        WHERE stream = (SELECT row FROM stream WHERE name = ?)
+                        """), arguments: [stream.rawValue])
+            var drafts: [CardID: JSONObject] = [:]
+            for row in rows {
+                // What cannot be read is as good as not entered.
+                let content = try? JSONValue(parsing: StoreBlob.bytes(row, at: 1))
+                drafts[CardID(row[0])] = content?.object
             }
-        } catch { throw noted(StoreError(error)) }
+            return drafts
+        }
     }
 }

@@ -85,11 +85,7 @@ extension CardDatabase {
 
     /// How many actions there are, whether they wait or are refused. Blocks for well under a millisecond.
     package func outboxSize() throws(StoreError) -> Int {
-        do {
-            return try reader.read { db in
-                try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM outbox")) ?? 0
-            }
-        } catch { throw noted(StoreError(error)) }
+        try readNow { db in try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM outbox")) ?? 0 }
     }
 
     /// Notes that a delivery begins, before it does: from here on the server may have the action. False when it was

@@ -244,9 +244,19 @@ package final class CardDatabase: Sendable {
         do {
             let gate = gate
             try gate.pass()
-            return try await reader.read { db in
+            return try await reader.unsafeRead { db in
                 try gate.pass()
-                return try body(db)
+                return try db.reading(body)
+            }
+        } catch { throw noted(StoreError(error)) }
+    }
+
+    /// The same at once. Blocks while another reads.
+    func readNow<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
+        do {
+            return try reader.unsafeRead { db in
+                try gate.pass()
+                return try db.reading(body)
             }
         } catch { throw noted(StoreError(error)) }
     }

@@ -16,6 +16,8 @@ extension StoreError {
         switch error.resultCode {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt(message)
         case .SQLITE_FULL: self = .diskFull
+        // The memory that its connections share is a file, too.
+        case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: self = .diskFull
         case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHORT_READ: self = .corrupt(message)
         default: self = .database(code: error.extendedResultCode.rawValue, message: message)
         }

@@ -42,7 +42,7 @@ struct StoreFiles {
     func checkKind() throws(StoreError) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return }
-        if access(path + ".lock", F_OK) == 0 { return }
+        if StoreLock.isBeside(path) { return }
         do {
             guard try schemaVersion() != nil else { return }
             var configuration = Configuration()
@@ -55,7 +55,11 @@ struct StoreFiles {
                 // It was only read.
                 try? queue.close()
             }
-            if try queue.read({ db in try db.tableExists("outbox") && db.tableExists("card") }) { return }
+            if try queue.read({ db in
+                try ["stream", "sync_state", "card", "outbox"].allSatisfy { try db.tableExists($0) }
+            }) {
+                return
+            }
         } catch {
             // No database, or none that can be read: nobody can say that it is a store.
         }

@@ -53,6 +53,17 @@ final class StoreLock: Sendable {
         return holder(descriptor)
     }
 
+    /// Whether the file beside a database is a lock of this kind. Others name theirs alike.
+    static func isBeside(_ databasePath: String) -> Bool {
+        let descriptor = Glibc.open(databasePath + ".lock", O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { Glibc.close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: textLength + 1)
+        guard pread(descriptor, &bytes, bytes.count, 0) == textLength else { return false }
+        let lines = String(decoding: bytes.prefix(textLength), as: UTF8.self).split(separator: "\n")
+        return lines.allSatisfy { [command, viewer].contains(String($0)) || Int32($0) != nil }
+    }
+
     private static let command = "command"
     private static let viewer = "viewer"
     /// Bytes; always all of them, so that nobody reads one half of this and the other of what was there before.

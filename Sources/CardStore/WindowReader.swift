@@ -46,9 +46,9 @@ final class WindowReader: @unchecked Sendable {
     /// Every reading goes through here, one at a time.
     func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try gate.pass()
-        return try queue.read { db in
+        return try queue.unsafeRead { db in
             try gate.pass()
-            return try body(db)
+            return try db.reading(body)
         }
     }
 

@@ -105,17 +105,13 @@ public final class CardContainer {
         let theme = try look.load()
         // Nobody has said yet whose cards there are.
         session.withholdUntilConnected()
-        do { try state.open(session, runner) } catch { throw .store(error.explanation) }
         let isLoggedOut = Lock(false)
         self.isLoggedOut = isLoggedOut
         let onLogout: @Sendable () -> Void = {
             isLoggedOut.withLock { $0 = true }
             mailbox.wakeUp.ring()
         }
-        following = session.follow(
-            stream, interval: configuration.refreshInterval, visibleLimit: model.kind.showsOneCard ? 1 : nil,
-            onLogout: onLogout
-        ) { [answers = log.answers] event in
+        let handler: @Sendable (SessionEvent) -> Void = { [answers = log.answers] event in
             switch event {
             case .status(let status): mailbox.post(.status(status), replacing: "status")
             case .delivered(let card, let response):
@@ -124,6 +120,15 @@ public final class CardContainer {
             case .refused(let card, let response, let reason):
                 if answers.end(card) { mailbox.post(.settled(card, response, .refused(reason: reason))) }
             }
+        }
+        do {
+            following = try session.follow(
+                stream, interval: configuration.refreshInterval, visibleLimit: model.kind.showsOneCard ? 1 : nil,
+                onLogout: onLogout, handler: handler)
+        } catch { throw .invalidArgument(error.explanation) }
+        do { try state.open(session, runner) } catch {
+            following.cancel()
+            throw .store(error.explanation)
         }
         loop = AppLoop(
             terminal: MemoryTerminal(size: size), state: state, themes: ThemeShelf(theme), runner: runner, clock: clock)

@@ -1,5 +1,6 @@
 internal import AppRuntime
 internal import Canvas
+internal import Cards
 internal import Glibc
 
 /// The standard outputs. Whatever a person reads goes through `SafeText`: a card, a file name or a server's answer
@@ -23,6 +24,9 @@ enum Console {
     static func data(_ text: String) {
         write(text + "\n", to: STDOUT_FILENO)
     }
+
+    /// Called before the program ends because its standard output takes no more.
+    static let beforeFailing = Lock<(@Sendable () -> Void)?>(nil)
 
     static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
@@ -48,6 +52,7 @@ enum Console {
                 poll(&ready, 1, -1)
             } else if code != EINTR {
                 guard descriptor == STDOUT_FILENO else { return }
+                beforeFailing.withLock { $0 }?()
                 error("standard output: \(String(cString: strerror(code)))")
                 exit(ExitStatus.failure.rawValue)
             }

@@ -23,8 +23,8 @@ enum Following {
             wake.ring()
         }
         var sources = EventSources(input: nil, mail: wake.descriptor, signals: signals.descriptor)
-        _ = sources.wait(seconds: nil)
-        let arrived = signals.drain()
+        var arrived: [Signals.Signal] = []
+        while arrived.isEmpty, !sources.wait(seconds: nil).contains(.mail) { arrived = signals.drain() }
         // What the work throws once it is cancelled is no failure.
         let failure = outcome.withLock { $0 }
         following.cancel()
@@ -37,10 +37,13 @@ enum Following {
         }
         sources = EventSources(input: nil, mail: done.descriptor, signals: signals.descriptor)
         if !sources.wait(seconds: patience).contains(.mail) {
+            // Heard, so that it does not end the program by itself when nobody listens any more.
+            _ = signals.drain()
             cut()
             sources = EventSources(input: nil, mail: done.descriptor, signals: nil)
             _ = sources.wait(seconds: 1)
         }
+        _ = signals.drain()
         if let failure { throw failure }
         if arrived.contains(.interrupt) { throw ExitStatus.interrupted }
     }

@@ -223,6 +223,34 @@ import Testing
         }
     }
 
+    @Test func `a store may be closed while it is read`() async throws {
+        for _ in 1...100 {
+            let session = try CardSession(.memory)
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 1...4 {
+                    group.addTask {
+                        // Closed, sooner or later.
+                        while (try? await session.history()) != nil, (try? session.drafts(in: "inbox")) != nil {}
+                    }
+                }
+                group.addTask { await session.close() }
+            }
+        }
+    }
+
+    @Test func `a login while somebody begins to show cards is not lost`() async throws {
+        for _ in 1...100 {
+            let session = try CardSession(.memory)
+            let login = Task {
+                try await session.login(environmentID: "e", apiKey: "k", baseURL: "http://127.0.0.1:1") { nil }
+            }
+            session.withholdUntilConnected()
+            try await login.value
+            #expect(session.isLoggedIn)
+            await session.close()
+        }
+    }
+
     @Test func `steps of a login taken at the same time all count`() async throws {
         for _ in 1...100 {
             let session = try CardSession(.memory)
@@ -261,6 +289,55 @@ import Testing
                 _ = try await session.updateUser(UserSettings(name: "A name"))
                 await session.close()
             }
+        }
+    }
+
+    @Test func `who observed before another login waits for its user, too`() async throws {
+        let feed = try await TestFeed()
+        let hers = try await feed.publish(makeBody())
+        let his = try await feed.publish(makeBody(), makeBody(), to: "ben")
+        try await feed.listening { url in
+            let session = try CardSession(.memory)
+            try await login(session, feed, as: "ana", at: url)
+            let updates = Calls<CardSession.StreamUpdate>()
+            let windows = Calls<[CardID]>()
+            try session.observeStream(id: feed.stream) { updates.take($0) }
+            let observer = session.observe(FeedQuery(streamID: feed.stream)) { _, result in
+                if let window = try? result.get() { windows.take(window.items.map(\.id)) }
+            }
+            _ = try await updates.first("hers") { (try? $0.get().map(\.id)) == hers }
+            _ = try await windows.first("hers") { $0 == hers }
+            let (told, shown) = (updates.all.count, windows.all.count)
+            let (gate, open) = AsyncStream.makeStream(of: Void.self)
+            try await login(session, feed, as: "ben", at: url, waitingFor: gate)
+            _ = try await feed.publish(makeBody())
+            open.finish()
+            _ = try await updates.first("his") { (try? $0.get().count) == his.count }
+            _ = try await windows.first("his") { $0.count == his.count }
+            // Nothing in between: neither more of hers nor a stream without cards.
+            #expect(try updates.all.dropFirst(told).map { try $0.get().count } == [his.count])
+            #expect(windows.all.dropFirst(shown).allSatisfy { Set($0).isSubset(of: his) })
+            observer.stop()
+            await session.close()
+        }
+    }
+
+    @Test func `a session that waits for its token is let go of all the same`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/cards.sqlite"
+        do {
+            let session = try CardSession(.file(path: path))
+            try await session.login(environmentID: "e", apiKey: "k", baseURL: "http://127.0.0.1:1") { nil }
+            let observer = session.observe(FeedQuery(streamID: "inbox")) { _, _ in }
+            observer.move(to: FeedQuery(streamID: "inbox", anchor: .end))
+            try session.observeStream(id: "inbox") { _ in }
+            _ = try session.cardCountChanges()
+            observer.stop()
+        }
+        try await eventually("the store is free") {
+            guard let next = try? CardSession(.file(path: path)) else { return false }
+            await next.close()
+            return true
         }
     }
 

@@ -406,4 +406,22 @@ import Testing
         _ = try await last.first("the card") { (try? $0.get().count) == 1 }
         await session.close()
     }
+
+    @Test func `streams observed at the same time are as many as a session follows, and all of them come`() async throws
+    {
+        let feed = try await TestFeed()
+        let session = try await feed.session()
+        let first = Calls<Int>()
+        let accepted = await withTaskGroup(of: Bool.self) { group in
+            for number in 1...80 {
+                group.addTask {
+                    (try? session.observeStream(id: StreamID("s\(number)")) { _ in first.take(number) }) != nil
+                }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(accepted == CardSession.streamLimit)
+        try await eventually("all are told") { Set(first.all).count == accepted }
+        await session.close()
+    }
 }

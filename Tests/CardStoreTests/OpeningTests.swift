@@ -169,9 +169,14 @@ import Testing
         let other = folder + "/places.sqlite"
         let queue = try DatabaseQueue(path: other)
         try queue.writeWithoutTransaction { db in
-            try db.execute(sql: "PRAGMA journal_mode = WAL; CREATE TABLE outbox (a); PRAGMA user_version = 3")
+            try db.execute(
+                sql:
+                    "PRAGMA journal_mode = WAL; CREATE TABLE outbox (a); CREATE TABLE card (a); PRAGMA user_version = 3"
+            )
         }
         try queue.close()
+        // Most programs call their locks so.
+        for file in [notes, other] { try Data("4711\n".utf8).write(to: URL(filePath: file + ".lock")) }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         for file in [notes, other] {
             #expect(chmod(file, 0o644) == 0)

@@ -306,6 +306,18 @@ import ViewModels
         await server.stop(within: .seconds(1))
     }
 
+    @Test func `a container of one stream too many is refused`() async throws {
+        let session = try CardSession(.memory)
+        var containers = try (1...CardSession.streamLimit).map { number in
+            try CardContainer(of: StreamID("s\(number)"), in: session, columns: 20, rows: 4)
+        }
+        #expect(throws: ContainerError.self) { try CardContainer(of: "more", in: session, columns: 20, rows: 4) }
+        containers.removeLast().close()
+        containers.append(try CardContainer(of: "more", in: session, columns: 20, rows: 4))
+        for container in containers { container.close() }
+        await session.close()
+    }
+
     private func show(_ text: String, in container: CardContainer) async throws {
         let end = ContinuousClock.now + .seconds(20)
         while !container.picture.text.lowercased().contains(text.lowercased()) {

@@ -63,7 +63,7 @@ struct BadInputTests {
 
     @Test func `a damaged database is set aside, and the user is told`() throws {
         let file = try write(Data((0..<8192).map { _ in .random(in: .min ... .max) }), to: Self.database)
-        try write(Data(), to: Self.database + ".lock")
+        try write(Data(repeating: UInt8(ascii: "\n"), count: 32), to: Self.database + ".lock")
         let tmux = try Tmux(directory: directory.url)
         try tmux.run(Command.cardstream)
         try tmux.wait("the notice") { $0.contains("The card store was damaged and begun anew") }
@@ -77,7 +77,7 @@ struct BadInputTests {
         header += Data(count: 60 - header.count) + Data([0, 0, 0x03, 0xE7])
         let bytes = header + Data(count: 4096 - header.count)
         let file = try write(bytes, to: Self.database)
-        try write(Data(), to: Self.database + ".lock")
+        try write(Data(repeating: UInt8(ascii: "\n"), count: 32), to: Self.database + ".lock")
         let tmux = try Tmux(directory: directory.url, columns: 200)
         try tmux.run("\(Command.cardstream); echo rc=$?")
         try tmux.wait("the complaint") { $0.contains("was written by a later version") && $0.contains("rc=1") }

@@ -156,6 +156,11 @@ import Testing
             #expect(refused.status == 1 && refused.error.hasPrefix(words), "\(refused)")
             #expect(refused.error.contains("Nothing was removed") && refused.error.contains(flags[0]), "\(refused)")
         }
+        let config = directory.url.appending(path: "ben.toml").path
+        try Data("token_file = \"\(ben)\"\n".utf8).write(to: URL(filePath: config))
+        let plain = environment.filter { $0.key != "CARDSTREAM_TOKEN_FILE" }
+        let configured = try Command.finish(Command.cardstream, ["logout", "--config", config], environment: plain)
+        #expect(configured.status == 1 && configured.error.contains("Nothing was removed"), "\(configured)")
         let missing = try Command.finish(
             Command.cardstream, ["logout", "--token-file", ben + "x"], environment: environment)
         #expect(missing.status == 4 && !missing.error.contains("is on this machine"), "\(missing)")

@@ -184,7 +184,7 @@ struct WatchTests {
                 kill(process.processIdentifier, SIGTERM)
                 return !process.isRunning
             }
-            #expect(process.terminationStatus == 0, "\(said())")
+            #expect(process.terminationReason == .exit && process.terminationStatus == 0, "\(said())")
             #expect(kill(running, 0) == -1 && errno == ESRCH)
         }
     }
@@ -214,5 +214,31 @@ struct WatchTests {
             return text().contains("inbox")
         }
         #expect(text().components(separatedBy: "connected again").count <= 2, "\(text())")
+    }
+
+    @Test func `who does not read the lines of watch any more ends its commands, too`() throws {
+        let server = try Server(directory: directory.url.appending(path: "server"))
+        let environment = server.environment().merging(
+            ["PATH": "/usr/bin:/bin", "HOME": directory.url.path, "LANG": "C.UTF-8"]) { $1 }
+        let pids = directory.url.appending(path: "pids").path
+        let process = Process()
+        process.executableURL = URL(filePath: Command.cardstream)
+        process.arguments = ["watch", "--no-notify", "--exec", "echo $$ >> \(pids); exec sleep 1000"]
+        process.environment = environment
+        process.standardInput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        func commands() -> [Int32] { text("pids").split(separator: "\n").compactMap { Int32($0) } }
+        try wait("a command") {
+            if commands().isEmpty { try server.publish("News") }
+            return !commands().isEmpty
+        }
+        try output.fileHandleForReading.close()
+        try server.publish("More")
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit && process.terminationStatus == 1)
+        #expect(commands().allSatisfy { kill($0, 0) == -1 })
     }
 }

@@ -14,7 +14,7 @@ extension CardSession {
     public func noteSeen(
         _ cards: [CardID], in stream: StreamID, shown: [CardID: AnalyticsRecord.StreamContext] = [:]
     ) async throws(SessionError) {
-        guard isAdmitted, !state.withLock({ $0.isMuted }) else { return }
+        guard !state.withLock({ $0.isMuted }) else { return }
         let (date, isTold) = (clock(), sendsAnalytics)
         let ids = Dictionary(cards.map { ($0, UUID().uuidString.lowercased()) }) { first, _ in first }
         let event: @Sendable (CardID, JSONObject) -> SDKEvent = { [self] card, metadata in

@@ -19,6 +19,11 @@ struct Admission {
         return next()
     }
 
+    /// Holds everything back where no connection was ever asked for.
+    mutating func withhold() {
+        if number == 0 { isOpen = false }
+    }
+
     /// Returns who has waited; nobody where another connection has come meanwhile.
     mutating func open(_ number: Int) -> [@Sendable () -> Void] {
         guard number == self.number, !isOpen else { return [] }
@@ -55,9 +60,7 @@ extension CardSession {
 
     /// Gives nothing out until there is a connection, for whoever shows cards and may be there before it.
     package func withholdUntilConnected() {
-        state.withLock { state in
-            if !state.isLoggedIn { _ = state.admission.close() }
-        }
+        state.withLock { $0.admission.withhold() }
     }
 
     /// Another connection without a login: whoever makes it vouches for the store. Returns its number.

@@ -109,6 +109,9 @@ extension CardSession {
         }
         if let refusal { throw .aborted(RequestError.Cause(refusal)) }
         guard let (connection, number) = login else { return }
+        if !keepsUser {
+            for observer in state.withLock({ Array($0.observers.values) }) { observer.withhold(in: self) }
+        }
         log(.operations, "logging in", ["server": connection.server, "environment": connection.environment])
         await connect(connection, keepingStreams: [], number: number, onEvent: { _ in })
     }

@@ -107,7 +107,8 @@ struct SessionState {
             let wishes = [interval, others].compactMap(\.self)
             intervals[stream] = wishes.filter { $0 > 0 }.min() ?? 0
         }
-        return (all, intervals)
+        // One too many would keep all of them waiting.
+        return (Array(all.prefix(CardSession.streamLimit)), intervals)
     }
 }
 
@@ -118,6 +119,12 @@ protocol SessionObserver: AnyObject, Sendable {
     var wish: (StreamID, Double)? { get }
     /// How the connection stands now.
     func take(_ status: SyncStatus)
+    /// Somebody else may have logged in: nothing more of what is stored, until it is known who.
+    func withhold(in session: CardSession)
     /// No more of it; the error says why, nil that it was cancelled.
     func end(_ error: RequestError?)
+}
+
+extension SessionObserver {
+    func withhold(in session: CardSession) {}
 }

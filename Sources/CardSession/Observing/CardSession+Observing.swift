@@ -77,15 +77,8 @@ extension CardSession {
     ) throws(RequestError) -> ObservationToken {
         try requireLogin()
         try query.streamID.check()
-        let streams = state.withLock { $0.followed.streams }
-        guard streams.contains(query.streamID) || streams.count < Self.streamLimit else {
-            throw .invalidArgument("a session follows \(Self.streamLimit) streams at most, and as many are observed")
-        }
-        let (observer, status) = state.withLock { state in
-            let observer = state.add { number in
-                StreamObserver(number, query, interval: interval, in: self, handler: handler, onEnd: onEnd)
-            }
-            return (observer, state.status)
+        let (observer, status) = try addFollower(of: query.streamID) { number in
+            StreamObserver(number, query, interval: interval, in: self, handler: handler, onEnd: onEnd)
         }
         log(.details, "observing", ["stream": "\(query.streamID)"])
         observer.start(status, in: self)
@@ -96,6 +89,25 @@ extension CardSession {
             forget(observer)
             followObserved()
         }
+    }
+}
+
+extension CardSession {
+    /// Adds somebody for whom the connection follows a stream, and tells how it stands.
+    ///
+    /// - Throws: ``RequestError/invalidArgument(_:)`` for one stream more than ``streamLimit``.
+    func addFollower<Observer: SessionObserver>(
+        of stream: StreamID, _ make: (Int) -> Observer
+    ) throws(RequestError) -> (Observer, SyncStatus?) {
+        let added = state.withLock { state -> (Observer, SyncStatus?)? in
+            let streams = state.followed.streams
+            guard streams.contains(stream) || streams.count < Self.streamLimit else { return nil }
+            return (state.add(make), state.status)
+        }
+        guard let added else {
+            throw .invalidArgument("a session follows \(Self.streamLimit) streams at most, and as many are observed")
+        }
+        return added
     }
 }
 

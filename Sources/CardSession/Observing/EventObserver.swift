@@ -45,16 +45,14 @@ extension CardSession {
     ///   - visibleLimit: How many cards are shown at most; nil for all.
     ///   - onLogout: Nothing of this user is here any more. From any thread, after a last status that says so.
     ///   - handler: From any thread.
+    /// - Throws: ``RequestError/invalidArgument(_:)`` for one stream more than ``streamLimit``.
     package func follow(
         _ stream: StreamID, interval: Double, visibleLimit: Int? = nil, onLogout: @escaping @Sendable () -> Void,
         handler: @escaping @Sendable (SessionEvent) -> Void
-    ) -> ObservationToken {
-        let (observer, status) = state.withLock { state in
-            let observer = state.add {
-                EventObserver(
-                    $0, stream, interval: interval, visibleLimit: visibleLimit, onLogout: onLogout, handler: handler)
-            }
-            return (observer, state.status)
+    ) throws(RequestError) -> ObservationToken {
+        let (observer, status) = try addFollower(of: stream) { number in
+            EventObserver(
+                number, stream, interval: interval, visibleLimit: visibleLimit, onLogout: onLogout, handler: handler)
         }
         if let status { observer.take(status) }
         followObserved()

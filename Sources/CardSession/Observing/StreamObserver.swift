@@ -70,6 +70,17 @@ final class StreamObserver: SessionObserver {
         }
     }
 
+    func withhold(in session: CardSession) {
+        let last = state.withLock { state in
+            defer { state.observation = nil }
+            state.observationNumber += 1
+            (state.isSynced, state.window, state.isNews) = (false, nil, false)
+            return state.observation
+        }
+        last?.cancel()
+        session.whenAdmitted { [weak self] in self?.observe() }
+    }
+
     private func observe() {
         let number = state.withLock { state in
             state.observationNumber += 1

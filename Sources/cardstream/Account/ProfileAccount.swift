@@ -65,7 +65,8 @@ struct ProfileAccount: Sendable {
         let origins = Setup.account.compactMap { setup.origins[$0] }
         let flags = origins.filter { if case .flag = $0 { true } else { false } }
         let variables = origins.filter { if case .variable = $0 { true } else { false } }
-        return (flags.isEmpty ? variables : flags).map(\.place)
+        let named = (flags.isEmpty ? variables : flags).map(\.place)
+        return named.isEmpty && setup.isFileOfFlag ? ["--config"] : named
     }
 
     /// Whether the token is one of a flag, so that it is meant, and cannot be read.

@@ -2,6 +2,7 @@ internal import AppRuntime
 internal import ArgumentParser
 internal import Cards
 internal import FeedAPI
+internal import Glibc
 internal import ViewModels
 
 import struct Foundation.Date
@@ -96,6 +97,17 @@ struct WatchCommand: ParsableCommand {
                 device: noNotify || !setup.config.sendsAnalytics ? nil : device.token),
             call: WatchCall(rules: setup.config.notifications, zone: .system(around: Date())), from: state,
             keep: { try memory.keep($0, source: source) })
+        if exec != nil {
+            // Not ended by the signal: what runs would go on without its limit, and again with the next run.
+            signal(SIGPIPE, SIG_IGN)
+            Console.beforeFailing.withLock { hook in
+                hook = {
+                    reporter.cutOff()
+                    // Commands look ten times a second.
+                    usleep(300_000)
+                }
+            }
+        }
         let streams = StreamRegistration(token: device.token, streams: setup.screens.streams)
         let registers = !noNotify
         let run = WatchRun(setup, from: state, reporter: reporter) { client in

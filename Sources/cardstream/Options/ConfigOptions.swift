@@ -77,7 +77,8 @@ struct ConfigOptions: ParsableArguments {
             note(key, value, origin)
         }
         return Setup(
-            config: config, paths: paths, variables: variables, configurationFile: loader.path, origins: origins)
+            config: config, paths: paths, variables: variables, configurationFile: loader.path,
+            isFileOfFlag: file != nil, origins: origins)
     }
 }
 
@@ -88,6 +89,8 @@ struct Setup {
     /// The process environment.
     var variables: [String: String]
     var configurationFile: String
+    /// Whether that is named by a flag.
+    var isFileOfFlag = false
     /// Where the settings of ``judgedLater`` and ``account`` were found, by name.
     var origins: [String: ConfigError.Origin] = [:]
 
