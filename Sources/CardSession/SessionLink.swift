@@ -52,6 +52,9 @@ actor SessionLink {
         try await engine.update(stream)
     }
 
+    /// Why an action could not leave, where that was tried and is known.
+    func failure(of key: ActionKey) async -> RequestError? { await engine?.failure(of: key).map(RequestError.init) }
+
     func setProtocol(_ value: APIProtocol) async {
         await engine?.setProtocol(value == .http ? .http : .webSocket)
     }

@@ -25,9 +25,9 @@ extension CardContainer {
         }
     }
 
-    /// Gives the container another area. It is drawn anew with the next ``advance()``.
+    /// Gives the container another area, of at most 1,000 columns and rows. It is drawn anew with the next ``advance()``.
     public func resize(columns: Int, rows: Int) {
-        loop.terminal.resize(to: Size(columns: max(0, columns), rows: max(0, rows)))
+        loop.terminal.resize(to: Self.size(columns, rows))
         loop.resize()
     }
 

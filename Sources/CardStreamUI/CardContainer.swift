@@ -86,7 +86,7 @@ public final class CardContainer {
         runner = EffectRunner(
             session: session, mailbox: mailbox, links: links, environment: environment,
             undoWindow: configuration.undoWindow, variables: variables)
-        let size = Size(columns: max(0, columns), rows: max(0, rows))
+        let size = Self.size(columns, rows)
         let clock = AppClock.system
         let model = ContainerModel(
             id: id, kind: ContainerModel.Kind(rawValue: kind.rawValue) ?? .vertical, streamID: stream,
@@ -135,6 +135,11 @@ public final class CardContainer {
         loop.onEvent = { [log] event in log.note(event) }
         loop.onEffect = { [log] effect in log.note(effect) }
         loop.paint()
+    }
+
+    /// No terminal is larger, and each cell takes room.
+    static func size(_ columns: Int, _ rows: Int) -> Size {
+        Size(columns: min(max(0, columns), 1000), rows: min(max(0, rows), 1000))
     }
 
     // MARK: Waiting

@@ -24,7 +24,7 @@ package actor OutboxDrainer {
     /// they are left alone: with a full disk they would be sent without end.
     private var stalled: [ActionKey: Double] = [:]
     /// How often in a row nothing of an action could leave.
-    private var unsent: [ActionKey: Int] = [:]
+    private var unsent: [ActionKey: (tries: Int, failure: FeedError)] = [:]
     private var timer: Task<Void, Never>?
 
     /// What the drainer needs from around it.
@@ -169,7 +169,11 @@ package actor OutboxDrainer {
         if case .failure(.server(let problem, _)) = result { answer = problem }
         if answer?.status == 401 { await events.unauthorised() }
         let settlement = settlement(result, of: action)
-        noteUnsent(action.key, settlement == .unsent)
+        if case .failure(let error) = result, settlement == .unsent {
+            noteUnsent(action.key, error)
+        } else {
+            unsent[action.key] = nil
+        }
         guard try await database.settle(action.key, settlement, answer: answer, at: clock.now()) else { return }
         switch settlement {
         case .retry, .unsent: return
@@ -178,11 +182,14 @@ package actor OutboxDrainer {
     }
 
     /// The wait is kept here: the action itself stays due, and as if nothing had been tried.
-    private func noteUnsent(_ key: ActionKey, _ isUnsent: Bool) {
-        guard isUnsent else { return unsent[key] = nil }
-        unsent[key, default: 0] += 1
-        stalled[key] = clock.uptime() + backoff.delay(attempt: unsent[key, default: 1], random: random())
+    private func noteUnsent(_ key: ActionKey, _ failure: FeedError) {
+        let tries = (unsent[key]?.tries ?? 0) + 1
+        unsent[key] = (tries, failure)
+        stalled[key] = clock.uptime() + backoff.delay(attempt: tries, random: random())
     }
+
+    /// Why the last try to send an action did not leave this machine; nil where it did, or none was made.
+    func failure(of key: ActionKey) -> FeedError? { unsent[key]?.failure }
 
     /// The server's answer, or a network failure after ``answerLimit``. A call that ignores its cancellation is left
     /// behind: the key makes its late effect harmless.

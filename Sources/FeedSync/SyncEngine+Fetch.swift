@@ -23,6 +23,9 @@ extension SyncEngine {
         try await fetch(stream)
     }
 
+    /// Why the last try to send an action did not leave this machine; nil where it did, or none was made.
+    package func failure(of key: ActionKey) async -> FeedError? { await drainer?.failure(of: key) }
+
     /// Whether it worked.
     func fetchOne(_ stream: StreamID) async -> Bool {
         do throws(FeedError) {

@@ -112,6 +112,22 @@ import Testing
         await session.close()
     }
 
+    @Test func `an action that a policy denies is given up at once, also where nothing is observed`() async throws {
+        let feed = try await TestFeed()
+        let card = try await feed.publish(makeBody())[0]
+        let session = try await feed.session()
+        #expect(try await session.cardCount(of: feed.stream) == 1)
+        var client = feed.client()
+        client.act = { _ throws(FeedError) in throw .denied("the policy says no") }
+        await session.connect(client, streams: [], delivery: .polling(interval: 1)) { _ in }
+        let begin = ContinuousClock.now
+        await #expect(throws: RequestError.data(.init("the policy says no; nothing was done"))) {
+            try await session.perform(.dismiss(card, in: feed.stream), within: 600)
+        }
+        #expect(ContinuousClock.now - begin < .seconds(60))
+        await session.close()
+    }
+
     @Test func `an action does not wait for the connection's next try`() async throws {
         let feed = try await TestFeed()
         let card = try await feed.publish(makeBody())[0]

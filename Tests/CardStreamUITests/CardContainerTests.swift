@@ -343,6 +343,8 @@ import ViewModels
     @Test func `another size is drawn at once`() async throws {
         let host = try await Host(.vertical, cards: ["Sign the lease"])
         try host.run("the card") { $0.container.picture.text.contains("Sign the lease") }
+        host.container.resize(columns: .max, rows: .max)
+        #expect(host.container.picture.columns == 1000 && host.container.picture.rows == 1000)
         host.container.resize(columns: 30, rows: 8)
         try host.run("the size") { $0.container.picture.columns == 30 && $0.container.picture.rows == 8 }
         try host.run("the event") { host in

@@ -46,6 +46,8 @@ extension CardSession {
     ) async throws(RequestError) -> ActionOutcome {
         while ContinuousClock.now < end, !isStopped, !Task.isCancelled {
             if let outcome = try await outcomeByNow(of: action) { return outcome }
+            // As a policy that denies it: an answer that waiting does not change.
+            if case .data = await link.failure(of: action.key) { break }
             // A cancelled sleep ends the wait above.
             try? await Task.sleep(for: .milliseconds(10))
         }
@@ -84,12 +86,13 @@ extension CardSession {
     /// Takes it back, where it has not left.
     private func giveUp(_ action: AwaitedAction, isCancelled: Bool) async throws(RequestError) -> ActionOutcome {
         let key = action.key
+        // Why nobody answers, where that is known. Asked for before it is taken back.
+        var trouble = await link.failure(of: key)
+        if trouble == nil { trouble = state.withLock { $0.status.flatMap { RequestError($0.connection) } } }
         let withdrawal: Withdrawal
         do throws(StoreError) { withdrawal = try await database.withdraw(key, at: clock()) } catch {
             throw RequestError(error)
         }
-        // Why nobody answers, where that is known.
-        let trouble = state.withLock { $0.status.flatMap { RequestError($0.connection) } }
         let reason = isCancelled ? "cancelled" : trouble?.underlyingError?.reason ?? "no answer in time"
         switch withdrawal {
         case .withdrawn:
