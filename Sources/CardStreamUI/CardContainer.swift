@@ -131,7 +131,8 @@ public final class CardContainer {
             throw .store(error.explanation)
         }
         loop = AppLoop(
-            terminal: MemoryTerminal(size: size), state: state, themes: ThemeShelf(theme), runner: runner, clock: clock)
+            terminal: MemoryTerminal(size: size, hasClipboard: false), state: state, themes: ThemeShelf(theme),
+            runner: runner, clock: clock)
         loop.onEvent = { [log] event in log.note(event) }
         loop.onEffect = { [log] effect in log.note(effect) }
         loop.paint()

@@ -33,7 +33,7 @@ public struct ContainerConfiguration: Hashable, Sendable {
     /// Whether a single card container goes on to the next card by itself once its card is dealt with. False by default.
     public var loadsNext = false
     /// Whether links of buttons, images and texts, and videos, are opened: with `BROWSER` of the environment, or by the desktop.
-    /// Where nothing can open them they are shown, to be copied. False leaves them to the host, which is told in either case:
+    /// Where nothing can open them they are shown, to be read. False leaves them to the host, which is told in either case:
     /// ``CardContainer/Event/linkPressed(_:url:)``. True by default.
     public var opensLinks = true
     /// The colours of a vertical container's first screen, until cards are there; the theme's by default.

@@ -18,9 +18,12 @@ package final class MemoryTerminal: TerminalBackend {
 
     private var script: [InputEvent] = []
     private var newSize: Size?
+    private let hasClipboard: Bool
 
-    package init(size: Size) {
+    /// - Parameter hasClipboard: Whether it takes what is copied.
+    package init(size: Size, hasClipboard: Bool = true) {
         screen = Surface(size: size)
+        self.hasClipboard = hasClipboard
     }
 
     package var size: Size { screen.size }
@@ -75,8 +78,8 @@ package final class MemoryTerminal: TerminalBackend {
     }
 
     package func copy(_ text: String) -> Bool {
-        copied = text
-        return true
+        if hasClipboard { copied = text }
+        return hasClipboard
     }
 
     package func release() {
