@@ -14,13 +14,12 @@ extension AppState {
                 if case .resolveVariables = effect { runner.start(effect) }
             }
         }
-        forms.merge(try drafts(of: session)) { $1 }
+        forms.merge(try Self.drafts(of: session, in: streams)) { $1 }
         // Nothing was given yet: what was entered comes with the cards.
         guard !session.isAdmitted else { return }
-        let containers = self
-        session.whenAdmitted { [weak session, mailbox = runner.mailbox] in
+        session.whenAdmitted { [weak session, streams, mailbox = runner.mailbox] in
             // A store that cannot be read is told with its cards.
-            guard let session, let drafts = try? containers.drafts(of: session) else { return }
+            guard let session, let drafts = try? Self.drafts(of: session, in: streams) else { return }
             mailbox.post(.draftsFound(drafts))
         }
     }
@@ -33,12 +32,16 @@ extension AppState {
             runner.start(.window(container.id, container.query))
         }
         for effect in keepForms() { runner.start(effect) }
-        forms.merge(try drafts(of: session)) { entered, _ in entered }
+        forms.merge(try Self.drafts(of: session, in: streams)) { entered, _ in entered }
     }
 
-    private func drafts(of session: CardSession) throws(SessionError) -> [CardID: FormState] {
+    private var streams: Set<StreamID> { Set(containers.map(\.streamID)) }
+
+    private static func drafts(
+        of session: CardSession, in streams: Set<StreamID>
+    ) throws(SessionError) -> [CardID: FormState] {
         var drafts: [CardID: FormState] = [:]
-        for stream in Set(containers.map(\.streamID)) {
+        for stream in streams {
             drafts.merge(try session.drafts(in: stream).mapValues { FormState(draft: $0) }) { $1 }
         }
         return drafts

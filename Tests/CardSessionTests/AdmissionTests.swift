@@ -23,6 +23,13 @@ import Testing
             environmentID: feed.keys.environment, apiKey: feed.keys.viewerKey, tokenProvider: provider, baseURL: url)
     }
 
+    private func hersWithOneCard(_ path: String, _ feed: TestFeed, at url: String) async throws -> CardSession {
+        let session = try CardSession(.file(path: path))
+        try await login(session, feed, as: "ana", at: url)
+        #expect(try await session.cardCount(of: feed.stream) == 1)
+        return session
+    }
+
     private struct Provider: TokenProviding {
         var userIDAttribute: String?
         var give: @Sendable () async throws -> String?
@@ -151,9 +158,7 @@ import Testing
         let hers = try await feed.publish(makeBody(title: "Hers"))
         try await feed.listening { url in
             let path = folder + "/cards.sqlite"
-            let first = try CardSession(.file(path: path))
-            try await login(first, feed, as: "ana", at: url)
-            #expect(try await first.cardCount(of: feed.stream) == 1)
+            let first = try await hersWithOneCard(path, feed, at: url)
             try await first.respond(to: hers[0], in: feed.stream, with: .dismiss, undoWindow: 3600)
             await first.close()
             let second = try CardSession(.file(path: path))
@@ -181,10 +186,7 @@ import Testing
         let hers = try await feed.publish(makeBody(title: "Hers"))
         try await feed.listening { url in
             let path = folder + "/cards.sqlite"
-            let first = try CardSession(.file(path: path))
-            try await login(first, feed, as: "ana", at: url)
-            #expect(try await first.cardCount(of: feed.stream) == 1)
-            await first.close()
+            try await hersWithOneCard(path, feed, at: url).close()
             for (user, isHers) in [("ben", false), ("ana", true)] {
                 let session = try CardSession(.file(path: path))
                 await session.setAPIProtocol(apiProtocol)

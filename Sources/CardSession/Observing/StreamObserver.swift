@@ -93,6 +93,8 @@ final class StreamObserver: SessionObserver {
             return state.observation
         }
         last?.cancel()
+        // Its first window may have come before it was noted, and was not looked at then.
+        wake.yield()
     }
 
     func take(_ status: SyncStatus) {

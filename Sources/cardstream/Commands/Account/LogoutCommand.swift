@@ -16,7 +16,7 @@ struct LogoutCommand: ParsableCommand {
 
             Everything is removed in any case, also without a network; what could not be sent before is lost, and told with \
             an exit code of its own. While a viewer or `cardstream watch` of the profile runs, nothing is done; nor where a \
-            flag or a variable names another server or user than the cards are of: without it they go.
+            flag (or a file of --config) or a variable names another server or user than the cards are of: without it they go.
 
             EXAMPLES
               cardstream logout
