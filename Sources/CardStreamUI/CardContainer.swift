@@ -61,8 +61,9 @@ public final class CardContainer {
     ///     own time is; nil shows the cards' defaults.
     ///   - environment: The process environment: `BROWSER` and `PATH` say what opens links and plays videos.
     ///   - firstColorPair: The first of curses' colour pairs that is not the host's; at least 1.
-    /// - Throws: ``ContainerError/invalidArgument(_:)`` for a stream's id that no server takes, and for what
-    ///   ``ContainerConfiguration/check()`` refuses; else when the theme or the session's store cannot be read.
+    /// - Throws: ``ContainerError/invalidArgument(_:)`` for a stream's id that no server takes, for one stream more than
+    ///   `CardSession.streamLimit`, and for what ``ContainerConfiguration/check()`` refuses; else when the theme or the
+    ///   session's store cannot be read.
     public init(
         _ kind: Kind = .vertical, of stream: StreamID, in session: CardSession, columns: Int, rows: Int,
         configuration: ContainerConfiguration = ContainerConfiguration(), look: ContainerLook = ContainerLook(),

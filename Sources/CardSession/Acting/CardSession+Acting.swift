@@ -18,10 +18,11 @@ extension CardSession {
     /// shows at once, and is sent in order and once.
     ///
     /// - Parameters:
-    ///   - seconds: How long to wait for the server's word: ``answerTime`` by default, an hour at most. Without it by then this action, and
-    ///     no other of the card, is taken back, so that an error means that nothing was done, unless something of it may have
-    ///     left this machine: then it goes on, and the error's cause says so, as it says why nobody answered. Nobody waits for
-    ///     a connection that waiting does not mend, as one that a policy denies. Nil does not wait: the action is queued.
+    ///   - seconds: How long to wait for the server's word: ``answerTime`` by default, an hour at most. Without it by then
+    ///     this action, and no other of the card, is taken back, so that an error means that nothing was done, unless
+    ///     something of it may have left this machine: then it goes on, and the error's cause says so, as it says why nobody
+    ///     answered. Nobody waits for a connection that waiting does not mend, as one that a policy denies. Nil does not
+    ///     wait: the action is queued.
     ///   - origin: Where it was done, for the event that follows once the server has it; by default nobody can tell.
     /// - Throws: ``RequestError/invalidArgument(_:)`` for an interval that is negative or over
     ///   ``CardAction/longestSnooze`` and the like; ``RequestError/data(_:)`` when
