@@ -9,10 +9,11 @@ RELEASE = -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xli
 	-Xlinker --symbol-ordering-file=$(CURDIR)/.make/startup.order -Xlinker --no-warn-symbol-ordering
 RELEASE_DIRECTORY = .build/$(shell uname -m)-unknown-linux-gnu/release
 FILTER ?=
+COUNT ?= 100000
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build release run demo serve test snapshots pictures e2e bench order tsan lint format docs install uninstall clean ci
+.PHONY: help setup build release run demo serve test fuzz snapshots pictures e2e bench order tsan lint format docs install uninstall clean ci
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -46,6 +47,10 @@ test: setup ## set up and run every test (FILTER=NAME runs some)
 
 e2e: FILTER = EndToEnd
 e2e: test ## only the tests in a real terminal
+
+fuzz: setup ## read 100,000 damaged files of every kind (COUNT=N for fewer)
+	$(SWIFT) build --build-tests -q
+	CARDSTREAM_FUZZ_COUNT=$(COUNT) $(SWIFT) test --skip-build --no-parallel --filter 'FuzzTests'
 
 snapshots: setup ## record the screen pictures and README's key table again; review them as a diff
 	RECORD_SCREENS=1 $(SWIFT) test --filter 'CardUITests|KeyTableTests' || true

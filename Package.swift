@@ -31,7 +31,6 @@ let heap: Target.Dependency = .product(name: "HeapModule", package: "swift-colle
 let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let jwtKit: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
-let tomlKit: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
@@ -57,7 +56,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.0"),
@@ -74,11 +72,12 @@ let package = Package(
         .target(name: "CPCRE", linkerSettings: [.linkedLibrary(":libpcre2-8.a")]),
         library("Cards", ["CPCRE"]),
         library("Canvas"),
+        library("TOML"),
 
         // Layer 1
         library("FeedAPI", ["Cards"]),
         library(
-            "Theming", ["Canvas", tomlKit, yams],
+            "Theming", ["Canvas", "TOML", yams],
             resources: themes.map { .embedInCode("../../Themes/\($0).toml") }),
         library("ViewModels", ["Cards", "Canvas", collections]),
         library("CursesTerminal", ["Canvas", "CCurses", "CLinux"]),
@@ -86,7 +85,8 @@ let package = Package(
         // Layer 2
         library("CardStore", ["Cards", "FeedAPI", "CLinux", grdb, heap, sqlite]),
         library("CurlTransport", ["Cards", "FeedAPI", "CCurl"]),
-        library("FeedServer", ["Cards", "FeedAPI", "CLinux", crypto, flyingFox, flyingSocks, grdb, jwtKit, logging]),
+        library(
+            "FeedServer", ["Cards", "FeedAPI", "CLinux", crypto, flyingFox, flyingSocks, grdb, jwtKit, logging, sqlite]),
         library("CardUI", ["ViewModels", "Canvas", "Theming", "Cards", "CCommonMark"]),
 
         // Layer 3
@@ -105,7 +105,7 @@ let package = Package(
             [
                 "CLinux", "CardImages", "CurlTransport", "CardSession", "FeedAPI", "CardUI", "ViewModels", "Canvas",
                 "Theming",
-                "Cards", tomlKit, logging,
+                "Cards", "TOML", logging,
             ]),
 
         // Layer 6: the program, and what programs of others embed
@@ -122,7 +122,7 @@ let package = Package(
             dependencies: [
                 "CLazyCurl", "AppRuntime", "CardSession", "CursesTerminal", "FeedServer", "FeedAPI", "FeedSync",
                 "CurlTransport", "Cards",
-                "Canvas", "Theming", "CardUI", "CardImages", "ViewModels", argumentParser, logging, tomlKit,
+                "Canvas", "Theming", "CardUI", "CardImages", "ViewModels", "TOML", argumentParser, logging,
             ],
             resources: [
                 .embedInCode("Demo/demo-cards.json"), .embedInCode("Demo/gallery-cards.json"),
@@ -154,14 +154,15 @@ let package = Package(
             swiftSettings: strict),
         tests("Cards"),
         tests("Canvas"),
+        tests("TOML"),
         tests("FeedAPI"),
         tests("Theming"),
         tests("CardStore", ["store-crash", "FeedAPI", grdb]),
         tests("ViewModels"),
         tests("CursesTerminal", ["CardUI", "Cards", "Theming", "ViewModels"]),
-        tests("FeedSync", ["CardStore", "FeedAPI"]),
+        tests("FeedSync", ["CardStore", "FeedAPI", grdb]),
         tests("CurlTransport", ["CCurl", "CLinux", "Cards", "FeedAPI", "FeedServer"]),
-        tests("FeedServer", ["CurlTransport", "FeedAPI", crypto, flyingSocks, jwtKit, logging]),
+        tests("FeedServer", ["CurlTransport", "FeedAPI", crypto, flyingSocks, grdb, jwtKit, logging]),
         tests("CardImages", ["Canvas", "CurlTransport", "CLinux", "ViewModels"]),
         tests("CardUI", ["ViewModels", "Theming"], exclude: ["__Screens__"]),
         tests("CardSession", ["CurlTransport", "FeedServer", "FeedAPI", "FeedSync", grdb, logging]),
@@ -174,6 +175,7 @@ let package = Package(
             dependencies: [
                 "CardImages", "cardstream", "AppRuntime", "CardUI", "Canvas", "Cards", "CursesTerminal", "FeedAPI",
                 "FeedServer",
+                "Support",
                 "Theming",
                 "ViewModels",
             ],

@@ -12,8 +12,9 @@ extension AppLoop {
             case .redraw: retake()
             case .editText(let text): edit(text)
             case .copyLink(let address):
-                send(.linkCopied(clipboard?.copy(address) ?? terminal.copy(address), at: clock.now))
-            case .copy(let text, let what): copy(text, what)
+                let isCopied = clipboard?.copy(address.string) ?? terminal.copy(address.string)
+                send(.linkCopied(isCopied, at: clock.now))
+            case .copy(let text, let what): copy(text.string, what)
             case .listThemes: listThemes()
             case .useTheme(let name, let isChosen): use(theme: name, isChosen: isChosen)
             case .bell: terminal.ringBell()

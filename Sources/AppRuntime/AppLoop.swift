@@ -161,7 +161,11 @@ package final class AppLoop<Terminal: TerminalBackend> {
     @discardableResult
     private func handleTyped() -> Bool {
         var handled = false
-        while exit == nil, let event = typeAhead.next(isBlocked: state.awaitsCards, at: AppClock.monotonic) {
+        while exit == nil {
+            let hasWaited = typeAhead.hasWaited
+            guard let event = typeAhead.next(isBlocked: state.awaitsCards, at: AppClock.monotonic) else { break }
+            // A key that waited for cards acts on what they look like.
+            while hasWaited, state.awaitsLayout { layOut() }
             handle(event)
             handled = true
         }

@@ -154,7 +154,9 @@ package final class EffectRunner {
             respond(response, to: plan, from: state?.place(of: plan) ?? ResponseOrigin())
         case .readHistory: past { session throws(SessionError) in .history(try await session.history()) }
         case .readSnoozed(let streams):
-            past { session throws(SessionError) in .snoozed(try await session.snoozedCards(in: streams)) }
+            past { [variables] session throws(SessionError) in
+                .snoozed(try await session.snoozedCards(in: streams, variables: variables))
+            }
         case .wake(let card, let stream):
             past { session throws(SessionError) in
                 try await session.wake(card, in: stream)

@@ -1,5 +1,5 @@
 import CardSession
-import Dispatch
+import Cards
 package import Logging
 import ViewModels
 
@@ -8,7 +8,7 @@ import ViewModels
 package enum StoreSuccession {
     /// Waits on a thread of its own, posts who has the store meanwhile, and then the open store.
     package static func begin(path: String, mailbox: Mailbox<AppMessage>, logger: Logger) {
-        DispatchQueue(label: "store.succession").async {
+        Blocking.start {
             do throws(SessionError) {
                 let session = try CardSession.succeeding(path: path) { isCommand in
                     mailbox.post(.storeHeld(isCommand: isCommand))

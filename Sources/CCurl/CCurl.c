@@ -42,6 +42,11 @@ struct chain_functions {
     void *(*public_key)(const void *certificate);
     int (*encode)(const void *public_key, unsigned char **out);
     unsigned char *(*sha256)(const unsigned char *bytes, size_t count, unsigned char *hash);
+    void *(*peer_certificate)(const void *ssl);
+    void (*free_certificate)(void *certificate);
+    void *(*decoded_extension)(const void *certificate, int kind, int *is_critical, int *index);
+    void *(*name_value)(const void *name, int *type);
+    void (*free_names)(void *names);
 };
 
 static struct chain_functions chain;
@@ -96,7 +101,16 @@ static bool find_chain_functions(void) {
     *(void **)&chain.public_key = dlsym(library, "X509_get_X509_PUBKEY");
     *(void **)&chain.encode = dlsym(library, "i2d_X509_PUBKEY");
     *(void **)&chain.sha256 = dlsym(library, "SHA256");
-    return chain.verified_chain && chain.count && chain.item && chain.public_key && chain.encode && chain.sha256;
+    // The name since OpenSSL 3, and before; either counts a reference.
+    *(void **)&chain.peer_certificate = dlsym(library, "SSL_get1_peer_certificate");
+    if (!chain.peer_certificate) *(void **)&chain.peer_certificate = dlsym(library, "SSL_get_peer_certificate");
+    *(void **)&chain.free_certificate = dlsym(library, "X509_free");
+    *(void **)&chain.decoded_extension = dlsym(library, "X509_get_ext_d2i");
+    *(void **)&chain.name_value = dlsym(library, "GENERAL_NAME_get0_value");
+    *(void **)&chain.free_names = dlsym(library, "GENERAL_NAMES_free");
+    return chain.verified_chain && chain.count && chain.item && chain.public_key && chain.encode && chain.sha256
+        && chain.peer_certificate && chain.free_certificate && chain.decoded_extension && chain.name_value
+        && chain.free_names;
 }
 
 static pthread_once_t chain_once = PTHREAD_ONCE_INIT;
@@ -112,15 +126,39 @@ static bool hash_key(const void *certificate, unsigned char *hash) {
     return is_hashed;
 }
 
-int ccurl_chain_keys(CURL *easy, unsigned char *hashes, int capacity) {
+/// OpenSSL's object of the handle's connection; NULL when there is none.
+static void *openssl_session(CURL *easy) {
     pthread_once(&chain_once, prepare_chains);
     const struct curl_tlssessioninfo *session = NULL;
     if (!can_read_chains || curl.curl_easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &session) != CURLE_OK || !session
-        || session->backend != CURLSSLBACKEND_OPENSSL || !session->internals) {
-        return -1;
+        || session->backend != CURLSSLBACKEND_OPENSSL) {
+        return NULL;
     }
+    return session->internals;
+}
+
+int ccurl_names_host(CURL *easy) {
+    enum { SUBJECT_ALTERNATIVE_NAME = 85, DNS = 2, ADDRESS = 7 };  // NID_subject_alt_name, GEN_DNS, GEN_IPADD
+    void *ssl = openssl_session(easy);
+    void *certificate = ssl ? chain.peer_certificate(ssl) : NULL;
+    if (!certificate) return -1;
+    void *names = chain.decoded_extension(certificate, SUBJECT_ALTERNATIVE_NAME, NULL, NULL);
+    bool is_named = false;
+    for (int index = 0; names && index < chain.count(names) && !is_named; index++) {
+        int type = -1;
+        chain.name_value(chain.item(names, index), &type);
+        is_named = type == DNS || type == ADDRESS;
+    }
+    if (names) chain.free_names(names);
+    chain.free_certificate(certificate);
+    return is_named;
+}
+
+int ccurl_chain_keys(CURL *easy, unsigned char *hashes, int capacity) {
+    void *ssl = openssl_session(easy);
+    if (!ssl) return -1;
     // Not SSL_get_peer_cert_chain: a server may send what it likes beside the certificates that prove it.
-    void *stack = chain.verified_chain(session->internals);
+    void *stack = chain.verified_chain(ssl);
     if (!stack) return -1;
     int count = 0;
     for (int index = 0; index < chain.count(stack) && count < capacity; index++) {

@@ -1,5 +1,5 @@
-// Crash handlers that leave a usable shell behind. Only async-signal-safe calls below handle_crash:
-// no ncurses, no allocation, no locks; everything is computed when the guard is armed.
+// Handlers that leave a usable shell behind when a signal ends the process. Only async-signal-safe calls below
+// restore_terminal: no ncurses, no allocation, no locks; everything is computed when the guard is armed.
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +12,17 @@ enum { most_bytes = 1024, most_note = 1024, handler_stack = 64 * 1024 };
 
 static const int crash_signals[] = {SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE};
 enum { crash_signal_count = sizeof crash_signals / sizeof crash_signals[0] };
+
+// Of the signals 1 to 31 those that end a process, and are no crash; the real-time signals are added when the guard is
+// armed. SIGKILL cannot be handled, and SIGSTOP, SIGTSTP, SIGTTIN and SIGTTOU only stop.
+static const int ending_signals[] = {
+    SIGHUP,  SIGINT,  SIGQUIT,   SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM, SIGTERM,
+    SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGIO,   SIGPWR,  SIGSYS,
+#ifdef SIGSTKFLT
+    SIGSTKFLT,
+#endif
+};
+enum { ending_signal_count = sizeof ending_signals / sizeof ending_signals[0] };
 
 static struct {
     volatile sig_atomic_t armed;
@@ -50,17 +61,33 @@ static int index_of(int number) {
     return index;
 }
 
+// Returns whether there was anything to restore. A child between fork and exec shares the handlers but not the terminal.
+static bool restore_terminal(void) {
+    if (!guard.armed || guard.owner != getpid()) return false;
+    guard.armed = 0;
+    write_all(guard.descriptor, guard.bytes, guard.count);
+    tcsetattr(guard.descriptor, TCSANOW, &guard.settings);
+    if (guard.standard_output >= 0) dup2(guard.standard_output, STDOUT_FILENO);
+    if (guard.standard_error >= 0) dup2(guard.standard_error, STDERR_FILENO);
+    return true;
+}
+
+// Blocked while its handler runs, the signal arrives on return.
+static void die_of(int number) {
+    struct sigaction standard = {.sa_handler = SIG_DFL};
+    sigemptyset(&standard.sa_mask);
+    sigaction(number, &standard, NULL);
+    raise(number);
+}
+
+static void handle_ending(int number) {
+    restore_terminal();
+    die_of(number);
+}
+
 static void handle_crash(int number, siginfo_t *info, void *context) {
-    // A child between fork and exec shares the handler but not the terminal.
-    if (guard.armed && guard.owner == getpid()) {
-        guard.armed = 0;
-        write_all(guard.descriptor, guard.bytes, guard.count);
-        tcsetattr(guard.descriptor, TCSANOW, &guard.settings);
-        if (guard.standard_output >= 0) dup2(guard.standard_output, STDOUT_FILENO);
-        if (guard.standard_error >= 0) {
-            dup2(guard.standard_error, STDERR_FILENO);
-            write_all(STDERR_FILENO, guard.note, guard.note_count);
-        }
+    if (restore_terminal()) {
+        if (guard.standard_error >= 0) write_all(STDERR_FILENO, guard.note, guard.note_count);
         answer_for_user();
     }
     for (int i = 0; i < crash_signal_count; i++) sigaction(crash_signals[i], &guard.previous[i], NULL);
@@ -71,11 +98,23 @@ static void handle_crash(int number, siginfo_t *info, void *context) {
         else previous->sa_handler(number);
     }
     // A backtracer returns and expects the fault to happen again. What does not (an abort, a breakpoint, a signal sent
-    // by hand) is raised; blocked here, it arrives on return. Without this the program would go on half dead.
-    struct sigaction standard = {.sa_handler = SIG_DFL};
-    sigemptyset(&standard.sa_mask);
-    sigaction(number, &standard, NULL);
-    raise(number);
+    // by hand) is raised. Without this the program would go on half dead.
+    die_of(number);
+}
+
+// A signal that is ignored or handled already does not end the process: it is left as it is.
+static void handle_endings(bool on, int number) {
+    struct sigaction current;
+    if (sigaction(number, NULL, &current) != 0) return;
+    struct sigaction wanted = {.sa_handler = on ? handle_ending : SIG_DFL, .sa_flags = on ? SA_ONSTACK : 0};
+    sigemptyset(&wanted.sa_mask);
+    bool is_ours = !(current.sa_flags & SA_SIGINFO) && current.sa_handler == (on ? SIG_DFL : handle_ending);
+    if (is_ours) sigaction(number, &wanted, NULL);
+}
+
+static void handle_all_endings(bool on) {
+    for (int i = 0; i < ending_signal_count; i++) handle_endings(on, ending_signals[i]);
+    for (int number = SIGRTMIN; number <= SIGRTMAX; number++) handle_endings(on, number);
 }
 
 // A stack overflow leaves no stack to handle it on.
@@ -103,6 +142,7 @@ bool ccurses_guard_arm(
     struct sigaction action = {.sa_sigaction = handle_crash, .sa_flags = SA_ONSTACK | SA_SIGINFO};
     sigemptyset(&action.sa_mask);
     for (int i = 0; i < crash_signal_count; i++) sigaction(crash_signals[i], &action, &guard.previous[i]);
+    handle_all_endings(true);
     guard.armed = 1;
     return true;
 }
@@ -110,5 +150,6 @@ bool ccurses_guard_arm(
 void ccurses_guard_disarm(void) {
     if (!guard.armed) return;
     guard.armed = 0;
+    handle_all_endings(false);
     for (int i = 0; i < crash_signal_count; i++) sigaction(crash_signals[i], &guard.previous[i], NULL);
 }

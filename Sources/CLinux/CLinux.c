@@ -6,9 +6,38 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 extern char **environ;
+
+// Variables that hold a token or a key. No program that is started needs ours: not even a token command, which is only
+// run where there is no token in the environment.
+static const char *const secret_variables[] = {
+    "CARDSTREAM_TOKEN", "CARDSTREAM_VIEWER_KEY", "CARDSTREAM_PUBLISHER_KEY",
+};
+
+static bool is_secret(const char *variable) {
+    for (size_t i = 0; i < sizeof secret_variables / sizeof secret_variables[0]; i++) {
+        size_t length = strlen(secret_variables[i]);
+        if (strncmp(variable, secret_variables[i], length) == 0 && variable[length] == '=') return true;
+    }
+    return false;
+}
+
+// The environment without secrets, to be freed; NULL without memory for it.
+static char **copy_environment(void) {
+    size_t count = 0;
+    while (environ != NULL && environ[count] != NULL) count++;
+    char **copy = malloc((count + 1) * sizeof *copy);
+    if (copy == NULL) return NULL;
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!is_secret(environ[i])) copy[kept++] = environ[i];
+    copy[kept] = NULL;
+    return copy;
+}
 
 int clinux_spawn(pid_t *child, const char *program, char *const words[], const int descriptors[3], bool own_group) {
     posix_spawn_file_actions_t actions;
@@ -34,7 +63,10 @@ int clinux_spawn(pid_t *child, const char *program, char *const words[], const i
     posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawnattr_setflags(
         &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | (own_group ? POSIX_SPAWN_SETPGROUP : 0));
-    if (error == 0) error = posix_spawnp(child, program, &actions, &attributes, words, environ);
+    char **environment = error == 0 ? copy_environment() : NULL;
+    if (error == 0 && environment == NULL) error = ENOMEM;
+    if (error == 0) error = posix_spawnp(child, program, &actions, &attributes, words, environment);
+    free(environment);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return error;

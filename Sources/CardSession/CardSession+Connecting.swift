@@ -46,7 +46,7 @@ extension CardSession {
         let client = FeedClient.curl(
             driver: CurlDriver(
                 CurlConfiguration(authorityFile: connection.authorityFile, policy: connection.requestPolicy)),
-            endpoint: endpoint, token: token)
+            endpoint: endpoint, token: token, onUnreadable: { [weak self] in self?.note($0) })
         await connect(
             client, number, of: server, tokens: tokens, streams: streams, delivery: connection.delivery,
             intervals: streams.isEmpty ? [:] : connection.intervals, onEvent: onEvent)
@@ -93,7 +93,7 @@ extension CardSession {
     }
 
     private static func placeName(of server: String) -> String {
-        ServerURL(server).map { "\($0.host):\($0.port)" } ?? server
+        ServerURL(server).map { "\($0.host):\($0.port)" } ?? server.maskingPasswords
     }
 
     /// Asks the server now, whatever was waited for or given up.
@@ -138,7 +138,10 @@ extension CardSession {
             database: database, tokens: tokens,
             onSettled: { [weak self] action, settlement in
                 await self?.settled(action, settlement, report: report)
-            })
+            },
+            onEnded: { ended in
+                report(.closed(ended.action.cardID, ended.action.response, ended.status))
+            }, onTrouble: { [weak self] in self?.note($0) })
         let analytics = AnalyticsSender(
             client: client, database: database, interval: flushInterval,
             events: AnalyticsSender.Events(
@@ -160,7 +163,25 @@ extension CardSession {
         if path == FeedRoute.sendAnalytics.target { tell(event(failure)) } else { raise(failure) }
     }
 
+    /// Tells the log what goes wrong in the background.
+    private func note(_ trouble: SyncTrouble) {
+        switch trouble {
+        case .deadlines(let error):
+            warn(
+                "cards cannot return or expire in time: the store fails, and is tried again",
+                ["reason": error.explanation.escapingControls])
+        case .unreadableActions(let count):
+            warn("stored actions could not be read, and were not sent", ["actions": "\(count)"])
+        }
+    }
+
     /// Notes what the connection tells, for whoever watches.
+    private func note(_ part: UnreadablePart) {
+        warn(
+            "a card cannot be read and is left out",
+            ["card": part.cardID?.rawValue ?? "unknown", "place": part.pointer, "reason": part.reason])
+    }
+
     private func note(_ event: SessionEvent) {
         switch event {
         case .status(let status):
@@ -168,6 +189,8 @@ extension CardSession {
                 defer { state.status = status }
                 return (Array(state.observers.values), state.status?.connection != status.connection)
             }
+            // For whoever waits for an answer: a connection that is refused brings none.
+            if isNews { database.connectionChanged() }
             if isNews { log(.operations, "connection", ["state": "\(status.connection)"]) }
             for observer in observers { observer.take(status) }
         case .delivered(let card, let response):
@@ -175,6 +198,11 @@ extension CardSession {
             pass(event)
         case .refused(let card, let response, _):
             log(.details, "refused", ["card": "\(card)", "action": response.actionName])
+            pass(event)
+        case .closed(let card, let response, let status):
+            log(
+                .details, "closed before it was answered",
+                ["card": "\(card)", "action": response.actionName, "status": status?.rawValue ?? "unknown"])
             pass(event)
         }
     }

@@ -13,6 +13,8 @@ extension CardSession {
         package var waiting = 0
         /// Actions that the server refused.
         package var refused = 0
+        /// Actions that cannot be read, and were not sent.
+        package var unreadable = 0
         /// When the cards were last known to be all there are.
         package var syncedAt: Date?
 
@@ -37,14 +39,18 @@ extension CardSession {
     }
 
     /// A session in memory that begins with the cards of a store; the connection brings what has changed since. What waits to
-    /// be sent there is left to whoever has the store. Nil when there is none.
+    /// be sent there is left to whoever has the store. Nil when there is none, or a damaged one, which is left to the next who opens
+    /// it: the server has the cards.
     ///
     /// - Throws: ``SessionError`` when it cannot be read.
     package static func copy(of path: String) throws(SessionError) -> CardSession? {
         do throws(StoreError) {
             guard let database = try CardDatabase.copy(of: path) else { return nil }
             return CardSession(over: database)
-        } catch { throw SessionError(error) }
+        } catch {
+            if case .corrupt = error { return nil }
+            throw SessionError(error)
+        }
     }
 
     /// Looks at a store without locking it, in milliseconds; nil when there is none.
@@ -56,6 +62,7 @@ extension CardSession {
             var glance = Glance()
             glance.metrics.streams = found.streams
             (glance.waiting, glance.refused, glance.syncedAt) = (found.waiting, found.refused, found.syncedAt)
+            glance.unreadable = found.unreadable
             return glance
         } catch { throw SessionError(error) }
     }

@@ -44,7 +44,7 @@ public struct OutgoingFile: Hashable, Sendable {
     var key: ActionKey {
         guard let identity else { return ActionKey(UUID()) }
         let parts = [stream.rawValue, card.rawValue, bucketID, identity]
-        return ActionKey(rawValue: "file-" + FNV1a.wideText(of: parts.joined(separator: "\0")))
+        return ActionKey("file-" + FNV1a.wideText(of: parts.joined(separator: "\0"))) ?? ActionKey(UUID())
     }
 }
 
@@ -100,8 +100,10 @@ extension CardSession {
         _ file: OutgoingFile, onProgress: @escaping @Sendable (Int) -> Void
     ) async throws(FileSendingError) -> JSONValue {
         guard let sender = await link.fileSender else { throw .notConnected }
-        var target = UploadTarget(
-            key: file.key, streamID: file.stream, cardID: file.card, bucketID: file.bucketID)
+        guard let bucketID = BucketID(file.bucketID) else {
+            throw .refused("the card's file input names no bucket that a server takes")
+        }
+        var target = UploadTarget(key: file.key, streamID: file.stream, cardID: file.card, bucketID: bucketID)
         let upload = UploadFile(path: file.path, filename: file.filename, format: file.format, size: file.size)
         do throws(FeedError) {
             do throws(FeedError) {

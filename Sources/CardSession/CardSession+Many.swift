@@ -58,7 +58,8 @@ extension CardSession {
         guard isAdmitted else { return (0, date) }
         do {
             answered = try await database.respond(
-                response, toAll: cards, in: stream, hold: undoWindow, clock: clock, makeKey: { ActionKey(UUID()) },
+                response, toAll: cards, in: stream, hold: undoWindow, values: origin.variables, clock: clock,
+                makeKey: { ActionKey(UUID()) },
                 report: { [self] card, key in
                     recordBytes(of: response, to: card, in: stream, key: key, at: date, origin)
                 })

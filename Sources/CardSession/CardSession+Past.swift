@@ -16,10 +16,23 @@ extension CardSession {
 
     /// The snoozed cards of these streams, those that return first at the front.
     ///
+    /// - Parameters:
+    ///   - limit: How many at most.
+    ///   - variables: Gives the runtime variables in their titles values; without, the default, they show the cards' own
+    ///     defaults.
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
-    public func snoozedCards(in streams: [StreamID], limit: Int = 200) async throws(SessionError) -> [SnoozedCard] {
+    public func snoozedCards(
+        in streams: [StreamID], limit: Int = 200, variables: RuntimeVariableSource? = nil
+    ) async throws(SessionError) -> [SnoozedCard] {
         guard isAdmitted else { return [] }
-        do { return try await database.snoozed(in: streams, limit: limit) } catch { throw SessionError(error) }
+        let found: [(snoozed: SnoozedCard, card: Card?)]
+        do { found = try await database.snoozed(in: streams, limit: limit) } catch { throw SessionError(error) }
+        let values = await variables?.values(for: found.compactMap(\.card)) ?? [:]
+        return found.map { snoozed, card in
+            var snoozed = snoozed
+            if let title = card?.body.title(with: values[snoozed.id] ?? [:]) { snoozed.title = title }
+            return snoozed
+        }
     }
 
     /// Brings a snoozed card back at once, here and on the server.

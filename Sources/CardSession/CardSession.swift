@@ -111,7 +111,8 @@ public final class CardSession: Sendable {
         do {
             leaving = try await database.respond(
                 response, to: card, in: stream, key: key, at: date,
-                report: recordBytes(of: response, to: card, in: stream, key: key, at: date, origin), hold: undoWindow)
+                report: recordBytes(of: response, to: card, in: stream, key: key, at: date, origin), hold: undoWindow,
+                values: origin.variables[card] ?? [:])
         } catch { throw SessionError(error) }
         await link.outboxChanged()
         return leaving
@@ -183,10 +184,9 @@ public final class CardSession: Sendable {
             let time = clock()
             let end = ContinuousClock.now + .waiting(seconds)
             // Of each card the first: what is behind a refused one does not leave.
-            while ContinuousClock.now < end, await link.isOnline,
-                try await !database.outboxWork(at: time, limit: 1).due.isEmpty
-            {
-                do { try await Task.sleep(for: .milliseconds(5)) } catch { break }
+            try await wait(until: end) { () throws(StoreError) in
+                guard await link.isOnline else { return true }
+                return try await database.outboxWork(at: time, limit: 1).due.isEmpty
             }
             return true
         } catch { throw SessionError(error) }
@@ -197,10 +197,9 @@ public final class CardSession: Sendable {
             let time = clock()
             guard try await database.release(sooner: sooner, at: time) else { return }
             await link.outboxChanged()
-            let clock = ContinuousClock()
-            let end = clock.now + .waiting(seconds)
-            while clock.now < end, await link.isOnline, try await database.isSending(dueAt: time) {
-                do { try await Task.sleep(for: .milliseconds(5)) } catch { return }
+            try await wait(until: .now + .waiting(seconds)) { () throws(StoreError) in
+                guard await link.isOnline else { return true }
+                return try await !database.isSending(dueAt: time)
             }
         } catch { throw SessionError(error) }
     }
@@ -221,5 +220,6 @@ public final class CardSession: Sendable {
         let database = database
         // Closing waits for what SQLite is doing, and folds its log into the file: nothing for the cooperative pool.
         await Blocking.run { database.close() }
+        database.connectionChanged()
     }
 }

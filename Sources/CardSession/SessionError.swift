@@ -1,5 +1,6 @@
 internal import CardStore
 public import Cards
+internal import Glibc
 
 public import protocol Foundation.LocalizedError
 
@@ -49,6 +50,8 @@ public enum SessionError: Error, Equatable, Sendable {
     /// What happened and what to do about it.
     public var explanation: String {
         switch self {
+        case .inUse(let path, let processID?) where processID == getpid():
+            "\(path.shownAsFile) is in use by another session of this program; wait for its close() before"
         case .inUse(let path, let processID):
             "\(path.shownAsFile) is in use by another cardstream\(processID.map { " (process \($0))" } ?? "")"
         case .newerDatabase(let path):

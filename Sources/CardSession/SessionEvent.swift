@@ -9,4 +9,7 @@ public enum SessionEvent: Hashable, Sendable {
     /// The server refused this response for good; the text says why, for people. The card waits for the user's decision,
     /// see ``CardSession/retryAction(of:in:)`` and ``CardSession/discardAction(of:in:)``.
     case refused(CardID, CardResponse, reason: String)
+    /// The card ended before the server had this response, which is given up: nothing was done. With how the card ended, where
+    /// that was known before the response left this machine.
+    case closed(CardID, CardResponse, CardStatus?)
 }

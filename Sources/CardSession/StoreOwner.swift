@@ -33,7 +33,7 @@ actor StoreOwner {
         // Where the token has no such claim, the usual ones tell people apart all the same.
         let user = JWTClaims(token: token, userClaim: userClaim)?.userID ?? JWTClaims(token: token)?.userID
         let owner = user.map { "\($0) at \(source)" } ?? source
-        if owner == admitted { return }
+        if let admitted, owner.utf8.elementsEqual(admitted.utf8) { return }
         let claim: StoreClaim
         do throws(StoreError) {
             claim = try await database.claim(for: owner, beginningAnew: beginsAnew)

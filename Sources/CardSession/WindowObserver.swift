@@ -2,7 +2,7 @@ internal import CardStore
 public import Cards
 
 /// The part of a stream that a container watches. ``move(to:)`` watches another part, ``stop()`` none. A logout ends it
-/// for good, with a failure for the handler.
+/// for good, with a failure for the handler. Letting go of it ends it as ``stop()`` does: keep it as long as it is to watch.
 ///
 /// Belongs to one thread; what it brings may come on any.
 public final class WindowObserver {
@@ -27,6 +27,8 @@ public final class WindowObserver {
         }
         watch.start(in: session) { [weak session] in session?.watch(query, handler) }
     }
+
+    deinit { stop() }
 
     /// Watches another window; it is delivered even if it looks like the last one.
     public func move(to query: FeedQuery) {

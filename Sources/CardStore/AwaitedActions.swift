@@ -47,6 +47,8 @@ enum ActionNews {
     case ended(ActionKey, ActionEnd)
     case answered(ActionKey, Problem)
     case renewed(ActionKey, by: ActionKey)
+    /// It was refused, or is tried again.
+    case tried(ActionKey)
     /// All that there were, with the keys of those of which a delivery had begun.
     case purged(underWay: Set<String>)
 }
@@ -55,6 +57,7 @@ enum ActionNews {
 /// waits for what another one does.
 final class AwaitedActions: Sendable {
     private let actions = Lock<[ActionKey: AwaitedAction]>([:])
+    private let listeners = Lock<[OutboxListener.ID: AsyncStream<Void>.Continuation]>([:])
 
     func add(_ key: ActionKey) -> AwaitedAction {
         let action = AwaitedAction(key)
@@ -66,14 +69,29 @@ final class AwaitedActions: Sendable {
         actions.withLock { $0[action.key] = nil }
     }
 
+    /// Begins to listen to what becomes of actions, whichever they are.
+    func listen() -> OutboxListener {
+        let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let id = OutboxListener.ID()
+        listeners.withLock { $0[id] = change }
+        return OutboxListener(changes: changes, change: change) { [self] in listeners.withLock { $0[id] = nil } }
+    }
+
+    /// Has all who listen look again.
+    func wakeListeners() {
+        for change in listeners.withLock({ Array($0.values) }) { change.yield() }
+    }
+
     /// Takes what a transaction did, once it is in the database, and before the next one begins.
     func take(_ news: [ActionNews]) {
         guard !news.isEmpty else { return }
+        defer { wakeListeners() }
         actions.withLock { actions in
             for item in news {
                 switch item {
                 case .ended(let key, let end): actions[key]?.take(end: end)
                 case .answered(let key, let problem): actions[key]?.take(answer: problem)
+                case .tried: break
                 case .renewed(let old, let new):
                     guard let action = actions.removeValue(forKey: old) else { continue }
                     action.take(key: new)
@@ -88,7 +106,38 @@ final class AwaitedActions: Sendable {
     }
 }
 
+/// Hears of every change of the outbox and of the connection, for who waits for one of them.
+package final class OutboxListener: Sendable {
+    final class ID: Hashable, Sendable {
+        static func == (left: ID, right: ID) -> Bool { left === right }
+        func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    }
+
+    /// One element after one or several changes. One reader.
+    package let changes: AsyncStream<Void>
+    private let change: AsyncStream<Void>.Continuation
+    private let onEnd: @Sendable () -> Void
+
+    init(changes: AsyncStream<Void>, change: AsyncStream<Void>.Continuation, onEnd: @escaping @Sendable () -> Void) {
+        (self.changes, self.change, self.onEnd) = (changes, change, onEnd)
+    }
+
+    deinit {
+        onEnd()
+        change.finish()
+    }
+
+    /// Has the reader look again.
+    package func wake() { change.yield() }
+}
+
 extension CardDatabase {
+    /// Begins to listen to the outbox; see ``OutboxListener``.
+    package func listenToOutbox() -> OutboxListener { awaited.listen() }
+
+    /// The connection has changed, on which actions leave.
+    package func connectionChanged() { awaited.wakeListeners() }
+
     /// Begins to keep in mind what becomes of an action, before it is stored; see ``forget(_:)``.
     package func awaitEnd(of key: ActionKey) -> AwaitedAction { awaited.add(key) }
 
@@ -103,7 +152,7 @@ extension CardDatabase {
             let row = try Row.fetchOne(
                 db.cachedStatement(sql: "SELECT refused_reason FROM outbox WHERE key = ?"), arguments: [key])
             // Without a row its end is told in this moment, or it has another key by now.
-            return row?[0]
+            return (row?[0] as StoredText??).flatMap(\.self)?.text
         }
         return reason.map { .refused(reason: $0) } ?? .waiting
     }

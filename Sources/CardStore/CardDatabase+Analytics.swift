@@ -119,8 +119,8 @@ extension QueuedRecord {
                 properties[new] = content?[old]
             }
             let record = AnalyticsRecord(
-                id: row[0], name: row[1], at: Date(milliseconds: row[4]), streamID: StreamID(row[2] as String),
-                card: AnalyticsRecord.CardContext(id: CardID(row[3] as String)), properties: properties)
+                id: row[0], name: row[1], at: Date(milliseconds: row[4]), streamID: StreamID(stored: row[2]),
+                card: AnalyticsRecord.CardContext(id: CardID(stored: row[3])), properties: properties)
             try db.execute(
                 sql: "INSERT INTO analytics (id, content) VALUES (?, ?)",
                 arguments: [record.id, StoreBlob.data(FeedCoder.encode(record))])

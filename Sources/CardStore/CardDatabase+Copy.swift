@@ -5,6 +5,8 @@ import GRDB
 extension CardDatabase {
     /// A copy in memory of what is at a path; nil when nothing is there. Cards, cursors and what the user has seen come along;
     /// what waits to be sent stays behind, as it is somebody else's to send.
+    ///
+    /// - Throws: ``StoreError/corrupt(_:)`` for a file that the next ``open(path:at:isCommand:)`` sets aside.
     package static func copy(of path: String) throws(StoreError) -> CardDatabase? {
         guard try StoreFiles(path: path).inspect() != nil else { return nil }
         do {
@@ -17,9 +19,20 @@ extension CardDatabase {
                 where !kept.contains(table) && !table.hasPrefix("sqlite_") && !table.hasPrefix("grdb_") {
                     try db.execute(sql: "DELETE FROM \"\(table)\"")
                 }
+                // Damage comes along, and would show at any later moment. A value that breaks a constraint is no damage of the
+                // file: opening takes it too, and the next change of its card writes it anew.
+                let findings = try String.fetchAll(db, sql: "PRAGMA quick_check")
+                let damage = findings.first { $0 != "ok" && !$0.hasPrefix("CHECK constraint failed") }
+                if let damage { throw StoreError.corrupt(damage) }
             }
             return copy
-        } catch { throw StoreError(error) }
+        } catch { throw damage(StoreError(error)) }
+    }
+
+    /// What opening would mend is damage, whatever SQLite calls it.
+    private static func damage(_ error: StoreError) -> StoreError {
+        if case .corrupt = error { return error }
+        return error.isDamage ? .corrupt(error.explanation) : error
     }
 
     private static let kept: Set = ["stream", "sync_state", "card", "seen", "owner"]
@@ -33,7 +46,7 @@ extension CardDatabase {
             defer { try? source.close() }
             return try version(of: source, path) < Schema.version
                 ? try upToDate(source).writer.read(StoreGlance.init) : try source.read(StoreGlance.init)
-        } catch { throw StoreError(error) }
+        } catch { throw damage(StoreError(error)) }
     }
 
     /// By the database itself: the file's header may be behind its log.

@@ -31,7 +31,7 @@ extension CardDatabase {
                         WHERE sync_state.last_synced IS NOT NULL
                         """))
             return Dictionary(
-                rows.map { (StreamID($0[0] as String), (total: $0[1] as Int, unseen: $0[2] as Int)) }
+                rows.map { (StreamID(stored: $0[0]), (total: $0[1] as Int, unseen: $0[2] as Int)) }
             ) { first, _ in first }
         }
     }

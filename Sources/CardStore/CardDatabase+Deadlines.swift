@@ -50,8 +50,8 @@ extension StoreTransaction {
                 """)
         let due = try Row.fetchAll(select, arguments: [now, CardDatabase.transactionLimit])
         for row in due {
-            let stream = try streamRow(StreamID(row[0] as String))
-            let id = CardID(row[1] as String)
+            let stream = try streamRow(StreamID(stored: row[0]))
+            let id = CardID(stored: row[1])
             guard let card = try card(id, in: stream) else { continue }
             let isOver = card.state.isHollow || CardStatus(rawValue: card.effect.status)?.isOpen == false
             if isOver, card.effect.delivery == 0 {

@@ -49,7 +49,7 @@ extension CardDatabase {
             for row in rows {
                 // What cannot be read is as good as not entered.
                 let content = try? JSONValue(parsing: StoreBlob.bytes(row, at: 1))
-                drafts[CardID(row[0])] = content?.object
+                drafts[CardID(stored: row[0])] = content?.object
             }
             return drafts
         }

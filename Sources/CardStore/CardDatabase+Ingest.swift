@@ -13,23 +13,35 @@ extension CardDatabase {
     /// delta comes again, and applying it twice changes nothing. Cards with an action in the outbox keep its effect.
     ///
     /// - Parameter life: In which it was asked for; nil is any.
+    /// - Returns: the actions that were taken back because their cards have ended.
     /// - Throws: ``StoreError/begunAnew`` where that life of the store is over.
-    package func apply(_ delta: FeedDelta, at now: Date, of life: Int? = nil) async throws(StoreError) {
+    @discardableResult
+    package func apply(
+        _ delta: FeedDelta, at now: Date, of life: Int? = nil
+    ) async throws(StoreError) -> [EndedAction] {
         try await apply([delta], at: now, of: life)
     }
 
     /// Several deltas in order, in as few transactions as the limit and the user allow.
-    package func apply(_ deltas: [FeedDelta], at now: Date, of life: Int? = nil) async throws(StoreError) {
+    @discardableResult
+    package func apply(
+        _ deltas: [FeedDelta], at now: Date, of life: Int? = nil
+    ) async throws(StoreError) -> [EndedAction] {
         defer { tidyWhenQuiet() }
         var place = IngestPlace()
+        var ended: [EndedAction] = []
         while place.delta < deltas.count {
             let start = place
-            place = try await write(of: life) { [waitingActions] transaction in
-                try transaction.store(deltas, from: start, at: now.milliseconds) { count in
+            let step = try await write(of: life) { [waitingActions] transaction in
+                let place = try transaction.store(deltas, from: start, at: now.milliseconds) { count in
                     count == 0 || (count < Self.transactionLimit && !waitingActions.isAny)
                 }
+                return (place: place, ended: transaction.ended)
             }
+            place = step.place
+            ended += step.ended
         }
+        return ended
     }
 
     // MARK: Snapshots
@@ -99,7 +111,7 @@ extension CardDatabase {
                         """), arguments: [streamID.rawValue])
             guard let row else { return SyncRecord() }
             return SyncRecord(
-                cursor: (row[0] as String?).map(FeedCursor.init), epoch: row[1], etag: row[2],
+                cursor: (row[0] as String?).map(FeedCursor.init(stored:)), epoch: row[1], etag: row[2],
                 lastSyncedAt: (row[3] as Int64?).map { Date(milliseconds: $0) })
         }
     }

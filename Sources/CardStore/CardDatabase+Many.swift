@@ -54,7 +54,7 @@ extension CardDatabase {
                 }
             }
         }
-        return places.sorted { $0.isBefore($1) }.map { CardID($0.id) }
+        return places.sorted { $0.isBefore($1) }.map { CardID(stored: $0.id) }
     }
 
     /// The bodies of cards that show, with the time they expire; those that cannot be read, or are answered, are
@@ -83,12 +83,14 @@ extension CardDatabase {
     ///
     /// - Parameters:
     ///   - hold: Seconds before they may be delivered; less for those that expire before, and at most ``longestHold``.
+    ///   - values: Of the cards' runtime variables, by card and name: the history names the first card as it was shown.
     ///   - clock: What is held back is so from the end of it all.
     ///   - report: What the publisher is told of each once the server has it.
     /// - Returns: how many, and when the first of them may be delivered.
     package func respond(
         _ response: CardResponse, toAll cards: [CardID], in streamID: StreamID, hold: Double,
-        clock: @escaping @Sendable () -> Date, makeKey: @escaping @Sendable () -> ActionKey,
+        values: [CardID: [String: String]] = [:], clock: @escaping @Sendable () -> Date,
+        makeKey: @escaping @Sendable () -> ActionKey,
         report: @escaping @Sendable (CardID, ActionKey) -> [UInt8] = { _, _ in [] }
     ) async throws(StoreError) -> (count: Int, leaving: Date) {
         let start = clock()
@@ -103,7 +105,8 @@ extension CardDatabase {
             let (known, before) = (entry, done)
             (entry, done) = try await write(.full) { transaction in
                 try transaction.respond(
-                    response, to: step, in: streamID, at: start, hold: longest, entry: known, done: before,
+                    response, to: step, in: streamID, at: start, hold: longest, values: values, entry: known,
+                    done: before,
                     makeKey: makeKey, report: report)
             }
             first += Self.writeStep
@@ -169,7 +172,7 @@ private struct OrderRange {
             count += 1
             let id = row.string(3)
             last = Place(priority: row.int(1), recency: row.int64(2), id: id)
-            if isOpen || WindowReader.passes(row, filter, now) { ids.append(CardID(id)) }
+            if isOpen || WindowReader.passes(row, filter, now) { ids.append(CardID(stored: id)) }
             return true
         }
         return (ids, count == limit ? last : nil)
@@ -180,7 +183,8 @@ extension StoreTransaction {
     /// One step of an answer to many cards. Returns the entry of the history and how many there are so far.
     fileprivate func respond(
         _ response: CardResponse, to cards: ArraySlice<CardID>, in streamID: StreamID, at now: Date,
-        hold: Double, entry: Int64?, done: Int, makeKey: () -> ActionKey, report: (CardID, ActionKey) -> [UInt8]
+        hold: Double, values: [CardID: [String: String]], entry: Int64?, done: Int, makeKey: () -> ActionKey,
+        report: (CardID, ActionKey) -> [UInt8]
     ) throws -> (entry: Int64?, done: Int) {
         let stream = try streamRow(streamID)
         var (entry, done) = (entry, done)
@@ -191,7 +195,10 @@ extension StoreTransaction {
             if case .snooze(let until) = response, let expires = card.state.expires, until.milliseconds > expires {
                 continue
             }
-            if entry == nil { entry = try noteHistory(response, of: id, in: stream, at: now.milliseconds) }
+            if entry == nil {
+                entry = try noteHistory(
+                    response, of: id, in: stream, values: values[id] ?? [:], at: now.milliseconds)
+            }
             let key = makeKey()
             try enqueue(
                 OutboxRecord(

@@ -13,11 +13,12 @@ extension CardDatabase {
     ///   - report: What the publisher is told once the server has it, see ``OutboxRecord/report``.
     ///   - hold: Seconds before it may be delivered, for the user to think better of it; see ``undo(at:)``. Less where
     ///     the card expires before, and at most ``longestHold``.
+    ///   - values: Of the card's runtime variables, by name: the history names the card as it was shown.
     /// - Returns: when it may be delivered.
     @discardableResult
     package func respond(
         _ response: CardResponse, to cardID: CardID, in streamID: StreamID, key: ActionKey, at now: Date,
-        report: [UInt8] = [], hold: Double = 0
+        report: [UInt8] = [], hold: Double = 0, values: [String: String] = [:]
     ) async throws(StoreError) -> Date {
         try await write(.full) { transaction in
             let stream = try transaction.streamRow(streamID)
@@ -26,7 +27,8 @@ extension CardDatabase {
             guard isOpen else { throw StoreError.alreadyAnswered(cardID) }
             try transaction.discardRefused(cardID, in: stream)
             let leaving = card.state.leaving(after: hold.waitingTime(atMost: Self.longestHold), at: now)
-            let history = try transaction.noteHistory(response, of: cardID, in: stream, at: now.milliseconds)
+            let history = try transaction.noteHistory(
+                response, of: cardID, in: stream, values: values, at: now.milliseconds)
             try transaction.enqueue(
                 OutboxRecord(
                     key: key, streamID: streamID, cardID: cardID, response: response, createdAt: now,
@@ -59,8 +61,10 @@ extension CardDatabase {
                         ORDER BY next_attempt LIMIT 1
                         """),
                 arguments: [now.milliseconds])
+            let actions = due.compactMap(OutboxRecord.init)
             return OutboxWork(
-                due: due.compactMap(OutboxRecord.init), nextAttempt: next.map { Date(milliseconds: $0) })
+                due: actions, nextAttempt: next.map { Date(milliseconds: $0) },
+                hasUnreadable: actions.count < due.count)
         }
     }
 
@@ -110,7 +114,7 @@ extension CardDatabase {
                     WHERE stream = ? AND card = ? AND refused_reason IS NULL ORDER BY position DESC LIMIT 1
                     """, arguments: [stream.row, cardID.rawValue])
             guard let newest else { return .settled }
-            return try transaction.withdraw(ActionKey(rawValue: newest), at: now.milliseconds)
+            return try transaction.withdraw(ActionKey(stored: newest), at: now.milliseconds)
         }
     }
 
@@ -144,10 +148,12 @@ extension CardDatabase {
             case .lapsed: try transaction.remove(key, .lapsed)
             case .refused(let reason):
                 try transaction.run(
-                    "UPDATE outbox SET refused_reason = ? WHERE key = ?", [reason, key.rawValue])
+                    "UPDATE outbox SET refused_reason = ? WHERE key = ?", [StoredText(reason), key.rawValue])
+                transaction.news.append(.tried(key))
             case .retry(let time):
                 try transaction.run(
                     "UPDATE outbox SET next_attempt = ? WHERE key = ?", [time.milliseconds, key.rawValue])
+                transaction.news.append(.tried(key))
                 return true
             case .unsent:
                 // Due, and not held back: nobody is asked to think better of it. Later than before: who waits for an answer or
@@ -155,6 +161,7 @@ extension CardDatabase {
                 try transaction.run(
                     "UPDATE outbox SET attempts = max(0, attempts - 1), next_attempt = max(?, next_attempt + 1) WHERE key = ?",
                     [now.milliseconds, key.rawValue])
+                transaction.news.append(.tried(key))
                 return true
             }
             try transaction.refresh(action.cardID, in: stream, at: now.milliseconds)
@@ -177,7 +184,7 @@ extension CardDatabase {
                 """
                 UPDATE outbox SET refused_reason = NULL, attempts = 0, next_attempt = ?, key = ? WHERE \(condition)
                 """, [now.milliseconds, newKey.rawValue, stream.row, cardID.rawValue])
-            if let refused { transaction.news.append(.renewed(ActionKey(rawValue: refused), by: newKey)) }
+            if let refused { transaction.news.append(.renewed(ActionKey(stored: refused), by: newKey)) }
             try transaction.refresh(cardID, in: stream, at: now.milliseconds)
         }
     }

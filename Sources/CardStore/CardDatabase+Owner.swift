@@ -40,8 +40,9 @@ extension CardDatabase {
     package func claim(for owner: String, beginningAnew beginsAnew: Bool = true) async throws(StoreError) -> StoreClaim
     {
         try await write { transaction in
-            let known = try String.fetchOne(transaction.db, sql: "SELECT name FROM owner")
-            if known == owner { return .granted }
+            let known = try StoredText.fetchOne(transaction.db, sql: "SELECT name FROM owner")?.text
+            // By bytes: names that Unicode takes as equal are different users to a server.
+            if let known, known.utf8.elementsEqual(owner.utf8) { return .granted }
             let holdings = try known.map { try transaction.holdings(of: $0) }
             if let holdings {
                 if holdings.actions > 0 || !beginsAnew { return .refused(holdings) }
@@ -49,7 +50,7 @@ extension CardDatabase {
             }
             try transaction.run(
                 "INSERT INTO owner (one, name) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET name = excluded.name",
-                [owner])
+                [StoredText(owner)])
             return holdings.map { .takenOver(from: $0) } ?? .granted
         }
     }
@@ -58,7 +59,7 @@ extension CardDatabase {
 extension CardDatabase {
     /// Whose the store is; nil before anybody claimed it.
     package func owner() async throws(StoreError) -> String? {
-        try await read { db in try String.fetchOne(db, sql: "SELECT name FROM owner") }
+        try await read { db in try StoredText.fetchOne(db, sql: "SELECT name FROM owner")?.text }
     }
 
     /// Forgets everything: cards, actions, drafts, analytics, history and whose they were, also in the file's free pages.
@@ -90,11 +91,12 @@ extension StoreTransaction {
     fileprivate func removeEverything() throws {
         endsLife = true
         for name in try String.fetchAll(db, sql: "SELECT name FROM stream") {
-            markEmptied(try streamRow(StreamID(name)))
+            markEmptied(try streamRow(StreamID(stored: name)))
         }
         try db.execute(
             sql: """
                 DELETE FROM draft; DELETE FROM analytics; DELETE FROM history; DELETE FROM seen; DELETE FROM card;
+                DELETE FROM unreadable_action;
                 UPDATE sync_state SET cursor = NULL, etag = NULL, epoch = NULL, last_synced = NULL;
                 UPDATE stream SET visible_count = 0, ever_had_card = 0;
                 """)

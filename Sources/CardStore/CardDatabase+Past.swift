@@ -13,7 +13,8 @@ extension CardDatabase {
                     sql: """
                         SELECT history.row, time, stream.name, history.card, title, count, history.response, ending,
                             (SELECT count(*) FROM outbox WHERE history = history.row),
-                            (SELECT count(refused_reason) FROM outbox WHERE history = history.row), closed
+                            (SELECT count(refused_reason) FROM outbox WHERE history = history.row), closed,
+                            EXISTS (SELECT 1 FROM unreadable_action WHERE history = history.row)
                         FROM history JOIN stream ON stream.row = history.stream ORDER BY history.row DESC
                         """))
             return rows.compactMap { row in
@@ -24,12 +25,15 @@ extension CardDatabase {
                         .refused
                     } else if left > 0 {
                         .waiting
+                    } else if row[11] {
+                        .unreadable
                     } else {
                         (row[7] as String?).flatMap(PastAction.State.init) ?? (closed < count ? .sent : .closed)
                     }
                 return PastAction(
-                    id: row[0], at: Date(milliseconds: row[1]), streamID: StreamID(row[2] as String),
-                    cardID: CardID(row[3] as String), title: row[4], count: count, closed: closed, response: response,
+                    id: row[0], at: Date(milliseconds: row[1]), streamID: StreamID(stored: row[2]),
+                    cardID: CardID(stored: row[3]), title: (row[4] as StoredText).text, count: count, closed: closed,
+                    response: response,
                     state: state)
             }
         }
@@ -43,26 +47,36 @@ extension CardDatabase {
     }
 
     /// The snoozed cards of these streams, those that return first at the front.
-    package func snoozed(in streams: [StreamID], limit: Int) async throws(StoreError) -> [SnoozedCard] {
+    ///
+    /// - Returns: with each its card, nil for one that cannot be read.
+    package func snoozed(
+        in streams: [StreamID], limit: Int
+    ) async throws(StoreError) -> [(snoozed: SnoozedCard, card: Card?)] {
         try await read { db in
             let select = try db.cachedStatement(
                 sql: """
-                    SELECT id, shown_until, body FROM card INDEXED BY card_snoozed
+                    SELECT id, shown_until, body, created, updated, active, expires FROM card INDEXED BY card_snoozed
                     WHERE stream = (SELECT row FROM stream WHERE name = ?) AND shown_status = 'snoozed'
                         AND length(body) > 0
                     ORDER BY shown_until LIMIT ?
                     """)
             let cards = try streams.flatMap { stream in
                 try Row.fetchAll(select, arguments: [stream.rawValue, limit]).map { row in
-                    SnoozedCard(
-                        id: CardID(row[0] as String), streamID: stream,
-                        // A card that cannot be read has no title, and can be woken all the same.
-                        title: (try? CardBody.decode(StoreBlob.bytes(row, at: 2)))?.title ?? "",
-                        until: (row[1] as Int64?).map { Date(milliseconds: $0) })
+                    let (id, until) = (CardID(stored: row[0]), (row[1] as Int64?).map { Date(milliseconds: $0) })
+                    // A card that cannot be read has no title, and can be woken all the same.
+                    let body = try? CardBody.decode(StoreBlob.bytes(row, at: 2))
+                    let card = body.map { body in
+                        Card(
+                            id: id, streamID: stream, status: .snoozed, createdAt: Date(milliseconds: row[3]),
+                            updatedAt: Date(milliseconds: row[4]), activeAt: Date(milliseconds: row[5]),
+                            snoozedUntil: until, expiresAt: (row[6] as Int64?).map { Date(milliseconds: $0) },
+                            body: body)
+                    }
+                    return (SnoozedCard(id: id, streamID: stream, title: body?.title ?? "", until: until), card)
                 }
             }
-            let sorted = cards.sorted { ($0.until ?? .distantFuture) < ($1.until ?? .distantFuture) }
-            return Array(sorted.prefix(limit))
+            let sorted = cards.sorted { ($0.0.until ?? .distantFuture) < ($1.0.until ?? .distantFuture) }
+            return sorted.prefix(limit).map { (snoozed: $0.0, card: $0.1) }
         }
     }
 

@@ -76,7 +76,7 @@ extension StoreTransaction {
         let select = try db.cachedStatement(sql: "SELECT card, key FROM outbox WHERE \(condition)")
         let rows = try Row.fetchAll(select, arguments: [history])
         try run("DELETE FROM outbox WHERE \(condition)", [history])
-        for row in rows { news.append(.ended(ActionKey(rawValue: row[1]), .withdrawn)) }
-        return rows.map { CardID($0[0] as String) }
+        for row in rows { news.append(.ended(ActionKey(stored: row[1]), .withdrawn)) }
+        return rows.map { CardID(stored: $0[0]) }
     }
 }

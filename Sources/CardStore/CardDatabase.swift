@@ -55,7 +55,8 @@ package final class CardDatabase: Sendable {
                 path: path, lock: lock, opening: found == nil ? .created : .opened, damageMark: files.damageMark)
             try database.advanceNow(to: now)
             return database
-        } catch .corrupt {
+        } catch {
+            guard error.isDamage else { throw error }
             return try recover(files: files, lock: lock, at: now)
         }
     }

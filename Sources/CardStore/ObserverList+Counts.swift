@@ -35,7 +35,7 @@ extension ObserverList {
         do {
             counts = try reader.read { db in
                 try Row.fetchAll(db.cachedStatement(sql: "SELECT name, visible_count FROM stream")).map {
-                    (StreamID($0[0] as String), $0[1] as Int)
+                    (StreamID(stored: $0[0]), $0[1] as Int)
                 }
             }
         } catch {

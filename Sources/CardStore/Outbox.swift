@@ -48,6 +48,15 @@ package struct OutboxWork: Hashable, Sendable {
     package var due: [OutboxRecord]
     /// When the next action that waits for its time is due; nil when none waits.
     package var nextAttempt: Date?
+    /// Whether there are actions that cannot be read, see ``CardDatabase/setUnreadableAside(at:)``.
+    package var hasUnreadable = false
+}
+
+/// An action that was taken out of the outbox because its card ended before the action left this machine.
+package struct EndedAction: Hashable, Sendable {
+    package var action: OutboxRecord
+    /// How the card ended.
+    package var status: CardStatus
 }
 
 /// How many actions wait and how many need the user.

@@ -19,9 +19,9 @@ extension OutboxRecord {
     init?(_ row: Row) {
         guard let response = StoredResponse.decode(StoreBlob.bytes(row, at: 4)) else { return nil }
         self.init(
-            key: ActionKey(rawValue: row[1]), streamID: StreamID(row[2] as String), cardID: CardID(row[3] as String),
+            key: ActionKey(stored: row[1]), streamID: StreamID(stored: row[2]), cardID: CardID(stored: row[3]),
             response: response, createdAt: Date(milliseconds: row[5]), attempts: row[6],
-            nextAttempt: Date(milliseconds: row[7]), refusedReason: row[8], history: row[9],
+            nextAttempt: Date(milliseconds: row[7]), refusedReason: (row[8] as StoredText?)?.text, history: row[9],
             report: StoreBlob.bytes(row, at: 10))
     }
 }
@@ -38,7 +38,7 @@ extension StoreTransaction {
             [
                 action.key.rawValue, stream.row, action.cardID.rawValue,
                 StoreBlob.data(StoredResponse.encode(action.response)), action.createdAt.milliseconds,
-                action.attempts, action.nextAttempt.milliseconds, action.refusedReason, action.history,
+                action.attempts, action.nextAttempt.milliseconds, StoredText(action.refusedReason), action.history,
                 action.report.isEmpty ? nil : StoreBlob.data(action.report),
             ])
     }

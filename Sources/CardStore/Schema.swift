@@ -3,7 +3,7 @@ import GRDB
 /// The tables, and how a database of an earlier version becomes one of this version.
 enum Schema {
     /// Kept in SQLite's `user_version`, so that an up-to-date database opens without looking at its migrations.
-    static let version = 8
+    static let version = 9
 
     /// Named and never edited once released; a change is a new migration and a higher ``version``.
     static var migrator: DatabaseMigrator {
@@ -174,6 +174,22 @@ enum Schema {
                 sql: """
                     -- Of how many cards the server said that they were closed by then.
                     ALTER TABLE history ADD COLUMN closed INTEGER NOT NULL DEFAULT 0 CHECK (closed >= 0);
+                    """)
+        }
+        migrator.registerMigration("unreadable actions") { db in
+            try db.execute(
+                sql: """
+                    -- Actions whose response cannot be read, out of the way of the others. Kept as they were.
+                    CREATE TABLE unreadable_action (
+                        key TEXT PRIMARY KEY,
+                        stream INTEGER NOT NULL REFERENCES stream(row),
+                        card TEXT NOT NULL,
+                        response BLOB NOT NULL,
+                        created INTEGER NOT NULL,
+                        attempts INTEGER NOT NULL,
+                        history INTEGER,
+                        set_aside INTEGER NOT NULL
+                    ) WITHOUT ROWID;
                     """)
         }
         return migrator

@@ -11,6 +11,17 @@ extension StoreError {
         }
     }
 
+    /// Whether the file is at fault and not the moment: SQLite finds damage, or not the tables and columns that a store has.
+    var isDamage: Bool {
+        switch self {
+        case .corrupt: true
+        case .database(let code, _):
+            [ResultCode.SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH].contains(
+                ResultCode(rawValue: code & 0xFF))
+        default: false
+        }
+    }
+
     private init(_ error: DatabaseError) {
         let message = error.message ?? "no message"
         switch error.resultCode {

@@ -11,6 +11,8 @@ package struct StoreGlance: Hashable, Sendable {
     package var waiting = 0
     /// Actions that the server refused, for the user to decide about.
     package var refused = 0
+    /// Actions that cannot be read, and were not sent.
+    package var unreadable = 0
     /// When the stream that was looked at longest ago was last known to be complete.
     package var syncedAt: Date?
 
@@ -26,12 +28,13 @@ package struct StoreGlance: Hashable, Sendable {
                 WHERE sync_state.last_synced IS NOT NULL
                 """)
         {
-            streams[StreamID(row[0] as String)] = UserMetrics.Counts(total: row[1], unseen: row[3])
+            streams[StreamID(stored: row[0])] = UserMetrics.Counts(total: row[1], unseen: row[3])
             let synced = Date(milliseconds: row[2])
             syncedAt = min(syncedAt ?? synced, synced)
         }
         let row = try Row.fetchOne(
             db, sql: "SELECT count(*) - count(refused_reason), count(refused_reason) FROM outbox")
+        unreadable = try Int.fetchOne(db, sql: "SELECT count(*) FROM unreadable_action") ?? 0
         if let row { (waiting, refused) = (row[0] as Int, row[1] as Int) }
     }
 }

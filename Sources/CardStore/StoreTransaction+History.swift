@@ -12,9 +12,10 @@ extension StoreTransaction {
 
     /// Notes what the user does to a card, or to several, and returns the entry.
     func noteHistory(
-        _ response: CardResponse, of card: CardID, in stream: StreamRow, count: Int = 1, at now: Milliseconds
+        _ response: CardResponse, of card: CardID, in stream: StreamRow, count: Int = 1, values: [String: String],
+        at now: Milliseconds
     ) throws -> Int64 {
-        let title = try title(of: card, in: stream)
+        let title = try title(of: card, in: stream, values)
         return try addHistory(response, of: card, titled: title, in: stream, count: count, at: now)
     }
 
@@ -25,7 +26,7 @@ extension StoreTransaction {
             count: action.count, at: action.at.milliseconds)
         switch action.state {
         case .undone: try endHistory(row, .undone)
-        case .discarded, .refused: try endHistory(row, .discarded)
+        case .discarded, .refused, .unreadable: try endHistory(row, .discarded)
         case .sent, .closed, .waiting: break
         }
         try noteClosed(row, cards: action.closed)
@@ -38,7 +39,7 @@ extension StoreTransaction {
         try run(
             "INSERT INTO history (time, stream, card, title, count, response) VALUES (?, ?, ?, ?, ?, ?)",
             [
-                now, stream.row, card.rawValue, title, count,
+                now, stream.row, card.rawValue, StoredText(title), count,
                 StoreBlob.data(StoredResponse.encode(response.withoutEntries)),
             ])
         let row = db.lastInsertedRowID
@@ -71,19 +72,20 @@ extension StoreTransaction {
         guard !refused.isEmpty else { return }
         try run("DELETE FROM outbox WHERE \(condition)", arguments)
         for row in refused {
-            news.append(.ended(ActionKey(rawValue: row[1]), .discarded(reason: row[2])))
+            news.append(.ended(ActionKey(stored: row[1]), .discarded(reason: (row[2] as StoredText).text)))
             try endHistory(row[0], .discarded)
         }
     }
 
-    private func title(of card: CardID, in stream: StreamRow) throws -> String {
+    private func title(
+        of card: CardID, in stream: StreamRow, _ values: [String: String]
+    ) throws -> String {
         let select = try db.cachedStatement(sql: "SELECT body FROM card WHERE stream = ? AND id = ?")
         guard let row = try Row.fetchOne(select, arguments: [stream.row, card.rawValue]),
             // A card that cannot be read has no title; its answer counts all the same.
             let body = try? CardBody.decode(StoreBlob.bytes(row, at: 0))
         else { return "" }
-        // SQLite's texts end at U+0000 for those who read them.
-        return String((body.title ?? "").prefix(Self.titleLimit).map { $0 == "\0" ? "\u{FFFD}" : $0 })
+        return String((body.title(with: values) ?? "").prefix(Self.titleLimit))
     }
 }
 

@@ -58,7 +58,11 @@ extension StoreTransaction {
     /// A removed card's row is kept for a day, so that an older change that comes later does not bring it back.
     private func store(_ removals: [FeedRemoval], in stream: StreamRow, at now: Milliseconds) throws {
         for removal in removals {
-            guard let old = try card(removal.id, in: stream) else {
+            let old = try card(removal.id, in: stream)
+            if !removal.status.isOpen, old.map({ removal.sequence > $0.state.sequence }) ?? true {
+                try endActions(of: removal.id, in: stream, as: removal.status)
+            }
+            guard let old else {
                 let state = CardState(
                     sequence: removal.sequence, status: removal.status, priority: CardBody.defaultPriority,
                     created: now, updated: now, active: now, isHollow: true)
@@ -81,7 +85,7 @@ extension StoreTransaction {
         _ cursor: FeedCursor, of stream: StreamRow, at now: Milliseconds, isUpToDate: Bool, forced: Bool = false
     ) throws {
         let select = try db.cachedStatement(sql: "SELECT cursor FROM sync_state WHERE stream = ?")
-        let old = (try (String?).fetchOne(select, arguments: [stream.row]) ?? nil).map(FeedCursor.init)
+        let old = (try (String?).fetchOne(select, arguments: [stream.row]) ?? nil).map(FeedCursor.init(stored:))
         if isUpToDate {
             try run("UPDATE sync_state SET last_synced = ? WHERE stream = ?", [now, stream.row])
         }
@@ -114,7 +118,7 @@ extension StoreTransaction {
             if delivery == 0 { stale.append(row[1]) } else { busy.append(row[0]) }
         }
         for id in stale {
-            if let card = try card(CardID(id), in: stream) { try delete(card, in: stream) }
+            if let card = try card(CardID(stored: id), in: stream) { try delete(card, in: stream) }
         }
         for row in busy { try run("UPDATE card SET generation = ? WHERE row = ?", [Self.goneGeneration, row]) }
         return last

@@ -23,6 +23,29 @@ extension StoreTransaction {
             isEmpty: found.isEmpty)
     }
 
+    /// Takes the actions of a card back that nothing of has left, and gives those up that were refused: the card has ended,
+    /// and the server takes no answer to it. One that is under way is left to the server's answer. The caller computes the
+    /// card's effect again.
+    func endActions(of id: CardID, in stream: StreamRow, as status: CardStatus) throws {
+        guard try busyCards(of: stream).contains(id.rawValue) else { return }
+        let condition = "stream.row = ? AND card = ? AND (attempts = 0 OR refused_reason IS NOT NULL)"
+        let select = try db.cachedStatement(sql: "\(OutboxRecord.select) WHERE \(condition) ORDER BY position")
+        let actions = try Row.fetchAll(select, arguments: [stream.row, id.rawValue]).compactMap(OutboxRecord.init)
+        for action in actions {
+            try run("DELETE FROM outbox WHERE key = ?", [action.key.rawValue])
+            if let reason = action.refusedReason {
+                news.append(.ended(action.key, .discarded(reason: reason)))
+                try endHistory(action.history, .discarded)
+            } else {
+                // As the server would have answered.
+                let problem = Problem(.cardClosed, detail: "The card is \(status.rawValue) already.")
+                news += [.answered(action.key, problem), .ended(action.key, .superseded)]
+                try noteClosed(action.history)
+            }
+            ended.append(EndedAction(action: action, status: status))
+        }
+    }
+
     private func busyCards(of stream: StreamRow) throws -> Set<String> {
         if let known = stream.busyCards { return known }
         let select = try db.cachedStatement(sql: "SELECT card FROM outbox WHERE stream = ?")

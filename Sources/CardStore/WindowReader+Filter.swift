@@ -217,7 +217,7 @@ extension WindowReader {
             default: .none
             }
         let facts = PreparedFilter.Facts(
-            id: CardID(row.string(3)), status: status, priority: row.int(1),
+            id: CardID(stored: row.string(3)), status: status, priority: row.int(1),
             createdAt: Date(milliseconds: row.int64(5)),
             expiresAt: row.optionalInt64(6).map { Date(milliseconds: $0) },
             vote: row.optionalString(7).flatMap(Card.Vote.init), delivery: delivery, isSeen: row.bool(12))

@@ -189,7 +189,7 @@ final class WindowReader: @unchecked Sendable {
         _ row: DirectStatement, _ body: Result<CardBody, BodyCache.Unreadable>, _ streamID: StreamID, _ stream: Int64,
         _ db: Database
     ) throws -> CardWindow.Item {
-        let id = CardID(row.string(1))
+        let id = CardID(stored: row.string(1))
         let delivery: CardWindow.Delivery =
             switch CardEffect.Delivery(rawValue: row.int(11)) {
             case .waiting: .waiting
@@ -218,7 +218,7 @@ final class WindowReader: @unchecked Sendable {
                 SELECT refused_reason FROM outbox WHERE stream = ? AND card = ? AND refused_reason IS NOT NULL
                 ORDER BY position LIMIT 1
                 """)
-        return try String.fetchOne(select, arguments: [stream, id.rawValue]) ?? ""
+        return try StoredText.fetchOne(select, arguments: [stream, id.rawValue])?.text ?? ""
     }
 
     // MARK: Position

@@ -60,8 +60,9 @@ public final class CardContainer {
     ///   - variables: Gives runtime variables their values, within ``ContainerConfiguration/variableTimeout``, whatever its
     ///     own time is; nil shows the cards' defaults.
     ///   - environment: The process environment: `BROWSER` and `PATH` say what opens links and plays videos.
-    ///   - firstColorPair: The first of curses' colour pairs that is not the host's; at least 1.
-    /// - Throws: ``ContainerError/invalidArgument(_:)`` for a stream's id that no server takes, for one stream more than
+    ///   - firstColorPair: The first of curses' colour pairs that is not the host's; at least 1. Containers of one process share
+    ///     the pairs from there on, as many as their themes need.
+    /// - Throws: ``ContainerError/invalidArgument(_:)`` for one stream more than
     ///   `CardSession.streamLimit`, and for what ``ContainerConfiguration/check()`` refuses; else when the theme or the
     ///   session's store cannot be read.
     public init(
@@ -70,7 +71,6 @@ public final class CardContainer {
         variables: RuntimeVariableSource? = nil, environment: [String: String] = [:], firstColorPair: Int = 16
     ) throws(ContainerError) {
         do {
-            try stream.check()
             try configuration.check()
         } catch { throw .invalidArgument(error.explanation) }
         guard firstColorPair >= 1 else {
@@ -120,6 +120,8 @@ public final class CardContainer {
                 if answers.end(card) { mailbox.post(.settled(card, response, .delivered)) }
             case .refused(let card, let response, let reason):
                 if answers.end(card) { mailbox.post(.settled(card, response, .refused(reason: reason))) }
+            case .closed(let card, let response, let status):
+                if answers.end(card) { mailbox.post(.settled(card, response, .closed(status))) }
             }
         }
         do {

@@ -34,6 +34,9 @@ final class EventLog {
         case .responseSettled(let card, let response, .failed(let reason), _),
             .responseSettled(let card, let response, .refused(let reason), _):
             fail([card], response, reason)
+        case .responseSettled(let card, let response, .closed(let status), _):
+            // A card that was to go has gone.
+            if let reason = Strings.Toasts.closed(response, status) { fail([card], response, reason) }
         case .marks(.settled(let plan, let response, .failed(let reason)), _): fail(plan.cards, response, reason)
         case .undone(.done(.undone(let card, _, _)), _), .withdrawn(let card, .done(.withdrawn), _): answers.end(card)
         default: break

@@ -21,6 +21,7 @@ struct CellWriter {
     mutating func write(
         _ runs: [SurfaceDiff.Run], of surface: borrowing Surface, to window: UnsafeMutablePointer<WINDOW>
     ) -> Bool {
+        if pairs.wasReset() { forgetLook() }
         var isComplete = true
         let rows = Int(getmaxy(window))
         let columns = Int(getmaxx(window))
@@ -45,6 +46,10 @@ struct CellWriter {
 
     mutating func forgetPairs() {
         pairs.reset()
+        forgetLook()
+    }
+
+    private mutating func forgetLook() {
         lastStyle = .default
         lastAttributes = ccurses_attributes(0)
         lastPair = 0

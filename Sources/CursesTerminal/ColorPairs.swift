@@ -9,17 +9,20 @@ struct ColorPairs {
     let support: ColorSupport
     private var map: ColorMap
     private let limit: Int32
-    private var pairs: [UInt64: Int32] = [:]
+    private let table: PairTable
+    private var generation: Int
     private let first: Int32
-    private var next: Int32
 
     /// Needs an open terminal whose colours have been started.
     ///
-    /// - Parameter first: The first pair to hand out; at least 1.
-    init(support: ColorSupport, limit: Int, first: Int = 1) {
+    /// - Parameters:
+    ///   - first: The first pair to hand out; at least 1.
+    ///   - table: Shared with those who paint on the same screen; by default nobody's but this one's.
+    init(support: ColorSupport, limit: Int, first: Int = 1, table: PairTable = PairTable()) {
         self.support = support
+        self.table = table
+        generation = table.generation
         self.first = Int32(clamping: max(1, first))
-        next = self.first
         map = ColorMap(support: support)
         self.limit = support == .none ? 1 : Int32(limit)
     }
@@ -30,15 +33,17 @@ struct ColorPairs {
         let background = map.number(style.background)
         if foreground < 0, background < 0 { return 0 }
         let key = UInt64(UInt32(bitPattern: foreground)) << 32 | UInt64(UInt32(bitPattern: background))
-        if let pair = pairs[key] { return pair }
-        guard next < limit, init_extended_pair(next, foreground, background) == OK else { return nil }
-        pairs[key] = next
-        next += 1
-        return next - 1
+        return table.pair(key, from: first, below: limit) { init_extended_pair($0, foreground, background) == OK }
     }
 
     mutating func reset() {
-        pairs.removeAll(keepingCapacity: true)
-        next = first
+        table.reset()
+        generation = table.generation
+    }
+
+    /// Whether another who shares the table has handed the pairs out anew since the last call.
+    mutating func wasReset() -> Bool {
+        defer { generation = table.generation }
+        return generation != table.generation
     }
 }

@@ -13,7 +13,8 @@ package struct WindowPainter {
     /// - Parameter firstPair: The first colour pair that may be changed; those below are the owner's.
     package init(firstPair: Int) {
         writer = CellWriter(
-            pairs: ColorPairs(support: Self.colors, limit: Int(ccurses_pairs()), first: firstPair))
+            pairs: ColorPairs(
+                support: Self.colors, limit: Int(ccurses_pairs()), first: firstPair, table: .ofProcess))
     }
 
     /// Writes an area of a surface to the same place of the window. Nothing is seen before the owner's refresh.

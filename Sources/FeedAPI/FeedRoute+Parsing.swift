@@ -20,7 +20,7 @@ extension FeedRoute {
         switch (path.count, path[1]) {
         case (4, "streams"):
             try Self.require("GET", method)
-            let stream = try Self.streamID(path[2])
+            let stream: StreamID = try Self.identifier(path[2], .unknownStream, "stream")
             switch path[3] {
             case "snapshot":
                 self = .snapshot(
@@ -32,8 +32,8 @@ extension FeedRoute {
                         expected: "since")
                 }
                 self = .changes(
-                    stream: stream, since: FeedCursor(rawValue: since), limit: try query.limit(),
-                    filters: try query.filters())
+                    stream: stream, since: try Self.identifier(since, .malformedRequest, "since"),
+                    limit: try query.limit(), filters: try query.filters())
             default: throw Self.unknownPath
             }
         case (2, "actions"):
@@ -48,22 +48,19 @@ extension FeedRoute {
         case (2, "users"):
             try Self.require("GET", method)
             self = .users(try query.admin())
-        case (3, "cards"):
-            guard !path[2].isEmpty, path[2].count <= 128 else { throw Self.unknownPath }
-            let card = CardID(path[2])
+        case (3, "cards") where !path[2].isEmpty:
+            let card: CardID = try Self.identifier(path[2], .unknownCard, "id")
             try Self.require(either: "GET", "DELETE", method)
             self = method == "GET" ? .outcome(card) : .cancel(card)
         case (2, "uploads"):
             try Self.require("POST", method)
             self = .upload(
                 UploadTarget(
-                    key: ActionKey(rawValue: try query.name("key")),
-                    streamID: try Self.streamID(try query.name("stream")), cardID: CardID(try query.name("card")),
-                    bucketID: try query.name("bucket")))
-        case (3, "uploads"):
+                    key: try query.required("key"), streamID: try query.required("stream", .unknownStream),
+                    cardID: try query.required("card"), bucketID: try query.required("bucket")))
+        case (3, "uploads") where !path[2].isEmpty:
             try Self.require("GET", method)
-            guard !path[2].isEmpty, path[2].count <= 128 else { throw Self.unknownPath }
-            self = .uploaded(UploadID(path[2]))
+            self = .uploaded(try Self.identifier(path[2], .notFound, "id"))
         case (2, "analytics"):
             try Self.require(either: "GET", "POST", method)
             self = method == "GET" ? .analytics(try query.records()) : .sendAnalytics
@@ -86,13 +83,14 @@ extension FeedRoute {
         case (2, "webhooks"):
             try Self.require(either: "GET", "POST", method)
             self = method == "GET" ? .webhooks : .makeWebhook
-        case (3, "webhooks"):
+        case (3, "webhooks") where !path[2].isEmpty:
             try Self.require("DELETE", method)
-            self = .removeWebhook(path[2])
-        case (4, "webhooks"):
+            self = .removeWebhook(try Self.identifier(path[2], .notFound, "id"))
+        case (4, "webhooks") where !path[2].isEmpty:
             guard ["dead", "replay"].contains(path[3]) else { throw Self.unknownPath }
             try Self.require(path[3] == "dead" ? "GET" : "POST", method)
-            self = path[3] == "dead" ? .deadDeliveries(path[2]) : .replayDeliveries(path[2])
+            let webhook: WebhookID = try Self.identifier(path[2], .notFound, "id")
+            self = path[3] == "dead" ? .deadDeliveries(webhook) : .replayDeliveries(webhook)
         case (2, "socket"):
             try Self.require("GET", method)
             self = .socket
@@ -116,13 +114,20 @@ extension FeedRoute {
         }
     }
 
-    private static func streamID(_ text: String) throws(Problem) -> StreamID {
-        let id = StreamID(text)
-        guard id.isWellFormed else {
+    /// The one door from a path or a query to an identifier.
+    ///
+    /// - Parameters:
+    ///   - type: What is wrong when the text is none.
+    ///   - name: The part of the path, or the name in the query, for the error.
+    private static func identifier<ID: Identifier>(
+        _ text: String, _ type: ProblemType, _ name: String
+    ) throws(Problem) -> ID {
+        guard let identifier = ID(rawValue: text) else {
             throw Problem(
-                .unknownStream, detail: "A stream's name is 1 to 64 letters, digits, '-', '_' or '.'.")
+                type, detail: "The address's \(name) must be \(ID.rule.expected).", pointer: "/\(name)",
+                expected: ID.rule.expected)
         }
-        return id
+        return identifier
     }
 
     /// The decoded query; unknown names are ignored, of a repeated name the first counts.
@@ -141,18 +146,28 @@ extension FeedRoute {
 
         subscript(name: String) -> String? { items.first { $0.name == name && !$0.value.isEmpty }?.value }
 
-        /// A required value of at most 128 bytes.
-        func name(_ name: String) throws(Problem) -> String {
-            guard let value = self[name], value.utf8.count <= 128 else {
+        func required<ID: Identifier>(
+            _ name: String, _ type: ProblemType = .malformedRequest
+        ) throws(Problem) -> ID {
+            guard let value = self[name] else {
                 throw Problem(
-                    .malformedRequest, detail: "The query needs \(name)=, of 1 to 128 bytes.", expected: name)
+                    .malformedRequest, detail: "The query needs \(name)=, \(ID.rule.expected).", pointer: "/\(name)",
+                    expected: ID.rule.expected)
             }
-            return value
+            return try FeedRoute.identifier(value, type, name)
+        }
+
+        func optional<ID: Identifier>(
+            _ name: String, _ type: ProblemType = .malformedRequest
+        ) throws(Problem) -> ID? {
+            guard let value = self[name] else { return nil }
+            return try FeedRoute.identifier(value, type, name)
         }
 
         func admin() throws(Problem) -> AdminQuery {
-            var result = AdminQuery(user: self["user"], after: self["after"], limit: try limit())
-            if let text = self["stream"] { result.stream = try FeedRoute.streamID(text) }
+            var result = AdminQuery(
+                stream: try optional("stream", .unknownStream), user: try optional("user"),
+                after: (try optional("after") as UserID?)?.rawValue, limit: try limit())
             guard let text = self["status"] else { return result }
             guard let status = CardStatus(rawValue: text) else {
                 throw Problem(

@@ -53,11 +53,11 @@ public enum FeedRoute: Hashable, Sendable {
     /// `POST /v1/webhooks`.
     case makeWebhook
     /// `DELETE /v1/webhooks/{id}`.
-    case removeWebhook(String)
+    case removeWebhook(WebhookID)
     /// `GET /v1/webhooks/{id}/dead`: the deliveries that were given up.
-    case deadDeliveries(String)
+    case deadDeliveries(WebhookID)
     /// `POST /v1/webhooks/{id}/replay`: tries them again.
-    case replayDeliveries(String)
+    case replayDeliveries(WebhookID)
     /// `GET /v1/health`, the only address without authentication.
     case health
 
@@ -94,7 +94,7 @@ public enum FeedRoute: Hashable, Sendable {
             Self.path("uploads")
                 + Self.query([
                     ("stream", target.streamID.rawValue), ("card", target.cardID.rawValue),
-                    ("bucket", target.bucketID), ("key", target.key.rawValue),
+                    ("bucket", target.bucketID.rawValue), ("key", target.key.rawValue),
                 ])
         case .uploaded(let id): Self.path("uploads", id.rawValue)
         case .socket: Self.path("socket")
@@ -111,9 +111,9 @@ public enum FeedRoute: Hashable, Sendable {
         case .users(let query): Self.path("users") + Self.query(query.items)
         case .cards(let query): Self.path("cards") + Self.query(query.items)
         case .webhooks, .makeWebhook: Self.path("webhooks")
-        case .removeWebhook(let id): Self.path("webhooks", id)
-        case .deadDeliveries(let id): Self.path("webhooks", id, "dead")
-        case .replayDeliveries(let id): Self.path("webhooks", id, "replay")
+        case .removeWebhook(let id): Self.path("webhooks", id.rawValue)
+        case .deadDeliveries(let id): Self.path("webhooks", id.rawValue, "dead")
+        case .replayDeliveries(let id): Self.path("webhooks", id.rawValue, "replay")
         case .health: Self.path("health")
         }
     }
@@ -129,20 +129,5 @@ public enum FeedRoute: Hashable, Sendable {
     private static func query(_ items: [(name: String, value: String?)]) -> String {
         let pairs = items.compactMap { item in item.value.map { "\(item.name)=\(PercentCoding.encode($0))" } }
         return pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
-    }
-}
-
-extension StreamID {
-    /// Whether the text follows the rule for stream names: 1 to 64 of letters, digits, `-`, `_` and `.`.
-    public var isWellFormed: Bool {
-        (1...64).contains(rawValue.utf8.count)
-            && rawValue.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                    UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
-                    true
-                default: false
-                }
-            }
     }
 }

@@ -7,7 +7,7 @@ extension FeedClient {
     ///
     /// - Parameter filters: Which cards of a stream are wanted; all by default.
     package static func inProcess(
-        _ server: FeedServer, environment: String, user: String,
+        _ server: FeedServer, environment: EnvironmentID, user: UserID,
         filters: @escaping @Sendable (StreamID) -> [CardFilter] = { _ in [] }
     ) -> FeedClient {
         let service = server.service

@@ -59,9 +59,20 @@ package final class FeedServer: Sendable {
         guard await lifecycle.beginListening() else { throw .alreadyStarted }
         let port = try await listener.start(address)
         await lifecycle.start()
-        logger.info("listening", metadata: ["address": "\(ListenAddress(host: address.host, port: port))"])
+        // Where it listens is for the caller to tell, who may have chosen the port.
+        logger.info(
+            "started",
+            metadata: [
+                "connections": "\(listener.limits.connections)",
+                "unauthenticated": "\(listener.limits.unauthenticated)",
+                "unauthenticated-per-address": "\(listener.limits.unauthenticatedPerAddress)",
+            ])
         return port
     }
+
+    /// How many connections it takes at a time: what the configuration says, or fewer where the process may not have so
+    /// many files open.
+    package var connectionLimit: Int { listener.limits.connections }
 
     /// Stops: no new connections, running requests finish, push clients get a close frame, what is left after the
     /// time is cut. Then the log is closed. The server cannot be started again. Idempotent.
@@ -81,39 +92,40 @@ package final class FeedServer: Sendable {
     /// Publishes as a publisher of the environment would.
     @discardableResult
     package func publish(
-        _ requests: [PublishRequest], environment: String
+        _ requests: [PublishRequest], environment: EnvironmentID
     ) async throws(Problem) -> PublishReceipt {
         try await service.publish(requests, environment: environment)
     }
 
-    package func outcome(of id: CardID, environment: String) async throws(Problem) -> CardOutcome {
+    package func outcome(of id: CardID, environment: EnvironmentID) async throws(Problem) -> CardOutcome {
         try await service.outcome(id, environment: environment)
     }
 
     @discardableResult
-    package func cancel(_ id: CardID, environment: String) async throws(Problem) -> CardOutcome {
+    package func cancel(_ id: CardID, environment: EnvironmentID) async throws(Problem) -> CardOutcome {
         try await service.cancel(id, environment: environment)
     }
 
     @discardableResult
-    package func makeWebhook(_ request: WebhookRequest, environment: String) async throws(Problem) -> Webhook {
+    package func makeWebhook(_ request: WebhookRequest, environment: EnvironmentID) async throws(Problem) -> Webhook {
         try await service.makeWebhook(request, environment: environment)
     }
 
-    package func removeWebhook(_ id: String, environment: String) async throws(Problem) {
+    package func removeWebhook(_ id: WebhookID, environment: EnvironmentID) async throws(Problem) {
         try await service.removeWebhook(id, environment: environment)
     }
 
-    package func webhooks(environment: String) async throws(Problem) -> [Webhook] {
+    package func webhooks(environment: EnvironmentID) async throws(Problem) -> [Webhook] {
         try await service.log.webhooks(environment: environment)
     }
 
-    package func deadDeliveries(of id: String, environment: String) async throws(Problem) -> [DeadDelivery] {
+    package func deadDeliveries(of id: WebhookID, environment: EnvironmentID) async throws(Problem) -> [DeadDelivery] {
         try await service.log.deadDeliveries(of: id, environment: environment)
     }
 
     /// - Parameter ids: nil replays all of them.
-    package func replay(_ ids: [String]?, of id: String, environment: String) async throws(Problem) -> Int {
+    package func replay(_ ids: [DeliveryID]?, of id: WebhookID, environment: EnvironmentID) async throws(Problem) -> Int
+    {
         try await service.replay(ids, of: id, environment: environment)
     }
 

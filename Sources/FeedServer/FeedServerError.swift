@@ -8,6 +8,10 @@ package enum FeedServerError: Error, Equatable, Sendable, CustomStringConvertibl
     /// Another process owns the data directory.
     case dataDirectoryInUse(String)
     case dataDirectory(path: String, reason: String)
+    /// Others can write to the data directory.
+    case writableDirectory(path: String, mode: UInt32)
+    /// The data directory is another user's.
+    case foreignDirectory(path: String, owner: UInt32)
     /// The log cannot be read. Nothing was changed.
     case damagedLog(path: String, reason: String)
     /// The log is of a later version of the program. Nothing was changed.
@@ -28,6 +32,12 @@ package enum FeedServerError: Error, Equatable, Sendable, CustomStringConvertibl
         case .dataDirectoryInUse(let path):
             "\(path.shownAsFile) is in use by another server. Stop it or choose another directory with --data."
         case .dataDirectory(let path, let reason): "Cannot use \(path.shownAsFile): \(reason)."
+        case .writableDirectory(let path, let mode):
+            "Cannot use \(path.shownAsFile): its mode is \(Self.octal(mode)), so others could put a feed and keys of "
+                + "their own in it. Run: chmod 700 \(path.shownAsFile)"
+        case .foreignDirectory(let path, let owner):
+            "Cannot use \(path.shownAsFile): it belongs to another user, number \(owner). Start the server as that user, "
+                + "choose another directory with --data, or run: chown -R USER \(path.shownAsFile)"
         case .damagedLog(let path, let reason):
             "\(path.shownAsFile) is damaged: \(reason). It holds the cards that were published and their answers. "
                 + "Put a backup of it in its place, or run cardstream serve --set-aside "
@@ -41,6 +51,12 @@ package enum FeedServerError: Error, Equatable, Sendable, CustomStringConvertibl
             "\(path.shownAsFile) holds secrets but others can read it. Run: chmod 600 \(path.shownAsFile)"
         case .alreadyStarted: "The server has been started before."
         }
+    }
+
+    /// As `ls` and `chmod` count: four digits.
+    private static func octal(_ mode: UInt32) -> String {
+        let digits = String(mode, radix: 8)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
     private static func folder(of path: String) -> String {

@@ -1,4 +1,5 @@
 package import Cards
+package import FeedAPI
 
 /// Who may use a server: environments with their keys. A plain value; the program reads it from a file.
 package struct ServerConfig: Hashable, Sendable {
@@ -12,7 +13,7 @@ package struct ServerConfig: Hashable, Sendable {
 
     /// A separate world of streams, users and keys.
     package struct Environment: Hashable, Sendable {
-        package var id: String
+        package var id: EnvironmentID
         package var viewerKeys: [ViewerKey]
         package var publisherKeys: [String]
         /// The token's claim that names the user; nil looks for `atomic_sub`, `atomic_id`, `sub`, `id` in this order.
@@ -21,7 +22,7 @@ package struct ServerConfig: Hashable, Sendable {
         package var pushEnvironments: [PushEnvironment]
 
         package init(
-            id: String, viewerKeys: [ViewerKey], publisherKeys: [String] = [], userClaim: String? = nil,
+            id: EnvironmentID, viewerKeys: [ViewerKey], publisherKeys: [String] = [], userClaim: String? = nil,
             pushEnvironments: [PushEnvironment] = [.sandbox, .production]
         ) {
             self.id = id
@@ -76,6 +77,8 @@ package struct ServerLimits: Hashable, Sendable {
     package var bodyBytes = 1024 * 1024
     /// A bulk publish, in bytes.
     package var bulkBytes = 64 * 1024 * 1024
+    /// Lines of a bulk publish, empty ones included.
+    package var bulkLines = 100_000
     /// An uploaded file, in bytes.
     package var uploadBytes = 20 * 1024 * 1024
     /// Files of one user that no submit has named yet.
@@ -91,6 +94,7 @@ package struct ServerLimits: Hashable, Sendable {
     package var uploadReserveBytes = 64 * 1024 * 1024
     /// Users of one publish request.
     package var usersPerRequest = 10_000
+    /// Push connections of a user. One whose close has begun does not count.
     package var connectionsPerUser = 8
     /// Analytics records and events of one user, over time; so many may also come at once.
     package var recordsPerMinute = 6000
@@ -101,8 +105,12 @@ package struct ServerLimits: Hashable, Sendable {
     package var exportBytes = 4 * 1024 * 1024
     /// Devices of one user; a further one takes the place of the one registered longest ago.
     package var devicesPerUser = 32
-    /// All connections, HTTP and WebSocket.
+    /// All connections, HTTP and WebSocket, unless the limit of open files allows fewer. At most half of them may be
+    /// unauthenticated, that is, without an authenticated request so far.
     package var connections = 1024
+    /// Unauthenticated connections of one address; a further one takes the place of the oldest. Authenticated ones do not
+    /// count, since all users may share an address, as behind a proxy or on one machine. 0 for no limit.
+    package var unauthenticatedPerAddress = 64
     package var streamsPerConnection = 64
     /// A WebSocket message in either direction, in bytes. More than a delta can have, see ``deltaBytes``.
     package var frameBytes = 1024 * 1024

@@ -19,7 +19,9 @@ extension FeedError {
     func verdict(on response: CardResponse, at now: Date) -> Verdict {
         guard case .server(let problem, let retryAfter) = self else { return .transient(retryAfter: nil) }
         switch problem.type {
-        case .cardClosed, .unknownCard:
+        // Nobody can do anything about it any more.
+        case .cardClosed: return .superseded
+        case .unknownCard:
             switch response {
             case .dismiss, .snooze, .unsnooze: return .superseded
             case .submit, .voteUp, .voteDown: return .refused(reason: problem.detail ?? problem.title)

@@ -24,7 +24,9 @@ package struct JWTClaims: Hashable, Sendable {
         for name in userClaim.map({ [$0] }) ?? Self.userClaims {
             switch claims[name] {
             case .string(let text) where !text.isEmpty: userID = text
-            case .number(let number): userID = number.literal
+            // As servers read it: whole numbers, in their one spelling.
+            case .number(let number) where Int64(number.literal).map { String($0) } == number.literal:
+                userID = number.literal
             default: continue
             }
             break

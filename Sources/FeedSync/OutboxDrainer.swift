@@ -37,13 +37,17 @@ package actor OutboxDrainer {
         package var synchronise: @Sendable (StreamID) async -> Bool
         /// An action came to an end, which is in the store by now: accepted, superseded, lapsed or refused.
         package var settled: @Sendable (OutboxRecord, Settlement) async -> Void
+        /// So many actions could not be read, and are out of the outbox.
+        package var unreadable: @Sendable (Int) async -> Void
 
         package init(
             changed: @escaping @Sendable () async -> Void, unauthorised: @escaping @Sendable () async -> Void,
             synchronise: @escaping @Sendable (StreamID) async -> Bool,
-            settled: @escaping @Sendable (OutboxRecord, Settlement) async -> Void = { _, _ in }
+            settled: @escaping @Sendable (OutboxRecord, Settlement) async -> Void = { _, _ in },
+            unreadable: @escaping @Sendable (Int) async -> Void = { _ in }
         ) {
             self.settled = settled
+            self.unreadable = unreadable
             self.changed = changed
             self.unauthorised = unauthorised
             self.synchronise = synchronise
@@ -123,7 +127,15 @@ package actor OutboxDrainer {
         // More than can start, so that cards under way do not hide others behind them.
         let limit = Self.concurrency * 4
         let now = clock.now()
-        let work = try await database.outboxWork(at: now, limit: limit)
+        var work = try await database.outboxWork(at: now, limit: limit)
+        if work.hasUnreadable {
+            let found = try await database.setUnreadableAside(at: now)
+            if !found.isEmpty {
+                await events.unreadable(found.count)
+                await events.changed()
+            }
+            work = try await database.outboxWork(at: now, limit: limit)
+        }
         // Nothing ever waits that long: the clock has been set back since.
         let longest = max(backoff.longestRetryAfter, CardDatabase.longestDelay) + 1
         guard let next = work.nextAttempt, next.timeIntervalSince(now) > longest else { return work }

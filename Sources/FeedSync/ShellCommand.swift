@@ -116,16 +116,20 @@ package enum ShellCommand {
         }
     }
 
-    /// Waits for the end of a process; looks every 2 ms, which is about as long as the end of one takes.
+    /// Waits for the end of a process.
     private static func awaitEnd(
         of process: pid_t, _ status: inout Int32, while patience: Patience
     ) -> Execution.Ending? {
+        let exit = pidfd_open(process, 0)
+        defer { if exit >= 0 { close(exit) } }
         while true {
             let ended = waitpid(process, &status, WNOHANG)
             if ended == process { return nil }
             if ended < 0, errno != EINTR { return nil }
             if let ending = patience.ending { return ending }
-            poll(nil, 0, 2)
+            var request = pollfd(fd: exit, events: Int16(POLLIN), revents: 0)
+            // Without a descriptor of the process, as where there are no more, there is nothing but to look again.
+            poll(&request, 1, exit >= 0 ? patience.pause : min(patience.pause, 10))
         }
     }
 

@@ -59,9 +59,10 @@ extension SyncEngine {
             do throws(FeedError) {
                 if let delta = try await client.changes(stream, since) {
                     note(serverTime: delta.serverTime)
-                    try await stored { () throws(StoreError) in
+                    let ended = try await stored { () throws(StoreError) in
                         try await self.database.apply(delta, at: self.serverNow, of: life)
                     }
+                    await tell(ended)
                     // A server that repeats its cursor would keep us here for ever.
                     isComplete = !delta.hasMore || delta.cursor == since
                 } else {

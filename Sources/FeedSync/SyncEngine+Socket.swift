@@ -96,9 +96,10 @@ extension SyncEngine {
     private func store(_ deltas: [FeedDelta], acknowledgingOn socket: FeedSocket) async throws(FeedError) {
         guard let last = deltas.last else { return }
         note(serverTime: last.serverTime)
-        try await stored { () throws(StoreError) in
+        let ended = try await stored { () throws(StoreError) in
             try await self.database.apply(deltas, at: self.serverNow, of: self.socketLife)
         }
+        await tell(ended)
         checkDeadlines()
         var cursors: [StreamID: FeedCursor] = [:]
         for delta in deltas { cursors[delta.streamID] = delta.cursor }

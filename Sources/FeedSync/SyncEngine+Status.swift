@@ -44,6 +44,20 @@ extension SyncEngine {
         }
     }
 
+    /// Tells of actions that were taken back because their cards have ended.
+    func tell(_ ended: [EndedAction]) async {
+        guard !ended.isEmpty else { return }
+        for action in ended { await onEnded(action) }
+        await countActions()
+    }
+
+    /// Also without a connection: an action that cannot be read keeps its card from being answered.
+    func setUnreadableAside() async {
+        // A store that fails is asked again before the first delivery.
+        guard let found = try? await database.setUnreadableAside(at: clock.now()), !found.isEmpty else { return }
+        onTrouble(.unreadableActions(found.count))
+    }
+
     /// After a delivery. Counting takes longer the more there are: then not after every one.
     func countDelivered() async {
         guard truth.waitingActions > 200 else { return await countActions() }

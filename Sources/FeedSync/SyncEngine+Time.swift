@@ -30,16 +30,44 @@ extension SyncEngine {
         deadlineTimer?.cancel()
         deadlineTimer = nil
         guard machine.state != .idle else { return }
-        // A store that fails says so to the reader of cards; here it is tried again within the minute.
-        let next = try? await database.nextDeadline()
-        if let next, next <= serverNow { try? await database.advance(to: serverNow) }
-        let following = (try? await database.nextDeadline()) ?? nil
+        let delay = await secondsToNextDeadline()
         guard machine.state != .idle else { return }
-        let delay = following.map { min(3600, max(0, $0.timeIntervalSince(serverNow))) } ?? 3600
         let time = clock.uptime() + delay
+        deadlineTimer?.cancel()
         deadlineTimer = Task { [clock] in
             await clock.sleep(time)
-            if !Task.isCancelled { await self.passDeadlines() }
+            if !Task.isCancelled { await self.deadlineReached() }
         }
     }
+
+    private func deadlineReached() async {
+        // Not cancelled by what follows: the store does nothing for a task that is.
+        deadlineTimer = nil
+        await passDeadlines()
+    }
+
+    /// Does what is due. Returns the seconds until the next deadline, or until the store is tried again after a failure.
+    private func secondsToNextDeadline() async -> Double {
+        do throws(StoreError) {
+            if let due = try await database.nextDeadline(), due <= serverNow {
+                try await database.advance(to: serverNow)
+            }
+            let next = try await database.nextDeadline()
+            deadlineFailures = 0
+            guard let next else { return Self.longestDeadlineWait }
+            // At least a second: a card that stays due must not keep the store busy.
+            let left = next.timeIntervalSince(serverNow)
+            return left > 0 ? min(left, Self.longestDeadlineWait) : 1
+        } catch {
+            deadlineFailures += 1
+            // Not at the end, when the store is closed first.
+            if deadlineFailures == 1, error != .closed, error != .cancelled { onTrouble(.deadlines(error)) }
+            return min(Self.longestDeadlineRetry, Double(1 << min(deadlineFailures, 10)))
+        }
+    }
+
+    /// Seconds after which the store is looked at again without a known deadline.
+    private static let longestDeadlineWait = 3600.0
+    /// Seconds between two tries of a store that fails, at most; the first come after 2, 4, 8 … seconds.
+    private static let longestDeadlineRetry = 60.0
 }

@@ -34,6 +34,8 @@ package actor SyncEngine {
     let tokens: TokenKeeper?
     let random: @Sendable () -> Double
     let onSettled: @Sendable (OutboxRecord, Settlement) async -> Void
+    let onEnded: @Sendable (EndedAction) async -> Void
+    let onTrouble: @Sendable (SyncTrouble) -> Void
     let statusContinuation: AsyncStream<SyncStatus>.Continuation
     var machine: SyncMachine
     var smoother: SyncStatusSmoother
@@ -74,14 +76,23 @@ package actor SyncEngine {
     var watch: Task<Void, Never>?
     var deadlineCheck: Task<Void, Never>?
     var deadlineTimer: Task<Void, Never>?
+    /// How often in a row the store failed at the deadlines of cards.
+    var deadlineFailures = 0
 
-    /// - Parameter onSettled: Told of each action that came to an end, once that is in the store.
+    /// - Parameters:
+    ///   - onSettled: Told of each action that came to an end, once that is in the store.
+    ///   - onEnded: Told of each action that was taken back because its card ended before the action left.
+    ///   - onTrouble: Told what the log should say.
     package init(
         configuration: Configuration, client: FeedClient, database: CardDatabase, clock: SyncClock = .live,
         random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }, tokens: TokenKeeper? = nil,
-        onSettled: @escaping @Sendable (OutboxRecord, Settlement) async -> Void = { _, _ in }
+        onSettled: @escaping @Sendable (OutboxRecord, Settlement) async -> Void = { _, _ in },
+        onEnded: @escaping @Sendable (EndedAction) async -> Void = { _ in },
+        onTrouble: @escaping @Sendable (SyncTrouble) -> Void = { _ in }
     ) {
+        self.onEnded = onEnded
         self.onSettled = onSettled
+        self.onTrouble = onTrouble
         self.client = client
         self.database = database
         self.clock = clock
@@ -104,6 +115,7 @@ package actor SyncEngine {
         let number = lifeNumber
         if drainer == nil { drainer = makeDrainer() }
         truth.lastSyncedAt = await oldestSync()
+        await setUnreadableAside()
         await countActions()
         guard number == lifeNumber else { return }
         feed(.start)
@@ -186,6 +198,7 @@ package actor SyncEngine {
         case .ping: ping()
         case .status(let connection):
             truth.connection = connection
+            database.connectionChanged()
             if isAnswerOwed, connection != .connecting {
                 isAnswerOwed = false
                 lastPublished = nil
@@ -235,6 +248,6 @@ package actor SyncEngine {
                 synchronise: { [weak self] stream in
                     guard let self else { return false }
                     return await self.fetchOne(stream)
-                }, settled: onSettled))
+                }, settled: onSettled, unreadable: { [onTrouble] count in onTrouble(.unreadableActions(count)) }))
     }
 }

@@ -57,7 +57,7 @@ package actor TokenKeeper {
         if let current {
             // One that lives shorter than the margin, or seems to because a clock is wrong, is not asked for at
             // every call.
-            let isNew = clock.uptime() - current.receivedAt < max(settings.retryInterval, Self.newness)
+            let isNew = clock.uptime() - current.receivedAt < Self.newness
             if isNew || isFresh(current.expiresAt, margin: settings.refreshBefore) { return current.token }
         }
         let fallback = current.flatMap { isFresh($0.expiresAt, margin: 0) ? $0.token : nil }
@@ -123,7 +123,9 @@ package actor TokenKeeper {
             }
             // A failure leaves the old one in use and is asked again below.
             if let next = try? await self.token(), next != token { return true }
-            await clock.sleep(clock.uptime() + min(max(settings.retryInterval, Self.successorPause), left))
+            // Only a provider that failed is left alone for the retry interval; one that gave the same token is not.
+            let pause = lastFailure.map { max($0.until - clock.uptime(), Self.successorPause) } ?? Self.newness
+            await clock.sleep(clock.uptime() + min(pause, left))
         }
         return false
     }

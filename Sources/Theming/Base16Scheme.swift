@@ -27,6 +27,7 @@ struct Base16Scheme {
 
     /// - Throws: ``ThemeError/badScheme(file:line:reason:)`` with the line of the first mistake.
     init(file: String, text: String) throws(ThemeError) {
+        try Self.checkSize(text, of: file)
         let top: Node.Mapping
         do {
             guard let mapping = try Yams.compose(yaml: text, .basic)?.mapping else {
@@ -61,6 +62,33 @@ struct Base16Scheme {
         self.colors = colors
         name = (top["name"] ?? top["scheme"])?.string ?? ""
         author = top["author"]?.string ?? ""
+    }
+
+    /// Bytes; a scheme has about a thousand. Nesting ends at a thousand levels in the parser itself.
+    private static let limit = 1 << 16
+    /// A scheme needs none, and aliases of aliases can stand for more than any memory holds.
+    private static let mostAliases = 16
+
+    /// Keeps from the parser what would keep it busy. Counts every asterisk that an alias may begin with.
+    private static func checkSize(_ text: String, of file: String) throws(ThemeError) {
+        guard text.utf8.count <= limit else {
+            throw .badScheme(file: file, line: 0, reason: "it is over \(limit >> 10) KiB")
+        }
+        var aliases = 0
+        var line = 1
+        var before = UInt8(ascii: "\n")
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "*"), "\n\r:-?[{,".utf8.contains(before) {
+                aliases += 1
+                if aliases > mostAliases {
+                    throw .badScheme(
+                        file: file, line: line,
+                        reason: "over \(mostAliases) aliases, as *name; write the colours out, and put texts in quotes")
+                }
+            }
+            if byte == UInt8(ascii: "\n") { line += 1 }
+            if byte != 0x20, byte != 0x09 { before = byte }
+        }
     }
 
     /// The same as a theme file.

@@ -1,10 +1,13 @@
 /// Finds the name a mistyped one was probably meant to be.
 struct NearestName {
     let candidates: [String]
+    /// Bytes; what is longer is no slip, and comparing it would take long.
+    private static let longest = 200
 
     /// The candidate with the fewest single-letter changes, if few enough to be a slip rather than another word.
     func match(for name: String) -> String? {
         let typed = Array(name.utf8)
+        guard typed.count <= Self.longest else { return nil }
         let limit = max(2, typed.count / 3)
         var best: (name: String, distance: Int)?
         for candidate in candidates {

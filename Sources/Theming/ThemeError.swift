@@ -6,7 +6,7 @@ package enum ThemeError: Error, Equatable, Sendable, CustomStringConvertible {
     case unknownInherited(name: String, file: String, line: Int, nearest: String?)
     /// The file is there and cannot be read.
     case unreadable(file: String, reason: String)
-    /// Not TOML. Line and column are 1-based.
+    /// Not TOML, as the reason says. Line and column are 1-based.
     case malformed(file: String, line: Int, column: Int, reason: String)
     /// A YAML file that is no Base16 or Base24 scheme. The line is 1-based, 0 when it is not known.
     case badScheme(file: String, line: Int, reason: String)
@@ -26,7 +26,7 @@ package enum ThemeError: Error, Equatable, Sendable, CustomStringConvertible {
         case .unreadable(let file, let reason):
             return "\(file): cannot read this theme: \(reason)."
         case .malformed(let file, let line, let column, let reason):
-            return "\(file):\(line):\(column): not TOML: \(reason)"
+            return "\(file):\(line):\(column): \(reason)"
         case .badScheme(let file, let line, let reason):
             return "\(line > 0 ? "\(file):\(line)" : file): not a Base16 scheme: \(reason)"
         case .inheritanceLoop(let chain):

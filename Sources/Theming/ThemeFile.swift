@@ -1,5 +1,5 @@
 internal import Canvas
-internal import TOMLKit
+internal import TOML
 
 /// One parsed theme file, before inheritance: what it says, and where.
 struct ThemeFile {
@@ -8,18 +8,19 @@ struct ThemeFile {
     static let builtInMark = " (built in)"
     var isBuiltIn: Bool { source.hasSuffix(Self.builtInMark) }
     private(set) var inherits: String?
+    /// Where it says so, counted from 1; 0 where it does not.
+    private(set) var inheritsLine = 0
     private(set) var palettes = ThemePalettes()
     /// By the scope's raw value; nil where the file says nothing.
     private(set) var styles = [StyleDefinition?](repeating: nil, count: StyleScope.allCases.count)
     private(set) var shape = ShapeDefinition()
     private(set) var problems: [ThemeProblem] = []
-    private let text: String
 
     /// A colour as written, kept as text because a palette further down the inheritance may define its name.
     struct ColorText: Equatable {
         let text: String
-        /// The dotted key path it stands at.
-        let path: String
+        /// Of the file, counted from 1.
+        let line: Int
     }
 
     /// What a theme says about one scope; what it leaves out comes from the scopes it falls back to.
@@ -40,231 +41,203 @@ struct ThemeFile {
     /// In pixels.
     private static let sizes = 1...200
 
+    /// - Throws: ``ThemeError/malformed(file:line:column:reason:)`` for what is not TOML.
     init(source: String, text: String) throws(ThemeError) {
-        if let plain = PlainThemeReader.read(text) {
-            self.init(source: source, text: text, plain)
-        } else {
-            try self.init(source: source, general: text)
-        }
-    }
-
-    private init(source: String, text: String, _ plain: PlainThemeReader) {
         self.source = source
-        self.text = text
-        inherits = plain.inherits
-        palettes = plain.palettes
-        styles = plain.styles
-    }
-
-    /// Reads any TOML there is.
-    init(source: String, general text: String) throws(ThemeError) {
         let table: TOMLTable
-        do {
-            table = try TOMLTable(string: text)
-        } catch let error as TOMLParseError {
-            throw .malformed(
-                file: source, line: error.source.begin.line, column: error.source.begin.column,
-                reason: error.description)
-        } catch {
-            throw .unreadable(file: source, reason: "\(error)")
+        do throws(TOMLError) { table = try TOMLTable.read(text) } catch {
+            throw .malformed(file: source, line: error.line, column: error.column, reason: error.message)
         }
-        self.source = source
-        self.text = text
-        for (key, value) in table {
-            switch key {
+        for entry in table.entries {
+            switch entry.key {
             case Self.inheritsKey:
-                inherits = value.string
-                if inherits == nil { report(key, "\"inherits\" names another theme, in quotes") }
-            case Self.paletteKey:
-                readPalette(value)
-            case ShapeDefinition.table:
-                readShape(value)
-            default:
-                readStyle(key, value)
+                inherits = entry.value.string
+                inheritsLine = entry.line
+                if inherits == nil { report(entry.line, "\"inherits\" names another theme, in quotes") }
+            case Self.paletteKey: readPalette(entry)
+            case ShapeDefinition.table: readShape(entry)
+            default: readStyle(entry.key, entry)
             }
         }
     }
 
-    private mutating func readPalette(_ value: any TOMLValueConvertible) {
-        guard let table = value.table else {
-            report(Self.paletteKey, "[palette] is a table of names and colours")
+    private mutating func readPalette(_ entry: TOMLTable.Entry) {
+        guard let table = entry.value.table else {
+            report(entry.line, "[palette] is a table of names and colours")
             return
         }
-        for (name, value) in table {
-            let path = "\(Self.paletteKey).\(name)"
-            guard value.type == .table, let variant = value.table else {
-                if let color = colorText(value, path: path) { palettes[.common][name] = color }
+        for entry in table.entries {
+            guard let variant = entry.value.table else {
+                if let color = colorText(entry) { palettes[.common][entry.key] = color }
                 continue
             }
-            guard let kind = ThemePalettes.Kind(rawValue: path) else {
-                reportUnknown(name, at: path, what: "kind of palette", allowed: ThemePalettes.Kind.words)
+            guard let kind = ThemePalettes.Kind(rawValue: "\(Self.paletteKey).\(entry.key)") else {
+                reportUnknown(entry.key, at: entry.line, what: "kind of palette", allowed: ThemePalettes.Kind.words)
                 continue
             }
-            for (name, value) in variant {
-                if let color = colorText(value, path: "\(path).\(name)") { palettes[kind][name] = color }
+            for entry in variant.entries {
+                if let color = colorText(entry) { palettes[kind][entry.key] = color }
             }
         }
     }
 
-    private mutating func readShape(_ value: any TOMLValueConvertible) {
-        guard value.type == .table, let table = value.table else {
-            report(ShapeDefinition.table, "[shape] is a table of \(ShapeDefinition.names.joined(separator: ", "))")
+    private mutating func readShape(_ entry: TOMLTable.Entry) {
+        guard let table = entry.value.table else {
+            report(entry.line, "[shape] is a table of \(ShapeDefinition.names.joined(separator: ", "))")
             return
         }
-        for (name, value) in table {
-            let path = "\(ShapeDefinition.table).\(name)"
+        for entry in table.entries {
+            let name = entry.key
             if ShapeDefinition.borders.contains(name) {
-                guard value.type == .string, let border = value.string.flatMap(Border.init(rawValue:)) else {
-                    report(path, "\(name) is one of \(Border.allCases.map(\.rawValue).joined(separator: ", "))")
+                guard let border = entry.value.string.flatMap(Border.init(rawValue:)) else {
+                    report(entry.line, "\(name) is one of \(Border.allCases.map(\.rawValue).joined(separator: ", "))")
                     continue
                 }
                 shape.set(name, border)
             } else if let (_, range) = ShapeDefinition.numbers.first(where: { $0.name == name }) {
-                guard value.type == .int, let number = value.int, range.contains(number) else {
-                    report(path, "\(name) is a number from \(range.lowerBound) to \(range.upperBound)")
+                guard let number = entry.value.integer, range.contains(number) else {
+                    report(entry.line, "\(name) is a number from \(range.lowerBound) to \(range.upperBound)")
                     continue
                 }
                 shape.set(name, number)
             } else if let (_, rule) = ShapeDefinition.ruleNames.first(where: { $0.name == name }) {
-                guard value.type == .bool, let isOn = value.bool else {
-                    report(path, "\(name) is true or false")
+                guard let isOn = entry.value.boolean else {
+                    report(entry.line, "\(name) is true or false")
                     continue
                 }
                 shape.rules[rule.rawValue] = isOn
             } else {
-                reportUnknown(name, at: path, what: "setting of [shape]", allowed: ShapeDefinition.names)
+                reportUnknown(name, at: entry.line, what: "setting of [shape]", allowed: ShapeDefinition.names)
             }
         }
     }
 
     /// A scope's value is a colour, a table of style keys, or (for keys written without quotes) more scopes.
-    private mutating func readStyle(_ path: String, _ value: any TOMLValueConvertible) {
-        if value.type == .table, let table = value.table {
-            var definition = StyleDefinition()
-            var isStyle = table.isEmpty
-            definition.typography = typography(table, path: path)
-            for (key, value) in table {
-                let keyPath = "\(path).\(key)"
-                switch key {
-                case "fg": definition.foreground = colorText(value, path: keyPath)
-                case "bg": definition.background = colorText(value, path: keyPath)
-                case "modifiers": definition.attributes = attributes(value, path: keyPath)
-                case "transform": definition.isUppercase = isUppercase(value, path: keyPath)
-                // Read together.
-                case "size", "scales", "min_size", "max_size": break
-                default:
-                    if value.type == .table || StyleScope(name: keyPath) != nil {
-                        readStyle(keyPath, value)
-                    } else {
-                        reportUnknown(key, at: keyPath, what: "style key", allowed: Self.styleKeys)
-                    }
-                    continue
-                }
-                isStyle = true
-            }
-            if isStyle { define(path, definition) }
-        } else if let color = colorText(value, path: path) {
-            define(path, StyleDefinition(foreground: color))
+    private mutating func readStyle(_ path: String, _ entry: TOMLTable.Entry) {
+        guard let table = entry.value.table else {
+            if let color = colorText(entry) { define(path, StyleDefinition(foreground: color), at: entry.line) }
+            return
         }
+        var definition = StyleDefinition()
+        var isStyle = table.isEmpty
+        definition.typography = typography(table, at: entry.line)
+        for inner in table.entries {
+            switch inner.key {
+            case "fg": definition.foreground = colorText(inner)
+            case "bg": definition.background = colorText(inner)
+            case "modifiers": definition.attributes = attributes(inner)
+            case "transform": definition.isUppercase = isUppercase(inner)
+            // Read together.
+            case "size", "scales", "min_size", "max_size": break
+            default:
+                let innerPath = "\(path).\(inner.key)"
+                if inner.value.table != nil || StyleScope(name: innerPath) != nil {
+                    readStyle(innerPath, inner)
+                } else {
+                    reportUnknown(inner.key, at: inner.line, what: "style key", allowed: Self.styleKeys)
+                }
+                continue
+            }
+            isStyle = true
+        }
+        if isStyle { define(path, definition, at: entry.line) }
     }
 
-    private mutating func define(_ path: String, _ definition: StyleDefinition) {
+    private mutating func define(_ path: String, _ definition: StyleDefinition, at line: Int) {
         if let scope = StyleScope(name: path) {
             styles[Int(scope.rawValue)] = definition
         } else {
             let names = StyleScope.allCases.map(\.name)
-            reportUnknown(path, at: path, what: "scope", allowed: names)
+            reportUnknown(path, at: line, what: "scope", allowed: names)
         }
     }
 
-    private mutating func colorText(_ value: any TOMLValueConvertible, path: String) -> ColorText? {
-        switch value.type {
-        case .string:
-            if let text = value.string { return ColorText(text: text, path: path) }
-        case .int:
-            if let index = value.int { return ColorText(text: String(index), path: path) }
-        default:
-            break
-        }
-        report(path, "a colour is \(ThemeColor.allowed)")
+    private mutating func colorText(_ entry: TOMLTable.Entry) -> ColorText? {
+        if let text = entry.value.string { return ColorText(text: text, line: entry.line) }
+        if let index = entry.value.integer { return ColorText(text: String(index), line: entry.line) }
+        report(entry.line, "a colour is \(ThemeColor.allowed)")
         return nil
     }
 
-    private mutating func attributes(_ value: any TOMLValueConvertible, path: String) -> Attributes? {
-        guard value.type == .array, let array = value.array else {
-            report(path, "modifiers is a list: \(Attributes.names.joined(separator: ", "))")
+    private mutating func attributes(_ entry: TOMLTable.Entry) -> Attributes? {
+        guard let array = entry.value.array else {
+            report(entry.line, "modifiers is a list: \(Attributes.names.joined(separator: ", "))")
             return nil
         }
         var attributes: Attributes = []
         for element in array {
-            let name = element.type == .string ? element.string ?? "" : ""
+            let name = element.string ?? ""
             if let attribute = Attributes(name: name) {
                 attributes.insert(attribute)
             } else {
-                reportUnknown(name, at: path, what: "modifier", allowed: Attributes.names)
+                reportUnknown(name, at: element.line, what: "modifier", allowed: Attributes.names)
             }
         }
         return attributes
     }
 
-    private mutating func isUppercase(_ value: any TOMLValueConvertible, path: String) -> Bool? {
-        guard value.type == .string, let name = value.string, Self.transforms.contains(name) else {
-            report(path, "transform is one of \(Self.transforms.joined(separator: ", "))")
+    private mutating func isUppercase(_ entry: TOMLTable.Entry) -> Bool? {
+        guard let name = entry.value.string, Self.transforms.contains(name) else {
+            report(entry.line, "transform is one of \(Self.transforms.joined(separator: ", "))")
             return nil
         }
         return name == "uppercase"
     }
 
-    private mutating func typography(_ table: TOMLTable, path: String) -> Typography? {
-        let least = number("min_size", table, path)
-        let most = number("max_size", table, path)
+    private mutating func typography(_ table: TOMLTable, at line: Int) -> Typography? {
+        let least = number("min_size", table)
+        let most = number("max_size", table)
         var scales = least != nil || most != nil
         if let value = table["scales"] {
-            if value.type == .bool, let flag = value.bool {
+            if let flag = value.boolean {
                 scales = flag
             } else {
-                report("\(path).scales", "scales is true or false")
+                report(value.line, "scales is true or false")
             }
         }
-        guard let size = number("size", table, path) else {
+        guard let size = number("size", table) else {
             if table["size"] == nil, let name = ["scales", "min_size", "max_size"].first(where: { table[$0] != nil }) {
-                report("\(path).\(name)", "\(name) needs a size beside it")
+                report(table[name]?.line ?? line, "\(name) needs a size beside it")
             }
             return nil
         }
         if let least, let most, least > most {
-            report("\(path).min_size", "min_size is \(least), more than the max_size of \(most)")
+            report(
+                table["min_size"]?.line ?? line, "min_size is \(least), more than the max_size of \(most)")
             return nil
         }
         return Typography(size: size, scales: scales, minimum: least, maximum: most)
     }
 
-    private mutating func number(_ name: String, _ table: TOMLTable, _ path: String) -> Int? {
+    private mutating func number(_ name: String, _ table: TOMLTable) -> Int? {
         guard let value = table[name] else { return nil }
-        guard value.type == .int, let number = value.int, Self.sizes.contains(number) else {
+        guard let number = value.integer, Self.sizes.contains(number) else {
             report(
-                "\(path).\(name)",
-                "\(name) is a number of pixels from \(Self.sizes.lowerBound) to \(Self.sizes.upperBound)")
+                value.line, "\(name) is a number of pixels from \(Self.sizes.lowerBound) to \(Self.sizes.upperBound)")
             return nil
         }
         return number
     }
 
-    /// A problem with the key at a path. Looks the line up now rather than for every key: most files have no fault,
-    /// and a theme is read before the first paint.
-    func problem(at path: String, _ message: String) -> ThemeProblem {
-        ThemeProblem(file: source, line: LineIndex(text)[path], message: message)
+    // MARK: Problems
+
+    /// More are not told: a file of thousands is no theme, and each costs a look through all names.
+    static let mostProblems = 100
+
+    private mutating func report(_ line: Int, _ message: @autoclosure () -> String) {
+        guard problems.count < Self.mostProblems else { return }
+        problems.append(ThemeProblem(file: source, line: line, message: message()))
     }
 
-    private mutating func report(_ path: String, _ message: String) {
-        problems.append(problem(at: path, message))
+    private mutating func reportUnknown(_ name: String, at line: Int, what: String, allowed: [String]) {
+        report(line, Self.unknown(name, what: what, allowed: allowed))
     }
 
-    private mutating func reportUnknown(_ name: String, at path: String, what: String, allowed: [String]) {
+    private static func unknown(_ name: String, what: String, allowed: [String]) -> String {
+        let words = "no \(what) \"\(name.prefix(100))\""
         if let nearest = NearestName(candidates: allowed).match(for: name) {
-            report(path, "no \(what) \"\(name)\"; did you mean \"\(nearest)\"?")
-        } else {
-            report(path, "no \(what) \"\(name)\"; allowed: \(allowed.joined(separator: ", "))")
+            return "\(words); did you mean \"\(nearest)\"?"
         }
+        return "\(words); allowed: \(allowed.joined(separator: ", "))"
     }
 }

@@ -36,7 +36,7 @@ package enum ThemeLoader {
             } catch {
                 guard case .notFound(_, _, _, let nearest) = error, let heir = files.last else { throw error }
                 throw .unknownInherited(
-                    name: wanted, file: heir.source, line: heir.problem(at: "inherits", "").line, nearest: nearest)
+                    name: wanted, file: heir.source, line: heir.inheritsLine, nearest: nearest)
             }
             guard let file else { throw .inheritanceLoop(chain: chain + [wanted]) }
             chain.append(wanted)

@@ -10,6 +10,9 @@ struct ThemeResolver {
     private(set) var problems: [ThemeProblem] = []
     private var colors: [String: Color] = [:]
     private var forms: [StyleScope: TextForm] = [:]
+    /// What a colour may be called; of a huge palette the first ones, since every mistake is held against all.
+    private lazy var colorNames = NearestName(
+        candidates: Array((files.flatMap(\.palettes.names) + ThemeColor.names).sorted().prefix(1_000)))
 
     init(files: [ThemeFile], appearance: Appearance = .dark, depth: ColorDepth, textSize: TextSize = .standard) {
         self.files = files
@@ -66,12 +69,13 @@ struct ThemeResolver {
         if let color = ThemeColor(text) {
             found = color.color(at: depth)
         } else {
-            let names = files.flatMap(\.palettes.names) + ThemeColor.names
             let hint =
-                NearestName(candidates: names.sorted()).match(for: text)
+                colorNames.match(for: text)
                 .map { "did you mean \"\($0)\"?" } ?? "a colour is \(ThemeColor.allowed)"
-            let place = entry?.path ?? written.path
-            problems.append((definer ?? file).problem(at: place, "no colour \"\(text)\"; \(hint)"))
+            let line = entry?.line ?? written.line
+            problems.append(
+                ThemeProblem(
+                    file: (definer ?? file).source, line: line, message: "no colour \"\(text.prefix(100))\"; \(hint)"))
             found = .default
         }
         colors[written.text] = found

@@ -29,7 +29,7 @@ internal import Foundation
         _ = (nodelay(screen, true), keypad(screen, true))
         var frame = Frame(screen)
         let container = try CardContainer(
-            of: StreamID(settings["CARDSTREAM_STREAM"] ?? "inbox"), in: session, columns: frame.columns,
+            of: settings["CARDSTREAM_STREAM"].flatMap { StreamID($0) } ?? "inbox", in: session, columns: frame.columns,
             rows: frame.rows, look: ContainerLook(colors: .ofCurses), environment: settings)
         var ready = [STDIN_FILENO, container.wakeDescriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while true {

@@ -28,7 +28,7 @@ struct Cardstream: ParsableCommand {
 
             EXIT CODES
               0 done, 1 failed, 2 wrong use, 3 nothing matched, 4 authentication,
-              5 network, 130 interrupted
+              5 network, 6 not known, 7 kept and will be sent, 130 interrupted
 
             Settings come from flags, then CARDSTREAM_… variables, then the configuration file; `cardstream config` \
             lists them all.

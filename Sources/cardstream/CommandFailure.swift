@@ -49,7 +49,7 @@ struct CommandFailure: Error, Equatable {
             case .unauthenticated, .tokenExpired, .forbidden: .authentication
             case .unknownCard, .unknownStream, .notFound: .nothingMatched
             case .malformedRequest, .badCard, .badAction, .tooLarge: .failure
-            default: problem.status >= 500 ? .network : .failure
+            default: problem.status >= 500 || [408, 429].contains(problem.status) ? .network : .failure
             }
         }
     }

@@ -16,11 +16,19 @@ enum Console {
 
     /// For people, on the standard error.
     static func error(_ text: String) {
-        write(prefix + SafeText(text, lines: .multiple, limit: .max).string + "\n", to: STDERR_FILENO)
+        write(prefix + SafeText(text.maskingPasswords, lines: .multiple, limit: .max).string + "\n", to: STDERR_FILENO)
     }
 
-    /// For programs, on the standard output: as it is. The caller vouches that it holds no raw control characters,
-    /// as JSON does.
+    /// JSON for programs, on the standard output. A terminal gets the same bytes as a pipe, and none of them acts on it.
+    static func json(_ value: JSONValue, isPretty: Bool = false) { json(value.encoded(isPretty: isPretty)) }
+
+    /// The same of JSON that is written already, as by a server.
+    static func json(_ bytes: some Collection<UInt8>) {
+        write(PrintableJSON.text(bytes) + "\n", to: STDOUT_FILENO)
+    }
+
+    /// Anything else for programs, on the standard output: as it is. The caller vouches that nothing of it comes from a
+    /// card, a file or a server.
     static func data(_ text: String) {
         write(text + "\n", to: STDOUT_FILENO)
     }

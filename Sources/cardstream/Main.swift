@@ -1,6 +1,7 @@
 internal import AppRuntime
 internal import ArgumentParser
 internal import Canvas
+internal import Cards
 internal import Glibc
 
 /// Where the program starts, on the main thread and synchronously: the viewer needs the real main thread, and an
@@ -8,6 +9,7 @@ internal import Glibc
 @main
 enum Main {
     static func main() {
+        CoreDumps.forbid()
         // Not `exit`: other threads may still be at work, and clearing up under them could only crash. All that
         // matters is on disk, and the outputs are not buffered.
         _exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
@@ -55,7 +57,8 @@ enum Main {
             Console.print(message)
             return .ok
         case .validationFailure:
-            Console.write(SafeText(message, lines: .multiple, limit: .max).string + "\n", to: STDERR_FILENO)
+            Console.write(
+                SafeText(message.maskingPasswords, lines: .multiple, limit: .max).string + "\n", to: STDERR_FILENO)
             return .usage
         default:
             let failure = CommandFailure(error)

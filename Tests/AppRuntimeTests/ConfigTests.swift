@@ -84,13 +84,13 @@ struct ConfigTests {
         ("[serve]\nlisten = 8787", 2, "serve.listen is 8787; expected a text in quotes"),
         ("[serve]\n\n  listn = \"x\"", 3, "did you mean \"serve.listen\"?"),
         ("[sirve]\nlisten = \"x\"", 1, "unknown table \"sirve\""),
-        ("stream = [\"a\"]", 1, "stream is a list; expected a text in quotes"),
+        ("stream = [\"a\"]", 1, "stream is a list; expected a text of 1 to 64 letters"),
         ("a = 1\nstream = ", 2, "not TOML"),
         ("token = \"abc\"", 1, "CARDSTREAM_TOKEN or token_file"),
     ])
     func `a mistake names its line and what is allowed`(text: String, line: Int, part: String) throws {
         let error = try #require(throws: ConfigError.self) { try load(text) }
-        guard case .file(_, let found) = error.origin else {
+        guard case .file(_, let found, _) = error.origin else {
             Issue.record("not about the file: \(error)")
             return
         }

@@ -37,7 +37,7 @@ struct FiltersReaderTests {
                 try CardFilter(.createdDate, .greaterThan, try date("2026-01-31")),
                 try CardFilter(.createdDate, .lessThan, try date("2026-02-01T08:30:00Z")),
                 try CardFilter(.templateName, .notIn, [.string("a"), .string("")]),
-                try CardFilter(.variable("amount"), .lessThanOrEqualTo, .number(JSONNumber(12.5))),
+                try CardFilter(.variable("amount"), .lessThanOrEqualTo, .number(12.5)),
                 try CardFilter(.variable("due"), .equalTo, try date("2026-03-01")),
                 try CardFilter(.filterKey("teams"), .including, .string("ops")),
                 try CardFilter(.content("content.0.text"), .notEqualTo, .string("x")),

@@ -66,6 +66,7 @@ final class HeadlessApp {
             case .delivered(let card, let response): mailbox.post(.settled(card, response, .delivered))
             case .refused(let card, let response, let reason):
                 mailbox.post(.settled(card, response, .refused(reason: reason)))
+            case .closed(let card, let response, let status): mailbox.post(.settled(card, response, .closed(status)))
             }
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import Support
 import Testing
 
 @testable import AppRuntime
@@ -30,6 +31,15 @@ struct LogFileTests {
             line.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z info test: one.*two.* a=1 b=2.*\n/) != nil,
             "\(line)")
         #expect(line.dropLast().unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) })
+    }
+
+    @Test(arguments: HostileText.all)
+    func `no line acts on a terminal, or is more than one`(hostile: HostileText) throws {
+        let logger = try LogFile(path: path).logger(hostile.text, level: "info")
+        logger.info("\(hostile.text)", metadata: [hostile.text: "\(hostile.text)", "list": [.string(hostile.text)]])
+        let lines = try text(path)
+        #expect(HostileText.offence(in: lines) == nil)
+        #expect(lines.hasSuffix("\n") && lines.dropLast().contains("\n") == false)
     }
 
     @Test func `the file is the user's alone, also when it was not`() throws {

@@ -8,7 +8,7 @@ struct NetworkReaderTests {
 
     private func load(_ text: String) throws(ConfigError) -> Config {
         var config = Config()
-        try ConfigLoader(path: "config.toml").merge(file: text, into: &config)
+        try ConfigLoader(path: "config.toml").merge(file: Array(text.utf8), into: &config)
         return config
     }
 

@@ -177,7 +177,7 @@ struct ScreensReaderTests {
 
     static let mistakes: [(String, String)] = [
         ("containers = 5", ":1: containers is 5; expected tables, [containers.NAME]"),
-        ("x = 1\n[container.a]\n", ":2: unknown table \"container\"; did you mean \"containers\"?"),
+        ("theme = \"ink\"\n[container.a]\n", ":2: unknown table \"container\"; did you mean \"containers\"?"),
         ("[screen.a]\n", ":1: unknown table \"screen\"; did you mean \"screens\"?"),
         ("[[containers]]\n", ":1: containers is a list; expected tables, [containers.NAME]"),
         (
@@ -270,7 +270,7 @@ struct ScreensReaderTests {
         ),
         (
             "[containers.a]\nstream = \"no such!\"",
-            ":2: containers.a.stream is \"no such!\"; expected 1 to 64 letters, digits, \"-\", \"_\" or \".\""
+            ":2: containers.a.stream is \"no such!\"; expected 1 to 64 letters, digits, '-', '_' or '.'"
         ),
         ("[containers]\na = 3", ":2: containers.a is no table; write [containers.a] and its settings below"),
     ]

@@ -46,6 +46,19 @@ struct ThemeReloadTests {
         await app.close()
     }
 
+    /// What ended the process in another TOML reader.
+    @Test(arguments: ["[[[", "[.shape]", "[é]"])
+    func `a file that is not TOML leaves the theme as it was, and is told with its place`(text: String) async throws {
+        try write("default = { bg = \"#101010\" }")
+        let app = try await app()
+        try write("\n" + text)
+        #expect(app.player.wait { _ in app.loop.state.toasts.current?.text.contains("mine.toml:2:") == true })
+        #expect(app.ground == .rgb(16, 16, 16))
+        try write("default = { bg = \"#202020\" }")
+        #expect(turns(app, .rgb(32, 32, 32)))
+        await app.close()
+    }
+
     @Test func `while the file has a mistake nothing of it is shown`() async throws {
         try write("default = { bg = \"#101010\" }")
         let app = try await app()

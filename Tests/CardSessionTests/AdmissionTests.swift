@@ -20,7 +20,8 @@ import Testing
             return token
         }
         try await session.login(
-            environmentID: feed.keys.environment, apiKey: feed.keys.viewerKey, tokenProvider: provider, baseURL: url)
+            environmentID: feed.keys.environment.rawValue, apiKey: feed.keys.viewerKey, tokenProvider: provider,
+            baseURL: url)
     }
 
     private func hersWithOneCard(_ path: String, _ feed: TestFeed, at url: String) async throws -> CardSession {
@@ -115,7 +116,9 @@ import Testing
 
         // Nobody: there is nothing to give, and the reason is told.
         let stranger = try CardSession(.file(path: path))
-        try await stranger.login(environmentID: feed.keys.environment, apiKey: feed.keys.viewerKey, baseURL: url) {
+        try await stranger.login(
+            environmentID: feed.keys.environment.rawValue, apiKey: feed.keys.viewerKey, baseURL: url
+        ) {
             nil
         }
         let refusals = Calls<CardSession.StreamUpdate>()

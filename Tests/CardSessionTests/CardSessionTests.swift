@@ -25,6 +25,7 @@ struct CardSessionTests {
             Issue.record("\(String(describing: error))")
             return
         }
+        #expect(error?.explanation.contains("another session of this program") == true)
         await first.close()
         let second = try CardSession(.file(path: path))
         #expect(throws: SessionError.closed) { try first.window(FeedQuery(streamID: stream)) }

@@ -232,7 +232,7 @@ import Testing
             let events = Calls<SDKEvent>()
             session.observeEvents { events.take($0) }
             try await session.login(
-                environmentID: feed.keys.environment, apiKey: feed.keys.viewerKey, baseURL: url,
+                environmentID: feed.keys.environment.rawValue, apiKey: feed.keys.viewerKey, baseURL: url,
                 hostContext: ["tier": "gold", "seats": 3, "trial": false]
             ) { try await feed.token(of: "ana") }
             _ = try await session.cardCount(of: feed.stream)
@@ -248,7 +248,8 @@ import Testing
             try await session.setTokenProvider(TokenSource.custom { try await feed.token(of: "ana") })
             _ = try await events.first("again") { $0.kind == .sdkInitialized && $0.id != event.id }
             try await session.initialise(
-                environmentID: feed.keys.environment, apiKey: feed.keys.viewerKey, hostContext: ["tier": "silver"])
+                environmentID: feed.keys.environment.rawValue, apiKey: feed.keys.viewerKey,
+                hostContext: ["tier": "silver"])
             try await session.report([EventReport(.streamDisplayed, streamID: feed.stream)])
             try await eventually("the other context is sent") {
                 try await session.flushEvents()

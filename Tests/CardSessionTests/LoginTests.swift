@@ -110,7 +110,7 @@ import Testing
             let session = try CardSession(.memory)
             let token = try await feed.token(of: "ana")
             try await session.login(
-                environmentID: feed.keys.environment, apiKey: feed.keys.viewerKey, baseURL: url
+                environmentID: feed.keys.environment.rawValue, apiKey: feed.keys.viewerKey, baseURL: url
             ) { token }
             for await update in try session.observeStream(id: feed.stream) {
                 #expect(try update.get().map(\.id) == cards)
@@ -128,7 +128,7 @@ import Testing
         try await feed.listening { url in
             let session = try CardSession(.memory)
             try await session.login(
-                environmentID: feed.keys.environment, apiKey: feed.keys.viewerKey, baseURL: url
+                environmentID: feed.keys.environment.rawValue, apiKey: feed.keys.viewerKey, baseURL: url
             ) { nil }
             let calls = Calls<CardSession.StreamUpdate>()
             try session.observeStream(id: feed.stream) { calls.take($0) }
@@ -186,7 +186,7 @@ import Testing
             session.setDebugLevel(level, logger: logger)
             let token = try await feed.token(of: "ana")
             try await session.login(
-                environmentID: feed.keys.environment, apiKey: feed.keys.viewerKey, baseURL: url
+                environmentID: feed.keys.environment.rawValue, apiKey: feed.keys.viewerKey, baseURL: url
             ) { token }
             for await _ in try session.observeStream(id: feed.stream) { break }
             try await session.perform(

@@ -101,7 +101,7 @@ import Testing
         try await feed.listening { url in
             let session = try CardSession(.memory)
             try await session.login(
-                environmentID: feed.keys.environment, apiKey: feed.keys.viewerKey,
+                environmentID: feed.keys.environment.rawValue, apiKey: feed.keys.viewerKey,
                 tokenProvider: Provider(expiryInterval: seconds, retryInterval: seconds) { token }, baseURL: url)
             for await update in try session.observeStream(id: feed.stream) where try update.get().map(\.id) == cards {
                 break

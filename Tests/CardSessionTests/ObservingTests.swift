@@ -52,6 +52,66 @@ import Testing
         }
     }
 
+    @Test func `a refusal of the server has its status and problem, as in every other call`() async throws {
+        let feed = try await TestFeed()
+        var client = feed.client()
+        let refused = FeedError.server(Problem(.unauthenticated), retryAfter: nil)
+        client.openSocket = { () throws(FeedError) in throw refused }
+        client.snapshot = { _, _ throws(FeedError) in throw refused }
+        client.changes = { _, _ throws(FeedError) in throw refused }
+        let session = try CardSession(.memory)
+        await session.connect(client, streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
+        let calls = Calls<CardSession.StreamUpdate>()
+        try session.observeStream(id: feed.stream) { calls.take($0) }
+        let update = try await calls.first("the refusal") { if case .failure = $0 { true } else { false } }
+        guard case .failure(.data(let cause)) = update else {
+            Issue.record("\(update)")
+            return
+        }
+        #expect(cause.httpStatus == 401 && cause.problem == "unauthenticated")
+        await session.close()
+    }
+
+    @Test func `a window observer ends when it is let go of`() async throws {
+        let feed = try await TestFeed()
+        _ = try await feed.publish(makeBody())
+        let session = try await feed.session(streams: [feed.stream])
+        let kept = Calls<Int>()
+        let dropped = Calls<Int>()
+        func observe(_ calls: Calls<Int>) -> WindowObserver {
+            session.observe(FeedQuery(streamID: feed.stream)) { _, result in
+                if let window = try? result.get() { calls.take(window.totalCount) }
+            }
+        }
+        let observer = observe(kept)
+        do {
+            let other = observe(dropped)
+            _ = try await dropped.first("the card") { $0 == 1 }
+            withExtendedLifetime(other) {}
+        }
+        let told = dropped.all.count
+        _ = try await feed.publish(makeBody())
+        _ = try await kept.first("the next card") { $0 == 2 }
+        #expect(dropped.all.count == told)
+        observer.stop()
+        await session.close()
+    }
+
+    @Test func `the history and the snoozed cards are named as they were shown`() async throws {
+        let feed = try await TestFeed()
+        let body = makeBody(
+            title: "Pay {{amount}}", variables: [RuntimeVariable(name: "amount", defaultValue: "12 EUR")])
+        let card = try #require(try await feed.publish(body).first)
+        let session = try await feed.session(streams: [feed.stream])
+        try await eventually("the card is here") { try await session.cardCount(of: feed.stream) == 1 }
+        try await session.perform(.snooze(card, in: feed.stream, seconds: 3600))
+        #expect(try await session.history().map(\.title) == ["Pay 12 EUR"])
+        #expect(try await session.snoozedCards(in: [feed.stream]).map(\.title) == ["Pay 12 EUR"])
+        let source = RuntimeVariableSource(values: ["amount": "7 EUR"])
+        #expect(try await session.snoozedCards(in: [feed.stream], variables: source).map(\.title) == ["Pay 7 EUR"])
+        await session.close()
+    }
+
     /// Symbols: stop-stream
     @Test func `the session ends an observation as its token does`() async throws {
         let feed = try await TestFeed()
@@ -231,7 +291,6 @@ import Testing
         #expect(throws: RequestError.self) {
             try session.observeStream(id: feed.stream, configuration: configuration) { _ in }
         }
-        #expect(throws: RequestError.self) { try session.observeStream(id: "no name") { _ in } }
         await session.close()
     }
 
@@ -364,7 +423,7 @@ import Testing
         )
         // What was seen here, or on another machine, was seen.
         let updates = Calls<CardSession.StreamUpdate>()
-        try session.observeStream(id: feed.stream) { updates.take($0) }
+        let observing = try session.observeStream(id: feed.stream) { updates.take($0) }
         _ = try await updates.first("the cards") { (try? $0.get().count) == 3 }
         let elsewhere = try await feed.session(streams: [feed.stream])
         let there = Calls<CardSession.StreamUpdate>()
@@ -374,6 +433,11 @@ import Testing
         try await elsewhere.flushEvents()
         metrics = try await session.userMetrics()
         #expect(metrics.unseenCards(in: feed.stream) == 2 && metrics.unseenCards == 3)
+        // At once, and also of a stream that is not observed any more.
+        session.stopObserving(observing)
+        try await session.noteSeen([cards[1]], in: feed.stream)
+        metrics = try await session.userMetrics()
+        #expect(metrics.unseenCards(in: feed.stream) == 1)
         await elsewhere.close()
         await session.close()
     }

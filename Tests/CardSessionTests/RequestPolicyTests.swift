@@ -16,7 +16,7 @@ import Testing
             let (events, eventsIn) = AsyncStream.makeStream(of: SessionEvent.self)
             await session.connect(
                 Connection(
-                    server: url, environment: feed.keys.environment, apiKey: feed.keys.viewerKey,
+                    server: url, environment: feed.keys.environment.rawValue, apiKey: feed.keys.viewerKey,
                     token: .value(try await feed.token(of: "ana"), name: "the test"), streams: [feed.stream],
                     requestPolicy: policy)
             ) { eventsIn.yield($0) }
@@ -65,7 +65,7 @@ import Testing
                     return .deny
                 })
             try await session.login(
-                environmentID: feed.keys.environment, apiKey: feed.keys.viewerKey, baseURL: url
+                environmentID: feed.keys.environment.rawValue, apiKey: feed.keys.viewerKey, baseURL: url
             ) { token }
             let updates = Calls<Result<[Card], RequestError>>()
             let observation = try session.observeStream(id: feed.stream) { updates.take($0) }
@@ -101,7 +101,7 @@ import Testing
                     return .deny
                 })
             try await session.login(
-                environmentID: feed.keys.environment, apiKey: feed.keys.viewerKey, baseURL: url
+                environmentID: feed.keys.environment.rawValue, apiKey: feed.keys.viewerKey, baseURL: url
             ) { token }
             for await update in try session.observeStream(id: feed.stream) where try update.get().map(\.id) == cards {
                 break

@@ -37,7 +37,7 @@ import Testing
         #expect(registered.all == [streams])
         #expect(try await server.user().notificationsEnabled == false)
         await #expect(throws: RequestError.self) {
-            try await session.registerStreams(StreamRegistration(streams: ["no name"]))
+            try await session.registerStreams(StreamRegistration(streams: [StreamID(stored: "no name")]))
         }
         #expect(registered.all.count == 1)
         try await session.deregisterDevice(Self.device)

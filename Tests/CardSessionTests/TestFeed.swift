@@ -16,13 +16,13 @@ final class TestFeed: Sendable {
 
     func publish(_ bodies: CardBody..., to user: String = "ana", in stream: StreamID? = nil) async throws -> [CardID] {
         let requests = bodies.map {
-            PublishRequest(streamID: stream ?? self.stream, users: [user], body: $0.encoded())
+            PublishRequest(streamID: stream ?? self.stream, users: [UserID(user)], body: $0.encoded())
         }
         return try await server.publish(requests, environment: keys.environment).cards.map(\.id)
     }
 
     func client(of user: String = "ana") -> FeedClient {
-        .inProcess(server, environment: keys.environment, user: user)
+        .inProcess(server, environment: keys.environment, user: UserID(user))
     }
 
     /// A session in memory, connected within the process.

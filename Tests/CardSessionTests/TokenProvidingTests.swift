@@ -33,7 +33,8 @@ import Testing
     private func login(_ provider: Provider, _ feed: TestFeed, _ url: String) async throws -> CardSession {
         let session = try CardSession(.memory)
         try await session.login(
-            environmentID: feed.keys.environment, apiKey: feed.keys.viewerKey, tokenProvider: provider, baseURL: url)
+            environmentID: feed.keys.environment.rawValue, apiKey: feed.keys.viewerKey, tokenProvider: provider,
+            baseURL: url)
         return session
     }
 
@@ -54,7 +55,7 @@ import Testing
             try await session.setTokenProvider(provider)
             try await session.setBaseURL(url)
             #expect(!session.isLoggedIn && provider.count == 0)
-            try await session.initialise(environmentID: feed.keys.environment, apiKey: feed.keys.viewerKey)
+            try await session.initialise(environmentID: feed.keys.environment.rawValue, apiKey: feed.keys.viewerKey)
             for await update in try session.observeStream(id: feed.stream) {
                 #expect(try update.get().map(\.id) == cards)
                 break
@@ -74,7 +75,7 @@ import Testing
                 let events = Calls<SDKEvent>()
                 session.observeEvents { events.take($0) }
                 try await session.login(
-                    environmentID: feed.keys.environment, apiKey: feed.keys.viewerKey,
+                    environmentID: feed.keys.environment.rawValue, apiKey: feed.keys.viewerKey,
                     tokenProvider: Provider(userIDAttribute: attribute) { text }, baseURL: url)
                 await ask(session)
                 #expect(try await events.first("the login") { $0.kind == .sdkInitialized }.userID == user)

@@ -101,16 +101,16 @@ import Testing
         try await database.apply(makeDelta(["a", "b", "c", "d"].map { makeEntry($0) }), at: .fixed)
         for (card, key) in [("a", "k1"), ("b", "k2"), ("c", "k3"), ("d", "k4")] {
             try await database.respond(
-                .dismiss, to: CardID(card), in: ops, key: ActionKey(rawValue: key), at: .fixed,
+                .dismiss, to: CardID(card), in: ops, key: ActionKey(key), at: .fixed,
                 report: FeedCoder.encode(AnalyticsRecord(id: key, name: "card-dismissed", at: .fixed)))
         }
         #expect(try await ids(database) == [])
-        let receipt = ActionReceipt(key: ActionKey(rawValue: "k1"), cardID: "a", status: .dismissed, sequence: 9)
+        let receipt = ActionReceipt(key: ActionKey("k1"), cardID: "a", status: .dismissed, sequence: 9)
         for _ in 0..<2 {
-            try await database.settle(ActionKey(rawValue: "k1"), .accepted(receipt), at: .fixed)
+            try await database.settle(ActionKey("k1"), .accepted(receipt), at: .fixed)
         }
-        try await database.settle(ActionKey(rawValue: "k2"), .refused(reason: "no"), at: .fixed)
-        try await database.settle(ActionKey(rawValue: "k3"), .superseded, at: .fixed)
+        try await database.settle(ActionKey("k2"), .refused(reason: "no"), at: .fixed)
+        try await database.settle(ActionKey("k3"), .superseded, at: .fixed)
         _ = try await database.withdraw("d", in: ops, at: .fixed)
         #expect(try await ids(database) == ["k1"])
     }
@@ -120,7 +120,7 @@ import Testing
         let path = directory.file("cards.sqlite")
         let old = try CardDatabase.open(path: path, at: .fixed)
         try await old.apply(makeDelta([makeEntry("a"), makeEntry("b", sequence: 2)]), at: .fixed)
-        try await old.respond(.dismiss, to: "b", in: ops, key: ActionKey(rawValue: "k"), at: .fixed)
+        try await old.respond(.dismiss, to: "b", in: ops, key: ActionKey("k"), at: .fixed)
         old.close()
         let queue = try DatabaseQueue(path: path)
         try await queue.writeWithoutTransaction {

@@ -16,7 +16,7 @@ import Testing
             makeDelta([makeEntry("a"), makeEntry("b", sequence: 2), makeEntry("c", sequence: 3)], cursor: 3), at: .fixed
         )
         try await database.noteSeen(["a"], in: ops) { _, _ in nil }
-        try await database.respond(.dismiss, to: "b", in: ops, key: ActionKey(rawValue: "k"), at: .fixed)
+        try await database.respond(.dismiss, to: "b", in: ops, key: ActionKey("k"), at: .fixed)
         return database
     }
 
@@ -29,7 +29,7 @@ import Testing
         #expect(try await copy.cards(in: ops, through: search, at: .fixed) == ["c"])
         #expect(try await copy.outboxCounts().waiting == 0)
         #expect(try await database.outboxCounts().waiting == 1)
-        try await copy.respond(.dismiss, to: "a", in: ops, key: ActionKey(rawValue: "l"), at: .fixed)
+        try await copy.respond(.dismiss, to: "a", in: ops, key: ActionKey("l"), at: .fixed)
         #expect(Set(try database.ids()) == ["a", "c"])
         copy.close()
         database.close()

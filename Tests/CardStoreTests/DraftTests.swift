@@ -29,7 +29,7 @@ import Testing
         let database = try CardDatabase.inMemory()
         try await database.apply(makeDelta([makeEntry("a"), makeEntry("b")]), at: .fixed)
         try await database.saveDraft(draft, of: id, in: ops)
-        let key = ActionKey(rawValue: "k")
+        let key = ActionKey("k")
         try await database.respond(
             .submit(buttonName: "send", values: [:]), to: id, in: ops, key: key, at: .fixed)
         try await database.saveDraft(nil, of: CardID("b"), in: ops)

@@ -136,7 +136,7 @@ import Testing
         let ids = expected(entries) { $0.priority <= 5 }
         let (observation, seen) = watch(FeedQuery(streamID: ops, after: 1000, filter: try filter("priority:<=5")))
         try await seen.wait { $0?.items.map(\.id.rawValue) == ids }
-        try await database.respond(.dismiss, to: CardID(ids[3]), in: ops, key: ActionKey(rawValue: "k"), at: .fixed)
+        try await database.respond(.dismiss, to: CardID(ids[3]), in: ops, key: ActionKey("k"), at: .fixed)
         try await seen.wait { $0?.items.map(\.id.rawValue) == ids.filter { $0 != ids[3] } }
         observation.cancel()
     }
@@ -189,7 +189,7 @@ import Testing
         let (observation, seen) = watch(FeedQuery(streamID: ops, filter: try filter("is:snoozed")))
         try await seen.wait { $0?.items.map(\.id.rawValue) == ["b"] }
         try await database.respond(
-            .snooze(until: .fixed(7200)), to: CardID("a"), in: ops, key: ActionKey(rawValue: "k"), at: .fixed)
+            .snooze(until: .fixed(7200)), to: CardID("a"), in: ops, key: ActionKey("k"), at: .fixed)
         try await seen.wait { Set($0?.items.map(\.id.rawValue) ?? []) == ["a", "b"] }
         try await database.advance(to: .fixed(3601))
         try await seen.wait { $0?.items.map(\.id.rawValue) == ["a"] }

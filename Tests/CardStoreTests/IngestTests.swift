@@ -39,7 +39,7 @@ import Testing
             FeedRemoval(id: CardID($0.0), sequence: 10, status: $0.1)
         }
         try await database.apply(makeDelta(removing: removals, cursor: 10), at: .fixed)
-        try await database.respond(.dismiss, to: CardID("c3"), in: ops, key: ActionKey(rawValue: "k"), at: .fixed)
+        try await database.respond(.dismiss, to: CardID("c3"), in: ops, key: ActionKey("k"), at: .fixed)
         let window = try database.window(FeedQuery(streamID: ops))
         #expect(window.totalCount == 1)
         #expect(window.hasEverHadCard)
@@ -73,14 +73,14 @@ import Testing
     @Test func `actions in the middle of an ingest lose no card and no action`() async throws {
         try await database.apply(makeDelta((0..<20).map { makeEntry("mine\($0)") }), at: .fixed)
         let entries = (0..<5000).map { makeEntry("c\($0)", sequence: Int64($0 + 2)) }
-        async let ingest: Void = database.apply(
+        async let ingest = database.apply(
             [makeDelta(Array(entries[..<3000]), cursor: 3001), makeDelta(Array(entries[3000...]), cursor: 5001)],
             at: .fixed)
         for index in 0..<20 {
             try await database.respond(
-                .dismiss, to: CardID("mine\(index)"), in: ops, key: ActionKey(rawValue: "k\(index)"), at: .fixed)
+                .dismiss, to: CardID("mine\(index)"), in: ops, key: ActionKey("k\(index)"), at: .fixed)
         }
-        try await ingest
+        _ = try await ingest
         #expect(try database.window(FeedQuery(streamID: ops)).totalCount == 5000)
         #expect(try await database.syncRecord(of: ops).cursor == FeedCursor(epoch: "e", sequence: 5001))
         #expect(try await database.outboxCounts().waiting == 20)
@@ -135,7 +135,7 @@ import Testing
         try await database.apply(
             makeDelta([makeEntry("s"), makeEntry("x", expiresAt: .fixed(100))]), at: .fixed)
         try await database.respond(
-            .snooze(until: .fixed(50)), to: CardID("s"), in: ops, key: ActionKey(rawValue: "k"), at: .fixed)
+            .snooze(until: .fixed(50)), to: CardID("s"), in: ops, key: ActionKey("k"), at: .fixed)
         #expect(try database.ids() == ["x"])
         #expect(try await database.nextDeadline() == .fixed(50))
         try await database.advance(to: .fixed(50))

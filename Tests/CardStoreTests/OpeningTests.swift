@@ -71,11 +71,11 @@ import Testing
         try await first.apply(makeDelta([makeEntry("a"), makeEntry("b"), makeEntry("c")]), at: .fixed)
         for (number, card) in ["a", "b", "c"].enumerated() {
             try await first.respond(
-                .dismiss, to: CardID(card), in: ops, key: ActionKey(rawValue: "k\(number)"), at: .fixed(Double(number)))
+                .dismiss, to: CardID(card), in: ops, key: ActionKey("k\(number)"), at: .fixed(Double(number)))
         }
-        let receipt = ActionReceipt(key: ActionKey(rawValue: "k0"), cardID: "a", status: .dismissed, sequence: 9)
-        try await first.settle(ActionKey(rawValue: "k0"), .accepted(receipt), at: .fixed)
-        #expect(try await first.withdraw(ActionKey(rawValue: "k1"), at: .fixed) == .withdrawn)
+        let receipt = ActionReceipt(key: ActionKey("k0"), cardID: "a", status: .dismissed, sequence: 9)
+        try await first.settle(ActionKey("k0"), .accepted(receipt), at: .fixed)
+        #expect(try await first.withdraw(ActionKey("k1"), at: .fixed) == .withdrawn)
         let past = try await first.history()
         #expect(past.map(\.state) == [.waiting, .undone, .sent])
         first.close()
@@ -93,10 +93,10 @@ import Testing
         let database = try CardDatabase.open(path: path, at: .fixed)
         #expect(database.opening == .opened)
         #expect(try await database.history() == past)
-        try await database.settle(ActionKey(rawValue: "k2"), .superseded, at: .fixed)
+        try await database.settle(ActionKey("k2"), .superseded, at: .fixed)
         #expect(try await database.history().map(\.state) == [.closed, .undone, .sent])
         database.close()
-        #expect(try CardDatabase.inspect(path: path) == 8)
+        #expect(try CardDatabase.inspect(path: path) == 9)
     }
 
     @Test func `a later version's file is refused and not touched`() throws {
@@ -105,7 +105,7 @@ import Testing
         try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
         try queue.close()
         let before = try Data(contentsOf: URL(filePath: path))
-        #expect(throws: StoreError.newerSchema(path: path, found: 99, known: 8)) {
+        #expect(throws: StoreError.newerSchema(path: path, found: 99, known: 9)) {
             try CardDatabase.open(path: path, at: .fixed)
         }
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
@@ -118,13 +118,13 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: folder) == isThere)
         try CardDatabase.open(path: path, at: .fixed).close()
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-        #expect(try CardDatabase.inspect(path: path) == 8)
+        #expect(try CardDatabase.inspect(path: path) == 9)
 
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
         try queue.close()
         let before = try Data(contentsOf: URL(filePath: path))
-        #expect(throws: StoreError.newerSchema(path: path, found: 99, known: 8)) {
+        #expect(throws: StoreError.newerSchema(path: path, found: 99, known: 9)) {
             try CardDatabase.inspect(path: path)
         }
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
@@ -218,7 +218,7 @@ import Testing
         do {
             let database = try CardDatabase.open(path: path, at: .fixed)
             try await database.apply(makeDelta([makeEntry("a"), makeEntry("b")]), at: .fixed)
-            try await database.respond(.dismiss, to: CardID("a"), in: ops, key: ActionKey(rawValue: "k"), at: .fixed)
+            try await database.respond(.dismiss, to: CardID("a"), in: ops, key: ActionKey("k"), at: .fixed)
             database.close()
             // As a running program that meets damage does.
             #expect(FileManager.default.createFile(atPath: path + ".damaged", contents: nil))
@@ -244,8 +244,8 @@ import Testing
         do {
             let database = try CardDatabase.open(path: path, at: .fixed)
             try await database.apply(makeDelta([makeEntry("a"), makeEntry("b")]), at: .fixed)
-            try await database.respond(.dismiss, to: CardID("a"), in: ops, key: ActionKey(rawValue: "k"), at: .fixed)
-            try await database.respond(.dismiss, to: CardID("b"), in: ops, key: ActionKey(rawValue: "l"), at: .fixed)
+            try await database.respond(.dismiss, to: CardID("a"), in: ops, key: ActionKey("k"), at: .fixed)
+            try await database.respond(.dismiss, to: CardID("b"), in: ops, key: ActionKey("l"), at: .fixed)
             // As after a crash: what was written last is in the log only.
             try FileManager.default.copyItem(atPath: path, toPath: copy)
             try FileManager.default.copyItem(atPath: path + "-wal", toPath: copy + "-wal")
@@ -267,7 +267,7 @@ import Testing
         case .rescued:
             let begun = try CardDatabase.open(path: path, at: .fixed)
             try await begun.apply(makeDelta([makeEntry("a")]), at: .fixed)
-            try await begun.respond(.dismiss, to: CardID("a"), in: ops, key: ActionKey(rawValue: "k"), at: .fixed)
+            try await begun.respond(.dismiss, to: CardID("a"), in: ops, key: ActionKey("k"), at: .fixed)
             begun.close()
         case .marked, .logMoved, .databaseMoved: break
         }
@@ -302,8 +302,19 @@ import Testing
             }
         }
         try bytes.write(to: URL(filePath: path))
+        // A command that only reads gets a sound copy, or is told of damage.
+        do throws(StoreError) {
+            let copy = try CardDatabase.copy(of: path)
+            _ = try copy?.window(FeedQuery(streamID: ops))
+        } catch {
+            switch error {
+            case .corrupt, .newerSchema: break
+            default: Issue.record("\(error)")
+            }
+        }
         // Damage may show at once or while reading; the second start has a good store either way.
-        for _ in 0..<2 {
+        var isNewer = false
+        for start in 0..<3 {
             do throws(StoreError) {
                 let database = try CardDatabase.open(path: path, at: .fixed)
                 defer { database.close() }
@@ -311,11 +322,32 @@ import Testing
                 _ = try database.window(FeedQuery(streamID: ops))
             } catch {
                 switch error {
-                case .corrupt, .newerSchema: break
-                default: Issue.record("\(error)")
+                case .newerSchema: isNewer = true
+                case .corrupt where start == 0: break
+                default: Issue.record("start \(start): \(error)")
                 }
             }
         }
+        guard !isNewer else { return }
+        #expect(try CardDatabase.glance(at: path) != nil)
+        _ = try CardDatabase.copy(of: path)?.window(FeedQuery(streamID: ops))
+    }
+
+    @Test(arguments: [
+        "ALTER TABLE card RENAME TO gone", "DROP TABLE seen; DELETE FROM grdb_migrations; PRAGMA user_version = 1",
+    ])
+    func `a store without the tables of one is set aside`(sql: String) throws {
+        try CardDatabase.open(path: path, at: .fixed).close()
+        let queue = try DatabaseQueue(path: path)
+        try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+        try queue.close()
+        let database = try CardDatabase.open(path: path, at: .fixed)
+        guard case .recovered = database.opening else {
+            Issue.record("\(database.opening)")
+            return
+        }
+        #expect(try database.ids() == [])
+        database.close()
     }
 
     @Test func `there is one writing connection, and only it checkpoints`() throws {
@@ -386,7 +418,7 @@ import Testing
         let big = makeEntry("b", sequence: 2, body: makeBody(text: String(repeating: "x", count: 300_000)))
         await #expect(throws: StoreError.diskFull) { try await database.apply(makeDelta([big]), at: .fixed) }
         #expect(try database.ids() == ["a"])
-        try await database.respond(.dismiss, to: CardID("a"), in: ops, key: ActionKey(rawValue: "k"), at: .fixed)
+        try await database.respond(.dismiss, to: CardID("a"), in: ops, key: ActionKey("k"), at: .fixed)
         #expect(try database.ids() == [])
     }
 }

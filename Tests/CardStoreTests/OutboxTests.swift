@@ -10,10 +10,10 @@ import Testing
     init() throws { database = try CardDatabase.inMemory() }
 
     private func respond(_ response: CardResponse, to id: String = "a", key: String = "k") async throws {
-        try await database.respond(response, to: CardID(id), in: ops, key: ActionKey(rawValue: key), at: .fixed)
+        try await database.respond(response, to: CardID(id), in: ops, key: ActionKey(key), at: .fixed)
     }
     private func settle(_ settlement: Settlement, key: String = "k") async throws {
-        try await database.settle(ActionKey(rawValue: key), settlement, at: .fixed)
+        try await database.settle(ActionKey(key), settlement, at: .fixed)
     }
     private func due(at date: Date = .fixed) async throws -> [String] {
         try await database.outboxWork(at: date, limit: 10).due.map(\.key.rawValue)
@@ -44,7 +44,7 @@ import Testing
         #expect(try database.item("a")?.delivery == CardWindow.Delivery.none)
         #expect(try await due() == [])
         // A delivery that had picked it up before finds it gone, and sends nothing.
-        #expect(try await database.beginAttempt(ActionKey(rawValue: "k")) == false)
+        #expect(try await database.beginAttempt(ActionKey("k")) == false)
         try await respond(.submit(buttonName: "send", values: [:]), key: "k2")
         #expect(try await due() == ["k2"])
     }
@@ -52,7 +52,7 @@ import Testing
     @Test func `once a delivery has begun nothing is taken back`() async throws {
         try await load("a")
         try await respond(.submit(buttonName: "send", values: [:]))
-        #expect(try await database.beginAttempt(ActionKey(rawValue: "k")))
+        #expect(try await database.beginAttempt(ActionKey("k")))
         #expect(try await database.withdraw(CardID("a"), in: ops, at: .fixed) == .underWay)
         // Nor while it waits to be tried again: the first attempt may have arrived.
         try await settle(.retry(at: .fixed(60)))
@@ -74,7 +74,7 @@ import Testing
 
     @Test func `who waits for an action is told its end, also under the key of a second try`() async throws {
         try await load("a", "b")
-        let (first, second) = (ActionKey(rawValue: "k"), ActionKey(rawValue: "k2"))
+        let (first, second) = (ActionKey("k"), ActionKey("k2"))
         let awaited = database.awaitEnd(of: first)
         try await respond(.voteUp(message: nil))
         #expect(try await database.standing(of: awaited) == .waiting)
@@ -87,14 +87,14 @@ import Testing
         #expect(try await database.standing(of: awaited) == .ended(.accepted))
 
         // A refused one gives way to the next, which has an end of its own.
-        let (given, other) = (database.awaitEnd(of: first), database.awaitEnd(of: ActionKey(rawValue: "k3")))
+        let (given, other) = (database.awaitEnd(of: first), database.awaitEnd(of: ActionKey("k3")))
         try await respond(.dismiss, to: "b")
         try await settle(.refused(reason: "no"))
         try await respond(.dismiss, to: "b", key: "k3")
         #expect(try await database.standing(of: given) == .ended(.discarded(reason: "no")))
         #expect(try await database.standing(of: other) == .waiting)
-        #expect(try await database.withdraw(ActionKey(rawValue: "k"), at: .fixed) == .settled)
-        #expect(try await database.withdraw(ActionKey(rawValue: "k3"), at: .fixed) == .withdrawn)
+        #expect(try await database.withdraw(ActionKey("k"), at: .fixed) == .settled)
+        #expect(try await database.withdraw(ActionKey("k3"), at: .fixed) == .withdrawn)
         #expect(try await database.standing(of: other) == .ended(.withdrawn))
         for action in [awaited, given, other] { database.forget(action) }
     }
@@ -127,7 +127,7 @@ import Testing
         try await load("a")
         try await respond(.dismiss)
         let receipt = ActionReceipt(
-            key: ActionKey(rawValue: "k"), cardID: CardID("a"), status: .dismissed, sequence: 5)
+            key: ActionKey("k"), cardID: CardID("a"), status: .dismissed, sequence: 5)
         try await settle(.accepted(receipt))
         #expect(try await database.outboxCounts() == OutboxCounts())
         try await database.apply(makeDelta([makeEntry("a", sequence: 4)], cursor: 4), at: .fixed)
@@ -176,6 +176,7 @@ import Testing
     @Test func `a refused action is shown even when the card is over`() async throws {
         try await load("a")
         try await respond(.submit(buttonName: "approve", values: [:]))
+        #expect(try await database.beginAttempt("k"))
         try await database.apply(
             makeDelta(removing: [FeedRemoval(id: CardID("a"), sequence: 9, status: .dismissed)], cursor: 9), at: .fixed)
         try await settle(.refused(reason: "closed"))
@@ -188,7 +189,7 @@ import Testing
         try await load("a")
         try await respond(.dismiss)
         try await settle(.refused(reason: "no"))
-        try await database.retry(CardID("a"), in: ops, newKey: ActionKey(rawValue: "k2"), at: .fixed)
+        try await database.retry(CardID("a"), in: ops, newKey: ActionKey("k2"), at: .fixed)
         #expect(try database.ids() == [])
         #expect(try await due() == ["k2"])
         try await settle(.refused(reason: "no"), key: "k2")
@@ -227,9 +228,9 @@ import Testing
             makeDelta(removing: [FeedRemoval(id: CardID("closed"), sequence: 9, status: .dismissed)], cursor: 9),
             at: .fixed)
         let later = Date.fixed(90_000)
-        let fresh = ActionKey(rawValue: "fresh")
-        #expect(try await database.reconcile(ActionKey(rawValue: "k1"), newKey: fresh, at: later) == .renewed)
-        #expect(try await database.reconcile(ActionKey(rawValue: "k2"), newKey: fresh, at: later) == .applied)
+        let fresh = ActionKey("fresh")
+        #expect(try await database.reconcile(ActionKey("k1"), newKey: fresh, at: later) == .renewed)
+        #expect(try await database.reconcile(ActionKey("k2"), newKey: fresh, at: later) == .applied)
         #expect(try await due(at: later) == ["fresh"])
     }
 }

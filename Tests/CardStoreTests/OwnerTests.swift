@@ -45,7 +45,7 @@ import Testing
         let database = try CardDatabase.inMemory()
         _ = try await database.claim(for: "ana at one")
         try await database.apply(makeDelta([makeEntry("a"), makeEntry("b")]), at: .fixed)
-        let key = ActionKey(rawValue: "k")
+        let key = ActionKey("k")
         try await database.respond(.dismiss, to: CardID("a"), in: ops, key: key, at: .fixed)
         let refused = StoreClaim.refused(StoreHoldings(owner: "ana at one", actions: 1))
         #expect(try await database.claim(for: "ben at one") == refused)
@@ -53,5 +53,15 @@ import Testing
         #expect(try await database.claim(for: "ana at one") == .granted)
         try await database.settle(key, .superseded, at: .fixed)
         #expect(try await database.claim(for: "ben at one") == .takenOver(from: StoreHoldings(owner: "ana at one")))
+    }
+
+    @Test(arguments: [("ana\0", "ana\0x"), ("ana", "ana\0"), ("\u{E9}ric at one", "e\u{301}ric at one")])
+    func `owners whose names only look the same are two`(one: String, other: String) async throws {
+        let database = try CardDatabase.inMemory()
+        #expect(try await database.claim(for: one) == .granted)
+        #expect(try await database.owner()?.unicodeScalars.elementsEqual(one.unicodeScalars) == true)
+        #expect(try await database.claim(for: other) == .takenOver(from: StoreHoldings(owner: one)))
+        #expect(try await database.owner()?.unicodeScalars.elementsEqual(other.unicodeScalars) == true)
+        #expect(try await database.claim(for: other) == .granted)
     }
 }

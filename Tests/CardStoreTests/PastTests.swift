@@ -16,7 +16,7 @@ import Testing
 
     private func respond(_ response: CardResponse, to id: String, key: String) async throws {
         try await database.respond(
-            response, to: CardID(id), in: ops, key: ActionKey(rawValue: key), at: .fixed, hold: 5)
+            response, to: CardID(id), in: ops, key: ActionKey(key), at: .fixed, hold: 5)
     }
     private func states() async throws -> [PastAction.State] { try await database.history().map(\.state) }
 
@@ -28,21 +28,21 @@ import Testing
         #expect(entry.at == .fixed && entry.cardID == "a" && entry.count == 1)
     }
 
-    @Test func `a title goes on after a null character`() async throws {
+    @Test func `a title keeps its null character and what follows`() async throws {
         let body = makeBody(components: [.headline(Headline(text: "one\0two"))])
         try await database.apply(makeDelta([makeEntry("n", body: body)]), at: .fixed)
         try await respond(.dismiss, to: "n", key: "k")
-        #expect(try await database.history().first?.title == "one\u{FFFD}two")
+        #expect(try await database.history().first?.title == "one\0two")
     }
 
     @Test func `each thing stands as the outbox says`() async throws {
         try await respond(.dismiss, to: "a", key: "k1")
         #expect(try await states() == [.waiting])
-        try await database.settle(ActionKey(rawValue: "k1"), .refused(reason: "no"), at: .fixed)
+        try await database.settle(ActionKey("k1"), .refused(reason: "no"), at: .fixed)
         #expect(try await states() == [.refused])
-        try await database.retry("a", in: ops, newKey: ActionKey(rawValue: "k2"), at: .fixed)
+        try await database.retry("a", in: ops, newKey: ActionKey("k2"), at: .fixed)
         #expect(try await states() == [.waiting])
-        try await database.settle(ActionKey(rawValue: "k2"), .refused(reason: "no"), at: .fixed)
+        try await database.settle(ActionKey("k2"), .refused(reason: "no"), at: .fixed)
         try await database.discard("a", in: ops, at: .fixed)
         #expect(try await states() == [.discarded])
         try await respond(.dismiss, to: "b", key: "k3")
@@ -50,25 +50,25 @@ import Testing
         #expect(try await states() == [.undone, .discarded])
         try await respond(.dismiss, to: "b", key: "k4")
         try await database.settle(
-            ActionKey(rawValue: "k4"),
-            .accepted(ActionReceipt(key: ActionKey(rawValue: "k4"), cardID: "b", status: .dismissed, sequence: 9)),
+            ActionKey("k4"),
+            .accepted(ActionReceipt(key: ActionKey("k4"), cardID: "b", status: .dismissed, sequence: 9)),
             at: .fixed)
         #expect(try await states() == [.sent, .undone, .discarded])
     }
 
     @Test func `what came too late was not sent`() async throws {
         try await respond(.dismiss, to: "a", key: "k1")
-        try await database.settle(ActionKey(rawValue: "k1"), .superseded, at: .fixed)
+        try await database.settle(ActionKey("k1"), .superseded, at: .fixed)
         #expect(try await states() == [.closed])
         // Where it was done to several cards, each of them counts.
         let keys = Lock(["k3", "k2"])
         _ = try await database.respond(
             .dismiss, toAll: ["b", "c"], in: ops, hold: 5, clock: { .fixed },
-            makeKey: { ActionKey(rawValue: keys.withLock { $0.removeLast() }) })
-        try await database.settle(ActionKey(rawValue: "k2"), .superseded, at: .fixed)
+            makeKey: { ActionKey(keys.withLock { $0.removeLast() }) })
+        try await database.settle(ActionKey("k2"), .superseded, at: .fixed)
         #expect(try await states() == [.waiting, .closed])
-        let receipt = ActionReceipt(key: ActionKey(rawValue: "k3"), cardID: "c", status: .dismissed, sequence: 9)
-        try await database.settle(ActionKey(rawValue: "k3"), .accepted(receipt), at: .fixed)
+        let receipt = ActionReceipt(key: ActionKey("k3"), cardID: "c", status: .dismissed, sequence: 9)
+        try await database.settle(ActionKey("k3"), .accepted(receipt), at: .fixed)
         let past = try await database.history()
         #expect(past.map(\.state) == [.sent, .closed] && past.map(\.closed) == [1, 1] && past.map(\.count) == [2, 1])
 
@@ -90,29 +90,49 @@ import Testing
     @Test func `the snoozed cards come in the order of their return`() async throws {
         try await respond(.snooze(until: .fixed(7200)), to: "a", key: "k1")
         try await respond(.snooze(until: .fixed(60)), to: "b", key: "k2")
-        let cards = try await database.snoozed(in: [ops, "other"], limit: 10)
+        let cards = try await database.snoozed(in: [ops, "other"], limit: 10).map(\.snoozed)
         #expect(cards.map(\.id) == ["b", "a"])
         #expect(cards.map(\.until) == [.fixed(60), .fixed(7200)])
         #expect(cards.last?.title == "Release 4.12")
     }
 
+    @Test func `titles show the values of runtime variables, or their defaults`() async throws {
+        let body = makeBody(
+            title: "Pay {{amount}} to {{who}}?",
+            variables: [
+                RuntimeVariable(name: "amount", defaultValue: "12 EUR"),
+                RuntimeVariable(name: "who", defaultValue: "Ben"),
+            ])
+        try await database.apply(makeDelta([makeEntry("v", sequence: 7, body: body)], cursor: 7), at: .fixed)
+        try await respond(.snooze(until: .fixed(60)), to: "v", key: "k1")
+        #expect(try await database.history().first?.title == "Pay 12 EUR to Ben?")
+        let snoozed = try await database.snoozed(in: [ops], limit: 10)
+        #expect(snoozed.map(\.snoozed.title) == ["Pay 12 EUR to Ben?"])
+        #expect(snoozed.map(\.card?.body) == [body])
+        #expect(try await database.withdraw("v", in: ops, at: .fixed) == .withdrawn)
+        // As they were shown. A value is put in once.
+        try await database.respond(
+            .dismiss, to: "v", in: ops, key: "k2", at: .fixed, values: ["amount": "{{who}}"])
+        #expect(try await database.history().first?.title == "Pay {{who}} to Ben?")
+    }
+
     @Test func `a snooze that has not left is taken back, another is ended by the server`() async throws {
         try await respond(.snooze(until: .fixed(7200)), to: "a", key: "k1")
-        try await database.wake("a", in: ops, key: ActionKey(rawValue: "w1"), at: .fixed)
+        try await database.wake("a", in: ops, key: ActionKey("w1"), at: .fixed)
         #expect(try database.item("a") != nil)
         #expect(try await database.outboxCounts() == OutboxCounts())
 
         try await respond(.snooze(until: .fixed(7200)), to: "b", key: "k2")
-        #expect(try await database.beginAttempt(ActionKey(rawValue: "k2")))
-        try await database.wake("b", in: ops, key: ActionKey(rawValue: "w2"), at: .fixed)
+        #expect(try await database.beginAttempt(ActionKey("k2")))
+        try await database.wake("b", in: ops, key: ActionKey("w2"), at: .fixed)
         #expect(try database.item("b") != nil)
-        let snoozed = ActionReceipt(key: ActionKey(rawValue: "k2"), cardID: "b", status: .snoozed, sequence: 8)
-        try await database.settle(ActionKey(rawValue: "k2"), .accepted(snoozed), at: .fixed)
+        let snoozed = ActionReceipt(key: ActionKey("k2"), cardID: "b", status: .snoozed, sequence: 8)
+        try await database.settle(ActionKey("k2"), .accepted(snoozed), at: .fixed)
         #expect(try database.item("b") != nil)
         let work = try await database.outboxWork(at: .fixed, limit: 10)
         #expect(work.due.map(\.response) == [.unsnooze])
-        let woken = ActionReceipt(key: ActionKey(rawValue: "w2"), cardID: "b", status: .active, sequence: 9)
-        try await database.settle(ActionKey(rawValue: "w2"), .accepted(woken), at: .fixed)
+        let woken = ActionReceipt(key: ActionKey("w2"), cardID: "b", status: .active, sequence: 9)
+        try await database.settle(ActionKey("w2"), .accepted(woken), at: .fixed)
         #expect(try database.item("b") != nil)
         #expect(try await database.snoozed(in: [ops], limit: 10).isEmpty)
     }
@@ -121,9 +141,9 @@ import Testing
         try await database.apply(
             makeDelta([makeEntry("d", sequence: 5, status: .snoozed, snoozedUntil: .fixed(600))], cursor: 5), at: .fixed
         )
-        #expect(try await database.snoozed(in: [ops], limit: 10).map(\.id) == ["d"])
+        #expect(try await database.snoozed(in: [ops], limit: 10).map(\.snoozed.id) == ["d"])
         await #expect(throws: StoreError.alreadyAnswered("c")) {
-            try await database.wake("c", in: ops, key: ActionKey(rawValue: "w"), at: .fixed)
+            try await database.wake("c", in: ops, key: ActionKey("w"), at: .fixed)
         }
     }
 }

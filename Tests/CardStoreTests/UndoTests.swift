@@ -16,7 +16,7 @@ import Testing
         _ response: CardResponse = .dismiss, to id: String = "a", key: String = "k", hold: Double = 5
     ) async throws {
         try await database.respond(
-            response, to: CardID(id), in: ops, key: ActionKey(rawValue: key), at: .fixed, hold: hold)
+            response, to: CardID(id), in: ops, key: ActionKey(key), at: .fixed, hold: hold)
     }
     private func due(at seconds: Double) async throws -> [String] {
         try await database.outboxWork(at: .fixed(seconds), limit: 10).due.map(\.key.rawValue)
@@ -34,7 +34,7 @@ import Testing
     func `it leaves before its card expires`(expires: Double, leaves: Double) async throws {
         try await database.apply(makeDelta([makeEntry("short", expiresAt: .fixed(expires))]), at: .fixed)
         let leaving = try await database.respond(
-            .dismiss, to: "short", in: ops, key: ActionKey(rawValue: "k"), at: .fixed, hold: 5)
+            .dismiss, to: "short", in: ops, key: ActionKey("k"), at: .fixed, hold: 5)
         #expect(leaving == .fixed(leaves))
         #expect(try await due(at: leaves) == ["k"])
         #expect(try await due(at: leaves - 0.001) == [])
@@ -46,7 +46,7 @@ import Testing
         #expect(try await database.outboxCounts(at: .fixed(1)) == OutboxCounts(waiting: 1, heldUntil: .fixed(5)))
         #expect(try await database.outboxCounts(at: .fixed(5)) == OutboxCounts(waiting: 2))
         // A delivery that is tried again later is not held back.
-        #expect(try await database.beginAttempt(ActionKey(rawValue: "k")))
+        #expect(try await database.beginAttempt(ActionKey("k")))
         #expect(try await database.outboxCounts(at: .fixed(1)) == OutboxCounts(waiting: 2))
     }
 
@@ -65,12 +65,12 @@ import Testing
 
     @Test func `what has left is not undone, what was refused neither`() async throws {
         try await respond(hold: 0)
-        #expect(try await database.beginAttempt(ActionKey(rawValue: "k")))
+        #expect(try await database.beginAttempt(ActionKey("k")))
         #expect(try await database.undo(at: .fixed) == .underWay)
         // Of two, that which has not left.
         try await respond(to: "b", key: "k2")
         #expect(try await database.undo(at: .fixed) == .undone(CardID("b"), .dismiss))
-        try await database.settle(ActionKey(rawValue: "k"), .refused(reason: "no"), at: .fixed)
+        try await database.settle(ActionKey("k"), .refused(reason: "no"), at: .fixed)
         #expect(try await database.undo(at: .fixed) == .nothing)
     }
 
@@ -80,9 +80,9 @@ import Testing
         #expect(try await database.release(at: .fixed(1)))
         #expect(try await due(at: 1) == ["k"])
         #expect(try await database.isSending(dueAt: .fixed(1)))
-        #expect(try await database.beginAttempt(ActionKey(rawValue: "k")))
+        #expect(try await database.beginAttempt(ActionKey("k")))
         #expect(try await database.isSending(dueAt: .fixed(1)))
-        try await database.settle(ActionKey(rawValue: "k"), .retry(at: .fixed(9)), at: .fixed(2))
+        try await database.settle(ActionKey("k"), .retry(at: .fixed(9)), at: .fixed(2))
         #expect(try await database.isSending(dueAt: .fixed(1)) == false)
         #expect(try await database.release(at: .fixed(3)) == false)
     }

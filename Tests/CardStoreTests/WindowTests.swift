@@ -99,7 +99,7 @@ import Testing
             observation.take($0)
         }
         try await observation.wait { $0?.items.contains { $0.id == order[30] } == true }
-        try await database.respond(.dismiss, to: order[30], in: ops, key: ActionKey(rawValue: "k"), at: .fixed)
+        try await database.respond(.dismiss, to: order[30], in: ops, key: ActionKey("k"), at: .fixed)
         try await observation.wait { $0?.items.map(\.id) == Array(order[27..<30] + order[31..<35]) }
         watch.cancel()
     }
@@ -121,7 +121,7 @@ import Testing
         _ = try await fill(3)
         let before = try database.window(FeedQuery(streamID: ops)).items.map(\.version)
         try await database.respond(
-            .voteUp(message: nil), to: CardID("c1"), in: ops, key: ActionKey(rawValue: "k"), at: .fixed)
+            .voteUp(message: nil), to: CardID("c1"), in: ops, key: ActionKey("k"), at: .fixed)
         let after = try database.window(FeedQuery(streamID: ops))
         for (item, old) in zip(after.items, before) {
             #expect((item.version != old) == (item.id.rawValue == "c1"))
@@ -137,7 +137,7 @@ import Testing
         let ingest = Task { try await database.apply(makeDelta(many, cursor: 20_001), at: .fixed) }
         var totals: [Int] = []
         while totals.last != 20_001 { totals.append(try database.window(FeedQuery(streamID: ops)).totalCount) }
-        try await ingest.value
+        _ = try await ingest.value
         // Reads in the middle saw whole transactions of the ingest.
         #expect(Set(totals).count > 3)
         #expect(Set(totals).allSatisfy { ($0 - 1) % 500 == 0 })

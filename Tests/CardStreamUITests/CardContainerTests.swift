@@ -3,6 +3,7 @@ import Cards
 import FeedAPI
 import FeedServer
 import Foundation
+import Support
 import Testing
 import ViewModels
 
@@ -252,7 +253,7 @@ import ViewModels
         let session = try CardSession(.memory)
         let container = try CardContainer(of: "inbox", in: session, columns: 60, rows: 16)
         try await session.login(
-            environmentID: keys.environment, apiKey: keys.viewerKey, baseURL: "http://127.0.0.1:\(port)"
+            environmentID: keys.environment.rawValue, apiKey: keys.viewerKey, baseURL: "http://127.0.0.1:\(port)"
         ) { token }
         try await show("Sign the lease", in: container)
         try await session.logout()
@@ -287,7 +288,7 @@ import ViewModels
             #expect(!container.picture.text.contains("Sign the lease"), "\(container.picture.text)")
             let token = try await TokenMint.mint(user: user, secret: keys.secret, now: Date())
             try await session.login(
-                environmentID: keys.environment, apiKey: keys.viewerKey, baseURL: "http://127.0.0.1:\(port)"
+                environmentID: keys.environment.rawValue, apiKey: keys.viewerKey, baseURL: "http://127.0.0.1:\(port)"
             ) { token }
             if user == "ana" {
                 try await show("Sign the lease", in: container)

@@ -80,6 +80,14 @@ struct ScrollResolverTests {
         #expect(resolve(heights, selection: 0, at: position(0, 12), nil).top == position(0, 2))
     }
 
+    @Test func `a card that is held on a row of the viewport has earlier cards above it`() {
+        let heights = Array(repeating: 4, count: 20)
+        let held = resolve(heights, selection: 9, at: position(9, -6), nil)
+        #expect(flat(held.top, heights) == flat(position(9, -6), heights))
+        // There are not that many.
+        #expect(resolve(heights, selection: 1, at: position(1, -9), nil).top == position(0, 0))
+    }
+
     @Test func `no rows stay blank at the end while earlier cards could fill them`() {
         let heights = [4, 4, 4]
         let result = resolve(heights, selection: 2, at: position(2, 3), nil)

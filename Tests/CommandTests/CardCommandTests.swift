@@ -1,4 +1,5 @@
 import AppRuntime
+import Canvas
 import CardSession
 import Cards
 import Foundation
@@ -158,7 +159,7 @@ import ViewModels
     }
 
     @Test func `a line and a whole card hold no control characters`() {
-        let line = CardLine.text(form, values: ["who": "Ana"], at: Self.now)
+        let line = CardLine.text(form, values: ["who": "Ana"], at: Self.now).string
         #expect(line.hasPrefix("c1  P2     6m  Pay") && line.hasSuffix("Ana"))
         let text = CardText(card: form, delivery: .refused(reason: "\u{7}no"), now: Self.now, zone: .utc).text
         for unsafe in ["\u{1B}", "\u{7}"] { #expect(!line.contains(unsafe) && !text.contains(unsafe)) }

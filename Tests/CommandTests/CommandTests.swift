@@ -23,6 +23,10 @@ struct ExitCodeTests {
         (.server(Problem(.unknownCard), retryAfter: nil), .nothingMatched),
         (.server(Problem(.badCard), retryAfter: nil), .failure),
         (.server(Problem(.internalError), retryAfter: nil), .network),
+        (.server(Problem(.headersTooSlow), retryAfter: nil), .network),
+        (.server(Problem(.unrecognised, status: 408), retryAfter: nil), .network),
+        (.server(Problem(.tooManyConnections), retryAfter: nil), .network),
+        (.server(Problem(.unrecognised, status: 418), retryAfter: nil), .failure),
     ])
     func `each failure has its exit code`(error: FeedError, status: AppRuntime.ExitStatus) {
         #expect(CommandFailure(error).status == status)
@@ -44,7 +48,8 @@ struct ExitCodeTests {
             FileProblem(path: odd, doing: "read", code: 2), ScriptError(file: odd, line: 1, message: "x"),
             FeedServerError.dataDirectoryInUse(odd), FeedServerError.dataDirectory(path: odd, reason: "x"),
             FeedServerError.damagedLog(path: odd, reason: "x"), FeedServerError.newerLog(path: odd),
-            FeedServerError.exposedKeys(path: odd), SessionError.inUse(path: odd, processID: nil),
+            FeedServerError.exposedKeys(path: odd), FeedServerError.writableDirectory(path: odd, mode: 0o777),
+            FeedServerError.foreignDirectory(path: odd, owner: 1), SessionError.inUse(path: odd, processID: nil),
             SessionError.newerDatabase(path: odd), SessionError.unusable(path: odd, reason: "x"),
             ThemeError.unreadable(file: odd, reason: "x"),
             ThemeError.notFound(name: odd, searched: [odd], builtIn: ["dark"]),
@@ -64,6 +69,17 @@ struct ExitCodeTests {
     ) {
         let error = RequestError.data(.init("x", httpStatus: status, problem: problem))
         #expect(CommandFailure(error).status == expected)
+    }
+
+    @Test(arguments: [(true, AppRuntime.ExitStatus.kept, "the action is kept"), (false, .network, "nothing is kept")])
+    func `an action without an answer says whether it is kept`(
+        isKept: Bool, expected: AppRuntime.ExitStatus, words: String
+    ) {
+        let cause = RequestError.Cause(
+            "no answer in time; it is under way", underlying: [.init("no answer in time")], isPending: true)
+        let failure = ActOptions.pending(.network(cause), isKept: isKept)
+        #expect(failure.status == expected)
+        #expect(failure.message.hasPrefix("no answer in time; ") && failure.message.contains(words))
     }
 
     /// The parser asks for all names at every start, and finds out those that are not written down by reflection, which
@@ -239,7 +255,7 @@ struct ServerKeysTests {
     @Test(arguments: mistakes)
     func `a mistake is told with its line, without showing a value`(text: String, line: Int?, part: String) throws {
         let error = try #require(throws: ConfigError.self) { try ServerKeys.parse(text, path: "keys.toml") }
-        #expect(error.origin == .file(path: "keys.toml", line: line), "\(error)")
+        #expect(error.line == line, "\(error)")
         #expect(error.description.contains(part), "\(error)")
         #expect(!error.description.contains("hush"))
     }

@@ -4,6 +4,7 @@ import FeedAPI
 import FeedServer
 import FeedSync
 import Foundation
+import Support
 import Testing
 import ViewModels
 

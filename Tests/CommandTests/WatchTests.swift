@@ -4,6 +4,7 @@ import Cards
 import FeedAPI
 import FeedServer
 import Foundation
+import Support
 import Testing
 import ViewModels
 
@@ -41,12 +42,21 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         #expect(state.take(delta([entry("c", 5)], at: 5)).isEmpty)
         #expect(
             words(state.take(delta([entry("a", 6, .snoozed)], [("c", 7, .completed), ("x", 8, .expired)], at: 8)))
-                == ["snoozed a", "completed c"])
+                == ["snoozed a", "completed c", "expired x"])
         #expect(
             words(state.take(delta([], [("a", 9, .dismissed), ("b", 10, .cancelled)], at: 10))) == [
                 "dismissed a", "cancelled b",
             ])
         #expect(state.feeds["ops"]?.cards.isEmpty == true)
+    }
+
+    @Test func `of a card that came and went between two looks the end is told, once`() {
+        var state = WatchState()
+        #expect(state.take(delta([], [("old", 1, .cancelled)], at: 2)).isEmpty, "the first look is no news")
+        let between = delta([], [("x", 3, .completed), ("y", 4, .snoozed)], at: 4)
+        #expect(words(state.take(between)) == ["completed x"])
+        // As after a connection that was lost before its cursor was kept.
+        #expect(state.take(between).isEmpty)
     }
 
     @Test func `after a gap what was not known is news, and nothing comes twice`() {

@@ -48,6 +48,31 @@ import Testing
         }
     }
 
+    @Test func `a card that cannot be read is told, and the rest of its page and of its delta comes`() async throws {
+        let entry = #"{"id":"ID","seq":1,"status":"active","created":"2026-01-01T00:00:00Z","card":{}}"#
+        let entries = "\(entry.replacing("ID", with: "a")),\(entry.replacing("active", with: "frozen"))"
+        let text = #"""
+            {"stream":"main","cursor":"e1-7","entries":[\#(entries)],"upserts":[\#(entries)],"totalCount":2,
+            "serverTime":"2026-01-01T00:00:00Z"}
+            """#
+        let server = try ScriptServer { connection in
+            _ = connection.readHead()
+            connection.answer("200 OK", Array(text.utf8))
+        }
+        defer { server.stop() }
+        let (parts, report) = AsyncStream.makeStream(of: UnreadablePart.self)
+        let client = FeedClient.curl(
+            driver: driver,
+            endpoint: FeedEndpoint(baseURL: server.http, environmentID: "demo", apiKey: "key-1"),
+            token: { () throws(FeedError) in "secret" }, onUnreadable: { report.yield($0) })
+        #expect(try await client.snapshot("main", nil).entries.map(\.id) == ["a"])
+        #expect(try await client.changes("main", Self.cursor)?.upserts.map(\.id) == ["a"])
+        report.finish()
+        var told: [String] = []
+        for await part in parts { told.append("\(part.cardID ?? "?") \(part.pointer)") }
+        #expect(told == ["ID /entries/1/status", "ID /upserts/1/status"])
+    }
+
     @Test func `changes carry their cursor as entity tag, and 304 is no change`() async throws {
         let (heads, report) = AsyncStream.makeStream(of: String.self)
         let server = try ScriptServer { connection in
@@ -64,7 +89,7 @@ import Testing
     }
 
     @Test func `an action is posted and its receipt read`() async throws {
-        let receipt = ActionReceipt(key: ActionKey(rawValue: "k1"), cardID: "c1", status: .dismissed, sequence: 9)
+        let receipt = ActionReceipt(key: ActionKey("k1"), cardID: "c1", status: .dismissed, sequence: 9)
         let server = try ScriptServer { connection in
             let head = connection.readHead()
             let body = connection.read()
@@ -75,7 +100,7 @@ import Testing
         }
         defer { server.stop() }
         let request = ActionRequest(
-            key: ActionKey(rawValue: "k1"), streamID: "main", cardID: "c1", response: .dismiss, at: Self.time)
+            key: ActionKey("k1"), streamID: "main", cardID: "c1", response: .dismiss, at: Self.time)
         #expect(try await client(server).act(request) == receipt)
     }
 

@@ -41,6 +41,31 @@ import Testing
         #expect(isTLSFailure(try await attempt("good", host: "127.0.0.1", named)))
     }
 
+    @Test(arguments: ["common-name", "other-names"])
+    func `a certificate that names its host by its common name alone is refused`(certificate: String) async throws {
+        let result = try await attempt(certificate) { CurlConfiguration(authorityFile: $0.path("ca.pem")) }
+        #expect(
+            result
+                == .failure(
+                    .tls(
+                        "the certificate does not name its host as it must: it has no subjectAltName with a host in it")
+                ))
+    }
+
+    @Test func `nothing is sent to a server without such a name, nor over a WebSocket`() async throws {
+        let certificates = try Self.certificates.get()
+        let server = try certificates.serve("common-name", answering: .silence)
+        let driver = CurlDriver(CurlConfiguration(authorityFile: certificates.path("ca.pem")))
+        let address = "localhost:\(server.port)/never-sent"
+        await #expect(throws: TransportError.self) {
+            try await driver.send(HTTPRequest("POST", url: "https://\(address)", body: Array("never-sent".utf8)))
+        }
+        await #expect(throws: TransportError.self) {
+            _ = try await driver.openWebSocket(WebSocketRequest(url: "wss://\(address)"))
+        }
+        #expect(!server.received().contains("never-sent"))
+    }
+
     @Test func `an expired certificate is refused`() async throws {
         let result = try await attempt("expired") { CurlConfiguration(authorityFile: $0.path("ca.pem")) }
         #expect(result == .failure(.tls("the certificate has expired")))

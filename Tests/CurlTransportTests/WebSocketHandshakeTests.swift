@@ -61,6 +61,7 @@ import Testing
         good + ["Sec-WebSocket-Extensions: permessage-deflate"],
         good + ["Sec-WebSocket-Extensions:"],
         good + ["Sec-WebSocket-Protocol: chat"],
+        ["HTTP/1.0 101 Switching Protocols"] + good.dropFirst(),
     ])
     func `an answer against the rules is refused`(lines: [String]) throws {
         var handshake = try Self.make()
@@ -71,7 +72,9 @@ import Testing
     }
 
     @Test(arguments: [
-        "HTTP/2 101 x\r\n\r\n", "SSH-2.0-OpenSSH\r\n\r\n", "HTTP/1.1 1O1 x\r\n\r\n",
+        "HTTP/2 101 x\r\n\r\n", "HTTP/1. 101 x\r\n\r\n", "HTTP/1.1x 101 x\r\n\r\n", "HTTP/1.10 101 x\r\n\r\n",
+        "HTTP/1.1 +11 x\r\n\r\n", "HTTP/1.1 101x\r\n\r\n", "HTTP/1.1 101 x\r\n A: b\r\n\r\n", "SSH-2.0-OpenSSH\r\n\r\n",
+        "HTTP/1.1 1O1 x\r\n\r\n",
         "HTTP/1.1 101 x\r\nno colon\r\n\r\n",
         "HTTP/1.1 101 x\r\nA : b\r\n\r\n", "HTTP/1.1 101 x\r\nA: b\r\n folded\r\n\r\n",
         "HTTP/1.1 101 x\r\nA: \u{1}\r\n\r\n",

@@ -53,4 +53,56 @@ extension CursesTerminalTests {
         #expect(device.isCooked)
         #expect(device.output().contains("\u{1B}[?1049l"))
     }
+
+    @Test(arguments: [
+        SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM, SIGTERM, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF,
+        SIGIO, SIGPWR, SIGSYS, SIGSTKFLT, 34, 64,
+    ])
+    // 34 and 64 are the first and the last real-time signal.
+    func `a signal that ends the program leaves a usable terminal`(number: Int32) async throws {
+        let device = try PseudoTerminal(size: Self.size)
+        setenv("CARDSTREAM_TEST_DEVICE", device.path, 1)
+        setenv("CARDSTREAM_TEST_SIGNAL", String(number), 1)
+        defer {
+            unsetenv("CARDSTREAM_TEST_DEVICE")
+            unsetenv("CARDSTREAM_TEST_SIGNAL")
+        }
+        let result = await #expect(processExitsWith: .signal(number), observing: [\.standardErrorContent]) {
+            let path = String(cString: getenv("CARDSTREAM_TEST_DEVICE"))
+            let number = atoi(getenv("CARDSTREAM_TEST_SIGNAL"))
+            // As a shell starts programs: whatever the tests' own parent ignores or blocks.
+            signal(number, SIG_DFL)
+            var all = sigset_t()
+            sigfillset(&all)
+            sigprocmask(SIG_UNBLOCK, &all, nil)
+            let terminal = try CursesTerminal(
+                CursesTerminal.Options(device: path, type: "xterm-256color", outputPath: "/dev/null"))
+            kill(getpid(), number)
+            _ = poll(nil, 0, 20_000)
+            withExtendedLifetime(terminal) {}
+        }
+        #expect(device.isCooked)
+        #expect(device.output().contains("\u{1B}[?1049l"))
+        let complaint = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(!complaint.contains("crashed"))
+    }
+
+    @Test func `a signal that is ignored stays ignored, and is as before once the terminal is back`() async throws {
+        let device = try PseudoTerminal(size: Self.size)
+        setenv("CARDSTREAM_TEST_DEVICE", device.path, 1)
+        defer { unsetenv("CARDSTREAM_TEST_DEVICE") }
+        await #expect(processExitsWith: .exitCode(7)) {
+            let path = String(cString: getenv("CARDSTREAM_TEST_DEVICE"))
+            signal(SIGUSR1, SIG_IGN)
+            signal(SIGUSR2) { _ in _exit(7) }
+            let terminal = try CursesTerminal(CursesTerminal.Options(device: path, type: "xterm-256color"))
+            kill(getpid(), SIGUSR1)
+            terminal.release()
+            var action = sigaction()
+            sigaction(SIGALRM, nil, &action)
+            guard action.__sigaction_handler.sa_handler == nil else { _exit(8) }
+            kill(getpid(), SIGUSR2)
+            _ = poll(nil, 0, 20_000)
+        }
+    }
 }

@@ -74,4 +74,15 @@ struct AuthoringTests {
         #expect(findings.compactMap { $0["rule"] as? String } == ["undeclared-variable", "control-character"])
         #expect(findings.allSatisfy { $0["file"] as? String == "standard input" && $0["line"] as? Int == 1 })
     }
+
+    @Test(arguments: ["[[[", "[.shape]", "[é]", String(repeating: "a.", count: 20_000) + "a = 1"])
+    func `a theme that is not TOML is told with its place`(text: String) throws {
+        let file = directory.url.appending(path: "mine.toml").path
+        try Data(text.utf8).write(to: URL(filePath: file))
+        let result = try finish(["themes", "check", file], input: "")
+        #expect(result.status == 1, "\(result)")
+        #expect((result.output + result.error).contains("mine.toml:1:"), "\(result)")
+        let config = try finish(["config", "--config", file], input: "")
+        #expect(config.status == 2 && config.error.contains("mine.toml:1:"), "\(config)")
+    }
 }

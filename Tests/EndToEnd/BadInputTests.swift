@@ -25,6 +25,8 @@ struct BadInputTests {
         ("config.toml", "mouse = \"yes\"", "config.toml:1: mouse is \"yes\""),
         ("config.toml", "poll_interval = 0.5", "a number from 1 to 3600, or 0 for off"),
         ("keys.toml", "[stream]\n\"x\" = \"nosuch\"", "keys.toml:2: there is no command \"nosuch\""),
+        ("config.toml", "a = 1\n[[[x]]]", "config.toml:2:3: not TOML: expected a key"),
+        ("keys.toml", "[.shape]", "keys.toml:1:2: not TOML: expected a key"),
     ])
     func `a mistake in a file is told with its line, and exits with 2`(name: String, text: String, part: String) throws
     {

@@ -165,6 +165,19 @@ struct CardsTests {
         #expect(status.output.contains(#""waiting":1"#), "\(status)")
     }
 
+    @Test func `an answer that is kept has an exit code of its own`() throws {
+        let card = try server.publish("Kept")
+        let other = try server.publish("Other")
+        #expect(try run("act", "dismiss", try server.publish("First")).status == 0)
+        #expect(try run("act", "dismiss", card, "--no-wait").status == 0)
+        server.stop()
+        let again = try run("act", "dismiss", card, "--timeout", "3")
+        #expect(again.status == 7 && again.error.contains("an earlier answer to the card is kept"), "\(again)")
+        let none = try run("act", "dismiss", other, "--timeout", "3")
+        #expect(none.status == 5 && !none.error.contains("kept"), "\(none)")
+        #expect(try run("status", "--format", "{waiting}").output == "1\n")
+    }
+
     @Test func `a viewer that finds a command at work says so, and keeps what is done once that has ended`() throws {
         let card = try server.publish("Waits for both")
         #expect(try run("act", "dismiss", try server.publish("First")).status == 0)

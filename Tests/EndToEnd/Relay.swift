@@ -13,6 +13,9 @@ final class Relay: @unchecked Sendable {
     private var mode = Mode.open
     private var connections: Set<Int32> = []
     private var refused = 0
+    private var answersToLose = 0
+    /// Connections of clients that have published.
+    private var publishers: Set<Int32> = []
 
     /// Connections that found it down.
     var refusedCount: Int { lock.withLock { refused } }
@@ -37,6 +40,17 @@ final class Relay: @unchecked Sendable {
         }
         guard bound, listen(listener, 64) == 0 else { throw POSIXError(.EADDRINUSE) }
         return (listener, UInt16(bigEndian: address.sin_port))
+    }
+
+    /// Cuts the connection instead of passing on the answer to a publication, so many times.
+    func lose(answers: Int) { lock.withLock { answersToLose = answers } }
+
+    private func loses(answerTo client: Int32) -> Bool {
+        lock.withLock {
+            guard answersToLose > 0, publishers.contains(client) else { return false }
+            answersToLose -= 1
+            return true
+        }
     }
 
     func stop() {
@@ -87,7 +101,10 @@ final class Relay: @unchecked Sendable {
         }
         lock.withLock { connections.formUnion([client, server]) }
         defer {
-            lock.withLock { connections.subtract([client, server]) }
+            lock.withLock {
+                connections.subtract([client, server])
+                publishers.remove(client)
+            }
             close(client)
             close(server)
         }
@@ -108,6 +125,12 @@ final class Relay: @unchecked Sendable {
         while true {
             let count = recv(source, &buffer, buffer.count, 0)
             guard count > 0 else { return }
+            if inspecting {
+                let isPublication = String(decoding: buffer[..<count], as: UTF8.self).contains("POST /v1/cards ")
+                if isPublication { lock.withLock { _ = publishers.insert(source) } }
+            } else if loses(answerTo: destination) {
+                return
+            }
             if inspecting, lock.withLock({ mode == .refuseSocket }),
                 String(decoding: buffer[..<count], as: UTF8.self).lowercased().contains("upgrade: websocket")
             {

@@ -95,6 +95,25 @@ struct SecretTests {
         }
     }
 
+    @Test(arguments: [
+        ["doctor"], ["doctor", "--json"], ["config"], ["status"], ["cards"], ["count"], ["metrics"], ["user"],
+        ["events"],
+        ["publish", "-"], ["outcome", "no-such-card"], ["cancel", "no-such-card"], ["admin", "streams"], ["logout"],
+        ["act", "dismiss", "no-such-card"], ["view", "--script", "/dev/null"],
+    ])
+    func `no command prints the password in an address`(arguments: [String]) throws {
+        let addresses = ["http://ana:geheim@127.0.0.1:1", "https://ana:ge/geheim@127.0.0.1:1", "ftp://ana:geheim@host"]
+        for address in addresses {
+            let result = try Command.finish(
+                Command.cardstream, arguments, input: #"{"content":[{"type":"text","text":"Hello"}]}"#,
+                environment: environment(["CARDSTREAM_SERVER": address]))
+            #expect(!(result.output + result.error).contains("geheim"), "\(result.output)\(result.error)")
+        }
+        let logFile = directory.url.appending(path: "state/cardstream/cardstream.log")
+        let log = (try? String(contentsOf: logFile, encoding: .utf8)) ?? ""
+        #expect(!log.contains("geheim"))
+    }
+
     @Test func `a token file that others can read is told, without its content`() throws {
         let path = directory.url.appending(path: "server/token").path
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)

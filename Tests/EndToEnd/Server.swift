@@ -7,11 +7,15 @@ final class Server {
     private(set) var port: UInt16
     private var process: Process?
     private let flags: [String]
+    private let fileBlocks: Int?
 
-    /// - Parameter flags: More of `serve`'s.
-    init(directory: URL, flags: [String] = []) throws {
+    /// - Parameters:
+    ///   - flags: More of `serve`'s.
+    ///   - fileBlocks: How large the system lets its files become, in blocks of 512 bytes; nil for no limit.
+    init(directory: URL, flags: [String] = [], fileBlocks: Int? = nil) throws {
         self.directory = directory
         self.flags = flags
+        self.fileBlocks = fileBlocks
         port = 0
         try start()
     }
@@ -42,6 +46,11 @@ final class Server {
             [
                 "serve", "--listen", "127.0.0.1:\(port)", "--data", directory.appending(path: "data").path,
             ] + flags
+        if let fileBlocks {
+            process.executableURL = URL(filePath: "/bin/sh")
+            process.arguments =
+                ["-c", "ulimit -f \(fileBlocks); exec \"$0\" \"$@\"", Command.cardstream] + (process.arguments ?? [])
+        }
         let output = Pipe()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice

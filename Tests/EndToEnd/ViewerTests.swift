@@ -116,7 +116,7 @@ struct ViewerTests {
         }
     }
 
-    @Test(arguments: ["TERM", "HUP", "SEGV", "ABRT", "TRAP"])
+    @Test(arguments: ["TERM", "HUP", "QUIT", "USR1", "USR2", "ALRM", "XCPU", "SEGV", "ABRT", "TRAP"])
     func `the terminal is restored after a signal`(signal: String) throws {
         let server = try server()
         try server.publish("A card on screen")

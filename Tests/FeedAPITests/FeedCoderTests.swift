@@ -1,6 +1,7 @@
 import Cards
 import FeedAPI
 import Foundation
+import Support
 import Testing
 
 private let now = FeedTime.date(milliseconds: 1_795_221_000_123)
@@ -43,7 +44,7 @@ private let delta = FeedDelta(
     @Test(
         arguments: [
             .hello(PushFrame.Hello(serverTime: now, maxFrameBytes: 1 << 20, pingSeconds: 25)), .delta(delta),
-            .gap(stream: "ops"), .live(stream: "ops", cursor: FeedCursor(rawValue: "e-1")), .ping(token: "\"\n"),
+            .gap(stream: "ops"), .live(stream: "ops", cursor: FeedCursor("e-1")), .ping(token: "\"\n"),
             .pong(token: ""), .error(Problem(.badCard, detail: "d", pointer: "/a", expected: "b", line: 3)),
         ] as [PushFrame])
     func `a push frame comes back as it was`(frame: PushFrame) throws {
@@ -54,9 +55,9 @@ private let delta = FeedDelta(
         arguments: [
             .subscribe([
                 ClientFrame.Subscription(streamID: "a", since: nil),
-                .init(streamID: "b", since: FeedCursor(rawValue: "e-3")),
+                .init(streamID: "b", since: FeedCursor("e-3")),
             ]),
-            .unsubscribe(["a", "b"]), .ack(stream: "a", cursor: FeedCursor(rawValue: "e-4")), .ping(token: "x"),
+            .unsubscribe(["a", "b"]), .ack(stream: "a", cursor: FeedCursor("e-4")), .ping(token: "x"),
             .pong(token: "x"),
         ] as [ClientFrame])
     func `a client frame comes back as it was`(frame: ClientFrame) throws {
@@ -76,12 +77,12 @@ private let delta = FeedDelta(
         ] as [CardResponse])
     func `an action comes back as it was`(response: CardResponse) throws {
         let request = ActionRequest(
-            key: ActionKey(rawValue: "k"), streamID: "ops", cardID: "c1", response: response, at: now)
+            key: ActionKey("k"), streamID: "ops", cardID: "c1", response: response, at: now)
         #expect(try FeedCoder.decodeActionRequest(FeedCoder.encode(request)) == request)
     }
 
     @Test func `receipts, outcomes and publish requests come back as they were`() throws {
-        let receipt = ActionReceipt(key: ActionKey(rawValue: "k"), cardID: "c", status: .completed, sequence: 4)
+        let receipt = ActionReceipt(key: ActionKey("k"), cardID: "c", status: .completed, sequence: 4)
         #expect(try FeedCoder.decodeActionReceipt(FeedCoder.encode(receipt)) == receipt)
         let published = PublishReceipt(cards: [.init(id: "c", user: "ana", streamID: "ops", status: .embargoed)])
         #expect(try FeedCoder.decodePublishReceipt(FeedCoder.encode(published)) == published)
@@ -116,7 +117,7 @@ private let delta = FeedDelta(
     @Test func `a vote message is limited to 280 characters, not bytes`() throws {
         let request = { (count: Int) in
             ActionRequest(
-                key: ActionKey(rawValue: "k"), streamID: "s", cardID: "c",
+                key: ActionKey("k"), streamID: "s", cardID: "c",
                 response: .voteUp(message: String(repeating: "é", count: count)), at: now)
         }
         #expect(throws: Never.self) { try FeedCoder.decodeActionRequest(FeedCoder.encode(request(280))) }
@@ -124,13 +125,6 @@ private let delta = FeedDelta(
             try FeedCoder.decodeActionRequest(FeedCoder.encode(request(281)))
         }
         #expect(problem?.pointer == "/message")
-    }
-
-    @Test func `a bad entry is named by its place in the feed`() {
-        let json =
-            #"{"stream":"s","cursor":"e-1","upserts":[{"id":"a","seq":1,"status":"active","created":"x","card":{}}]}"#
-        let problem = #expect(throws: Problem.self) { try FeedCoder.decodeDelta(Array(json.utf8)) }
-        #expect(problem?.pointer == "/upserts/0/created")
     }
 
     @Test func `problems keep their type and tell unknown types apart`() throws {
@@ -156,7 +150,7 @@ private let delta = FeedDelta(
                     .utf8))
         let bytes = FeedCoder.encode(
             FeedDelta(
-                streamID: "s", cursor: FeedCursor(rawValue: "e-1"), upserts: Array(repeating: entry, count: 200),
+                streamID: "s", cursor: FeedCursor("e-1"), upserts: Array(repeating: entry, count: 200),
                 serverTime: now))
         let elapsed = try ContinuousClock().measure { for _ in 0..<100 { _ = try FeedCoder.decodeDelta(bytes) } }
         print("decode: \(Int(20_000 / (elapsed / .seconds(1)))) entries/s of \(entry.body.count) bytes")

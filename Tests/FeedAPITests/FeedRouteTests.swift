@@ -11,7 +11,7 @@ import Testing
                 "/v1/streams/ops/snapshot?page=a%2Fb%20c%2B%C3%A9&limit=50"
             ),
             (
-                .changes(stream: "ops.1", since: FeedCursor(rawValue: "e-12"), limit: nil), "GET",
+                .changes(stream: "ops.1", since: FeedCursor("e-12"), limit: nil), "GET",
                 "/v1/streams/ops.1/changes?since=e-12"
             ),
             (.act, "POST", "/v1/actions"),
@@ -19,7 +19,7 @@ import Testing
             (.outcome("a/b?c"), "GET", "/v1/cards/a%2Fb%3Fc"),
             (.cancel("c1"), "DELETE", "/v1/cards/c1"),
             (
-                .upload(UploadTarget(key: ActionKey(rawValue: "k"), streamID: "ops", cardID: "c1", bucketID: "a&b")),
+                .upload(UploadTarget(key: ActionKey("k"), streamID: "ops", cardID: "c1", bucketID: "a&b")),
                 "POST", "/v1/uploads?stream=ops&card=c1&bucket=a%26b&key=k"
             ),
             (.uploaded(UploadID("u1")), "GET", "/v1/uploads/u1"),

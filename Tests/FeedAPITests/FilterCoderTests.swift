@@ -41,7 +41,7 @@ import Testing
         #expect(String(decoding: FeedCoder.encode([filter]), as: UTF8.self) == json)
         #expect(try FeedCoder.decodeFilters(Array(json.utf8)) == [filter])
         #expect(try FeedCoder.decodeFilters(Array(json.dropFirst().dropLast().utf8)) == [filter])
-        let route = FeedRoute.changes(stream: "ops", since: FeedCursor(rawValue: "e-1"), filters: [filter])
+        let route = FeedRoute.changes(stream: "ops", since: FeedCursor("e-1"), filters: [filter])
         #expect(try FeedRoute(method: "GET", target: route.target) == route)
         let frame = ClientFrame.subscribe([.init(streamID: "ops", since: nil, filters: [filter])])
         #expect(try FeedCoder.decodeClientFrame(FeedCoder.encode(frame)) == frame)

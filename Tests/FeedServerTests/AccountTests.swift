@@ -189,7 +189,8 @@ import Testing
             StreamRegistration(token: "0123456789", streams: ["ops"], notificationsEnabled: false))
         #expect(try await client.user().notificationsEnabled == false)
         #expect(
-            await problem { try await client.registerStreams(StreamRegistration(streams: ["a b"])) }?.pointer
+            await problem { try await client.registerStreams(StreamRegistration(streams: [StreamID(stored: "a b")])) }?
+                .pointer
                 == "/streams/0")
     }
 }

@@ -149,6 +149,34 @@ private struct Claims: JWTPayload {
         }
     }
 
+    @Test(
+        arguments: [
+            #"{"alg":"HS256","crit":["x"],"x":1}"#, #"{"alg":"HS256","crit":["exp"]}"#, #"{"alg":"HS256","crit":[]}"#,
+            #"{"alg":"HS256","crit":"x"}"#, #"{"alg":"HS256","crit":null}"#, #"{"alg":"HS256","crit":{}}"#,
+            #"{"alg":"HS256","crit":["b64"],"b64":false}"#, #"{"alg":"HS256","crit":["b64"],"b64":true}"#,
+            #"{"alg":"HS256","b64":false}"#, #"{"alg":"HS256","b64":"true"}"#, #"{"alg":"none","alg":"HS256"}"#,
+            #"{"alg":"HS256","alg":"none"}"#, #"{"alg":"HS256","typ":"JWT","typ":"JWT"}"#,
+        ])
+    func `a header with extensions or repeated members is refused though its signature fits`(
+        header: String
+    ) async throws {
+        let test = try await TestServer()
+        let secret = Array(test.keys.secret.utf8)
+        let payload = Array(#"{"sub":"ana","exp":\#(Self.soon)}"#.utf8)
+        let environment = test.keys.environment.rawValue
+        try await test.listening { port in
+            for (header, status) in [(#"{"alg":"HS256","b64":true,"kid":"1"}"#, 200), (header, 401)] {
+                let token = String(
+                    decoding: StrictToken.sign(Array(header.utf8), payload, secret: secret), as: UTF8.self)
+                let client = try await RawClient(port: port)
+                let credentials = FeedCredentials(environment: environment, apiKey: test.keys.viewerKey, token: token)
+                let answer = try await client.request(.snapshot(stream: "ops"), credentials)
+                #expect(answer.status == status && (status == 200 || answer.problem?.type == .unauthenticated))
+                try client.close()
+            }
+        }
+    }
+
     @Test func `a token that was good is refused once it has expired`() async throws {
         let test = try await TestServer()
         let credentials = try await test.viewer()
@@ -175,7 +203,8 @@ private struct Claims: JWTPayload {
         ])
         let test = try await TestServer(config: config)
         let body = makeBody().encoded()
-        try await test.server.publish([PublishRequest(streamID: "ops", users: [user], body: body)], environment: "e")
+        try await test.server.publish(
+            [PublishRequest(streamID: "ops", users: [UserID(user)], body: body)], environment: "e")
         let signer = await JWTKeyCollection().add(hmac: HMACKey(from: secret), digestAlgorithm: .sha256)
         let token = try await signer.sign(claims)
         let answer = try await ask(test, FeedCredentials(environment: "e", apiKey: "k", token: token))

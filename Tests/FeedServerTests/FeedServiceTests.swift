@@ -59,7 +59,7 @@ import Testing
         #expect(try await test.act(.dismiss, on: card).sequence == first.sequence + 1)
         // The clock stood still for neither; the request must be the same to be a repetition.
         let request = ActionRequest(
-            key: ActionKey(rawValue: "k2"), streamID: "ops", cardID: try await test.publish(), response: .dismiss,
+            key: ActionKey("k2"), streamID: "ops", cardID: try await test.publish(), response: .dismiss,
             at: .fixed)
         let answer = try await test.client().act(request)
         #expect(answer.status == .dismissed)
@@ -74,7 +74,7 @@ import Testing
     @Test func `the same action from twenty tasks at once has one effect`() async throws {
         let test = try await TestServer()
         let request = ActionRequest(
-            key: ActionKey(rawValue: "k"), streamID: "ops", cardID: try await test.publish(), response: .dismiss,
+            key: ActionKey("k"), streamID: "ops", cardID: try await test.publish(), response: .dismiss,
             at: .fixed)
         let client = test.client()
         let answers = try await withThrowingTaskGroup(of: ActionReceipt.self) { group in
@@ -220,9 +220,9 @@ import Testing
         let old = try await client.snapshot("ops", nil).cursor
         _ = try await test.act(.dismiss, on: card)
         let epoch = try #require(old.parts?.epoch)
-        for cursor in ["other-1", "\(epoch)-99", "\(epoch)--1", "nonsense", ""] {
+        for cursor in ["other-1", "\(epoch)-99", "\(epoch)--1", "nonsense"] {
             #expect(
-                await problem { try await client.changes("ops", FeedCursor(rawValue: cursor)) }?.type == .cursorExpired)
+                await problem { try await client.changes("ops", FeedCursor(cursor)) }?.type == .cursorExpired)
         }
         #expect(try await client.changes("ops", old)?.removals.count == 1)
         try await test.server.compact(before: test.clock.now + 1)

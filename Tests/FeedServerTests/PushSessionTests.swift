@@ -41,6 +41,25 @@ import Testing
         #expect(await session.next() == nil)
     }
 
+    @Test func `a session whose close has begun gives its place to the next`() async throws {
+        let hub = PushHub(connectionsPerUser: 1)
+        func session() -> PushSession {
+            PushSession(viewer: viewer, log: log, hub: hub, clock: ManualClock().clock, limits: ServerLimits())
+        }
+        let (first, second, third) = (session(), session(), session())
+        try await hub.enter(first, of: viewer)
+        await #expect(throws: Problem.self) { try await hub.enter(second, of: viewer) }
+        // Its close frame is not even written yet.
+        await first.close(code: 1000, reason: "")
+        try await hub.enter(second, of: viewer)
+        // What closes later does not give back a place twice.
+        await first.end()
+        await hub.leave(first, of: viewer)
+        await #expect(throws: Problem.self) { try await hub.enter(third, of: viewer) }
+        await second.end()
+        try await hub.enter(third, of: viewer)
+    }
+
     @Test func `nothing keeps a session that subscribed after its end`() async throws {
         weak var ended: PushSession?
         do {

@@ -26,7 +26,14 @@ struct RawClient {
     func request(
         _ route: FeedRoute, _ credentials: FeedCredentials?, headers: [(String, String)] = [], body: [UInt8] = []
     ) async throws -> Answer {
-        var head = "\(route.method) \(route.target) HTTP/1.1\r\nHost: test\r\nContent-Length: \(body.count)\r\n"
+        try await request(route.method, route.target, credentials, headers: headers, body: body)
+    }
+
+    func request(
+        _ method: String, _ target: String, _ credentials: FeedCredentials?, headers: [(String, String)] = [],
+        body: [UInt8] = []
+    ) async throws -> Answer {
+        var head = "\(method) \(target) HTTP/1.1\r\nHost: test\r\nContent-Length: \(body.count)\r\n"
         for (name, value) in (credentials?.headers.map { ($0.name, $0.value) } ?? []) + headers {
             head += "\(name): \(value)\r\n"
         }

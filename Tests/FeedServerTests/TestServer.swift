@@ -24,13 +24,14 @@ struct TestServer {
     }
 
     func client(_ user: String = "ana") -> FeedClient {
-        .inProcess(server, environment: keys.environment, user: user)
+        .inProcess(server, environment: keys.environment, user: UserID(user))
     }
 
     @discardableResult
     func publish(_ body: CardBody = makeBody(), to users: [String] = ["ana"], key: String? = nil) async throws -> CardID
     {
-        let request = PublishRequest(streamID: "ops", users: users, key: key, body: body.encoded())
+        let request = PublishRequest(
+            streamID: "ops", users: users.map { UserID($0) }, key: key.map { PublicationKey($0) }, body: body.encoded())
         return try #require(try await server.publish([request], environment: keys.environment).cards.first).id
     }
 
@@ -56,7 +57,7 @@ struct TestServer {
     ) async throws(FeedError) -> ActionReceipt {
         try await client(user).act(
             ActionRequest(
-                key: ActionKey(rawValue: key), streamID: "ops", cardID: card, response: response, at: clock.now))
+                key: ActionKey(key), streamID: "ops", cardID: card, response: response, at: clock.now))
     }
 
     func token(_ user: String = "ana", lifetime: Double? = 3600) async throws -> String {
@@ -64,7 +65,7 @@ struct TestServer {
     }
 
     func viewer(_ user: String = "ana") async throws -> FeedCredentials {
-        FeedCredentials(environment: keys.environment, apiKey: keys.viewerKey, token: try await token(user))
+        FeedCredentials(environment: keys.environment.rawValue, apiKey: keys.viewerKey, token: try await token(user))
     }
 }
 

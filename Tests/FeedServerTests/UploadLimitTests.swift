@@ -18,7 +18,7 @@ import Testing
         let part: UploadedPart
 
         func target(_ key: String) -> UploadTarget {
-            UploadTarget(key: ActionKey(rawValue: key), streamID: "ops", cardID: card, bucketID: "photos")
+            UploadTarget(key: ActionKey(key), streamID: "ops", cardID: card, bucketID: "photos")
         }
 
         /// Uploads a small picture. `meanwhile` runs when the upload is under way.

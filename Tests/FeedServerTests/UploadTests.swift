@@ -23,7 +23,7 @@ import Testing
     }
 
     private func target(_ card: CardID, bucket: String = "receipts", key: String = UUID().uuidString) -> UploadTarget {
-        UploadTarget(key: ActionKey(rawValue: key), streamID: "ops", cardID: card, bucketID: bucket)
+        UploadTarget(key: ActionKey(key), streamID: "ops", cardID: card, bucketID: BucketID(bucket))
     }
 
     private func send(

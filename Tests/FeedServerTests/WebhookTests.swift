@@ -214,6 +214,18 @@ extension WebhookSender.Post {
         await test.server.stop()
     }
 
+    @Test func `one webhook too many is refused by its own type, until one is removed`() async throws {
+        let test = try await server(Endpoint(.status(204)))
+        var last: Webhook?
+        for _ in 0..<16 { last = try await hook(test) }
+        let refused = await problem { try await hook(test) }
+        #expect(refused?.type.rawValue == "too-many-webhooks" && refused?.status == 409)
+        #expect(refused?.detail?.contains("16") == true)
+        try await test.server.removeWebhook(try #require(last).id, environment: test.keys.environment)
+        _ = try await hook(test)
+        #expect(try await hooks(test).count == 16)
+    }
+
     @Test func `a name that leads to this machine is not delivered to`() async throws {
         let endpoint = Endpoint(.status(200))
         let test = try await server(endpoint) {

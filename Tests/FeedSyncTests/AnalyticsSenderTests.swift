@@ -171,7 +171,7 @@ private actor Collector {
             FeedDelta(
                 streamID: stream, cursor: FeedCursor(epoch: "e", sequence: 1), upserts: [makeEntry("a")],
                 serverTime: .fixed), at: .fixed)
-        let key = ActionKey(rawValue: "k")
+        let key = ActionKey("k")
         // What is no record at all.
         try await database.respond(
             .voteUp(message: nil), to: "a", in: stream, key: key, at: .fixed, report: Array("{".utf8))

@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [
-        Problem(.unknownCard), Problem(.notFound), Problem(.cardClosed), Problem(.notOffered), Problem(.badAction),
+        Problem(.unknownCard), Problem(.notFound), Problem(.notOffered), Problem(.badAction),
         Problem(.malformedRequest), Problem(.keyReused), Problem(.forbidden), Problem(.tooLarge),
     ]) func `what is refused is shown on its card, and may be sent anew`(problem: Problem) async throws {
         let rig = try await OutboxRig(cards: ["a", "b"])
@@ -94,6 +94,20 @@ import Testing
         try await rig.waitUntilDelivered()
         let keys = await rig.script.keys(of: "a")
         #expect(keys.count == 2 && keys[1] != key)
+    }
+
+    @Test(arguments: [
+        CardResponse.submit(buttonName: "approve", values: [:]), .voteUp(message: nil),
+        .voteDown(reason: .other, message: "no"),
+    ]) func `an answer to a card that has ended is given up, not refused`(response: CardResponse) async throws {
+        let rig = try await OutboxRig(cards: ["a"])
+        await rig.script.script("a", [.fail(.server(Problem(.cardClosed), retryAfter: nil))])
+        try await rig.respond(response, to: "a")
+        await rig.drainer.open()
+        try await rig.waitUntilDelivered()
+        #expect(await rig.script.requests.count == 1)
+        #expect(try await rig.database.outboxCounts() == OutboxCounts())
+        #expect(try await rig.database.history().map(\.state) == [.closed])
     }
 
     @Test(
@@ -150,7 +164,7 @@ import Testing
         #expect(await rig.script.requests.count == 2)
         #expect(try await database.outboxCounts() == OutboxCounts(waiting: 2))
         await rig.tally.whenSynchronising {
-            try? await database.apply(
+            _ = try? await database.apply(
                 FeedDelta(
                     streamID: stream, cursor: FeedCursor(epoch: "e", sequence: 9),
                     removals: [FeedRemoval(id: "done", sequence: 9, status: .dismissed)], serverTime: .fixed),

@@ -50,8 +50,14 @@ struct SyncRig {
         func append(_ status: SyncStatus) { all.append(status) }
     }
 
-    init(_ settings: SyncSettings = SyncSettings(), tokens provider: TokenProvider? = nil) async throws {
-        database = try CardDatabase.inMemory()
+    /// What the engine told the log.
+    let troubles = Lock<[SyncTrouble]>([])
+
+    /// - Parameter path: Of the store; nil keeps it in memory.
+    init(
+        _ settings: SyncSettings = SyncSettings(), tokens provider: TokenProvider? = nil, path: String? = nil
+    ) async throws {
+        database = if let path { try CardDatabase.open(path: path, at: .fixed) } else { try CardDatabase.inMemory() }
         server = ScriptedServer(clock: clock, database: database)
         var configuration = SyncEngine.Configuration(streams: [server.stream], settings: settings)
         configuration.showAfter = 0
@@ -61,7 +67,8 @@ struct SyncRig {
         if let tokens { await server.ask { () throws(FeedError) in try await tokens.token() } }
         let engine = SyncEngine(
             configuration: configuration, client: server.client, database: database, clock: clock.sync,
-            random: { 0.5 }, tokens: tokens)
+            random: { 0.5 }, tokens: tokens,
+            onTrouble: { [troubles] trouble in troubles.withLock { $0.append(trouble) } })
         let statuses = Statuses()
         self.statuses = statuses
         self.engine = engine

@@ -79,6 +79,23 @@ func makeToken(_ claims: String) -> String {
         #expect(await source.count == 2)
     }
 
+    @Test func `a long retry interval does not put off the renewal of a token`() async throws {
+        let first = token(expiringIn: 600)
+        let source = Source(.token(first))
+        let keeper = keeper(source, .init(refreshBefore: 60, retryInterval: 3600))
+        #expect(try await keeper.token() == first)
+        let renewal = Task { await keeper.hasSuccessor() }
+        try await eventually("waits for the margin") { clock.wakeTimes == [540] }
+        clock.advance(by: 540)
+        // The provider works, and has no other token yet.
+        try await eventually("asks again soon") { clock.wakeTimes == [545] }
+        let next = token(expiringIn: 3600)
+        await source.set(.token(next))
+        clock.advance(by: 5)
+        #expect(await renewal.value)
+        #expect(try await keeper.token() == next)
+    }
+
     @Test func `many who need one ask once`() async throws {
         let source = Source(.hang)
         let keeper = keeper(source)

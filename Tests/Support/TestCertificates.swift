@@ -1,7 +1,8 @@
 import Foundation
 
-/// A private authority, "ca", and certificates of it, made with `openssl`: "good" for localhost, "elsewhere", "expired", an
-/// "intermediate" authority and "chained" by that; and one that is "self-signed".
+/// A private authority, "ca", and certificates of it, made with `openssl`: "good" for localhost, "elsewhere", "expired",
+/// "common-name" and "other-names", which name localhost in their subject only, an "intermediate" authority and "chained"
+/// by that; and one that is "self-signed".
 package struct TestCertificates: Sendable {
     private let directory = FileManager.default.temporaryDirectory.appending(path: "curl-tls-\(UUID().uuidString)").path
 
@@ -19,6 +20,9 @@ package struct TestCertificates: Sendable {
         ] {
             try issue(name, "subjectAltName=DNS:\(host)", days: days, by: "ca")
         }
+        // OpenSSL 3 gives a certificate without extensions version 1; these are harmless ones.
+        try issue("common-name", "keyUsage=digitalSignature", subject: "localhost", by: "ca")
+        try issue("other-names", "subjectAltName=email:a@localhost", subject: "localhost", by: "ca")
         try issue("intermediate", "basicConstraints=critical,CA:TRUE,pathlen:0", by: "ca")
         try issue("chained", "subjectAltName=DNS:localhost", by: "intermediate")
     }
@@ -27,8 +31,11 @@ package struct TestCertificates: Sendable {
         ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", key, "-out", output]
     }
 
-    private func issue(_ name: String, _ extensions: String, days: String = "2", by issuer: String) throws {
-        try Self.openssl(["req", "-subj", "/CN=\(name)"] + Self.newKey(path("\(name).key"), path("\(name).csr")))
+    private func issue(
+        _ name: String, _ extensions: String, subject: String? = nil, days: String = "2", by issuer: String
+    ) throws {
+        try Self.openssl(
+            ["req", "-subj", "/CN=\(subject ?? name)"] + Self.newKey(path("\(name).key"), path("\(name).csr")))
         try extensions.write(toFile: path("\(name).ext"), atomically: true, encoding: .utf8)
         try Self.openssl([
             "x509", "-req", "-in", path("\(name).csr"), "-CA", path("\(issuer).pem"), "-CAkey", path("\(issuer).key"),

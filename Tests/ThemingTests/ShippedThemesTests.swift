@@ -5,36 +5,6 @@ import Testing
 @testable import Theming
 
 struct ShippedThemesTests {
-    @Test(arguments: ThemeLoader.builtIn)
-    func `a shipped theme is plain enough for the quick reader, which reads what TOML says`(name: String) throws {
-        let text = try #require(EmbeddedThemes.text(of: name))
-        let plain = try #require(PlainThemeReader.read(text))
-        let general = try ThemeFile(source: name, general: text)
-        #expect(plain.inherits == general.inherits)
-        #expect(plain.palettes == general.palettes)
-        for scope in StyleScope.allCases {
-            let quick = plain.styles[Int(scope.rawValue)]
-            let slow = general.styles[Int(scope.rawValue)]
-            #expect((quick == nil) == (slow == nil), "\(scope.name)")
-            #expect(quick?.foreground?.text == slow?.foreground?.text, "\(scope.name)")
-            #expect(quick?.background?.text == slow?.background?.text, "\(scope.name)")
-            #expect(quick?.attributes == slow?.attributes, "\(scope.name)")
-        }
-    }
-
-    static let general = [
-        "card.title = \"red\"", "card = 7", "card = { fg = 33 }", "card = \"\\u0041\"", "[palette]\n[other]",
-        "card = { fg = \"red\", fg = \"blue\" }", "card = \"red\"\ncard = \"blue\"", "card = \"red\" oops",
-        "card = { fg = \"red\", }", "nothing = \"red\"", "card = { modifiers = [\"loud\"] }", "card = \"red", "card",
-        "card = \"\"\"red\"\"\"", "[card]\nfg = \"red\"", "card = 'red'", "# \u{1}",
-        "[palette.dusk]\naccent = \"red\"", "[palette.dark]\n[palette.dark]", "[palette.dark.deep]",
-        "inherits = \"a\"\ninherits = \"b\"",
-    ]
-
-    @Test(arguments: general)
-    func `what is not plain is left to the TOML reader`(text: String) {
-        #expect(PlainThemeReader.read(text) == nil)
-    }
     @Test(arguments: ThemeLoader.builtIn, ColorDepth.allCases)
     func `a shipped theme loads without problems`(name: String, depth: ColorDepth) throws {
         let (theme, problems) = try ThemeLoader.load(name, depth: depth)

@@ -126,6 +126,7 @@ struct ContainerTests {
         var state = desk()
         _ = update(&state, .feedArrived(Self.urgent, .of(["u1", "u2"]), at: .fixed))
         #expect(state.focusedContainer?.id == Self.urgent)
+        state.lay()
         #expect(state.container(Self.urgent)?.window.items.count == 1)
         _ = update(&state, .timePassed(at: .fixed(1)))
         _ = state.press("w")
@@ -141,6 +142,7 @@ struct ContainerTests {
         var state = desk()
         _ = update(&state, .feedArrived(Self.urgent, .of(["u1", "u2"]), at: .fixed))
         _ = update(&state, .timePassed(at: .fixed(5)))
+        state.lay()
         #expect(state.press("d") == [.respond(CardID("u1"), ops, .dismiss)])
         _ = update(&state, .feedArrived(Self.urgent, .of(["u2"]), at: .fixed(5.1)))
         #expect(state.focusedContainer?.selection == CardID("u2") && state.press("d") == [])
@@ -295,7 +297,9 @@ struct ContainerTests {
     @Test func `a click on a hint does not answer a modal card that has just come up`() {
         var state = desk()
         let hint = HitRegion(rect: Rect(column: 0, row: 19, columns: 9, rows: 1), target: .command(.dismiss))
+        state.lastFrame.hits = [hint]
         _ = update(&state, .feedArrived(Self.urgent, .of(["u1"]), at: .fixed))
+        state.draw()
         state.lastFrame.hits = [hint]
         #expect(update(&state, .clicked(hint.rect.origin, at: .fixed(0.2))).isEmpty)
         #expect(state.toast == Strings.Toasts.modalCame)
@@ -320,6 +324,7 @@ struct ContainerTests {
         _ = update(&state, .feedArrived(Self.urgent, .of(["u1"]), at: .fixed))
         _ = update(&state, .timePassed(at: .fixed(1)))
         _ = update(&state, .feedArrived(Self.urgent, .of(["u2", "u1"]), at: .fixed(1)))
+        state.lay()
         #expect(state.press("d") == [.respond(CardID("u1"), ops, .dismiss)])
         _ = update(&state, .feedArrived(Self.urgent, .of(["u2"]), at: .fixed(1)))
         #expect(state.focusedContainer?.selection == CardID("u2"))

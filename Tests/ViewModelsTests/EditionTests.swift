@@ -67,6 +67,32 @@ struct EditionTests {
         #expect(state.progress?.hasPrefix("Card dismissed") == true)
     }
 
+    /// The store takes such an answer back with the news of the card's end. Words of it come in any order.
+    enum Order: CaseIterable { case windowClosedOutcome, windowOutcomeClosed, closedWindow }
+
+    @Test(arguments: Order.allCases)
+    func `an answer that the store took back goes to the next edition like one that the viewer took back`(order: Order)
+    {
+        let response = CardResponse.submit(buttonName: "approve", values: ["note": .string("hi")])
+        var state = answered("tab", "h", "i", "esc", "1", with: response)
+        let window = CardWindow.of([Self.edition("g"), makeCard("other")])
+        let arrived = AppEvent.feedArrived(main, window, at: .fixed(1))
+        let closed = AppEvent.responseSettled("f", response, .closed(.cancelled), at: .fixed(1))
+        let outcome = AppEvent.withdrawn("f", .done(.settled), at: .fixed(1))
+        switch order {
+        case .windowClosedOutcome: for event in [arrived, closed, outcome] { _ = update(&state, event) }
+        case .windowOutcomeClosed: for event in [arrived, outcome, closed] { _ = update(&state, event) }
+        case .closedWindow:
+            _ = update(&state, closed)
+            #expect(state.toast == "The card was cancelled by its publisher; your answer was not sent")
+            #expect(!update(&state, arrived).contains(.withdraw("f", ops)))
+        }
+        #expect(state.toast == "The card has changed: nothing was sent")
+        #expect(state.progress == nil)
+        #expect(state.form(of: "g").values["note"] == .text(TextField("hi")))
+        #expect(state.selection == "g" && state.isRestless("g"))
+    }
+
     @Test func `an edition of a card whose answer the server has takes nothing back`() {
         var state = answered("d", with: .dismiss)
         _ = update(&state, .responseSettled("f", .dismiss, .delivered, at: .fixed(1)))

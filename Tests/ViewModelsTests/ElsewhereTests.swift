@@ -26,6 +26,24 @@ struct ElsewhereTests {
         #expect(state.press("o") == [.openLink("https://example.org/a")])
     }
 
+    @Test(arguments: HostileText.all)
+    func `what y and Y copy does nothing but be inserted where it is pasted`(hostile: HostileText) throws {
+        var state = AppState.given(
+            card(
+                "c1", .headline(Headline(text: hostile.text)), .text(TextBlock(text: "a\tb\n" + hostile.text)),
+                buttons(("Read", .toLink(url: "https://example.org/a\u{202E}\u{200B}\u{2028}b")))))
+        guard case .copy(let text, .text)? = state.press("y").first else {
+            Issue.record("nothing copied")
+            return
+        }
+        #expect(HostileText.offence(in: text.string.replacing("\t", with: " ")) == nil)
+        #expect(text.string.contains("a\tb\n"))
+        for case .copy(let link, _) in state.press("Y") {
+            #expect(HostileText.offence(in: link.string) == nil)
+            #expect(link.string.hasPrefix("https://example.org/a"))
+        }
+    }
+
     @Test func `what is not there is said`() {
         var state = AppState.given(card("c1", buttons(("Go", .submit(.init(buttonName: "go"))))))
         #expect(state.press("Y") == [])

@@ -1,3 +1,4 @@
+import Canvas
 import Cards
 import Support
 import Testing

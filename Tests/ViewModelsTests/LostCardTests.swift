@@ -59,6 +59,7 @@ struct LostCardTests {
             var state = AppState.given(.of([Self.edition("f"), makeCard("other")]))
             (state.firstCardsAt, state.hasInteracted) = (.fixed, false)
             _ = update(&state, .feedArrived(main, .of([Self.edition("g"), makeCard("other")]), at: .fixed(seconds)))
+            state.draw()
             #expect(state.press("d") == (isRead ? [] : [.responded("g", .dismiss)]))
         }
     }
@@ -80,6 +81,7 @@ struct LostCardTests {
         for number in 1...2 {
             let time = Date.fixed(10 + Double(number) * 0.7)
             _ = update(&state, .feedArrived(main, .of([Self.edition("e\(number)")]), at: time))
+            state.draw()
             #expect(state.press("d") == (number == 1 ? [] : [.responded("e2", .dismiss)]))
         }
         // Later it is news again.

@@ -30,6 +30,18 @@ struct ShownVariableTests {
         return nil
     }
 
+    @Test func `what is said of a card names it as it is shown`() {
+        var state = asking()
+        state.undoWindow.length = 5
+        _ = state.arrive(.of([greeting(), plain]))
+        _ = update(&state, .variablesResolved(main, ["c1": ["name": "Ana"]], at: .fixed))
+        #expect(state.place(of: "c1").variables == ["c1": ["name": "Ana"]])
+        for key in ["tab", "x", "esc", "1"] { _ = state.press(key) }
+        let submit = CardResponse.submit(buttonName: "send", values: ["note": .string("x")])
+        _ = update(&state, .responseSettled("c1", submit, .queued(), at: .fixed))
+        #expect(state.progress?.hasSuffix("Hello Ana") == true, "\(state.progress ?? "nothing")")
+    }
+
     @Test func `the host is asked once about each version of a card with variables`() {
         var state = asking()
         #expect(state.arrive(.of([greeting(), plain])) == [.resolveVariables(main, [greeting()])])

@@ -33,6 +33,8 @@ struct ToyLayout {
         switch container.scrollIntent {
         case .revealSelection(let edge):
             if let selected { offset = reveal(selected.top, selected.height, edge, offset, rows) }
+        case .revealTitle:
+            if let selected { offset = reveal(selected.top, selected.height, .top, offset, rows) }
         case .revealFocus:
             if let selected { offset = reveal(selected.top, selected.height, .bottom, offset, rows) }
         case .lines(let lines): offset += lines

@@ -45,6 +45,32 @@ struct UndoTests {
         #expect(state.progress == nil)
     }
 
+    @Test(
+        arguments: [
+            (CardStatus.cancelled, "The card was cancelled by its publisher; your answer was not sent"),
+            (.expired, "The card expired; your answer was not sent"),
+            (.completed, "The card was completed elsewhere; your answer was not sent"),
+            (.dismissed, "The card was dismissed elsewhere; your answer was not sent"),
+            (nil, "The card was closed meanwhile; your answer was not taken"),
+        ] as [(CardStatus?, String)])
+    func `when the card ends, nothing counts down and the user is told`(status: CardStatus?, text: String) {
+        let submit = CardResponse.submit(buttonName: "approve", values: [:])
+        var state = AppState.given(["c1", "c2"])
+        state.undoWindow.length = 5
+        _ = update(&state, .responseSettled("c1", submit, .queued(until: .fixed(5)), at: .fixed))
+        #expect(state.progress != nil)
+        _ = update(&state, .responseSettled("c1", submit, .closed(status), at: .fixed(1)))
+        #expect(state.progress == nil)
+        #expect(state.toast == text)
+        #expect(state.undoWindow.held.isEmpty)
+    }
+
+    @Test func `a card that was to go and has gone is no news`() {
+        var state = dismissed()
+        _ = update(&state, .responseSettled("c1", .dismiss, .closed(nil), at: .fixed(1)))
+        #expect(state.progress == nil && state.toast == nil)
+    }
+
     @Test func `an answer that leaves at once is told at once`() {
         var state = AppState.given(["c1", "c2"])
         state.undoWindow.length = 5

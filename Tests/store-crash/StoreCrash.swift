@@ -14,7 +14,7 @@ struct StoreCrash {
         let stream = StreamID("crash")
         var number = Int(CommandLine.arguments[2]) ?? 0
         while true {
-            let id = CardID("card-\(number)")
+            let id = CardID(stored: "card-\(number)")
             let entry = FeedEntry(
                 id: id, sequence: Int64(number + 1), createdAt: Date(), updatedAt: Date(), activeAt: Date(),
                 body: Array("{}".utf8))
@@ -23,7 +23,7 @@ struct StoreCrash {
                     streamID: stream, cursor: FeedCursor(epoch: "e", sequence: Int64(number + 1)), upserts: [entry],
                     serverTime: Date()), at: Date())
             let key = "key-\(number)"
-            try await database.respond(.dismiss, to: id, in: stream, key: ActionKey(rawValue: key), at: Date())
+            try await database.respond(.dismiss, to: id, in: stream, key: ActionKey(stored: key), at: Date())
             _ = try await database.queue([
                 AnalyticsRecord(id: key, name: "video-played", at: Date(), streamID: stream)
             ])

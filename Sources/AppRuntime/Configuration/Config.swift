@@ -11,12 +11,12 @@ package struct Config: Sendable, Equatable {
     package var server: String?
     /// The id of the server's environment.
     package var environment = "development"
-    package var stream = "inbox"
+    package var stream: StreamID = "inbox"
     /// The containers and screens of the file; nil shows the one stream.
     package var screens: ScreensConfig?
     /// The name of the screen to begin with; empty for the first.
     package var screen = ""
-    package var user = "me"
+    package var user: UserID = "me"
     package var profile = "default"
     package var tokenFile: String?
     /// A shell command that prints a token.
@@ -67,6 +67,9 @@ package struct Config: Sendable, Equatable {
 
     /// The largest file a user may send to the server, in MiB.
     package var serveMaxUpload = 20.0
+    package var serveMaxConnections = 1024
+    /// 0 for no limit.
+    package var serveMaxUnauthenticatedPerAddress = 64
     package var servePrivateWebhooks = false
 
     /// The background a theme is resolved for; `auto` goes by what the terminal says.

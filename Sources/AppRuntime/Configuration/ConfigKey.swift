@@ -1,3 +1,4 @@
+package import Cards
 import Theming
 import ViewModels
 
@@ -15,6 +16,8 @@ package struct ConfigKey: Sendable {
 
     package enum Kind: Sendable, Equatable {
         case text
+        /// A text that is an identifier.
+        case identifier(IdentifierRule)
         /// The name of a folder of its own: never a path.
         case name
         /// The address of a server, or nothing. Only its beginning is judged here; a wrong host is the network's news.
@@ -33,6 +36,7 @@ package struct ConfigKey: Sendable {
         package var expected: String {
             switch self {
             case .text: "a text in quotes"
+            case .identifier(let rule): "a text of \(rule.expected)"
             case .name: "a name of letters, digits, \".\", \"_\" and \"-\" that begins with a letter or digit"
             case .address: "an address, \"https://HOST[:PORT]\" or \"http://HOST[:PORT]\""
             case .flag: "true or false"
@@ -51,7 +55,7 @@ package struct ConfigKey: Sendable {
             switch self {
             case .number(let range): range.contains(number)
             case .numberOrOff(let range): number == 0 || range.contains(number)
-            case .text, .name, .address, .flag, .choice, .notificationRules, .hours: false
+            case .text, .identifier, .name, .address, .flag, .choice, .notificationRules, .hours: false
             }
         }
 
@@ -84,6 +88,7 @@ package struct ConfigKey: Sendable {
     func value(fromText text: String) -> Value? {
         switch kind {
         case .text: return .text(text)
+        case .identifier(let rule): return rule.allows(text) ? .text(text) : nil
         case .name: return Self.isName(text) ? .text(text) : nil
         case .address: return text.isEmpty || Self.isAddress(text) ? .text(text) : nil
         case .choice(let names): return names.contains(text) ? .text(text) : nil
@@ -127,16 +132,18 @@ package struct ConfigKey: Sendable {
         ConfigKey(
             name: "environment", kind: .text, initially: "development", help: "The id of the server's environment."
         ) { $0.environment = text($1) },
-        ConfigKey(name: "stream", kind: .text, initially: "inbox", help: "The stream to show and to publish to.") {
-            $0.stream = text($1)
-        },
+        ConfigKey(
+            name: "stream", kind: .identifier(StreamID.rule), initially: "inbox",
+            help: "The stream to show and to publish to."
+        ) { $0.stream = StreamID(text($1)) ?? $0.stream },
         ConfigKey(
             name: "screen", kind: .text, initially: "",
             help: "The screen to open with, of those in [screens.NAME]. Empty: the first."
         ) { $0.screen = text($1) },
-        ConfigKey(name: "user", kind: .text, initially: "me", help: "Whom to publish to when no user is named.") {
-            $0.user = text($1)
-        },
+        ConfigKey(
+            name: "user", kind: .identifier(UserID.rule), initially: "me",
+            help: "Whom to publish to when no user is named."
+        ) { $0.user = UserID(text($1)) ?? $0.user },
         ConfigKey(
             name: "profile", kind: .name, initially: "default",
             help: "Keeps several accounts apart: each profile has its own cards and actions on disk."
@@ -264,6 +271,16 @@ package struct ConfigKey: Sendable {
             name: "serve.max_upload", kind: .number(1...1024), initially: "20",
             help: "The largest file that a user may send to the server, in MiB."
         ) { if case .number(let size) = $1 { $0.serveMaxUpload = size } },
+        ConfigKey(
+            name: "serve.max_connections", kind: .number(1...1_000_000), initially: "1024",
+            help:
+                "How many connections the server takes at a time. At most half of them may be unauthenticated; when there are too many, the oldest of those are closed first."
+        ) { if case .number(let count) = $1 { $0.serveMaxConnections = Int(count) } },
+        ConfigKey(
+            name: "serve.max_unauthenticated_per_address", kind: .numberOrOff(1...1_000_000), initially: "64",
+            help:
+                "How many unauthenticated connections the server takes from one address. Authenticated ones do not count: all users may share an address, as behind a proxy. 0: no limit."
+        ) { if case .number(let count) = $1 { $0.serveMaxUnauthenticatedPerAddress = Int(count) } },
         ConfigKey(
             name: "serve.private_webhooks", kind: .flag, initially: "false",
             help: "Whether webhooks may lead to this machine and its network, and over plain HTTP."

@@ -1,5 +1,5 @@
 internal import Cards
-import TOMLKit
+import TOML
 
 /// Merges defaults, the file, the environment and flags. A file that does not exist is no mistake; reading one costs
 /// a start nothing when there is none.
@@ -35,34 +35,33 @@ package struct ConfigLoader {
         }
         for key in ConfigKey.all {
             if let text = flags[key.name] {
-                let flag = key.name.map { $0 == "_" ? "-" : String($0) }.joined()
+                // The flags of `serve` are named without its table.
+                let name = key.name.split(separator: ".").last ?? ""
+                let flag = name.map { $0 == "_" ? "-" : String($0) }.joined()
                 try take(text, for: key, from: .flag(flag), into: &config, noting: note)
             }
         }
         return config
     }
 
-    /// Merges one file's text; `path` names it in errors.
+    /// Merges one file; `path` names it in errors.
     func merge(
-        file text: String, into config: inout Config, noting note: Note = { _, _, _ in }
+        file bytes: [UInt8], into config: inout Config, noting note: Note = { _, _, _ in }
     ) throws(ConfigError) {
         let table: TOMLTable
-        do {
-            table = try TOMLTable(string: text)
-        } catch {
-            throw ConfigError(parsing: text, of: path, error)
-        }
-        let lines = TOMLLines(text)
+        do throws(TOMLError) { table = try TOMLTable.read(bytes) } catch { throw ConfigError(error, in: path) }
+        let lines = TOMLLines(table)
         try merge(table, prefix: "", lines: lines, into: &config, noting: note)
-        let stream = flags["stream"] ?? environment["CARDSTREAM_STREAM"] ?? config.stream
+        // A text that is no name is refused where it is taken.
+        let stream = (flags["stream"] ?? environment["CARDSTREAM_STREAM"]).flatMap { StreamID($0) } ?? config.stream
         config.screens = try ScreensReader(file: path, lines: lines, stream: stream).read(
             containers: table[ScreensReader.containersTable]?.table,
             screens: table[ScreensReader.screensTable]?.table, filters: table[ScreensReader.filtersTable]?.table)
     }
 
-    private func contents() throws(ConfigError) -> String {
+    private func contents() throws(ConfigError) -> [UInt8] {
         do {
-            return String(decoding: try PrivateFile.read(path, limit: 1 << 20), as: UTF8.self)
+            return try PrivateFile.read(path, limit: 1 << 20)
         } catch {
             throw ConfigError(.file(path: path, line: nil), "cannot be read: \(error.reason)")
         }
@@ -82,9 +81,10 @@ package struct ConfigLoader {
     private func merge(
         _ table: TOMLTable, prefix: String, lines: TOMLLines, into config: inout Config, noting note: Note
     ) throws(ConfigError) {
-        for (part, value) in table {
-            let name = prefix + part
-            let origin = ConfigError.Origin.file(path: path, line: lines.line(of: name))
+        for entry in table.entries {
+            let name = prefix + entry.key
+            let value = entry.value
+            let origin = ConfigError.Origin.file(path: path, line: entry.line)
             if let inner = value.table {
                 // Read once everything else is known.
                 if prefix.isEmpty, ScreensReader.tables.contains(name) { continue }
@@ -93,7 +93,7 @@ package struct ConfigLoader {
                     continue
                 }
                 if name == Self.variables {
-                    try merge(variables: inner, lines: lines, into: &config)
+                    try merge(variables: inner, into: &config)
                     continue
                 }
                 guard ConfigKey.all.contains(where: { $0.name.hasPrefix("\(name).") }) else {
@@ -132,43 +132,38 @@ package struct ConfigLoader {
         variables: "[runtime_variables]", NetworkReader.table: "[[network.policy]]",
     ]
 
-    private func merge(variables: TOMLTable, lines: TOMLLines, into config: inout Config) throws(ConfigError) {
-        for (name, value) in variables {
-            guard value.type == .string, let text = value.string else {
-                let path = "\(Self.variables).\(name)"
+    private func merge(variables: TOMLTable, into config: inout Config) throws(ConfigError) {
+        for entry in variables.entries {
+            guard let text = entry.value.string else {
                 throw ConfigError(
-                    .file(path: self.path, line: lines.line(of: path)),
-                    "\(path) is \(Self.found(value)); expected \(ConfigKey.Kind.text.expected)")
+                    .file(path: path, line: entry.line),
+                    "\(Self.variables).\(entry.key) is \(Self.found(entry.value)); expected \(ConfigKey.Kind.text.expected)"
+                )
             }
-            config.runtimeVariables[name] = text
+            config.runtimeVariables[entry.key] = text
         }
     }
 
-    private static func value(_ value: any TOMLValueConvertible, for key: ConfigKey) -> ConfigKey.Value? {
+    private static func value(_ value: TOMLValue, for key: ConfigKey) -> ConfigKey.Value? {
         switch key.kind {
-        case .text: value.type == .string ? value.string.map { .text($0) } : nil
-        case .choice, .address, .name, .notificationRules, .hours:
-            value.type == .string ? value.string.flatMap { key.value(fromText: $0) } : nil
-        case .flag: value.type == .bool ? value.bool.map { .flag($0) } : nil
-        case .number, .numberOrOff:
-            switch value.type {
-            case .int: value.int.flatMap { key.kind.allows(Double($0)) ? .number(Double($0)) : nil }
-            case .double: value.double.flatMap { key.kind.allows($0) ? .number($0) : nil }
-            default: nil
-            }
+        case .text: value.string.map { .text($0) }
+        case .identifier, .choice, .address, .name, .notificationRules, .hours:
+            value.string.flatMap { key.value(fromText: $0) }
+        case .flag: value.boolean.map { .flag($0) }
+        case .number, .numberOrOff: value.number.flatMap { key.kind.allows($0) ? .number($0) : nil }
         }
     }
 
     /// What stands in the file, as it is written there.
-    private static func found(_ value: any TOMLValueConvertible) -> String {
-        switch value.type {
-        case .string: "\"\((value.string ?? "").prefix(100))\"".escapingControls
-        case .int: value.int.map(String.init) ?? "a number"
-        case .double: value.double.map { String($0) } ?? "a number"
-        case .bool: value.bool.map { String($0) } ?? "true or false"
+    private static func found(_ value: TOMLValue) -> String {
+        switch value.content {
+        case .string(let text): "\"\(text.prefix(100))\"".escapingControls
+        case .integer(let number): String(number)
+        case .float(let number): String(number)
+        case .boolean(let flag): String(flag)
         case .array: "a list"
         case .table: "a table"
-        case .date, .time, .dateTime: "a date or time"
+        case .dateTime: "a date or time"
         }
     }
 

@@ -1,4 +1,4 @@
-import TOMLKit
+import TOML
 import Theming
 package import ViewModels
 
@@ -256,7 +256,7 @@ package struct ContainerSetting: Sendable {
     private static func width(_ fields: TOMLFields) throws(ConfigError) -> ContainerOptions.CardWidth {
         let alignment: ContainerOptions.Alignment = try fields.choice("card_align") ?? .center
         if fields.table["card_max_width"]?.string == "fill" { return .fill }
-        guard fields.table["card_max_width"] == nil || fields.table["card_max_width"]?.type == .int else {
+        guard fields.table["card_max_width"] == nil || fields.table["card_max_width"]?.integer != nil else {
             throw fields.error(
                 "card_max_width",
                 "\(fields.name).card_max_width is \(fields.table["card_max_width"].map(TOMLFields.told) ?? ""); "

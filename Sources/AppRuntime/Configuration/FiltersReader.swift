@@ -1,5 +1,5 @@
 import Cards
-import TOMLKit
+import TOML
 
 /// Reads what a container's cards must meet: `filters`, conditions in the form cards' own JSON has for them, and `search`,
 /// as it is typed in the viewer.
@@ -8,7 +8,7 @@ extension TOMLFields {
 
     func filters(_ field: String) throws(ConfigError) -> [CardFilter] {
         var filters: [CardFilter] = []
-        for (index, value) in (try list(field) ?? TOMLArray()).enumerated() {
+        for (index, value) in (try list(field) ?? []).enumerated() {
             let name = "\(self.name).\(field)[\(index)]"
             guard let table = value.table else {
                 throw error(field, "\(name) is \(Self.told(value)); expected for example \(Self.example)")
@@ -48,35 +48,32 @@ extension TOMLFields {
 
     private static func json(_ table: TOMLTable) -> JSONValue {
         var object = JSONObject()
-        for (name, value) in table { object[name] = json(value) }
+        for entry in table.entries { object[entry.key] = json(entry.value) }
         return .object(object)
     }
 
-    private static func json(_ value: any TOMLValueConvertible) -> JSONValue {
-        switch value.type {
-        case .string: .string(value.string ?? "")
-        case .int: .number(JSONNumber(value.int ?? 0))
+    private static func json(_ value: TOMLValue) -> JSONValue {
+        switch value.content {
+        case .string(let text): .string(text)
+        case .integer(let number): .number(JSONNumber(number))
         // TOML has infinities and NaN, and no filter compares with them.
-        case .double: value.double.flatMap { $0.isFinite ? .number(JSONNumber($0)) : nil } ?? .null
-        case .bool: .bool(value.bool ?? false)
-        case .array: .array(value.array.map { $0.map(json) } ?? [])
-        case .table: value.table.map(json) ?? .null
-        case .date: value.date.map { ["date": .string(day($0))] } ?? .null
-        case .dateTime: value.dateTime.map { ["date": .string(timestamp($0))] } ?? .null
-        case .time: .null
+        case .float(let number): JSONNumber(number).map { .number($0) } ?? .null
+        case .boolean(let flag): .bool(flag)
+        case .array(let items): .array(items.map(json))
+        case .table(let table): json(table)
+        case .dateTime(let value): text(value).map { ["date": .string($0)] } ?? .null
         }
     }
 
-    private static func day(_ date: TOMLDate) -> String {
-        [digits(date.year, 4), digits(date.month, 2), digits(date.day, 2)].joined(separator: "-")
-    }
-
-    /// Without an offset in UTC.
-    private static func timestamp(_ value: TOMLDateTime) -> String {
-        let time = [value.time.hour, value.time.minute, value.time.second].map { digits($0, 2) }.joined(separator: ":")
-        let offset = value.offset?.offset ?? 0
+    /// As cards write it; without an offset in UTC. Nil for a time of any day.
+    private static func text(_ value: TOMLDateTime) -> String? {
+        guard let date = value.day else { return nil }
+        let day = [digits(date.year, 4), digits(date.month, 2), digits(date.day, 2)].joined(separator: "-")
+        guard let time = value.time else { return day }
+        let clock = [time.hour, time.minute, time.second].map { digits($0, 2) }.joined(separator: ":")
+        let offset = value.offset ?? 0
         let zone = "\(offset < 0 ? "-" : "+")\(digits(abs(offset) / 60, 2)):\(digits(abs(offset) % 60, 2))"
-        return "\(day(value.date))T\(time)\(zone)"
+        return "\(day)T\(clock)\(zone)"
     }
 
     private static func digits(_ number: Int, _ count: Int) -> String {

@@ -1,6 +1,6 @@
 internal import Canvas
 internal import Cards
-import TOMLKit
+import TOML
 package import ViewModels
 
 /// Reads the user's keys: a table for each layer, `"KEYS" = "command"`, merged over the standard ones. An empty command
@@ -14,7 +14,7 @@ package struct KeymapFile {
     package func load() throws(ConfigError) -> Keymap {
         guard PrivateFile.exists(path) else { return .standard }
         do {
-            return try merge(String(decoding: try PrivateFile.read(path, limit: 1 << 20), as: UTF8.self))
+            return try merge(try PrivateFile.read(path, limit: 1 << 20))
         } catch let problem as FileProblem {
             throw ConfigError(.file(path: path, line: nil), "cannot be read: \(problem.reason)")
         } catch let error as ConfigError {
@@ -24,28 +24,25 @@ package struct KeymapFile {
         }
     }
 
-    func merge(_ text: String) throws(ConfigError) -> Keymap {
+    func merge(_ text: String) throws(ConfigError) -> Keymap { try merge(Array(text.utf8)) }
+
+    func merge(_ bytes: [UInt8]) throws(ConfigError) -> Keymap {
         let table: TOMLTable
-        do {
-            table = try TOMLTable(string: text)
-        } catch {
-            throw ConfigError(parsing: text, of: path, error)
-        }
-        let lines = TOMLLines(text)
+        do throws(TOMLError) { table = try TOMLTable.read(bytes) } catch { throw ConfigError(error, in: path) }
         var bindings: [Binding] = []
         var problems: [ConfigError] = []
-        for (name, value) in table {
+        for entry in table.entries {
             let layers = KeyLayer.allCases.map(\.rawValue)
-            guard let layer = KeyLayer(rawValue: name), let keys = value.table else {
+            guard let layer = KeyLayer(rawValue: entry.key), let keys = entry.value.table else {
                 problems.append(
                     ConfigError(
-                        .file(path: path, line: lines.line(of: name)),
+                        .file(path: path, line: entry.line),
                         "expected a table of keys: one of \(layers.map { "[\($0)]" }.joined(separator: ", "))"))
                 continue
             }
-            for (keys, value) in keys {
+            for entry in keys.entries {
                 do throws(ConfigError) {
-                    bindings.append(try binding(keys, value, layer, lines))
+                    bindings.append(try binding(entry, layer))
                 } catch {
                     problems.append(error)
                 }
@@ -53,7 +50,7 @@ package struct KeymapFile {
         }
         // The first one in the file: that is where somebody begins to mend it.
         if let first = problems.min(by: { $0.line ?? 0 < $1.line ?? 0 }) { throw first }
-        // As they stand in the file: TOML keeps no order.
+        // As they stand in the file, whatever their tables.
         bindings.sort { ($0.line ?? 0) < ($1.line ?? 0) }
         var keymap = Keymap.standard
         for (index, binding) in bindings.enumerated() {
@@ -74,13 +71,13 @@ package struct KeymapFile {
     }
 
     private func binding(
-        _ keys: String, _ value: any TOMLValueConvertible, _ layer: KeyLayer, _ lines: TOMLLines
+        _ entry: TOMLTable.Entry, _ layer: KeyLayer
     ) throws(ConfigError) -> Binding {
-        let line = lines.line(of: "\(layer.rawValue).\(keys)")
-        let origin = ConfigError.Origin.file(path: path, line: line)
+        let keys = entry.key
+        let origin = ConfigError.Origin.file(path: path, line: entry.line)
         let chords: [KeyChord]
         do { chords = try KeySequence.read(keys) } catch { throw ConfigError(origin, error.description) }
-        let command = try command(value.string, origin)
+        let command = try command(entry.value.string, origin)
         if let command, let reason = reason(against: chords, as: keys, for: command) {
             throw ConfigError(origin, reason)
         }
@@ -88,7 +85,7 @@ package struct KeymapFile {
             throw ConfigError(
                 origin, "\"\(keys)\" is text in [\(layer.rawValue)]; take a key with ctrl or alt, or one with a name")
         }
-        return Binding(keys: keys, chords: chords, command: command, layer: layer, line: line)
+        return Binding(keys: keys, chords: chords, command: command, layer: layer, line: entry.line)
     }
 
     /// Why keys cannot be had; nil where they can.

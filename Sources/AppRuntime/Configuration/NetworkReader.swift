@@ -1,5 +1,5 @@
 import Cards
-import TOMLKit
+import TOML
 
 /// Reads the table `network` of the configuration file: the rules that say which servers are talked to.
 package struct NetworkReader {
@@ -65,7 +65,7 @@ package struct NetworkReader {
         guard Self.decisions.contains(decision) else {
             throw fields.error(
                 "decision",
-                "\(fields.name).decision is \(TOMLFields.told(decision)); expected \"allow\" or \"deny\", and pins with "
+                "\(fields.name).decision is \"\(decision)\"; expected \"allow\" or \"deny\", and pins with "
                     + "\"allow\" where the server's keys are known")
         }
         guard fields.table["pins"] != nil else {

@@ -20,15 +20,15 @@ package struct ScreensConfig: Equatable, Sendable {
     }
 
     /// Without a configuration: one stream from top to bottom.
-    package static func single(_ stream: String) -> ScreensConfig {
-        let container = ContainerModel(id: ContainerID("stream"), streamID: StreamID(stream))
+    package static func single(_ stream: StreamID) -> ScreensConfig {
+        let container = ContainerModel(id: ContainerID("stream"), streamID: stream)
         return ScreensConfig(
             containers: [container],
             screens: [ScreenModel(name: "stream", title: container.title, .container(container.id))])
     }
 
     /// One stream and the saved filters, without the other containers and screens; nil without filters.
-    package func filtersOnly(stream: String) -> ScreensConfig? {
+    package func filtersOnly(stream: StreamID) -> ScreensConfig? {
         var config = Self.single(stream)
         let taken = config.containers.map(\.id)
         config.filters = filters.filter { !taken.contains($0) }

@@ -1,7 +1,7 @@
 import CardSession
 import Cards
 import FeedAPI
-import TOMLKit
+import TOML
 import ViewModels
 
 /// Reads the tables `containers` and `screens` of the configuration file.
@@ -9,7 +9,7 @@ struct ScreensReader {
     let file: String
     let lines: TOMLLines
     /// The stream of containers that name none.
-    let stream: String
+    let stream: StreamID
 
     static let containersTable = "containers"
     static let screensTable = "screens"
@@ -21,7 +21,7 @@ struct ScreensReader {
     ) throws(ConfigError) -> ScreensConfig? {
         guard let filters else { return try read(containers, screens) }
         var config = try read(containers, screens) ?? .single(stream)
-        for name in names(filters, in: Self.filtersTable) {
+        for name in filters.keys {
             try add(
                 filter: name,
                 TOMLFields(
@@ -47,7 +47,7 @@ struct ScreensReader {
             throw fields.error(
                 name, "\(fields.name).\(name) leaves no card out; expected terms such as \"priority:<=2\"")
         }
-        config.containers.append(ContainerModel(id: id, streamID: StreamID(stream), title: name, options: options))
+        config.containers.append(ContainerModel(id: id, streamID: stream, title: name, options: options))
         config.filters.append(id)
         let modals = config.screens.first?.modals ?? []
         config.screens.append(ScreenModel(name: name, .container(id), modals: modals))
@@ -58,7 +58,7 @@ struct ScreensReader {
         var models: [ContainerModel] = []
         var notes: [ConfigError] = []
         var commands: [ContainerID: String] = [:]
-        for name in names(containers, in: Self.containersTable) {
+        for name in containers?.keys ?? [] {
             let table = try table(name, of: containers, in: Self.containersTable)
             let model = try container(name, table)
             models.append(model)
@@ -79,7 +79,7 @@ struct ScreensReader {
                 "there are screens but no containers to put on them; add a table [containers.NAME]")
         }
         var arranged: [ScreenModel] = []
-        for name in names(screens, in: Self.screensTable) {
+        for name in screens?.keys ?? [] {
             arranged.append(try screen(name, table(name, of: screens, in: Self.screensTable), models))
         }
         if arranged.isEmpty {
@@ -95,11 +95,6 @@ struct ScreensReader {
         config.actionCommands = commands
         config.notes = notes
         return config
-    }
-
-    /// The tables' names in the order of the file, which the TOML library does not keep.
-    private func names(_ table: TOMLTable?, in outer: String) -> [String] {
-        (table?.keys ?? []).sorted { lines.line(of: "\(outer).\($0)") ?? 0 < lines.line(of: "\(outer).\($1)") ?? 0 }
     }
 
     private func table(_ name: String, of outer: TOMLTable?, in kind: String) throws(ConfigError) -> TOMLTable {
@@ -120,12 +115,11 @@ struct ScreensReader {
         try fields.checkNames()
         var options = ContainerOptions()
         for setting in ContainerSetting.all { try setting.read(fields, &options) }
-        let stream = StreamID(try fields.text(ContainerSetting.streamField) ?? stream)
-        guard stream.isWellFormed else {
+        let named = try fields.text(ContainerSetting.streamField)
+        guard let stream = named.map({ StreamID($0) }) ?? stream else {
             throw fields.error(
                 "stream",
-                "\(fields.name).stream is \"\(stream.rawValue)\"; "
-                    + "expected 1 to 64 letters, digits, \"-\", \"_\" or \".\"")
+                "\(fields.name).stream is \"\((named ?? "").escapingControls)\"; expected \(StreamID.rule.expected)")
         }
         return ContainerModel(
             id: ContainerID(name), kind: try fields.choice(ContainerSetting.kindField) ?? .vertical,
@@ -200,7 +194,7 @@ struct ScreensReader {
             return .container(try container(name, of: containers, fields, "container").id)
         }
         var parts: [Arrangement.Part] = []
-        for (index, value) in (try fields.list(given[0]) ?? TOMLArray()).enumerated() {
+        for (index, value) in (try fields.list(given[0]) ?? []).enumerated() {
             let name = "\(fields.name).\(given[0])[\(index)]"
             guard let table = value.table else {
                 throw fields.error(
@@ -217,7 +211,7 @@ struct ScreensReader {
 
     private func size(_ fields: TOMLFields) throws(ConfigError) -> Arrangement.PartSize {
         guard let value = fields.table["size"] else { return .fill }
-        if value.type == .int, let cells = value.int, (1...1000).contains(cells) { return .cells(cells) }
+        if let cells = value.integer, (1...1000).contains(cells) { return .cells(cells) }
         if let text = value.string {
             if text == "fill" { return .fill }
             if text.hasSuffix("%"), let percent = Int(text.dropLast()), (1...100).contains(percent) {

@@ -1,5 +1,5 @@
 import Cards
-import TOMLKit
+import TOML
 
 /// Reads the settings of one table whose names are not the user's own, and says where a mistake is.
 struct TOMLFields {
@@ -16,13 +16,13 @@ struct TOMLFields {
         return ConfigError(.file(path: file, line: lines.line(of: dotted)), message)
     }
 
-    private func wrong(_ field: String, _ value: any TOMLValueConvertible, expected: String) -> ConfigError {
+    private func wrong(_ field: String, _ value: TOMLValue, expected: String) -> ConfigError {
         error(field, "\(name).\(field) is \(Self.told(value)); expected \(expected)")
     }
 
     /// - Throws: for the first setting that does not exist.
     func checkNames() throws(ConfigError) {
-        for (field, _) in table where !known.contains(field) {
+        for field in table.keys where !known.contains(field) {
             let guess = Spelling.nearest(to: field, among: known).map { "did you mean \"\($0)\"?" }
             throw error(
                 field,
@@ -39,13 +39,13 @@ struct TOMLFields {
 
     func flag(_ field: String) throws(ConfigError) -> Bool? {
         guard let value = table[field] else { return nil }
-        guard let flag = value.bool else { throw wrong(field, value, expected: "true or false") }
+        guard let flag = value.boolean else { throw wrong(field, value, expected: "true or false") }
         return flag
     }
 
     func number(_ field: String, _ range: ClosedRange<Int>) throws(ConfigError) -> Int? {
         guard let value = table[field] else { return nil }
-        guard value.type == .int, let number = value.int, range.contains(number) else {
+        guard let number = value.integer, range.contains(number) else {
             throw wrong(
                 field, value, expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
@@ -55,9 +55,8 @@ struct TOMLFields {
     /// - Parameter orZero: Whether 0 is allowed besides the range.
     func seconds(_ field: String, _ range: ClosedRange<Int>, orZero: Bool = false) throws(ConfigError) -> Double? {
         guard let value = table[field] else { return nil }
-        let number = value.type == .int ? value.int.map(Double.init) : value.type == .double ? value.double : nil
         let allowed = Double(range.lowerBound)...Double(range.upperBound)
-        guard let number, allowed.contains(number) || (orZero && number == 0) else {
+        guard let number = value.number, allowed.contains(number) || (orZero && number == 0) else {
             throw wrong(
                 field, value,
                 expected: "a number from \(range.lowerBound) to \(range.upperBound)" + (orZero ? ", or 0 for off" : ""))
@@ -76,7 +75,7 @@ struct TOMLFields {
         return choice
     }
 
-    func list(_ field: String) throws(ConfigError) -> TOMLArray? {
+    func list(_ field: String) throws(ConfigError) -> [TOMLValue]? {
         guard let value = table[field] else { return nil }
         guard let list = value.array else { throw wrong(field, value, expected: "a list in brackets") }
         return list
@@ -84,7 +83,7 @@ struct TOMLFields {
 
     func texts(_ field: String) throws(ConfigError) -> [String] {
         var texts: [String] = []
-        for value in try list(field) ?? TOMLArray() {
+        for value in try list(field) ?? [] {
             guard let text = value.string else { throw wrong(field, value, expected: "a list of texts in quotes") }
             texts.append(text)
         }
@@ -92,15 +91,15 @@ struct TOMLFields {
     }
 
     /// What was found, to show it again.
-    static func told(_ value: any TOMLValueConvertible) -> String {
-        switch value.type {
-        case .string: "\"\(value.string ?? "")\""
-        case .int: "\(value.int ?? 0)"
-        case .double: "\(value.double ?? 0)"
-        case .bool: "\(value.bool ?? false)"
+    static func told(_ value: TOMLValue) -> String {
+        switch value.content {
+        case .string(let text): "\"\(text.prefix(100))\""
+        case .integer(let number): "\(number)"
+        case .float(let number): "\(number)"
+        case .boolean(let flag): "\(flag)"
         case .array: "a list"
         case .table: "a table"
-        case .date, .time, .dateTime: "a date or time"
+        case .dateTime: "a date or time"
         }
     }
 }

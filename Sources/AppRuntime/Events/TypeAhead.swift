@@ -15,6 +15,9 @@ struct TypeAhead {
 
     var isEmpty: Bool { events.isEmpty }
 
+    /// Whether the first of them had to wait for cards.
+    var hasWaited: Bool { waitingSince != nil }
+
     mutating func add(_ new: [InputEvent]) { events += new }
 
     /// The next one to act on; nil when there is none or it has to wait.

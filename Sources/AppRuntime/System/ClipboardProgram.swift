@@ -6,8 +6,8 @@ package struct ClipboardProgram: Equatable, Sendable {
     /// Program and arguments.
     let words: [String]
 
-    /// Seconds it may take: each goes into the background with the text.
-    private static let limit = 2.0
+    /// How long it may take: each goes into the background with the text.
+    private static let limit = Duration.seconds(2)
     /// The longest text, in bytes.
     package static let limitBytes = 8 << 20
 
@@ -36,11 +36,17 @@ package struct ClipboardProgram: Equatable, Sendable {
         var child: pid_t = 0
         guard clinux_spawn(&child, words[0], &arguments, [input, -1, -1], true) == 0 else { return false }
         var status: CInt = 0
-        for _ in 0..<Int(Self.limit * 500) {
+        let exit = pidfd_open(child, 0)
+        defer { if exit >= 0 { close(exit) } }
+        let end = ContinuousClock.now + Self.limit
+        while ContinuousClock.now < end {
             let ended = waitpid(child, &status, WNOHANG)
             if ended == child { return status == 0 }
             if ended < 0, errno != EINTR { return false }
-            poll(nil, 0, 2)
+            let left = Int32(clamping: Int((end - ContinuousClock.now) / .milliseconds(1)) + 1)
+            var request = pollfd(fd: exit, events: Int16(POLLIN), revents: 0)
+            // Without a descriptor of the process, as where there are no more, there is nothing but to look again.
+            poll(&request, 1, exit >= 0 ? left : min(left, 10))
         }
         kill(-child, SIGKILL)
         while waitpid(child, &status, 0) < 0, errno == EINTR {}

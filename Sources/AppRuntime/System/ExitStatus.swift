@@ -7,6 +7,10 @@ package enum ExitStatus: Int32, Sendable, CaseIterable, Error {
     case nothingMatched = 3
     case authentication = 4
     case network = 5
+    /// The server may have done it: its answer was lost.
+    case unknown = 6
+    /// Nothing has failed yet: what was asked for is on the disk and will be sent.
+    case kept = 7
     /// By Ctrl-C or SIGINT: 128 + 2, as shells count.
     case interrupted = 130
 
@@ -17,7 +21,10 @@ package enum ExitStatus: Int32, Sendable, CaseIterable, Error {
         case .usage: "wrong use: an unknown flag, a bad value, a mistake in the configuration"
         case .nothingMatched: "nothing matched: an unknown card, an empty input"
         case .authentication: "the key or token is missing, wrong or expired"
-        case .network: "the server could not be reached"
+        case .network: "the server could not be reached, or cannot answer now: trying again may help"
+        case .unknown:
+            "it is not known whether it was done: the answer was lost; the message says how to repeat it safely"
+        case .kept: "the server has not answered; the action is kept and will be sent"
         case .interrupted: "stopped by Ctrl-C"
         }
     }

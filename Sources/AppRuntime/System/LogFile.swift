@@ -35,7 +35,7 @@ package final class LogFile: Sendable {
     package func write(_ text: String) {
         var line = Self.timestamp()
         line += " "
-        line += SafeText(text, limit: 4096).string
+        line += SafeText(text.maskingPasswords, limit: 4096).string
         line += "\n"
         let bytes = Array(line.utf8)
         opened.withLock { opened in

@@ -60,6 +60,10 @@ const char *_Nonnull ccurl_message(CURLcode code);
 /// valid, from the server's to the root; of what else the server sent, none. Fills at most `capacity` hashes, one after the
 /// other, and returns their number. -1 when it cannot be told: no TLS, a resumed session, or a libcurl without OpenSSL.
 int ccurl_chain_keys(CURL *_Nonnull easy, unsigned char *_Nonnull hashes, int capacity);
+/// Within a gate: whether the server's certificate names a host or an address in its subjectAltName. One that does not was
+/// verified by its common name, as libcurl still does with OpenSSL (RFC 9110 4.3.4 forbids it). -1 when it cannot be told:
+/// no TLS, or a libcurl without OpenSSL.
+int ccurl_names_host(CURL *_Nonnull easy);
 /// On a handle that only connected (CURLOPT_CONNECT_ONLY).
 CURLcode ccurl_send(CURL *_Nonnull easy, const void *_Nonnull bytes, size_t count, size_t *_Nonnull sent);
 CURLcode ccurl_receive(CURL *_Nonnull easy, void *_Nonnull bytes, size_t capacity, size_t *_Nonnull received);

@@ -16,7 +16,8 @@
 // Starts a program found in PATH, with `words` (ending in NULL) as its arguments, unseen by any shell.
 //
 // `descriptors` become its standard input, output and error; -1 stands for /dev/null. Nothing else of ours is
-// inherited but the environment: signals we blocked or handle are its own again. With `own_group` it leads a process
+// inherited but the environment without CARDSTREAM_TOKEN, CARDSTREAM_VIEWER_KEY and CARDSTREAM_PUBLISHER_KEY: signals we
+// blocked or handle are its own again. With `own_group` it leads a process
 // group of its own, so that it can be ended with its children, and keys of our terminal do not reach it.
 // Returns 0, or the error number.
 int clinux_spawn(pid_t *child, const char *program, char *const words[], const int descriptors[3], bool own_group);
@@ -48,6 +49,10 @@ const char *clinux_entry_name(const struct dirent *entry);
 // Makes a folder and those above it that are missing, each with this mode. Returns 0, also for one that is there, or the
 // error number.
 int clinux_make_folders(const char *path, mode_t mode);
+
+// Lets the system write no dump of this process's memory, whatever ends it, and no other process of the same user read it.
+// Programs that it starts are not concerned.
+void clinux_forbid_dumps(void);
 
 // Gives the memory of program text and constants back to the system, of this program and all its libraries. What is used
 // again comes back from the page cache in the blink of an eye; what a start-up runs once, like the linking of libcurl's

@@ -20,8 +20,9 @@ extension CardSession {
     /// - Parameters:
     ///   - seconds: How long to wait for the server's word: ``answerTime`` by default, an hour at most. Without it by then
     ///     this action, and no other of the card, is taken back, so that an error means that nothing was done, unless
-    ///     something of it may have left this machine: then it goes on, and the error's cause says so, as it says why nobody
-    ///     answered. Nobody waits for a connection that waiting does not mend, as one that a policy denies. Nil does not
+    ///     something of it may have left this machine: then it goes on, and the error's cause says so
+    ///     (``RequestError/Cause/isPending``), as it says why nobody answered. Nobody waits for a connection that waiting does not
+    ///     mend, as one that a policy denies. Nil does not
     ///     wait: the action is queued.
     ///   - origin: Where it was done, for the event that follows once the server has it; by default nobody can tell.
     /// - Throws: ``RequestError/invalidArgument(_:)`` for an interval that is negative or over
@@ -56,10 +57,10 @@ extension CardAction {
             guard !name.isEmpty else { throw .invalidArgument("a submission needs the name of its button") }
             var object = JSONObject()
             for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-                if case .number(let number) = value, !number.isFinite {
+                guard let json = value.json else {
                     throw .invalidArgument("the value of \"\(key.escapingControls)\" is no number that can be sent")
                 }
-                object[key] = value.json
+                object[key] = json
             }
             return .submit(buttonName: name, values: object)
         case .snooze(let seconds):
@@ -81,10 +82,11 @@ extension CardAction {
 }
 
 extension CardAction.Value {
-    fileprivate var json: JSONValue {
+    /// Nil for an infinity or not-a-number.
+    fileprivate var json: JSONValue? {
         switch self {
         case .string(let text): .string(text)
-        case .number(let number): .number(JSONNumber(number))
+        case .number(let number): JSONNumber(number).map { .number($0) }
         case .bool(let bool): .bool(bool)
         }
     }

@@ -44,13 +44,15 @@ extension CardSession {
     private func outcome(
         of action: AwaitedAction, until end: ContinuousClock.Instant
     ) async throws(RequestError) -> ActionOutcome {
-        while ContinuousClock.now < end, !isStopped, !Task.isCancelled {
-            if let outcome = try await outcomeByNow(of: action) { return outcome }
+        var outcome: ActionOutcome?
+        try await wait(until: end) { () throws(RequestError) in
+            outcome = try await outcomeByNow(of: action)
+            if outcome != nil || isStopped { return true }
             // As a policy that denies it: an answer that waiting does not change.
-            if case .data = await link.failure(of: action.key) { break }
-            // A cancelled sleep ends the wait above.
-            try? await Task.sleep(for: .milliseconds(10))
+            if case .data = await link.failure(of: action.key) { return true }
+            return false
         }
+        if let outcome { return outcome }
         // The store does nothing for a task that is cancelled, and what was begun has to be taken back.
         let isCancelled = Task.isCancelled
         let ending = Task { () async -> Result<ActionOutcome, RequestError> in
@@ -76,7 +78,9 @@ extension CardSession {
             case .cancelled: return nil
             case .closed:
                 throw .aborted(
-                    RequestError.Cause("the session was closed; what waits is sent by the next one over the same file"))
+                    RequestError.Cause(
+                        "the session was closed; what waits is sent by the next one over the same file",
+                        isPending: database.folder != nil))
             default: throw RequestError(error)
             }
         }
@@ -88,7 +92,7 @@ extension CardSession {
         let key = action.key
         // Why nobody answers, where that is known. Asked for before it is taken back.
         var trouble = await link.failure(of: key)
-        if trouble == nil { trouble = state.withLock { $0.status.flatMap { RequestError($0.connection) } } }
+        if trouble == nil { trouble = connectionTrouble }
         let withdrawal: Withdrawal
         do throws(StoreError) { withdrawal = try await database.withdraw(key, at: clock()) } catch {
             throw RequestError(error)
@@ -102,7 +106,10 @@ extension CardSession {
             if case .data = trouble { throw .data(cause) }
             throw .network(cause)
         case .underWay:
-            throw .network(RequestError.Cause("\(reason); it is under way, and sent again until there is an answer"))
+            throw .network(
+                RequestError.Cause(
+                    "\(reason); it is under way, and sent again until there is an answer",
+                    underlying: [RequestError.Cause(reason)], isPending: true))
         case .settled:
             // It came to its end, or was refused, in this very moment.
             if let outcome = try await outcomeByNow(of: action) { return outcome }

@@ -93,7 +93,6 @@ extension CardSession {
     /// away.
     private func update(_ stream: StreamID, within seconds: Double) async throws(RequestError) {
         try requireLogin()
-        try stream.check()
         let end = ContinuousClock.now + .waiting(seconds, atMost: 3600)
         let failure = await attempt(until: end) { [link] () throws(RequestError) in
             do throws(FeedError) { try await link.update(stream) } catch { throw RequestError(error) }

@@ -4,13 +4,14 @@ internal import FeedAPI
 
 extension CardSession {
     /// The numbers as they are now, of all the user's streams, whether or not anything was ever observed or shown. The
-    /// server is asked, which knows what was seen on other machines; of streams that are observed, what was done and seen
+    /// server is asked, which knows what was seen on other machines and is first told what was seen here; of streams that are observed, what was done and seen
     /// here counts at once. While the server is away, those streams are counted that are here.
     ///
     /// - Throws: ``RequestError``, of kind `network` where the server is away and nothing is here, and of kind `data` where
     ///   it refuses or the store cannot tell.
     public func userMetrics() async throws(RequestError) -> UserMetrics {
         try requireLogin()
+        await tellSeen()
         do throws(RequestError) {
             let asked = try await ask { client throws(FeedError) in try await client.metrics() }
             return asked.correctedBy(try await storedMetrics(), in: state.withLock { $0.streamsInStep })
@@ -21,6 +22,17 @@ extension CardSession {
             return stored
         }
     }
+
+    /// Sends the events that wait: among them those of cards that were seen here. What cannot be sent waits on.
+    private func tellSeen() async {
+        guard let waiting = try? await database.queuedRecordCount(), waiting > 0 else { return }
+        _ = await attempt(until: .now + .seconds(Self.seenTime)) { [self] () throws(RequestError) in
+            try await sendEvents()
+        }
+    }
+
+    /// Seconds that takes at most.
+    private static let seenTime = 2.0
 
     /// The same from the store alone, also before a login.
     package func storedMetrics() async throws(RequestError) -> UserMetrics {

@@ -54,7 +54,8 @@ extension CardSession {
     ) async {
         switch settlement {
         case .refused(let reason): report(.refused(action.cardID, action.response, reason: reason))
-        case .superseded, .lapsed, .retry, .unsent: break
+        case .superseded: report(.closed(action.cardID, action.response, nil))
+        case .lapsed, .retry, .unsent: break
         case .accepted:
             report(.delivered(action.cardID, action.response))
             // An answer of an earlier version has none; what is missing is told as unknown.

@@ -112,7 +112,9 @@ extension CardSession {
         if !keepsUser {
             for observer in state.withLock({ Array($0.observers.values) }) { observer.withhold(in: self) }
         }
-        log(.operations, "logging in", ["server": connection.server, "environment": connection.environment])
+        log(
+            .operations, "logging in",
+            ["server": connection.server.maskingPasswords, "environment": connection.environment])
         await connect(connection, keepingStreams: [], number: number, onEvent: { _ in })
     }
 

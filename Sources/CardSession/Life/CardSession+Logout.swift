@@ -93,20 +93,21 @@ extension CardSession {
     /// What could not be sent; nil when all was.
     private func sendActions(until end: ContinuousClock.Instant) async -> RequestError? {
         do throws(SessionError) { try await sendHeld(within: end.seconds) } catch { return RequestError(error) }
-        while true {
-            let waiting: Int
-            do throws(StoreError) { waiting = try await database.outboxCounts().waiting } catch {
-                return RequestError(error)
+        do throws(StoreError) {
+            var waiting = try await database.outboxCounts().waiting
+            try await wait(until: end) { () throws(StoreError) in
+                waiting = try await database.outboxCounts().waiting
+                guard waiting > 0 else { return true }
+                return await !link.isOnline
             }
             guard waiting > 0 else { return nil }
-            guard ContinuousClock.now < end, await link.isOnline, !Task.isCancelled else {
-                let isLate = ContinuousClock.now >= end
-                let cause = RequestError.Cause(isLate ? "no answer in time" : "there is no connection")
-                let failure = state.withLock { $0.status }.flatMap { RequestError($0.connection) } ?? .network(cause)
-                return failure.prefixed("\(waiting) \(waiting == 1 ? "action was" : "actions were") not sent")
-            }
-            // A cancelled sleep ends the wait above.
-            try? await Task.sleep(for: .milliseconds(10))
+            let isLate = ContinuousClock.now >= end
+            let cause = RequestError.Cause(isLate ? "no answer in time" : "there is no connection")
+            let failure = connectionTrouble ?? .network(cause)
+            return failure.prefixed("\(waiting) \(waiting == 1 ? "action was" : "actions were") not sent")
+        } catch {
+            // What is cancelled is told by the logout itself.
+            return RequestError(error)
         }
     }
 

@@ -18,6 +18,7 @@ public enum DebugLevel: Int, Hashable, Sendable, CaseIterable, Comparable {
 extension CardSession {
     /// Of the server's own words only the problem's name: its sentences may say what is on a card.
     func noteRequest(_ path: String, _ failure: FeedError?) {
+        noteRefusal(failure)
         log(
             .everything, "request",
             ["path": path, "outcome": failure.map { RequestError($0).shortWords } ?? "answered"])

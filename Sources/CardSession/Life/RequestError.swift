@@ -29,11 +29,16 @@ public enum RequestError: Error, Hashable, Sendable {
         /// What this follows from: of a logout one for each thing that was lost, and beneath it why. Empty where there is
         /// nothing more to tell.
         public var underlying: [Cause]
+        /// Whether an action is still in the outbox and may be done later: the server has not answered, and is asked again with
+        /// the same key. False by default: nothing is left to do.
+        public var isPending: Bool
 
         /// See the properties.
         public init(
-            _ reason: String, httpStatus: Int? = nil, problem: String? = nil, underlying: [Cause] = []
+            _ reason: String, httpStatus: Int? = nil, problem: String? = nil, underlying: [Cause] = [],
+            isPending: Bool = false
         ) {
+            self.isPending = isPending
             self.reason = reason
             self.httpStatus = httpStatus
             self.problem = problem
@@ -102,11 +107,16 @@ extension RequestError {
     }
 
     /// For a stream whose cards were never here: why they do not come. Nil while they may.
-    init?(_ connection: SyncStatus.Connection) {
+    ///
+    /// - Parameter refusal: The server's last answer that it lets nobody in: how things stand keeps its words only.
+    init?(_ connection: SyncStatus.Connection, refusal: Cause?) {
         switch connection {
         case .connecting, .live, .polling: return nil
         case .offline(_, let failure), .stopped(let failure):
-            let cause = Cause(Self.words(for: failure))
+            var cause = Cause(Self.words(for: failure))
+            if case .authentication = failure, let refusal {
+                (cause.httpStatus, cause.problem) = (refusal.httpStatus, refusal.problem)
+            }
             switch failure {
             case .authentication, .badAnswer, .denied, .local: self = .data(cause)
             case .noConnection, .unreachable, .hostNotFound, .notFeed, .tls: self = .network(cause)

@@ -51,6 +51,8 @@ struct SessionState {
     /// The device that notifications are registered for.
     var device: DeviceRegistration?
     var log = SessionLog()
+    /// The server's last answer that it lets nobody in, until it gives another.
+    var refusal: RequestError.Cause?
     /// How the connection stood last.
     var status: SyncStatus?
     /// Streams of the connection itself, with intervals of their own where they have any.

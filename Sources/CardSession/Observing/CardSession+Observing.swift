@@ -76,7 +76,6 @@ extension CardSession {
         handler: @escaping StreamObserver.Handler
     ) throws(RequestError) -> ObservationToken {
         try requireLogin()
-        try query.streamID.check()
         let (observer, status) = try addFollower(of: query.streamID) { number in
             StreamObserver(number, query, interval: interval, in: self, handler: handler, onEnd: onEnd)
         }
@@ -108,16 +107,5 @@ extension CardSession {
             throw .invalidArgument("a session follows \(Self.streamLimit) streams at most, and as many are observed")
         }
         return added
-    }
-}
-
-extension StreamID {
-    /// Throws for what no server takes as a name.
-    package func check() throws(RequestError) {
-        guard isWellFormed else {
-            throw .invalidArgument(
-                "a stream's id is 1 to 64 letters, digits, \"-\", \"_\" or \".\"; found \"\(rawValue.escapingControls)\""
-            )
-        }
     }
 }

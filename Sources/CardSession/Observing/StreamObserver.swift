@@ -34,6 +34,7 @@ final class StreamObserver: SessionObserver {
     private let interval: Double
     private let database: CardDatabase
     private let clock: @Sendable () -> Date
+    private let refusal: @Sendable () -> RequestError.Cause?
     private let handler: Handler
     private let onEnd: @Sendable () -> Void
     private let state = Lock(State())
@@ -54,6 +55,7 @@ final class StreamObserver: SessionObserver {
         self.onEnd = onEnd
         database = session.database
         clock = session.clock
+        refusal = { [weak session] in session?.state.withLock { $0.refusal } }
         (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -98,7 +100,8 @@ final class StreamObserver: SessionObserver {
     }
 
     func take(_ status: SyncStatus) {
-        state.withLock { $0.trouble = RequestError(status.connection) }
+        let refusal = refusal()
+        state.withLock { $0.trouble = RequestError(status.connection, refusal: refusal) }
         wake.yield()
     }
 

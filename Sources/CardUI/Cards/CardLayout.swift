@@ -7,7 +7,9 @@ struct CardLayout {
     var category: CategoryView?
     var rows: [CardRow] = []
     /// The rows of each input and button.
-    var elements: [(target: FocusTarget, rows: Range<Int>)] = []
+    var elements: [CardOutline.Element] = []
+    /// The first row of the title; nil where the content has none.
+    var titleRow: Int?
     /// Where the text cursor stands in each input, should it have the focus.
     var carets: [(input: String, point: Point)] = []
 
@@ -30,6 +32,13 @@ struct CardLayout {
 
     func rows(of target: FocusTarget) -> Range<Int>? {
         elements.first { $0.target == target }?.rows
+    }
+
+    /// Without a headline the category in the frame names the card, and without that what it begins with.
+    func outline(frameRows: Int) -> CardOutline {
+        CardOutline(
+            frameRows: frameRows, title: titleRow ?? (category == nil || rows.isEmpty ? 0 : -frameRows),
+            elements: elements)
     }
 
     func caret(of input: String) -> Point? {

@@ -87,7 +87,10 @@ struct CardLayoutBuilder {
         switch component {
         // The category stands in the card's frame.
         case .category, .unknown: break
-        case .headline(let headline): add(HeadlineView(headline: headline), .headline)
+        case .headline(let headline):
+            begin(.headline)
+            if layout.titleRow == nil { layout.titleRow = layout.rows.count }
+            HeadlineView(headline: headline).add(to: &self)
         case .text(let block): add(TextBlockView(block: block), .text, at: position, expand: block.expand)
         case .list(let list): add(ListView(list: list), .list, at: position, expand: list.expand)
         case .media(let media): add(MediaView(media: media), .media)
@@ -195,7 +198,8 @@ struct CardLayoutBuilder {
         for (index, place) in places.enumerated() {
             guard let place else { continue }
             layout.elements.append(
-                (target: .link(lowest + index), rows: first + place.lowerBound..<first + place.upperBound + 1))
+                CardOutline.Element(
+                    target: .link(lowest + index), rows: first + place.lowerBound..<first + place.upperBound + 1))
         }
     }
 
@@ -220,7 +224,7 @@ struct CardLayoutBuilder {
     mutating func addElement(_ target: FocusTarget, rows: [CardRow]) {
         let first = layout.rows.count
         layout.rows += rows
-        layout.elements.append((target: target, rows: first..<layout.rows.count))
+        layout.elements.append(CardOutline.Element(target: target, rows: first..<layout.rows.count))
     }
 
     // MARK: What is not the author's
@@ -246,6 +250,7 @@ struct CardLayoutBuilder {
         let label: SafeText = "\(Glyph.back) \(SafeText(Strings.Card.back)) (\(SafeText(settings.backKey)))"
         row.addRegion(0..<row.add(label, at: 0, scope: .cardBack), .back)
         addRow(row)
+        layout.titleRow = layout.rows.count
         add(Markdown.inline(title, links: &links), scope: .cardTitleSubview)
         lastGroup = .headline
     }

@@ -60,7 +60,7 @@ struct ButtonsView: ComponentView {
                 width += free / buttons.count + (position < free % buttons.count ? 1 : 0)
             }
             button.add(to: &row, at: column, width: width, isWaiting: builder.isWaiting)
-            builder.layout.elements.append((target: button.target, rows: index..<index + 1))
+            builder.layout.elements.append(CardOutline.Element(target: button.target, rows: index..<index + 1))
             column += width + Self.gap
         }
         builder.addRow(row)

@@ -16,7 +16,7 @@ struct InputView: ComponentView {
             builder.addMarked(Glyph.failure, SafeText(problem, limit: 400), scope: .inputError)
         }
         let rows = first..<builder.layout.rows.count
-        builder.layout.elements.append((target: element, rows: rows))
+        builder.layout.elements.append(CardOutline.Element(target: element, rows: rows))
         for row in rows { builder.layout.rows[row].addRegionBelow(0..<builder.width, .element(element)) }
     }
 

@@ -28,7 +28,7 @@ struct MediaView: ComponentView {
         }
         guard let element else { return }
         let rows = first..<builder.layout.rows.count
-        builder.layout.elements.append((target: element, rows: rows))
+        builder.layout.elements.append(CardOutline.Element(target: element, rows: rows))
         for row in rows where builder.layout.rows[row].regions.isEmpty {
             builder.layout.rows[row].addRegion(0..<builder.width, .element(element))
         }

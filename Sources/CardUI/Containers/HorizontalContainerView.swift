@@ -64,9 +64,11 @@ struct HorizontalContainerView {
             view.draw(
                 shown.clipped(to: Rect(column: column, row: top, columns: width, rows: rows)))
             var report = CardReport(
-                id: items[index].id, top: top, height: rows, folds: layout.folds, links: layout.links)
+                id: items[index].id, top: top, height: rows, folds: layout.folds, links: layout.links,
+                outline: layout.outline(frameRows: metrics.top))
             let shownColumns = min(viewport.size.columns, column + width) - max(0, column)
             report.isHalfAcross = 2 * shownColumns >= width
+            report.isWhollyAcross = shownColumns >= width
             result.report.cards.append(report)
             let corner = Point(column: viewport.minColumn + column, row: viewport.minRow + top)
             let sight = Rect(origin: viewport.origin, size: Size(columns: viewport.size.columns, rows: height))
@@ -149,6 +151,12 @@ struct HorizontalContainerView {
             guard let rows = model.focus.flatMap({ source.layout(selection).rows(of: $0) }) else { break }
             if rows.lowerBound + metrics.top < line { line = rows.lowerBound + metrics.top }
             if rows.upperBound + metrics.top > line + height { line = rows.upperBound + metrics.top - height }
+        case .revealTitle(let element):
+            let outline = source.layout(selection).outline(frameRows: metrics.top)
+            let needed = outline.neededRows(for: element, in: height)
+            if needed.lowerBound < line || needed.upperBound > line + height {
+                line = needed.upperBound <= height ? 0 : needed.lowerBound
+            }
         default: break
         }
         return min(max(0, line), last)

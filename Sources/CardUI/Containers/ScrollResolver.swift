@@ -10,6 +10,10 @@ struct ScrollResolver {
     let gap: Int
     /// The height of the card at a position; makes the layout when there is none yet.
     let height: (Int) -> Int
+    /// Where the title and the elements of the card at a position are.
+    let outline: (Int) -> CardOutline
+    /// The part of the selected card that has the focus.
+    let focus: FocusTarget?
 
     private(set) var top = Position(index: 0, line: 0)
     private(set) var selection: Int?
@@ -20,18 +24,24 @@ struct ScrollResolver {
         var line: Int
     }
 
-    init(count: Int, rows: Int, gap: Int, selection: Int?, anchor: Position?, height: @escaping (Int) -> Int) {
+    init(
+        count: Int, rows: Int, gap: Int, selection: Int?, anchor: Position?, focus: FocusTarget? = nil,
+        outline: @escaping (Int) -> CardOutline = { _ in CardOutline() }, height: @escaping (Int) -> Int
+    ) {
         self.count = count
         self.rows = max(0, rows)
         self.gap = gap
         self.height = height
+        self.outline = outline
+        self.focus = focus
         self.selection = selection
         guard count > 0 else { return }
         if let anchor {
             top = anchor
             // A card may have become shorter since.
             top.line = min(top.line, height(anchor.index) - 1)
-            if top.line < -gap { top.line = -gap }
+            // A card held on its row has earlier ones above it.
+            move(by: 0)
         } else {
             top = Position(index: selection ?? 0, line: 0)
         }
@@ -44,9 +54,10 @@ struct ScrollResolver {
         switch intent {
         case .revealSelection(let edge): reveal(edge)
         case .revealFocus: reveal(focusRows)
+        case .revealTitle(let element): revealTitle(with: element)
         case .lines(let lines):
             move(by: lines)
-            keepSelectionInSight()
+            keepSelectionInSight(movingBy: lines)
         case .halfPages(let pages): page(pages)
         case .toStart: top = Position(index: 0, line: 0)
         case .toEnd: placeAtEnd(Position(index: count - 1, line: height(count - 1)))
@@ -149,6 +160,14 @@ struct ScrollResolver {
         }
     }
 
+    private mutating func revealTitle(with element: FocusTarget?) {
+        guard let selection else { return }
+        guard height(selection) > rows else { return reveal(.nearest) }
+        guard !isRecognizable(selection, with: element) else { return }
+        let needed = outline(selection).neededRows(for: element, in: rows)
+        top = Position(index: selection, line: needed.upperBound <= rows ? 0 : needed.lowerBound)
+    }
+
     private mutating func page(_ halves: Int) {
         let distance: Int
         if halves % 2 == 0 {
@@ -164,7 +183,8 @@ struct ScrollResolver {
             selection = distance > 0 ? count - 1 : 0
             reveal(distance > 0 ? .bottom : .top)
         } else {
-            selection = index(at: row)
+            let found = index(at: row)
+            selection = recognizable(nearest: found, in: visible) ?? found
         }
     }
 
@@ -181,14 +201,35 @@ struct ScrollResolver {
         return count - 1
     }
 
-    private mutating func keepSelectionInSight() {
+    /// - Parameter lines: What the view has moved by: the selection goes the same way.
+    private mutating func keepSelectionInSight(movingBy lines: Int) {
         clamp()
         guard let selection else { return }
-        let first = index(at: 0)
-        let last = lastIndex
-        if selection < first { self.selection = first }
-        if selection > last { self.selection = last }
+        let inSight = min(max(selection, index(at: 0)), lastIndex)
+        guard inSight == selection else {
+            self.selection = recognizable(nearest: inSight, in: visible) ?? inSight
+            return
+        }
+        let title = offset(of: selection) + outline(selection).titleRow
+        if focus != nil || (title >= 0 && title < rows) { return }
+        let onTheWay = lines > 0 ? selection...visible.upperBound : visible.lowerBound...selection
+        self.selection = recognizable(nearest: selection, in: onTheWay) ?? selection
     }
+
+    /// Of these cards the one nearest to `index` that can be acted on as it stands; the one below of two equally near.
+    private func recognizable(nearest index: Int, in cards: ClosedRange<Int>) -> Int? {
+        cards.filter { isRecognizable($0, with: $0 == selection ? focus : nil) }.min { first, second in
+            let (near, far) = (abs(first - index), abs(second - index))
+            return near == far ? first > second : near < far
+        }
+    }
+
+    private func isRecognizable(_ index: Int, with element: FocusTarget?) -> Bool {
+        let (offset, needed) = (offset(of: index), outline(index).neededRows(for: element, in: rows))
+        return offset + needed.lowerBound >= 0 && offset + needed.upperBound <= rows
+    }
+
+    private var visible: ClosedRange<Int> { top.index...max(top.index, lastIndex) }
 
     /// The last card with a row in sight.
     private var lastIndex: Int {

@@ -52,7 +52,7 @@ struct VerticalContainerView {
                 view.draw(area.clipped(to: Rect(origin: origin, size: size)))
                 let report = CardReport(
                     id: items[index].id, top: row, height: height, folds: view.layout.folds,
-                    links: view.layout.links)
+                    links: view.layout.links, outline: view.layout.outline(frameRows: metrics.top))
                 result.report.cards.append(report)
                 result.visible = result.visible.lowerBound..<index + 1
                 let corner = Point(column: viewport.minColumn, row: viewport.minRow + row)
@@ -99,7 +99,8 @@ struct VerticalContainerView {
         }
         var scroll = ScrollResolver(
             count: items.count, rows: frame.viewport.size.rows, gap: frame.gap, selection: selection,
-            anchor: anchor, height: source.height)
+            anchor: anchor, focus: model.focus,
+            outline: { [metrics] in source.layout($0).outline(frameRows: metrics.top) }, height: source.height)
         if let intent = model.scrollIntent {
             let focusRows = selection.flatMap { index in
                 model.focus.flatMap { source.layout(index).rows(of: $0) }

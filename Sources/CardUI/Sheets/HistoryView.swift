@@ -85,6 +85,7 @@ struct HistoryView {
             case .refused: (Glyph.failure, .statusOffline)
             case .undone: (Glyph.back, .textDim)
             case .discarded: (Glyph.dismiss, .textDim)
+            case .unreadable: (Glyph.failure, .statusOffline)
             }
         let times = Self.times(action.at, context)
         return Row(

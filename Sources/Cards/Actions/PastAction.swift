@@ -35,6 +35,8 @@ public struct PastAction: Hashable, Sendable, Identifiable {
         case undone
         /// Given up after it was refused.
         case discarded
+        /// What the store kept of it could not be read, as after damage to the file, so that it is not sent.
+        case unreadable
     }
 
     /// See the properties.

@@ -15,8 +15,8 @@ extension Card: JSONConvertible {
                 found: error.found, hint: error.hint)
         }
         self.init(
-            id: CardID(try fields.requireString("id")), streamID: StreamID(try fields.requireString("stream")),
-            status: status, createdAt: try fields.requireDate("created"), updatedAt: fields.date("updated"),
+            id: try fields.requireID("id"), streamID: try fields.requireID("stream"), status: status,
+            createdAt: try fields.requireDate("created"), updatedAt: fields.date("updated"),
             activeAt: fields.date("active"), snoozedUntil: fields.date("snoozedUntil"),
             expiresAt: fields.date("expires"), vote: fields.choice("vote"), body: body)
     }

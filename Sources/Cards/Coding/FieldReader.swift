@@ -109,6 +109,10 @@ struct FieldReader {
         try require(key, "a string") { $0.string }
     }
 
+    mutating func requireID<ID: Identifier>(_ key: String, _ type: ID.Type = ID.self) throws(CardProblem) -> ID {
+        try require(key, ID.rule.expected) { $0.string.flatMap { ID(rawValue: $0) } }
+    }
+
     mutating func requireDate(_ key: String) throws(CardProblem) -> Date {
         try require(key, "a timestamp such as 2026-07-31T09:00:00Z") { $0.string.flatMap { Date(rfc3339: $0) } }
     }

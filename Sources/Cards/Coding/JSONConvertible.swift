@@ -42,8 +42,8 @@ extension JSONValue: Codable {
             self = .bool(value)
         } else if let value = try? container.decode(Int.self) {
             self = .number(JSONNumber(value))
-        } else if let value = try? container.decode(Double.self), value.isFinite {
-            self = .number(JSONNumber(value))
+        } else if let value = try? container.decode(Double.self), let number = JSONNumber(value) {
+            self = .number(number)
         } else {
             self = .string(try container.decode(String.self))
         }

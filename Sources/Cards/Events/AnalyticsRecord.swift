@@ -114,7 +114,7 @@ public struct AnalyticsRecord: Hashable, Sendable, Identifiable {
 
     /// - Throws: ``InvalidField`` with a pointer into the record's JSON.
     public func validate() throws(InvalidField) {
-        try InvalidField.check(id, "/id", bytes: 1...128)
+        _ = try RecordID(id, at: "/id")
         let isName = name.utf8.allSatisfy {
             (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-")
         }
@@ -125,12 +125,14 @@ public struct AnalyticsRecord: Hashable, Sendable, Identifiable {
             throw InvalidField(
                 "/eventContext/userLocalTimestamp", expected: "an RFC 3339 time such as 2026-11-21T22:30:00+13:00")
         }
-        if let card { try InvalidField.check(card.id.rawValue, "/cardContext/cardInstanceId", bytes: 1...128) }
         for (value, name) in [
             (stream?.length, "streamLength"), (stream?.visible, "streamLengthVisible"),
             (stream?.position, "cardPositionInStream"),
         ] where value.map({ $0 < 0 }) == true {
             throw InvalidField("/streamContext/\(name)", expected: "a number from 0")
+        }
+        if let pointer = JSONValue.object(properties).pointer(deeperThan: CardLimits.depth) {
+            throw InvalidField("/properties" + pointer, expected: JSONValue.depthExpectation)
         }
         try InvalidField.check(flat: hostContext, "/hostContext", most: 64)
         if let clientAppVersion, !(1...Self.clientAppVersionLimit).contains(clientAppVersion.count) {

@@ -22,7 +22,7 @@ public struct CustomEvent: Hashable, Sendable, Identifiable {
 
     /// - Throws: ``InvalidField`` with a pointer into the event's JSON.
     public func validate() throws(InvalidField) {
-        try InvalidField.check(id, "/id", bytes: 1...128)
+        _ = try RecordID(id, at: "/id")
         try InvalidField.check(name, "/name", bytes: 1...128)
         try InvalidField.check(flat: properties, "/properties", most: 64)
         try InvalidField.check(at, "/at")

@@ -73,12 +73,16 @@ public struct ResponseOrigin: Hashable, Sendable {
     public var stream: AnalyticsRecord.StreamContext?
     /// Which page of the card showed; its own content by default.
     public var view: EventReport.CardView
+    /// The host's values that runtime variables showed, by card and then by name: the history names the card by them. Empty
+    /// by default, for the cards' own defaults.
+    public var variables: [CardID: [String: String]]
 
     /// See the properties.
     public init(
         source: SDKEvent.ActionSource = .unknown, stream: AnalyticsRecord.StreamContext? = nil,
-        view: EventReport.CardView = .own
+        view: EventReport.CardView = .own, variables: [CardID: [String: String]] = [:]
     ) {
+        self.variables = variables
         self.source = source
         self.stream = stream
         self.view = view

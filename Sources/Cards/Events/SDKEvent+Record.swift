@@ -35,7 +35,7 @@ extension SDKEvent.Detail {
         case .cardCompleted(let name, let values): return ["buttonName": .string(name), "values": .object(values)]
         case .cardSnoozed(let until, let seconds):
             var properties: JSONObject = ["unsnooze": .string(until.rfc3339)]
-            if seconds.isFinite { properties["snoozePeriod"] = .number(JSONNumber(seconds)) }
+            if let seconds = JSONNumber(seconds) { properties["snoozePeriod"] = .number(seconds) }
             return properties
         case .cardFeedUpdated(let count): return ["cardCount": .number(JSONNumber(count))]
         case .cardVotedUp(let source, let message):

@@ -131,6 +131,6 @@ extension CardFilter.Value: ExpressibleByStringLiteral, ExpressibleByIntegerLite
 {
     public init(stringLiteral value: String) { self = .string(value) }
     public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
-    public init(floatLiteral value: Double) { self = .number(JSONNumber(value)) }
+    public init(floatLiteral value: Double) { self = .number(JSONNumber(written: value)) }
     public init(booleanLiteral value: Bool) { self = .bool(value) }
 }

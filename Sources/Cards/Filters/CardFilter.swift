@@ -153,8 +153,8 @@ extension CardFilter.Value {
     ///
     /// - Throws: ``CardFilterError/notFinite`` for infinities and NaN, which JSON cannot hold.
     public init(_ number: Double) throws(CardFilterError) {
-        guard number.isFinite else { throw .notFinite }
-        self = .number(JSONNumber(number))
+        guard let number = JSONNumber(number) else { throw .notFinite }
+        self = .number(number)
     }
 
     /// In words: `string`, `number`, `truth value`, `date`.

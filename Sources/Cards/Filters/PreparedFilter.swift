@@ -108,7 +108,7 @@ package struct PreparedFilter: Sendable {
 
     private static func card(_ facts: Facts, _ body: CardBody) -> Card {
         Card(
-            id: facts.id, streamID: StreamID(""), status: facts.status, createdAt: facts.createdAt,
+            id: facts.id, streamID: "any", status: facts.status, createdAt: facts.createdAt,
             expiresAt: facts.expiresAt, vote: facts.vote, body: body)
     }
 

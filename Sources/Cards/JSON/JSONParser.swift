@@ -2,8 +2,10 @@
 /// surrogates, nothing after the value. Own code rather than Foundation's because cards are read before first paint
 /// and on every push, where loading Foundation's coders costs more than the reading.
 public enum JSONParser {
-    /// How deep arrays and objects may nest by default. The greatest settable limit is 256.
+    /// How deep arrays and objects may nest by default.
     public static let defaultDepthLimit = 64
+    /// The greatest limit that can be set. The reader recurses, and threads of the cooperative pool have small stacks.
+    public static let greatestDepthLimit = 256
 
     /// - Throws: ``JSONError`` with the place of the first offence.
     public static func parse(_ bytes: [UInt8], depthLimit: Int = defaultDepthLimit) throws(JSONError) -> JSONValue {

@@ -1,10 +1,6 @@
 /// The strict RFC 8259 reader under ``JSONParser`` and ``JSONSlice``: one pass over UTF-8 bytes that either builds
 /// values or only checks and skips them. It lives inside a `withUnsafeBufferPointer` call and never escapes it.
 struct JSONReader {
-    /// No caller may raise the depth limit above this: the reader recurses, and threads of the cooperative pool have
-    /// small stacks.
-    static let greatestDepthLimit = 256
-
     let bytes: UnsafeBufferPointer<UInt8>
     /// The next byte to read; at most ``end``.
     var position: Int
@@ -15,7 +11,7 @@ struct JSONReader {
         self.bytes = bytes
         position = range?.lowerBound ?? 0
         end = range?.upperBound ?? bytes.count
-        self.depthLimit = min(depthLimit, Self.greatestDepthLimit)
+        self.depthLimit = min(depthLimit, JSONParser.greatestDepthLimit)
     }
 
     // MARK: Errors

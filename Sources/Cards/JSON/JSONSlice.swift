@@ -37,6 +37,9 @@ public struct JSONSlice: Sendable {
     /// Whether it is `null`.
     public var isNull: Bool { document[range].elementsEqual("null".utf8) }
 
+    /// The same value, whose arrays and objects may nest so deep from here on.
+    public func limited(toDepth limit: Int) -> JSONSlice { JSONSlice(document, range, limit) }
+
     // MARK: Structure
 
     /// The members of an object, in order.

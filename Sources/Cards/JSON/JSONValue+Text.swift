@@ -17,5 +17,5 @@ extension JSONObject: CustomStringConvertible {
 extension JSONNumber: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
     public init(integerLiteral value: Int) { self.init(value) }
     /// As the nearest number of 64 bits is written: `0.10` is `0.1`.
-    public init(floatLiteral value: Double) { self.init(value) }
+    public init(floatLiteral value: Double) { self.init(written: value) }
 }

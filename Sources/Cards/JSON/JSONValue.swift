@@ -23,9 +23,19 @@ public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
     init(validLiteral literal: String) { self.literal = literal }
     /// A whole number.
     public init(_ value: Int) { literal = String(value) }
-    /// Traps on infinities and NaN, which JSON cannot hold.
-    public init(_ value: Double) {
-        precondition(value.isFinite, "JSON has no \(value)")
+    /// Nil for infinities and not-a-number, which JSON cannot hold.
+    public init?(_ value: Double) {
+        guard value.isFinite else { return nil }
+        self.init(finite: value)
+    }
+
+    /// For numbers in the source text, of which too large a one stands for the greatest there is.
+    init(written value: Double) {
+        let greatest = Double.greatestFiniteMagnitude
+        self.init(finite: value.isNaN ? 0 : min(max(value, -greatest), greatest))
+    }
+
+    private init(finite value: Double) {
         literal = value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
     }
 

@@ -17,17 +17,24 @@ public enum CardLint {
                 rule: invalidCard.name, severity: .error, pointer: problem.pointer,
                 message: "expected \(problem.expected), found \(problem.found)", advice: problem.hint)
         }
+        let advice = advice(in: json, now: now, columns: columns)
+        // What is wrong already needs no advice about the same value.
+        let places = Set(invalid.map(\.pointer))
+        return invalid + advice.filter { !places.contains($0.pointer) }
+    }
+
+    /// The warnings alone, of a card that is known to be valid.
+    package static func advice(
+        in json: JSONValue, now: Date, columns: @escaping @Sendable (String) -> Int
+    ) -> [LintFinding] {
         let card = LintCard(json, now: now, columns: columns)
-        let advice = all.flatMap { rule in
+        return all.flatMap { rule in
             rule.check(card).map { note in
                 LintFinding(
                     rule: rule.name, severity: .warning, pointer: note.pointer, message: note.message,
                     advice: note.advice)
             }
         }
-        // What is wrong already needs no advice about the same value.
-        let places = Set(invalid.map(\.pointer))
-        return invalid + advice.filter { !places.contains($0.pointer) }
     }
 
     /// Every rule, for lists and for switching some off.

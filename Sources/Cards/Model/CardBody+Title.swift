@@ -1,8 +1,25 @@
 extension CardBody {
     /// What people know the card by: its first headline, else its category.
-    package var title: String? {
-        for case .headline(let headline) in components { return headline.text }
-        for case .category(let category) in components { return category.text }
-        return nil
+    package var title: String? { title(with: [:]) }
+
+    /// The same with the host's values for runtime variables, by name; the others show their defaults.
+    package func title(with values: [String: String]) -> String? {
+        let isTitle: (Component) -> Bool = { component in
+            switch component {
+            case .headline, .category: true
+            default: false
+            }
+        }
+        var named = self
+        let headline = components.first { if case .headline = $0 { true } else { false } }
+        guard let component = headline ?? components.first(where: isTitle) else { return nil }
+        // Only what is shown is resolved: a card may have many texts.
+        named.components = [component]
+        named.subviews = [:]
+        switch named.resolvingVariables(values).components.first {
+        case .headline(let headline): return headline.text
+        case .category(let category): return category.text
+        default: return nil
+        }
     }
 }

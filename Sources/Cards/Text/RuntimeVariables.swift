@@ -4,78 +4,113 @@
 extension CardBody {
     /// The card with every placeholder in its texts, labels and titles replaced. Addresses, names and payloads are
     /// left alone.
+    ///
+    /// Values put in at most ``CardLimits/expansion`` bytes, in the order of the texts, subviews by their keys: the one that
+    /// does not fit is cut, and ends in `…`, which stands for every further one.
     /// - Parameter values: the host's values by variable name.
     public func resolvingVariables(_ values: [String: String] = [:]) -> CardBody {
         guard !variables.isEmpty else { return self }
-        let resolver = VariableResolver(variables: variables, values: values)
-        var body = self
-        body.components = components.map(resolver.resolve)
-        body.subviews = subviews.mapValues { subview in
-            var subview = subview
-            subview.title = resolver.resolve(subview.title)
-            subview.components = subview.components.map(resolver.resolve)
-            return subview
-        }
-        return body
+        var resolver = VariableResolver(variables: variables, values: values)
+        return resolver.resolve(self)
+    }
+
+    /// How many bytes the defaults would put into the card's texts if there were no ``CardLimits/expansion``.
+    var expansionOfDefaults: Int {
+        guard !variables.isEmpty else { return 0 }
+        var resolver = VariableResolver(variables: variables, values: [:])
+        _ = resolver.resolve(self)
+        return resolver.wanted
     }
 }
 
-/// Puts values into texts and components.
+/// Puts values into texts and components, no more of them than a card may have.
 struct VariableResolver {
     private let values: [String: String]
+    /// How many bytes of values may still be put in.
+    private var left = CardLimits.expansion
+    /// How many bytes of values the texts asked for so far.
+    private(set) var wanted = 0
 
     init(variables: [RuntimeVariable], values: [String: String]) {
         self.values = Dictionary(variables.map { ($0.name, values[$0.name] ?? $0.defaultValue) }) { first, _ in first }
     }
 
-    func resolve(_ text: String) -> String {
-        guard text.utf8.contains(.openBrace) else { return text }
-        var result = ""
-        var rest = Substring(text)
-        while let open = rest.firstIndex(of: "{") {
-            result += rest[..<open]
-            rest = rest[open...]
-            guard rest.hasPrefix("{{"), let (name, end) = Self.name(in: rest), let value = values[name] else {
-                result.append(rest.removeFirst())
-                continue
-            }
-            result += value
-            rest = rest[end...]
+    mutating func resolve(_ body: CardBody) -> CardBody {
+        var body = body
+        body.components = body.components.map { resolve($0) }
+        for key in body.subviews.keys.sorted() {
+            guard var subview = body.subviews[key] else { continue }
+            subview.title = resolve(subview.title)
+            subview.components = subview.components.map { resolve($0) }
+            body.subviews[key] = subview
         }
-        return result + rest
+        return body
+    }
+
+    mutating func resolve(_ text: String) -> String {
+        var result = ""
+        var (copied, place) = (text.startIndex, text.startIndex)
+        while let open = text.utf8[place...].firstIndex(of: .openBrace) {
+            if let (name, end) = Self.name(in: text[open...]), let value = values[name] {
+                result += text[copied..<open]
+                put(value, into: &result)
+                (copied, place) = (end, end)
+            } else {
+                place = text.utf8.index(after: open)
+            }
+        }
+        return copied == text.startIndex ? text : result + text[copied...]
+    }
+
+    private mutating func put(_ value: String, into text: inout String) {
+        let count = value.utf8.count
+        wanted += count
+        guard count > left else {
+            text += value
+            left -= count
+            return
+        }
+        var end = value.utf8.index(value.startIndex, offsetBy: left)
+        while end.samePosition(in: value.unicodeScalars) == nil { end = value.utf8.index(before: end) }
+        text += value[..<end]
+        text += "…"
+        left = 0
     }
 
     /// The names of all placeholders in a text, each once; also of those that are not declared.
     static func names(in text: String) -> [String] {
-        guard text.utf8.contains(.openBrace) else { return [] }
         var names: [String] = []
-        var rest = Substring(text)
-        while let open = rest.firstIndex(of: "{") {
-            rest = rest[open...]
-            if rest.hasPrefix("{{"), let (name, end) = name(in: rest) {
+        var place = text.startIndex
+        while let open = text.utf8[place...].firstIndex(of: .openBrace) {
+            if let (name, end) = name(in: text[open...]) {
                 if TextFormat.name.matches(name), !name.isEmpty, !names.contains(name) { names.append(name) }
-                rest = rest[end...]
+                place = end
             } else {
-                rest.removeFirst()
+                place = text.utf8.index(after: open)
             }
         }
         return names
     }
 
-    /// The name between the braces that `text` starts with, and where it goes on after them.
+    /// The name between two opening and two closing braces, and where the text goes on after them; nil where `text` does not
+    /// begin with the one or lacks the other.
     private static func name(in text: Substring) -> (String, Substring.Index)? {
+        let bytes = text.utf8
+        guard bytes.starts(with: [.openBrace, .openBrace]) else { return nil }
         // No name is longer; the bound keeps a text full of open braces from quadratic time.
-        var inside = text.dropFirst(2).prefix(CardLimits.name + 16)
-        guard let close = inside.firstIndex(of: "}"), text[close...].hasPrefix("}}") else { return nil }
-        inside = inside[..<close]
-        while inside.first == " " { inside.removeFirst() }
-        while inside.last == " " { inside.removeLast() }
-        return (String(inside), text.index(close, offsetBy: 2))
+        let inside = bytes.dropFirst(2).prefix(4 * CardLimits.name + 16)
+        guard let close = inside.firstIndex(of: .closeBrace) else { return nil }
+        let second = bytes.index(after: close)
+        guard second < bytes.endIndex, bytes[second] == .closeBrace else { return nil }
+        var name = text[inside.startIndex..<close]
+        while name.utf8.first == 0x20 { name = name.dropFirst() }
+        while name.utf8.last == 0x20 { name = name.dropLast() }
+        return (String(name), bytes.index(after: second))
     }
 
-    private func resolve(_ text: String?) -> String? { text.map { resolve($0) } }
+    private mutating func resolve(_ text: String?) -> String? { text.map { resolve($0) } }
 
-    func resolve(_ component: Component) -> Component {
+    mutating func resolve(_ component: Component) -> Component {
         switch component {
         case .category(var category):
             category.text = resolve(category.text)
@@ -88,7 +123,7 @@ struct VariableResolver {
             block.text = resolve(block.text)
             return .text(block)
         case .list(var list):
-            list.items = list.items.map(resolve)
+            list.items = list.items.map { resolve($0) }
             return .list(list)
         case .media(var media):
             media.label = resolve(media.label)
@@ -109,10 +144,10 @@ struct VariableResolver {
         }
     }
 
-    private func resolve(_ item: ListBlock.Item) -> ListBlock.Item {
+    private mutating func resolve(_ item: ListBlock.Item) -> ListBlock.Item {
         var item = item
         item.text = resolve(item.text)
-        item.items = item.items.map(resolve)
+        item.items = item.items.map { resolve($0) }
         return item
     }
 }

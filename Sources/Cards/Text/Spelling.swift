@@ -1,7 +1,11 @@
 /// Guesses what a misspelt name was meant to be.
 package enum Spelling {
+    /// Bytes; what is longer is no slip, and comparing it would take long.
+    private static let longest = 200
+
     /// The candidate with the fewest edits, unless even that one is quite another word.
     package static func nearest(to name: String, among candidates: [String]) -> String? {
+        guard name.utf8.count <= longest else { return nil }
         let scored = candidates.map { (name: $0, distance: distance(name, $0)) }
         guard let best = scored.min(by: { $0.distance < $1.distance }) else { return nil }
         return best.distance <= max(2, name.count / 3) ? best.name : nil

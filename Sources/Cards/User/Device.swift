@@ -23,9 +23,7 @@ public struct DeviceRegistration: Hashable, Sendable {
     public func validate() throws(InvalidField) { try Self.check(token) }
 
     static func check(_ token: String) throws(InvalidField) {
-        guard (8...256).contains(token.utf8.count), token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw InvalidField("/token", expected: "8 to 256 visible ASCII characters")
-        }
+        _ = try DeviceToken(token, at: "/token")
     }
 }
 

@@ -39,12 +39,13 @@ public struct PushNotification: Hashable, Sendable {
     /// Nil for a payload of somebody else's.
     public init?(payload: JSONValue) {
         guard let content = payload["cardstream"], let id = content["id"]?.string, !id.isEmpty,
-            let card = content["card"]?.string, !card.isEmpty, let stream = content["stream"]?.string,
+            let card = content["card"]?.string.flatMap({ CardID($0) }),
+            let stream = content["stream"]?.string.flatMap({ StreamID($0) }),
             let title = content["title"]?.string
         else { return nil }
         self.id = id
-        cardID = CardID(card)
-        streamID = StreamID(stream)
+        cardID = card
+        streamID = stream
         self.title = title
         isSnoozed = content["snoozed"]?.bool ?? false
         user = content["user"]?.string

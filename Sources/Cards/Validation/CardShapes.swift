@@ -1,7 +1,8 @@
 /// The one description of a card's JSON.
 enum CardShapes {
     static let card: [Shape.Field] = [
-        .optional("lifecycleId", id, "Groups instances of one logical card; publishing again replaces the open one."),
+        .optional(
+            "lifecycleId", identifier, "Groups instances of one logical card; publishing again replaces the open one."),
         .optional("template", .named("template"), "The template the card was made from, for filters."),
         .optional("priority", .integer(CardBody.priorities), "1 (top) to 10; default 5."),
         .optional("publishAt", timestamp, "The card becomes active at this time; in the past means at once."),
@@ -109,6 +110,8 @@ enum CardShapes {
     // MARK: Parts
 
     static let id = Shape.text(1...CardLimits.name)
+    /// One that the server keeps and compares.
+    static let identifier = Shape.text(1...CardLimits.name, format: .identifier)
     static let icon = Shape.named("icon")
     static let timestamp = Shape.text(1...64, format: .timestamp)
     static let duration = Shape.text(1...64, format: .duration)

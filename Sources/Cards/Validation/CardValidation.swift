@@ -7,7 +7,7 @@ public enum CardValidation {
     public static func problems(in bytes: [UInt8]) -> [CardProblem] {
         guard bytes.count <= CardLimits.bytes else { return [tooLarge(bytes.count)] }
         do {
-            return problems(in: try JSONParser.parse(bytes))
+            return problems(in: try JSONParser.parse(bytes, depthLimit: JSONParser.greatestDepthLimit))
         } catch {
             return [CardProblem(pointer: "", expected: "valid JSON", found: "an error at \(error)")]
         }
@@ -16,6 +16,11 @@ public enum CardValidation {
     /// At most ``CardLimits/problems``; empty when the card may be published.
     public static func problems(in json: JSONValue) -> [CardProblem] {
         var checker = ShapeChecker()
+        if let pointer = json.pointer(deeperThan: CardLimits.depth) {
+            checker.report(
+                CardProblem(
+                    pointer: pointer, expected: JSONValue.depthExpectation, found: "more", hint: "Nest metadata less."))
+        }
         checker.check(json, .object(CardShapes.card), at: "")
         // What goes beyond single values is checked only where the values are sound, to say everything once.
         if checker.problems.isEmpty {
@@ -24,8 +29,21 @@ public enum CardValidation {
             var rules = CardRules(checker: checker, subviews: json["subviews"]?.object ?? [:])
             rules.checkCard(json)
             checker = rules.checker
+            checkExpansion(json, &checker)
         }
         return checker.problems
+    }
+
+    /// Reads the card only where it has variables.
+    private static func checkExpansion(_ json: JSONValue, _ checker: inout ShapeChecker) {
+        guard json["variables"]?.array?.isEmpty == false, let body = try? CardBody(json: json) else { return }
+        let bytes = body.expansionOfDefaults
+        guard bytes > CardLimits.expansion else { return }
+        checker.report(
+            CardProblem(
+                pointer: "/variables",
+                expected: "defaults that put at most \(CardLimits.expansion) bytes into the card's texts",
+                found: "\(bytes) bytes", hint: "Shorten the defaults, or name the variables less often."))
     }
 
     private static func tooLarge(_ size: Int) -> CardProblem {

@@ -20,7 +20,7 @@ enum InputShapes {
             "datePicker", "A calendar day.",
             .optional("default", .text(1...64, format: .day), "The day to start with.")),
         input(
-            "fileUpload", "A file.", .required("bucketId", CardShapes.id, "Where the file goes."),
+            "fileUpload", "A file.", .required("bucketId", CardShapes.identifier, "Where the file goes."),
             .optional(
                 "allowedTypes", .choice(Input.AllowedFiles.allCases.map(\.rawValue)),
                 "Default static-image. none takes no files.")),

@@ -39,7 +39,7 @@ indirect enum Shape: Sendable {
 
 /// The forms of text that need more than a length.
 enum TextFormat: Sendable {
-    case link, imageURL, timestamp, day, duration, regexp, name
+    case link, imageURL, timestamp, day, duration, regexp, name, identifier
 
     /// As JSON Schema's `pattern`, an ECMA 262 regular expression; nil where none can say it.
     var pattern: String? {
@@ -55,6 +55,7 @@ enum TextFormat: Sendable {
         case .duration:
             "^P(?=[0-9T])(\(part)Y)?(\(part)M)?(\(part)W)?(\(part)D)?(T(?=[0-9])(\(part)H)?(\(part)M)?(\(part)S)?)?$"
         case .name: "^[A-Za-z0-9_.-]+$"
+        case .identifier: "^[^\\u0000-\\u001F\\u007F-\\u009F]+$"
         case .regexp: nil
         }
     }
@@ -67,6 +68,7 @@ enum TextFormat: Sendable {
         case .day: "a date such as 2026-07-31 or a timestamp"
         case .duration: "a duration such as PT1H or P1DT12H"
         case .regexp: "a regular expression"
+        case .identifier: "a text without control characters"
         case .name: "a name of letters, digits, \"_\", \".\" and \"-\""
         }
     }
@@ -79,6 +81,7 @@ enum TextFormat: Sendable {
         case .day: Date(dayOrTimestamp: text) != nil
         case .duration: ISODuration(text) != nil
         case .regexp: RegularExpression.isValid(text)
+        case .identifier: text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         case .name:
             text.utf8.allSatisfy {
                 switch $0 {

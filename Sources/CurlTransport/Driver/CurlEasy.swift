@@ -11,7 +11,7 @@ final class CurlEasy {
     private var list: UnsafeMutablePointer<curl_slist>?
     private var addresses: UnsafeMutablePointer<curl_slist>?
     private var form: OpaquePointer?
-    /// Nil without a policy.
+    /// Nil where there is nothing to ask: no policy, and no TLS.
     private(set) var gate: RequestGate?
 
     init(_ configuration: CurlConfiguration, connectTimeout: Duration) throws(TransportError) {
@@ -41,18 +41,18 @@ final class CurlEasy {
         errorText.deallocate()
     }
 
-    /// Asks the policy before anything of a request is sent.
+    /// Judges the server's certificate, and asks the policy if there is one, before anything of a request is sent.
     ///
     /// - Throws: ``TransportError/denied(_:)`` when it denies the request already now.
     func ask(
         _ policy: RequestPolicy?, about kind: OutgoingRequest.Kind, to url: ServerURL
     ) throws(TransportError) {
-        guard let policy else { return }
+        guard policy != nil || url.isSecure else { return }
         try RequestGate.admit(url, kind, policy)
         let gate = RequestGate(policy, kind, url, of: self)
         self.gate = gate
         // A resumed session has no chain to look for keys in.
-        try set(CURLOPT_SSL_SESSIONID_CACHE, 0)
+        if policy != nil { try set(CURLOPT_SSL_SESSIONID_CACHE, 0) }
         try check(
             ccurl_set_gate(
                 handle,
@@ -71,6 +71,12 @@ final class CurlEasy {
         return (0..<found).compactMap { index in
             CertificatePin(sha256: Array(bytes[index * CertificatePin.size..<(index + 1) * CertificatePin.size]))
         }
+    }
+
+    /// Whether the server's certificate names a host where it must, from within the gate; nil when libcurl cannot tell.
+    var namesHost: Bool? {
+        let answer = ccurl_names_host(handle)
+        return answer < 0 ? nil : answer > 0
     }
 
     func set(_ option: CURLoption, _ value: Int) throws(TransportError) {

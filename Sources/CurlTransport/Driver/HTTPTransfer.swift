@@ -22,7 +22,7 @@ final class HTTPTransfer {
     ) throws(TransportError) {
         self.request = request
         guard let url = ServerURL(request.url) else {
-            throw .badRequest("\"\(request.url)\" is not an http(s) address")
+            throw .badRequest("\"\(request.url.maskingPasswords)\" is not an http(s) address")
         }
         if let header = request.headers.first(where: { !$0.isSendable }) {
             throw .badRequest("the header \(header.name) cannot be sent: it holds control characters")

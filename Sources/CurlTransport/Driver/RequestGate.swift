@@ -1,20 +1,20 @@
 import CCurl
 import Cards
 
-/// Asks the policy about the requests of one handle. Lives on the driver's thread only; libcurl holds its address as long as
-/// the handle lives.
+/// Judges the server's certificate and asks the policy about the requests of one handle. Lives on the driver's thread
+/// only; libcurl holds its address as long as the handle lives.
 final class RequestGate {
     /// Certificates of a chain that are looked at; OpenSSL accepts no chain as long.
     private static let maxChain = 32
 
-    private let policy: RequestPolicy
+    private let policy: RequestPolicy?
     private let kind: OutgoingRequest.Kind
     private unowned let easy: CurlEasy
     private var url: ServerURL
     /// Why the request was stopped when its certificate was judged.
     private(set) var problem: TransportError?
 
-    init(_ policy: RequestPolicy, _ kind: OutgoingRequest.Kind, _ url: ServerURL, of easy: CurlEasy) {
+    init(_ policy: RequestPolicy?, _ kind: OutgoingRequest.Kind, _ url: ServerURL, of easy: CurlEasy) {
         self.policy = policy
         self.kind = kind
         self.url = url
@@ -37,6 +37,12 @@ final class RequestGate {
     /// When libcurl is about to send the request over a connection that it has verified.
     func pass() -> Bool {
         guard url.isSecure else { return true }
+        // Where it cannot be told, libcurl's own judgement stands.
+        if easy.namesHost == false {
+            problem = .tls(TLSWords.noHost)
+            return false
+        }
+        guard let policy else { return true }
         switch policy.verdict(on: Self.request(url, kind, .certificateValidation)) {
         case .allow: return true
         case .deny(let reason): problem = .denied(reason)

@@ -15,6 +15,9 @@ enum TLSWords {
         ("wrong version number", "the server does not speak TLS there: http instead of https?"),
     ]
 
+    /// Of a certificate that has its host as the common name of its subject only, which libcurl takes with OpenSSL.
+    static let noHost = "the certificate does not name its host as it must: it has no subjectAltName with a host in it"
+
     /// - Parameter text: libcurl's message.
     static func of(_ text: String) -> String {
         let meaning = meanings.first { text.contains($0.0) }?.1

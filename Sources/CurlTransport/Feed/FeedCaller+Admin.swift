@@ -4,8 +4,10 @@ package import FeedAPI
 /// What a publisher asks of a server besides publishing.
 extension FeedCaller {
     /// The lines of an answer that has lines of JSON.
-    package func lines(_ route: FeedRoute) async throws(FeedError) -> [[UInt8]] {
-        try await call(route).body.split(separator: UInt8(ascii: "\n")).map(Array.init)
+    package func lines(
+        _ route: FeedRoute, limits: HTTPLimits = HTTPLimits()
+    ) async throws(FeedError) -> [[UInt8]] {
+        try await call(route, limits: limits).body.split(separator: UInt8(ascii: "\n")).map(Array.init)
     }
 
     package func webhooks() async throws(FeedError) -> [Webhook] {
@@ -16,14 +18,14 @@ extension FeedCaller {
         try await post(.makeWebhook, FeedCoder.encode(request), HTTPLimits(), FeedCoder.decodeWebhook)
     }
 
-    package func removeWebhook(_ id: String) async throws(FeedError) { _ = try await call(.removeWebhook(id)) }
+    package func removeWebhook(_ id: WebhookID) async throws(FeedError) { _ = try await call(.removeWebhook(id)) }
 
-    package func deadDeliveries(of webhook: String) async throws(FeedError) -> [DeadDelivery] {
+    package func deadDeliveries(of webhook: WebhookID) async throws(FeedError) -> [DeadDelivery] {
         try Self.decode(try await call(.deadDeliveries(webhook)).body, FeedCoder.decodeDeadDeliveries)
     }
 
     /// - Parameter ids: nil tries all of them again.
-    package func replay(_ ids: [String]?, of webhook: String) async throws(FeedError) -> Int {
+    package func replay(_ ids: [DeliveryID]?, of webhook: WebhookID) async throws(FeedError) -> Int {
         try await post(
             .replayDeliveries(webhook), FeedCoder.encode(replaying: ids), HTTPLimits(), FeedCoder.decodeReplayed)
     }

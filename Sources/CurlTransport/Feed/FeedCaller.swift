@@ -87,14 +87,18 @@ package struct FeedCaller: Sendable {
         if let foreign = FeedError(foreign: response, of: endpoint.baseURL) { throw foreign }
     }
 
-    package func publish(_ request: PublishRequest) async throws(FeedError) -> PublishReceipt {
-        let response = try await call(.publish, body: FeedCoder.encode(request))
+    package func publish(
+        _ request: PublishRequest, limits: HTTPLimits = HTTPLimits()
+    ) async throws(FeedError) -> PublishReceipt {
+        let response = try await call(.publish, body: FeedCoder.encode(request), limits: limits)
         return try Self.decode(response.body, FeedCoder.decodePublishReceipt)
     }
 
     /// Publishes many cards, one JSON object a line, in one transaction of the server.
-    package func publish(lines: [UInt8]) async throws(FeedError) -> PublishReceipt {
-        let response = try await call(.publish, body: lines, contentType: FeedHeader.jsonLines)
+    package func publish(
+        lines: [UInt8], limits: HTTPLimits = HTTPLimits()
+    ) async throws(FeedError) -> PublishReceipt {
+        let response = try await call(.publish, body: lines, contentType: FeedHeader.jsonLines, limits: limits)
         return try Self.decode(response.body, FeedCoder.decodePublishReceipt)
     }
 
@@ -111,7 +115,8 @@ package struct FeedCaller: Sendable {
 
     func url(_ route: FeedRoute) throws(FeedError) -> String {
         guard let base = ServerURL(endpoint.baseURL) else {
-            throw .malformed("\"\(endpoint.baseURL)\" is not the address of a server: expected https://HOST[:PORT]")
+            throw .malformed(
+                "\"\(endpoint.baseURL.maskingPasswords)\" is not the address of a server: expected https://HOST[:PORT]")
         }
         return base.appending(path: route.target)
     }

@@ -3,6 +3,8 @@ package import FeedAPI
 
 /// The feed protocol over libcurl.
 ///
+/// A card that cannot be read is left out of what it came with, and told to `onUnreadable`, on any thread.
+///
 /// Requests carry the environment, the key and, when there is one, `Authorization: Bearer`; all go to the endpoint's
 /// origin only. `changes` sends its cursor as entity tag, so that nothing new costs a 304. The socket is a WebSocket at
 /// `/v1/socket` with the same headers: JSON text messages, the server's hello first.
@@ -13,6 +15,7 @@ extension FeedClient {
     package static func curl(
         driver: CurlDriver, endpoint: FeedEndpoint, token: @escaping FeedCaller.TokenSource,
         filters: @escaping @Sendable (StreamID) -> [CardFilter] = { _ in [] },
+        onUnreadable: @escaping @Sendable (UnreadablePart) -> Void = { _ in },
         httpLimits: HTTPLimits = HTTPLimits(),
         socketLimits: WebSocketLimits = WebSocketLimits(greetingTimeout: .seconds(10))
     ) -> FeedClient {
@@ -23,14 +26,18 @@ extension FeedClient {
                     .snapshot(
                         stream: stream, page: page, limit: page == nil ? nil : laterPages, filters: filters(stream)),
                     limits: httpLimits)
-                return try FeedCaller.decode(response.body, FeedCoder.decodePage)
+                let answer = try FeedCaller.decode(response.body, FeedCoder.decodePage)
+                answer.unreadable.forEach(onUnreadable)
+                return answer
             },
             changes: { stream, since throws(FeedError) in
                 let response = try await caller.call(
                     .changes(stream: stream, since: since, filters: filters(stream)), etag: "\"\(since.rawValue)\"",
                     limits: httpLimits)
                 if response.status == 304 { return nil }
-                return try FeedCaller.decode(response.body, FeedCoder.decodeDelta)
+                let delta = try FeedCaller.decode(response.body, FeedCoder.decodeDelta)
+                delta.unreadable.forEach(onUnreadable)
+                return delta
             },
             act: { request throws(FeedError) in
                 let response = try await caller.call(.act, body: FeedCoder.encode(request), limits: httpLimits)
@@ -39,7 +46,9 @@ extension FeedClient {
             upload: { target, file, onProgress throws(FeedError) in
                 try await caller.upload(file, to: target, onProgress: onProgress)
             },
-            openSocket: { () throws(FeedError) in try await caller.openSocket(socketLimits).filtered(by: filters) })
+            openSocket: { () throws(FeedError) in
+                try await caller.openSocket(socketLimits, onUnreadable: onUnreadable).filtered(by: filters)
+            })
         client.addAccount(caller, httpLimits)
         return client
     }
@@ -76,7 +85,9 @@ extension FeedClient {
 
 extension FeedCaller {
     /// Opens the push connection and waits for the hello.
-    func openSocket(_ limits: WebSocketLimits) async throws(FeedError) -> FeedSocket {
+    func openSocket(
+        _ limits: WebSocketLimits, onUnreadable: @escaping @Sendable (UnreadablePart) -> Void
+    ) async throws(FeedError) -> FeedSocket {
         let request = WebSocketRequest(
             url: try url(.socket), headers: try await credentialHeaders(for: .socket), limits: limits)
         let session: WebSocketSession
@@ -89,7 +100,11 @@ extension FeedCaller {
         }
         return FeedSocket(
             hello: hello,
-            frames: AsyncThrowingStream { try await nextFrame(session) },
+            frames: AsyncThrowingStream {
+                let frame = try await nextFrame(session)
+                if case .delta(let delta) = frame { delta.unreadable.forEach(onUnreadable) }
+                return frame
+            },
             send: { frame throws(FeedError) in
                 let message = WebSocketMessage(.text, FeedCoder.encode(frame))
                 do throws(TransportError) {

@@ -5,6 +5,7 @@ extension FeedError {
     /// Sorts what the transport says by what can be done about it.
     /// - Parameter server: its address as it is configured, for words.
     package init(_ error: TransportError, of server: String) {
+        let server = server.maskingPasswords
         switch error {
         case .libraryUnavailable(let text): self = .local(.library(text))
         case .noNetwork(let text): self = .noNetwork(text)
@@ -51,6 +52,7 @@ extension FeedError {
             default: false
             }
         guard isForeign else { return nil }
+        let server = server.maskingPasswords
         let type = response.mediaType.isEmpty ? "of no known type" : "of type \(response.mediaType)"
         self = .notFeed(
             "\(server) is a web server, but no cardstream feed: its answer is HTTP status \(response.status) \(type)")

@@ -21,13 +21,17 @@ enum HTTPHead {
         return HTTPResponse(status: status, headers: headers)
     }
 
-    /// `HTTP/1.1 101 Switching Protocols`, of any minor version; the reason may be missing.
+    /// `HTTP/1.1 101 Switching Protocols`, of any minor version of one digit; the reason may be missing.
     static func parseStatus(_ line: Substring) -> Int? {
-        guard line.hasPrefix("HTTP/1."), let space = line.firstIndex(of: " ") else { return nil }
-        let digits = line[line.index(after: space)...].prefix { $0 != " " }
-        guard digits.utf8.count == 3, let status = Int(digits), (100...599).contains(status) else { return nil }
+        let words = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+        guard words.count >= 2, words[0].hasPrefix("HTTP/1."), words[0].utf8.count == 8,
+            let minor = words[0].utf8.last, isDigit(minor), words[1].utf8.count == 3, words[1].utf8.allSatisfy(isDigit),
+            let status = Int(words[1]), (100...599).contains(status)
+        else { return nil }
         return status
     }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     static func parseHeader(_ line: Substring) -> HTTPHeader? {
         guard !line.unicodeScalars.contains(where: { $0 == "\r" || $0 == "\n" }), let colon = line.firstIndex(of: ":")

@@ -34,7 +34,9 @@ final class SocketLink {
     ) throws(TransportError) {
         self.request = request
         self.inbox = inbox
-        guard let url = ServerURL(request.url) else { throw .badRequest("\"\(request.url)\" is not a ws(s) address") }
+        guard let url = ServerURL(request.url) else {
+            throw .badRequest("\"\(request.url.maskingPasswords)\" is not a ws(s) address")
+        }
         self.url = url
         // Refuses bad headers now rather than after a connection was made.
         _ = try WebSocketHandshake(url: url, headers: request.headers, nonce: [], maxHeadBytes: 0)

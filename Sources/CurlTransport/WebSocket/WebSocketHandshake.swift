@@ -77,9 +77,12 @@ struct WebSocketHandshake: Sendable {
             guard let response = HTTPHead.parse(buffer[..<end]) else {
                 return .failed(.notHTTP("the answer to the upgrade request is not HTTP/1.1"))
             }
+            let isHTTP10 = buffer.starts(with: "HTTP/1.0".utf8)
             buffer.removeFirst(end + 4)
             searched = 0
             switch response.status {
+            case 101 where isHTTP10:
+                return .failed(.againstTheRules("the answer is of HTTP/1.0, which cannot switch protocols"))
             case 101:
                 let problem = Self.problem(response, expectedAccept: expectedAccept)
                 return problem.map { .failed(.againstTheRules($0)) } ?? .opened(rest: buffer)

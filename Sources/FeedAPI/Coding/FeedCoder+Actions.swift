@@ -17,14 +17,18 @@ extension FeedCoder {
 
     /// Checks the shape only; whether the card offers the action is the server's question.
     public static func decodeActionRequest(_ bytes: [UInt8]) throws(Problem) -> ActionRequest {
-        let object = try WireObject(document: bytes, problem: .badAction)
-        let key = try object.string("key")
-        guard (1...128).contains(key.utf8.count) else {
-            throw object.failure("key", expected: "a string of 1 to 128 bytes, best a random UUID")
-        }
+        try actionRequest(WireObject(document: bytes, problem: .badAction))
+    }
+
+    /// One that was checked before it was stored.
+    package static func decodeStoredActionRequest(_ bytes: [UInt8]) throws(Problem) -> ActionRequest {
+        try actionRequest(WireObject(document: bytes, problem: .badAction, isStored: true))
+    }
+
+    private static func actionRequest(_ object: WireObject) throws(Problem) -> ActionRequest {
         return ActionRequest(
-            key: ActionKey(rawValue: key), streamID: StreamID(try object.string("stream")),
-            cardID: CardID(try object.string("card")), response: try response(object), at: try object.time("at"))
+            key: try object.id("key"), streamID: try object.id("stream"), cardID: try object.id("card"),
+            response: try response(object), at: try object.time("at"))
     }
 
     public static func encode(_ receipt: ActionReceipt) -> [UInt8] {
@@ -39,9 +43,17 @@ extension FeedCoder {
     }
 
     public static func decodeActionReceipt(_ bytes: [UInt8]) throws(Problem) -> ActionReceipt {
-        let object = try WireObject(document: bytes)
+        try actionReceipt(WireObject(document: bytes))
+    }
+
+    /// One that was stored.
+    package static func decodeStoredActionReceipt(_ bytes: [UInt8]) throws(Problem) -> ActionReceipt {
+        try actionReceipt(WireObject(document: bytes, isStored: true))
+    }
+
+    private static func actionReceipt(_ object: WireObject) throws(Problem) -> ActionReceipt {
         return ActionReceipt(
-            key: ActionKey(rawValue: try object.string("key")), cardID: CardID(try object.string("card")),
+            key: try object.id("key"), cardID: try object.id("card"),
             status: try object.choice("status"), sequence: Int64(try object.int("seq")))
     }
 

@@ -110,7 +110,7 @@ extension FeedCoder {
         var record = AnalyticsRecord(
             id: try object.string("id"), name: try object.string("eventName"), at: try object.time("timestamp"),
             localTimestamp: try object.optionalMember("eventContext")?.optionalString("userLocalTimestamp"),
-            streamID: try sdk?.optionalStream("containerId"), streamIDs: try sdk?.optionalStreams("containerIds") ?? [],
+            streamID: try sdk?.optionalID("containerId"), streamIDs: try sdk?.optionalIDs("containerIds") ?? [],
             properties: try object.optionalObject("properties") ?? [:],
             hostContext: try object.optionalObject("hostContext") ?? [:],
             clientAppVersion: try sdk?.optionalString("clientAppVersion"))
@@ -122,7 +122,7 @@ extension FeedCoder {
         }
         if let card = try object.optionalMember("cardContext") {
             record.card = AnalyticsRecord.CardContext(
-                id: CardID(try card.string("cardInstanceId")), status: try card.optionalChoice("cardInstanceStatus"),
+                id: try card.id("cardInstanceId"), status: try card.optionalChoice("cardInstanceStatus"),
                 viewState: try card.optionalChoice("cardViewState"),
                 presentation: try card.optionalChoice("cardPresentation"))
         }

@@ -34,7 +34,7 @@ extension FeedCoder {
         var writer = JSONWriter(reservingCapacity: 128 + collected.content.count)
         writer.object { writer in
             writer.member("seq", Int(collected.sequence))
-            writer.member("endUserId", collected.user)
+            writer.member("endUserId", collected.user.rawValue)
             writer.member("receivedAt", collected.receivedAt)
         }
         return writer.bytes.dropLast() + [UInt8(ascii: ",")] + collected.content.dropFirst()
@@ -53,7 +53,7 @@ extension FeedCoder {
     ) throws(Problem) -> Collected<Content> {
         let object = try WireObject(document: line)
         return Collected(
-            sequence: Int64(try object.int("seq")), user: try object.string("endUserId"),
+            sequence: Int64(try object.int("seq")), user: try object.id("endUserId"),
             receivedAt: try object.time("receivedAt"), content: try decode(line))
     }
 }

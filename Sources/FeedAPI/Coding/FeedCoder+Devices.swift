@@ -33,7 +33,7 @@ extension FeedCoder {
 
     public static func decodeStreamRegistration(_ bytes: [UInt8]) throws(Problem) -> StreamRegistration {
         let object = try WireObject(document: bytes)
-        guard let streams = try object.optionalStreams("streams") else {
+        guard let streams = try object.optionalIDs("streams", StreamID.self) else {
             throw object.failure("streams", expected: "an array of stream names")
         }
         let registration = StreamRegistration(

@@ -22,12 +22,15 @@ extension FeedCoder {
 
     public static func decodePage(_ bytes: [UInt8]) throws(Problem) -> FeedPage {
         let object = try WireObject(document: bytes)
-        return FeedPage(
-            streamID: StreamID(try object.string("stream")), cursor: FeedCursor(rawValue: try object.string("cursor")),
-            entries: try entries(object, "entries"), next: try object.optionalString("next"),
+        var unreadable: [UnreadablePart] = []
+        var page = FeedPage(
+            streamID: try object.id("stream"), cursor: try object.id("cursor"),
+            entries: try entries(object, "entries", unreadable: &unreadable), next: try object.optionalString("next"),
             totalCount: try object.int("totalCount"),
             hasEverHadCard: try object.optionalBool("hasEverHadCard") ?? false,
             serverTime: try object.time("serverTime"))
+        page.unreadable = unreadable
+        return page
     }
 
     // MARK: Deltas
@@ -62,18 +65,18 @@ extension FeedCoder {
     }
 
     static func delta(_ object: WireObject) throws(Problem) -> FeedDelta {
-        var removals: [FeedRemoval] = []
-        for (index, slice) in (try object.optionalElements("removals") ?? []).enumerated() {
-            let removal = try WireObject(slice, pointer: "/removals/\(index)")
-            removals.append(
-                FeedRemoval(
-                    id: CardID(try removal.string("id")), sequence: Int64(try removal.int("seq")),
-                    status: try removal.choice("status")))
+        var unreadable: [UnreadablePart] = []
+        let removals = try elements(object, "removals", unreadable: &unreadable) { slice throws(Problem) in
+            let removal = try WireObject(slice)
+            return FeedRemoval(
+                id: try removal.id("id"), sequence: Int64(try removal.int("seq")), status: try removal.choice("status"))
         }
-        return FeedDelta(
-            streamID: StreamID(try object.string("stream")), cursor: FeedCursor(rawValue: try object.string("cursor")),
-            upserts: try entries(object, "upserts"), removals: removals,
+        var delta = FeedDelta(
+            streamID: try object.id("stream"), cursor: try object.id("cursor"),
+            upserts: try entries(object, "upserts", unreadable: &unreadable), removals: removals,
             hasMore: try object.optionalBool("hasMore") ?? false, serverTime: try object.time("serverTime"))
+        delta.unreadable = unreadable
+        return delta
     }
 
     // MARK: Entries
@@ -97,21 +100,32 @@ extension FeedCoder {
         }
     }
 
-    private static func entries(_ object: WireObject, _ key: String) throws(Problem) -> [FeedEntry] {
+    /// Reads each element by itself: one that cannot be read must not take a whole stream with it.
+    private static func elements<Element>(
+        _ object: WireObject, _ key: String, unreadable: inout [UnreadablePart],
+        _ read: (JSONSlice) throws(Problem) -> Element
+    ) throws(Problem) -> [Element] {
         guard let slices = try object.optionalElements(key) else { return [] }
-        var entries: [FeedEntry] = []
-        entries.reserveCapacity(slices.count)
+        var elements: [Element] = []
+        elements.reserveCapacity(slices.count)
         for (index, slice) in slices.enumerated() {
-            do {
-                entries.append(try entry(WireObject(slice)))
+            do throws(Problem) {
+                elements.append(try read(slice))
             } catch {
-                var error = error
-                // Pointers are made for errors only; a feed is long.
-                error.pointer = "/\(key)/\(index)\(error.pointer ?? "")"
-                throw error
+                // Pointers are made for what is wrong only; a feed is long.
+                unreadable.append(UnreadablePart(slice, "/\(key)/\(index)", error))
             }
         }
-        return entries
+        return elements
+    }
+
+    private static func entries(
+        _ object: WireObject, _ key: String, unreadable: inout [UnreadablePart]
+    ) throws(Problem) -> [FeedEntry] {
+        try elements(object, key, unreadable: &unreadable) { slice throws(Problem) in
+            // A body that nests deeper could be stored, but neither drawn nor filtered.
+            try entry(WireObject(slice.limited(toDepth: 1 + JSONParser.defaultDepthLimit)))
+        }
     }
 
     private static func entry(_ object: WireObject) throws(Problem) -> FeedEntry {
@@ -120,12 +134,21 @@ extension FeedCoder {
         let created = try object.time("created")
         let vote = try object.optionalString("vote").flatMap(Card.Vote.init(rawValue:))
         return FeedEntry(
-            id: CardID(try object.string("id")), sequence: Int64(try object.int("seq")),
+            id: try object.id("id"), sequence: Int64(try object.int("seq")),
             status: try object.choice("status"),
             priority: try object.optionalInt("priority") ?? CardBody.defaultPriority,
             createdAt: created, updatedAt: try object.optionalTime("updated") ?? created,
             activeAt: try object.optionalTime("active") ?? created,
             snoozedUntil: try object.optionalTime("snoozedUntil"),
             expiresAt: try object.optionalTime("expires"), vote: vote, body: card.bytes)
+    }
+}
+
+extension UnreadablePart {
+    init(_ slice: JSONSlice, _ pointer: String, _ problem: Problem) {
+        let id = (try? WireObject(slice))?.optional("id")
+        self.init(
+            cardID: (try? id?.string()).flatMap { CardID($0) }, pointer: pointer + (problem.pointer ?? ""),
+            reason: problem.detail ?? problem.title)
     }
 }

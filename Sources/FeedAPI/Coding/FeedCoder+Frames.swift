@@ -54,11 +54,10 @@ extension FeedCoder {
                     protocolVersion: try object.int("protocol"), serverTime: try object.time("serverTime"),
                     maxFrameBytes: try object.int("maxFrameBytes"), pingSeconds: try object.int("pingSeconds")))
         case "delta": return .delta(try delta(object))
-        case "gap": return .gap(stream: StreamID(try object.string("stream")))
+        case "gap": return .gap(stream: try object.id("stream"))
         case "live":
             return .live(
-                stream: StreamID(try object.string("stream")), cursor: FeedCursor(rawValue: try object.string("cursor"))
-            )
+                stream: try object.id("stream"), cursor: try object.id("cursor"))
         case "ping": return .ping(token: try object.optionalString("token") ?? "")
         case "pong": return .pong(token: try object.optionalString("token") ?? "")
         case "error":
@@ -119,25 +118,16 @@ extension FeedCoder {
                 let item = try WireObject(slice, pointer: "/streams/\(index)")
                 subscriptions.append(
                     ClientFrame.Subscription(
-                        streamID: StreamID(try item.string("stream")),
-                        since: try item.optionalString("since").map(FeedCursor.init(rawValue:)),
+                        streamID: try item.id("stream"),
+                        since: try item.optionalID("since"),
                         filters: try filters(item, "filters")))
             }
             return .subscribe(subscriptions)
         case "unsubscribe":
-            var streams: [StreamID] = []
-            for slice in try object.elements("streams") {
-                do {
-                    streams.append(StreamID(try slice.string()))
-                } catch {
-                    throw object.failure("streams", expected: "an array of stream names")
-                }
-            }
-            return .unsubscribe(streams)
+            return .unsubscribe(try object.ids("streams"))
         case "ack":
             return .ack(
-                stream: StreamID(try object.string("stream")), cursor: FeedCursor(rawValue: try object.string("cursor"))
-            )
+                stream: try object.id("stream"), cursor: try object.id("cursor"))
         case "ping": return .ping(token: try object.optionalString("token") ?? "")
         case "pong": return .pong(token: try object.optionalString("token") ?? "")
         default: return .unrecognised(kind: kind)

@@ -10,8 +10,8 @@ extension FeedCoder {
         writer.object { writer in
             writer.member("stream", request.streamID.rawValue)
             writer.key("users")
-            writer.array { writer in for user in request.users { writer.string(user) } }
-            writer.member("key", ifPresent: request.key)
+            writer.array { writer in for user in request.users { writer.string(user.rawValue) } }
+            writer.member("key", ifPresent: request.key?.rawValue)
             writer.key("card")
             writer.raw(request.body)
         }
@@ -21,22 +21,11 @@ extension FeedCoder {
     /// Checks the envelope, and that the card is a JSON object; what the card holds is the server's question.
     public static func decodePublishRequest(_ bytes: [UInt8]) throws(Problem) -> PublishRequest {
         let object = try WireObject(document: bytes, problem: .badCard)
-        let stream = StreamID(try object.string("stream"))
-        guard stream.isWellFormed else {
-            throw object.failure("stream", expected: "1 to 64 letters, digits, '-', '_' or '.'")
-        }
-        var users: [String] = []
-        var seen: Set<String> = []
-        for (index, slice) in try object.elements("users").enumerated() {
-            guard let user = try? slice.string(), (1...128).contains(user.utf8.count) else {
-                // The reason does not matter: the message says what belongs there.
-                throw object.failure("users/\(index)", expected: "a user id of 1 to 128 bytes")
-            }
-            if seen.insert(user).inserted { users.append(user) }
-        }
+        let stream: StreamID = try object.id("stream")
+        var seen: Set<UserID> = []
+        let users = try object.ids("users", UserID.self).filter { seen.insert($0).inserted }
         guard !users.isEmpty else { throw object.failure("users", expected: "at least one user id") }
-        let key = try object.optionalString("key")
-        if let key, !(1...128).contains(key.utf8.count) { throw object.failure("key", expected: "1 to 128 bytes") }
+        let key: PublicationKey? = try object.optionalID("key")
         let card = try object.slice("card", expected: "a card, an object")
         guard card.bytesInPlace.first == UInt8(ascii: "{") else {
             throw object.failure("card", expected: "a card, an object")
@@ -54,7 +43,7 @@ extension FeedCoder {
                 for card in receipt.cards {
                     writer.object { writer in
                         writer.member("id", card.id.rawValue)
-                        writer.member("user", card.user)
+                        writer.member("user", card.user.rawValue)
                         writer.member("stream", card.streamID.rawValue)
                         writer.member("status", card.status.rawValue)
                     }
@@ -65,14 +54,23 @@ extension FeedCoder {
     }
 
     public static func decodePublishReceipt(_ bytes: [UInt8]) throws(Problem) -> PublishReceipt {
+        try publishReceipt(bytes, isStored: false)
+    }
+
+    /// One that was stored.
+    package static func decodeStoredPublishReceipt(_ bytes: [UInt8]) throws(Problem) -> PublishReceipt {
+        try publishReceipt(bytes, isStored: true)
+    }
+
+    private static func publishReceipt(_ bytes: [UInt8], isStored: Bool) throws(Problem) -> PublishReceipt {
         let object = try WireObject(document: bytes)
         var cards: [PublishReceipt.Published] = []
         for (index, slice) in try object.elements("cards").enumerated() {
-            let card = try WireObject(slice, pointer: "/cards/\(index)")
+            let card = try WireObject(slice, pointer: "/cards/\(index)", isStored: isStored)
             cards.append(
                 PublishReceipt.Published(
-                    id: CardID(try card.string("id")), user: try card.string("user"),
-                    streamID: StreamID(try card.string("stream")), status: try card.choice("status")))
+                    id: try card.id("id"), user: try card.id("user"), streamID: try card.id("stream"),
+                    status: try card.choice("status")))
         }
         return PublishReceipt(cards: cards)
     }
@@ -83,7 +81,7 @@ extension FeedCoder {
         var writer = JSONWriter(reservingCapacity: 256)
         writer.object { writer in
             writer.member("id", outcome.id.rawValue)
-            writer.member("user", outcome.user)
+            writer.member("user", outcome.user.rawValue)
             writer.member("stream", outcome.streamID.rawValue)
             writer.member("status", outcome.status.rawValue)
             writer.member("created", outcome.createdAt)
@@ -105,15 +103,22 @@ extension FeedCoder {
     public static func decodeCardOutcome(_ bytes: [UInt8]) throws(Problem) -> CardOutcome {
         let object = try WireObject(document: bytes)
         var responses: [CardOutcome.Response] = []
+        var unreadable: [UnreadablePart] = []
         for (index, slice) in try object.elements("responses").enumerated() {
-            let item = try WireObject(slice, pointer: "/responses/\(index)")
-            responses.append(
-                CardOutcome.Response(
-                    response: try response(item), at: try item.time("at"), receivedAt: try item.time("receivedAt")))
+            do throws(Problem) {
+                let item = try WireObject(slice)
+                responses.append(
+                    CardOutcome.Response(
+                        response: try response(item), at: try item.time("at"), receivedAt: try item.time("receivedAt")))
+            } catch {
+                unreadable.append(UnreadablePart(slice, "/responses/\(index)", error))
+            }
         }
-        return CardOutcome(
-            id: CardID(try object.string("id")), user: try object.string("user"),
-            streamID: StreamID(try object.string("stream")), status: try object.choice("status"),
+        var outcome = CardOutcome(
+            id: try object.id("id"), user: try object.id("user"), streamID: try object.id("stream"),
+            status: try object.choice("status"),
             createdAt: try object.time("created"), updatedAt: try object.time("updated"), responses: responses)
+        outcome.unreadable = unreadable
+        return outcome
     }
 }

@@ -5,7 +5,7 @@ extension FeedCoder {
         var writer = JSONWriter(reservingCapacity: 256)
         writer.object { writer in
             writer.member("id", receipt.id.rawValue)
-            writer.member("bucket", receipt.bucketID)
+            writer.member("bucket", receipt.bucketID.rawValue)
             writer.member("filename", receipt.filename)
             writer.member("type", receipt.format.mediaType)
             writer.member("size", receipt.size)
@@ -19,7 +19,7 @@ extension FeedCoder {
             throw object.failure("type", expected: "the media type of a picture")
         }
         return UploadReceipt(
-            id: UploadID(try object.string("id")), bucketID: try object.string("bucket"),
+            id: try object.id("id"), bucketID: try object.id("bucket"),
             filename: try object.string("filename"), format: format, size: try object.int("size"))
     }
 }

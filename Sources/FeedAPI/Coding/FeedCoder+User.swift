@@ -127,7 +127,8 @@ extension FeedCoder {
         guard let streams = try WireObject(document: bytes).optionalMember("streams") else { return metrics }
         for (name, slice) in streams.all {
             let counts = try WireObject(slice, pointer: streams.pointer(name))
-            metrics.streams[StreamID(name)] = UserMetrics.Counts(
+            guard let stream = StreamID(name) else { throw streams.failure(name, expected: StreamID.rule.expected) }
+            metrics.streams[stream] = UserMetrics.Counts(
                 total: try counts.int("total"), unseen: try counts.int("unseen"))
         }
         return metrics

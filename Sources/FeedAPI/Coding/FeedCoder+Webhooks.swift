@@ -19,9 +19,10 @@ extension FeedCoder {
     public static func decodeWebhookRequest(_ bytes: [UInt8]) throws(Problem) -> WebhookRequest {
         let object = try WireObject(document: bytes)
         let url = try object.string("url")
-        guard (8...2048).contains(url.utf8.count) else { throw object.failure("url", expected: "an address") }
+        let rule = IdentifierRule(bytes: 8...2048, characters: .noControls)
+        guard rule.allows(url) else { throw object.failure("url", expected: "an address of \(rule.expected)") }
         return WebhookRequest(
-            url: url, events: try events(object), streams: try object.optionalStreams("streams") ?? [])
+            url: url, events: try events(object), streams: try object.optionalIDs("streams") ?? [])
     }
 
     private static func events(_ object: WireObject) throws(Problem) -> [WebhookEvent] {
@@ -56,7 +57,7 @@ extension FeedCoder {
 
     private static func write(_ webhook: Webhook, to writer: inout JSONWriter) {
         writer.object { writer in
-            writer.member("id", webhook.id)
+            writer.member("id", webhook.id.rawValue)
             writer.member("url", webhook.url)
             writer.key("events")
             writer.array { writer in for event in webhook.events { writer.string(event.rawValue) } }
@@ -83,8 +84,8 @@ extension FeedCoder {
 
     private static func webhook(_ object: WireObject) throws(Problem) -> Webhook {
         Webhook(
-            id: try object.string("id"), url: try object.string("url"), events: try events(object),
-            streams: try object.optionalStreams("streams") ?? [], createdAt: try object.time("created"),
+            id: try object.id("id"), url: try object.string("url"), events: try events(object),
+            streams: try object.optionalIDs("streams") ?? [], createdAt: try object.time("created"),
             secret: try object.optionalString("secret"), waiting: try object.optionalInt("waiting") ?? 0,
             dead: try object.optionalInt("dead") ?? 0)
     }
@@ -99,7 +100,7 @@ extension FeedCoder {
             writer.array { writer in
                 for delivery in deliveries {
                     writer.object { writer in
-                        writer.member("id", delivery.id)
+                        writer.member("id", delivery.id.rawValue)
                         writer.member("type", delivery.event.rawValue)
                         writer.member("card", delivery.cardID.rawValue)
                         writer.member("timestamp", delivery.at)
@@ -119,8 +120,8 @@ extension FeedCoder {
             let delivery = try WireObject(slice, pointer: "/deliveries/\(index)")
             deliveries.append(
                 DeadDelivery(
-                    id: try delivery.string("id"), event: try delivery.choice("type"),
-                    cardID: CardID(try delivery.string("card")), at: try delivery.time("timestamp"),
+                    id: try delivery.id("id"), event: try delivery.choice("type"),
+                    cardID: try delivery.id("card"), at: try delivery.time("timestamp"),
                     attempts: try delivery.int("attempts"), lastAt: try delivery.optionalTime("lastAttempt"),
                     reason: try delivery.optionalString("reason")))
         }
@@ -128,23 +129,14 @@ extension FeedCoder {
     }
 
     /// Which dead deliveries to try again: `{"ids":[…]}`; all of them with `{}`.
-    public static func encode(replaying ids: [String]?) -> [UInt8] {
+    public static func encode(replaying ids: [DeliveryID]?) -> [UInt8] {
         var object = JSONObject()
-        if let ids { object["ids"] = .array(ids.map { .string($0) }) }
+        if let ids { object["ids"] = .array(ids.map { .string($0.rawValue) }) }
         return JSONValue.object(object).encoded()
     }
 
-    public static func decodeReplay(_ bytes: [UInt8]) throws(Problem) -> [String]? {
-        let object = try WireObject(document: bytes)
-        guard let elements = try object.optionalElements("ids") else { return nil }
-        var ids: [String] = []
-        for (index, slice) in elements.enumerated() {
-            guard let id = try? slice.string() else {
-                throw object.failure("ids/\(index)", expected: "a delivery's id")
-            }
-            ids.append(id)
-        }
-        return ids
+    public static func decodeReplay(_ bytes: [UInt8]) throws(Problem) -> [DeliveryID]? {
+        try WireObject(document: bytes).optionalIDs("ids")
     }
 
     /// `{"replayed":3}`

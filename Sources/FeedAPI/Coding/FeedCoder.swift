@@ -5,8 +5,13 @@ import Cards
 ///
 /// Decoding throws a ``Problem`` that a server can answer with as it is, and whose detail a client can log.
 public enum FeedCoder {
-    /// How deep JSON may nest in any request, answer or frame.
+    /// How deep JSON nests in any request, answer or frame that is sent.
     public static let depthLimit = JSONParser.defaultDepthLimit
+    /// How deep a card's body may nest so that pages and deltas, which have three levels around it, can be sent.
+    public static let bodyDepthLimit = depthLimit - 3
+    /// How deep JSON may nest in what is read: further, so that one part which is nested too deep is told by itself and
+    /// does not make all around it unreadable.
+    static let readingDepthLimit = JSONParser.greatestDepthLimit
 
     // MARK: Problems
 

@@ -9,10 +9,15 @@ struct WireObject {
     /// Where the object stands in the document; empty for the document itself.
     private let pointer: String
     private let problem: ProblemType
+    /// Whether this program stored it, and its identifiers were checked before.
+    private let isStored: Bool
 
-    init(_ slice: JSONSlice, pointer: String = "", problem: ProblemType = .malformedRequest) throws(Problem) {
+    init(
+        _ slice: JSONSlice, pointer: String = "", problem: ProblemType = .malformedRequest, isStored: Bool = false
+    ) throws(Problem) {
         self.pointer = pointer
         self.problem = problem
+        self.isStored = isStored
         do {
             members = try slice.members()
         } catch {
@@ -21,8 +26,11 @@ struct WireObject {
     }
 
     /// Reads a whole document.
-    init(document: [UInt8], problem: ProblemType = .malformedRequest) throws(Problem) {
-        try self.init(JSONSlice(document), problem: problem)
+    init(
+        document: [UInt8], problem: ProblemType = .malformedRequest, isStored: Bool = false
+    ) throws(Problem) {
+        try self.init(
+            JSONSlice(document, depthLimit: FeedCoder.readingDepthLimit), problem: problem, isStored: isStored)
     }
 
     static func problem(_ type: ProblemType, _ error: JSONError, pointer: String?) -> Problem {
@@ -99,25 +107,26 @@ struct WireObject {
         members[key] == nil ? nil : try choice(key)
     }
 
-    func optionalStream(_ key: String) throws(Problem) -> StreamID? {
-        guard let stream = try optionalString(key).map({ StreamID($0) }) else { return nil }
-        guard stream.isWellFormed else { throw failure(key, expected: Self.streamName) }
-        return stream
+    /// The one door from JSON to an identifier.
+    func optionalID<ID: StoredIdentifier>(_ key: String, _ type: ID.Type = ID.self) throws(Problem) -> ID? {
+        guard let text = try optionalString(key) else { return nil }
+        if isStored { return ID(stored: text) }
+        guard let identifier = ID(rawValue: text) else { throw failure(key, expected: ID.rule.expected) }
+        return identifier
     }
 
-    func optionalStreams(_ key: String) throws(Problem) -> [StreamID]? {
+    func optionalIDs<ID: StoredIdentifier>(_ key: String, _ type: ID.Type = ID.self) throws(Problem) -> [ID]? {
         guard let elements = try optionalElements(key) else { return nil }
-        var streams: [StreamID] = []
+        var identifiers: [ID] = []
         for (index, slice) in elements.enumerated() {
-            guard let stream = (try? slice.string()).map({ StreamID($0) }), stream.isWellFormed else {
-                throw failure("\(key)/\(index)", expected: Self.streamName)
+            // The reason does not matter: the message says what belongs there.
+            guard let identifier = (try? slice.string()).flatMap({ ID(rawValue: $0) }) else {
+                throw failure("\(key)/\(index)", expected: ID.rule.expected)
             }
-            streams.append(stream)
+            identifiers.append(identifier)
         }
-        return streams
+        return identifiers
     }
-
-    private static let streamName = "a stream's name, 1 to 64 letters, digits, '-', '_' or '.'"
 
     /// All members that are not null, in order.
     var all: [(key: String, value: JSONSlice)] { members.all.filter { !$0.value.isNull } }
@@ -138,6 +147,12 @@ struct WireObject {
             throw InvalidField("/\(key)", expected: "a string")
         }
         return text
+    }
+    func id<ID: StoredIdentifier>(_ key: String, _ type: ID.Type = ID.self) throws(Problem) -> ID {
+        try required(optionalID(key), key, ID.rule.expected)
+    }
+    func ids<ID: StoredIdentifier>(_ key: String, _ type: ID.Type = ID.self) throws(Problem) -> [ID] {
+        try required(optionalIDs(key), key, "an array")
     }
     func string(_ key: String) throws(Problem) -> String { try required(optionalString(key), key, "a string") }
     func int(_ key: String) throws(Problem) -> Int { try required(optionalInt(key), key, "a whole number") }

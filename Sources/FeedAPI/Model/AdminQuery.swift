@@ -5,7 +5,7 @@ public struct AdminQuery: Hashable, Sendable {
     /// Cards of this stream only.
     public var stream: StreamID?
     /// Cards of this user only.
-    public var user: String?
+    public var user: UserID?
     /// Cards of this status only.
     public var status: CardStatus?
     /// Where the last line of the page before ended: its `user` or its `row`.
@@ -14,7 +14,7 @@ public struct AdminQuery: Hashable, Sendable {
     public var limit: Int?
 
     public init(
-        stream: StreamID? = nil, user: String? = nil, status: CardStatus? = nil, after: String? = nil,
+        stream: StreamID? = nil, user: UserID? = nil, status: CardStatus? = nil, after: String? = nil,
         limit: Int? = nil
     ) {
         self.stream = stream
@@ -26,7 +26,7 @@ public struct AdminQuery: Hashable, Sendable {
 
     var items: [(name: String, value: String?)] {
         [
-            ("stream", stream?.rawValue), ("user", user), ("status", status?.rawValue), ("after", after),
+            ("stream", stream?.rawValue), ("user", user?.rawValue), ("status", status?.rawValue), ("after", after),
             ("limit", limit?.description),
         ]
     }

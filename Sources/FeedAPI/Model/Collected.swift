@@ -1,3 +1,5 @@
+public import Cards
+
 public import struct Foundation.Date
 
 /// Which part of what a server has collected is wanted: `since=&limit=`, or `last=`.
@@ -25,12 +27,12 @@ public struct Collected<Content: Hashable & Sendable>: Hashable, Sendable {
     /// Grows from line to line; ask for more with it as `since`.
     public var sequence: Int64
     /// The user whose token it came with.
-    public var user: String
+    public var user: UserID
     /// By the server's clock.
     public var receivedAt: Date
     public var content: Content
 
-    public init(sequence: Int64, user: String, receivedAt: Date, content: Content) {
+    public init(sequence: Int64, user: UserID, receivedAt: Date, content: Content) {
         self.sequence = sequence
         self.user = user
         self.receivedAt = receivedAt

@@ -14,6 +14,8 @@ public struct FeedPage: Hashable, Sendable {
     public var totalCount: Int
     public var hasEverHadCard: Bool
     public var serverTime: Date
+    /// Entries that came and could not be read; none by default.
+    public var unreadable: [UnreadablePart] = []
 
     public init(
         streamID: StreamID, cursor: FeedCursor, entries: [FeedEntry], next: String? = nil, totalCount: Int,
@@ -39,6 +41,8 @@ public struct FeedDelta: Hashable, Sendable {
     /// Whether more changes wait behind ``cursor``: ask again at once.
     public var hasMore: Bool
     public var serverTime: Date
+    /// Upserts and removals that came and could not be read; none by default. The cursor stands behind them.
+    public var unreadable: [UnreadablePart] = []
 
     public init(
         streamID: StreamID, cursor: FeedCursor, upserts: [FeedEntry] = [], removals: [FeedRemoval] = [],

@@ -59,6 +59,7 @@ public enum ProblemType: String, Hashable, Sendable, CaseIterable {
     case unsupportedType = "unsupported-type"
     case tooManyRequests = "too-many-requests"
     case tooManyConnections = "too-many-connections"
+    case tooManyWebhooks = "too-many-webhooks"
     case headersTooSlow = "headers-too-slow"
     case internalError = "internal-error"
     case storageFull = "storage-full"
@@ -76,7 +77,7 @@ public enum ProblemType: String, Hashable, Sendable, CaseIterable {
         case .notFound, .unknownCard, .unknownStream, .unknownBucket: 404
         case .methodNotAllowed: 405
         case .headersTooSlow: 408
-        case .cardClosed, .notOffered: 409
+        case .cardClosed, .notOffered, .tooManyWebhooks: 409
         case .cursorExpired: 410
         case .tooLarge: 413
         case .unsupportedType: 415
@@ -109,6 +110,7 @@ public enum ProblemType: String, Hashable, Sendable, CaseIterable {
         case .unsupportedType: "Files of this type are not taken"
         case .tooManyRequests: "Too many requests"
         case .tooManyConnections: "Too many connections of this user"
+        case .tooManyWebhooks: "The environment has as many webhooks as it may"
         case .headersTooSlow: "The request headers took too long"
         case .internalError: "The server failed"
         case .storageFull: "The server's disk is full"

@@ -9,13 +9,13 @@ public import struct Foundation.Date
 public struct PublishRequest: Hashable, Sendable {
     public var streamID: StreamID
     /// At least one; each gets an instance of its own.
-    public var users: [String]
+    public var users: [UserID]
     /// The publisher's own idempotency key: publishing it again returns the first answer.
-    public var key: String?
+    public var key: PublicationKey?
     /// The UTF-8 JSON object of the ``CardBody``, stored and delivered as the very bytes the publisher wrote.
     public var body: [UInt8]
 
-    public init(streamID: StreamID, users: [String], key: String? = nil, body: [UInt8]) {
+    public init(streamID: StreamID, users: [UserID], key: PublicationKey? = nil, body: [UInt8]) {
         self.streamID = streamID
         self.users = users
         self.key = key
@@ -29,11 +29,11 @@ public struct PublishReceipt: Hashable, Sendable {
 
     public struct Published: Hashable, Sendable {
         public var id: CardID
-        public var user: String
+        public var user: UserID
         public var streamID: StreamID
         public var status: CardStatus
 
-        public init(id: CardID, user: String, streamID: StreamID, status: CardStatus) {
+        public init(id: CardID, user: UserID, streamID: StreamID, status: CardStatus) {
             self.id = id
             self.user = user
             self.streamID = streamID
@@ -48,13 +48,15 @@ public struct PublishReceipt: Hashable, Sendable {
 /// JSON: `{"id","user","stream","status","created","updated","responses":[{"action","at","receivedAt",…}]}`.
 public struct CardOutcome: Hashable, Sendable {
     public var id: CardID
-    public var user: String
+    public var user: UserID
     public var streamID: StreamID
     public var status: CardStatus
     public var createdAt: Date
     public var updatedAt: Date
     /// Everything the user did with it, oldest first.
     public var responses: [Response]
+    /// Responses that could not be read; none by default.
+    public var unreadable: [UnreadablePart] = []
 
     public struct Response: Hashable, Sendable {
         public var response: CardResponse
@@ -69,7 +71,7 @@ public struct CardOutcome: Hashable, Sendable {
     }
 
     public init(
-        id: CardID, user: String, streamID: StreamID, status: CardStatus, createdAt: Date, updatedAt: Date,
+        id: CardID, user: UserID, streamID: StreamID, status: CardStatus, createdAt: Date, updatedAt: Date,
         responses: [Response]
     ) {
         self.id = id

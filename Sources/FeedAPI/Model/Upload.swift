@@ -1,15 +1,5 @@
 public import Cards
 
-/// Names an uploaded file: the server's choice, a UUID.
-public struct UploadID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    public var rawValue: String
-
-    public init(rawValue: String) { self.rawValue = rawValue }
-    public init(_ rawValue: String) { self.rawValue = rawValue }
-
-    public var description: String { rawValue }
-}
-
 /// Where an upload belongs: a bucket that a file input of an open card names.
 /// `POST /v1/uploads?stream=&card=&bucket=&key=`.
 public struct UploadTarget: Hashable, Sendable {
@@ -17,9 +7,9 @@ public struct UploadTarget: Hashable, Sendable {
     public var key: ActionKey
     public var streamID: StreamID
     public var cardID: CardID
-    public var bucketID: String
+    public var bucketID: BucketID
 
-    public init(key: ActionKey, streamID: StreamID, cardID: CardID, bucketID: String) {
+    public init(key: ActionKey, streamID: StreamID, cardID: CardID, bucketID: BucketID) {
         self.key = key
         self.streamID = streamID
         self.cardID = cardID
@@ -49,13 +39,13 @@ public struct UploadFile: Hashable, Sendable {
 /// The server's answer to an upload: on its disk. JSON: `{"id","bucket","filename","type","size"}`.
 public struct UploadReceipt: Hashable, Sendable {
     public var id: UploadID
-    public var bucketID: String
+    public var bucketID: BucketID
     public var filename: String
     public var format: FileFormat
     /// In bytes.
     public var size: Int
 
-    public init(id: UploadID, bucketID: String, filename: String, format: FileFormat, size: Int) {
+    public init(id: UploadID, bucketID: BucketID, filename: String, format: FileFormat, size: Int) {
         self.id = id
         self.bucketID = bucketID
         self.filename = filename
@@ -66,7 +56,7 @@ public struct UploadReceipt: Hashable, Sendable {
     /// What a submit gives as the value of the file input: `{"filename","bucketId","id","type","size"}`.
     public var value: JSONValue {
         [
-            "filename": .string(filename), "bucketId": .string(bucketID), "id": .string(id.rawValue),
+            "filename": .string(filename), "bucketId": .string(bucketID.rawValue), "id": .string(id.rawValue),
             "type": .string(format.mediaType), "size": .number(JSONNumber(size)),
         ]
     }

@@ -38,7 +38,7 @@ public enum WebhookEvent: String, Hashable, Sendable, CaseIterable {
 /// An address that a server tells what happens to an environment's cards.
 public struct Webhook: Hashable, Sendable, Identifiable {
     /// The server's choice.
-    public var id: String
+    public var id: WebhookID
     public var url: String
     /// Empty for all but ``WebhookEvent/notification``.
     public var events: [WebhookEvent]
@@ -53,7 +53,7 @@ public struct Webhook: Hashable, Sendable, Identifiable {
     public var dead: Int
 
     public init(
-        id: String, url: String, events: [WebhookEvent] = [], streams: [StreamID] = [], createdAt: Date,
+        id: WebhookID, url: String, events: [WebhookEvent] = [], streams: [StreamID] = [], createdAt: Date,
         secret: String? = nil, waiting: Int = 0, dead: Int = 0
     ) {
         self.id = id
@@ -86,7 +86,7 @@ public struct WebhookRequest: Hashable, Sendable {
 /// A delivery that was given up.
 public struct DeadDelivery: Hashable, Sendable, Identifiable {
     /// As in the delivery's header `webhook-id`.
-    public var id: String
+    public var id: DeliveryID
     public var event: WebhookEvent
     public var cardID: CardID
     /// When it happened.
@@ -98,7 +98,7 @@ public struct DeadDelivery: Hashable, Sendable, Identifiable {
     public var reason: String?
 
     public init(
-        id: String, event: WebhookEvent, cardID: CardID, at: Date, attempts: Int, lastAt: Date? = nil,
+        id: DeliveryID, event: WebhookEvent, cardID: CardID, at: Date, attempts: Int, lastAt: Date? = nil,
         reason: String? = nil
     ) {
         self.id = id

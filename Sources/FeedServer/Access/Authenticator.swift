@@ -1,5 +1,4 @@
 import FeedAPI
-import JWTKit
 
 import struct Foundation.Date
 
@@ -7,13 +6,19 @@ import struct Foundation.Date
 actor Authenticator {
     private struct Door {
         var key: [UInt8]
-        var environment: String
+        var environment: EnvironmentID
         var access: Access
     }
 
     private enum Access {
         case publisher
-        case viewer(JWTKeyCollection, algorithm: String, userClaim: String?)
+        case viewer(TokenReader)
+    }
+
+    /// By bytes: a text that only looks like a verified token is another one.
+    private struct PassKey: Hashable {
+        var door: Int
+        var token: [UInt8]
     }
 
     private struct Pass {
@@ -24,7 +29,7 @@ actor Authenticator {
     private let doors: [Door]
     private let clock: ServerClock
     /// Verified tokens, so that a poll does not verify a signature again. Bounded; emptied when full.
-    private var passes: [String: Pass] = [:]
+    private var passes: [PassKey: Pass] = [:]
     private static let mostPasses = 1024
 
     /// - Throws: ``FeedServerError/badKey(environment:reason:)``.
@@ -37,34 +42,15 @@ actor Authenticator {
                 doors.append(Door(key: Array(key.utf8), environment: environment.id, access: .publisher))
             }
             for key in environment.viewerKeys {
-                let keys = JWTKeyCollection()
+                let reader: TokenReader
                 do {
-                    switch key.verification {
-                    case .hs256(let secret):
-                        guard secret.utf8.count >= 32 else {
-                            throw FeedServerError.badKey(
-                                environment: environment.id, reason: "an HS256 secret needs at least 32 bytes")
-                        }
-                        await keys.add(hmac: HMACKey(from: secret), digestAlgorithm: .sha256)
-                    case .rs256(let pem):
-                        await keys.add(rsa: try Insecure.RSA.PublicKey(pem: pem), digestAlgorithm: .sha256)
-                    case .rs512(let pem):
-                        await keys.add(rsa: try Insecure.RSA.PublicKey(pem: pem), digestAlgorithm: .sha512)
-                    case .es256(let pem):
-                        await keys.add(ecdsa: try ES256PublicKey(pem: pem))
-                    }
-                } catch let error as FeedServerError {
-                    throw error
+                    reader = try await TokenReader(key.verification, userClaim: environment.userClaim)
                 } catch {
                     throw .badKey(
-                        environment: environment.id,
-                        reason: "the \(key.verification.algorithm) public key is not a PEM file of that kind")
+                        environment: environment.id.rawValue,
+                        reason: (error as? TokenReader.BadKey)?.reason ?? "\(error)")
                 }
-                doors.append(
-                    Door(
-                        key: Array(key.key.utf8), environment: environment.id,
-                        access: .viewer(
-                            keys, algorithm: key.verification.algorithm, userClaim: environment.userClaim)))
+                doors.append(Door(key: Array(key.key.utf8), environment: environment.id, access: .viewer(reader)))
             }
         }
         self.doors = doors
@@ -76,48 +62,48 @@ actor Authenticator {
             let place = "viewer \(index + 1)"
             if let publisher = environment.publisherKeys.firstIndex(of: viewer.key) {
                 throw .badKey(
-                    environment: environment.id,
+                    environment: environment.id.rawValue,
                     reason: "\(place) has the same key as publisher_keys \(publisher + 1); give each its own")
             }
             if let other = environment.viewerKeys.prefix(index).firstIndex(where: { $0.key == viewer.key }) {
                 throw .badKey(
-                    environment: environment.id,
+                    environment: environment.id.rawValue,
                     reason: "\(place) has the same key as viewer \(other + 1); give each its own")
             }
         }
     }
 
-    func identify(environment: String?, key: String?, authorization: String?) async throws(Problem) -> Identity {
+    func identify(environment: String?, key: String?, authorization: String?) throws(Problem) -> Identity {
         guard let environment, let key else {
             throw Problem(
                 .unauthenticated,
                 detail: "The headers \(FeedHeader.environment) and \(FeedHeader.apiKey) are required.")
         }
-        guard let door = door(environment: environment, key: Array(key.utf8)) else {
+        guard let index = door(environment: environment, key: Array(key.utf8)) else {
             throw Problem(.unauthenticated, detail: "The environment or the API key is not known here.")
         }
-        switch door.access {
-        case .publisher: return .publisher(environment: environment)
-        case .viewer(let keys, let algorithm, let userClaim):
+        switch doors[index].access {
+        case .publisher: return .publisher(environment: doors[index].environment)
+        case .viewer(let reader):
             guard let authorization, authorization.lowercased().hasPrefix("bearer ") else {
                 throw Problem(
                     .unauthenticated,
                     detail: "This is a viewer's key: viewing takes a token too, as Authorization: Bearer TOKEN, and "
                         + "publishing takes a publisher's key, which cardstream token --publisher-key prints.")
             }
-            let token = String(authorization.dropFirst(7))
-            let pass = try await pass(
-                token, keys: keys, algorithm: algorithm, userClaim: userClaim, environment: environment, key: key)
+            let pass = try pass(Array(authorization.utf8.dropFirst(7)), door: index, reader: reader)
             return .viewer(pass.viewer, until: pass.expiresAt)
         }
     }
 
     /// Looks at every door whatever it finds, and compares keys in constant time, so that the time taken tells nothing
     /// of a key.
-    private func door(environment: String, key: [UInt8]) -> Door? {
-        var found: Door?
-        for door in doors where Self.equalInConstantTime(door.key, key) && door.environment == environment {
-            found = door
+    private func door(environment: String, key: [UInt8]) -> Int? {
+        var found: Int?
+        for (index, door) in doors.enumerated()
+        where Self.equalInConstantTime(door.key, key) && door.environment.rawValue.utf8.elementsEqual(environment.utf8)
+        {
+            found = index
         }
         return found
     }
@@ -130,50 +116,18 @@ actor Authenticator {
         return difference == 0
     }
 
-    private func pass(
-        _ token: String, keys: JWTKeyCollection, algorithm: String, userClaim: String?, environment: String, key: String
-    ) async throws(Problem) -> Pass {
+    private func pass(_ token: [UInt8], door index: Int, reader: TokenReader) throws(Problem) -> Pass {
         let now = clock.now()
-        let expired = Problem(.tokenExpired, detail: "Get a new token and try again.")
-        let passKey = "\(environment)\n\(key)\n\(token)"
-        if let pass = passes[passKey] {
-            guard pass.expiresAt > now else { throw expired }
+        let key = PassKey(door: index, token: token)
+        if let pass = passes[key] {
+            guard pass.expiresAt > now else { throw TokenReader.expired }
             return pass
         }
-        guard let stated = try? Self.algorithm(of: token) else {
-            throw Problem(.unauthenticated, detail: "The token cannot be read: expected a JSON Web Token.")
-        }
-        let claims: TokenClaims
-        do {
-            // A key collection of one key: the token's header cannot choose another. That the header names another
-            // algorithm than the key's is refused as well.
-            claims = try await keys.verify(token, as: TokenClaims.self)
-            guard stated == algorithm else { throw JWTError.signatureVerificationFailed }
-        } catch {
-            throw Problem(.unauthenticated, detail: "The token's signature does not fit the API key.")
-        }
-        guard let expiresAt = claims.expiresAt else {
-            throw Problem(.unauthenticated, detail: "The token needs an exp claim.")
-        }
-        guard expiresAt > now else { throw expired }
-        // A minute of grace for clocks that differ.
-        if let notBefore = claims.notBefore, notBefore > now.addingTimeInterval(60) {
-            throw Problem(.unauthenticated, detail: "The token is not valid yet.")
-        }
-        guard let user = claims.user(claim: userClaim) else {
-            throw Problem(
-                .unauthenticated,
-                detail: "The token names no user; looked for "
-                    + (userClaim.map { [$0] } ?? TokenClaims.userClaims).joined(separator: ", ") + ".")
-        }
-        let pass = Pass(viewer: Viewer(environment: environment, user: user), expiresAt: expiresAt)
+        let reading = try reader.read(token, now: now)
+        let pass = Pass(
+            viewer: Viewer(environment: doors[index].environment, user: reading.user), expiresAt: reading.expiresAt)
         if passes.count >= Self.mostPasses { passes.removeAll(keepingCapacity: true) }
-        passes[passKey] = pass
+        passes[key] = pass
         return pass
-    }
-
-    /// What its header states, believed by nobody yet; throws for what is no token.
-    private static func algorithm(of token: String) throws -> String {
-        try DefaultJWTParser().parse(Array(token.utf8), as: TokenClaims.self).header.alg ?? ""
     }
 }

@@ -5,14 +5,14 @@ import Glibc
 /// Keys for trying things out: made once and kept in the data directory, so that `serve` without a configuration and
 /// the demo work, and tokens minted by the command fit.
 package struct DevelopmentKeys: Hashable, Sendable {
-    package var environment: String
+    package var environment: EnvironmentID
     package var viewerKey: String
     /// The HS256 secret of viewer tokens.
     package var secret: String
     package var publisherKey: String
 
     package static let fileName = "development-keys.json"
-    package static let environmentName = "development"
+    package static let environmentName: EnvironmentID = "development"
 
     /// New random keys that live only in memory.
     package static func ephemeral() -> DevelopmentKeys {
@@ -69,10 +69,10 @@ package struct DevelopmentKeys: Hashable, Sendable {
     }
 
     package var publisherCredentials: FeedCredentials {
-        FeedCredentials(environment: environment, apiKey: publisherKey)
+        FeedCredentials(environment: environment.rawValue, apiKey: publisherKey)
     }
 
-    private init(environment: String, viewerKey: String, secret: String, publisherKey: String) {
+    private init(environment: EnvironmentID, viewerKey: String, secret: String, publisherKey: String) {
         self.environment = environment
         self.viewerKey = viewerKey
         self.secret = secret
@@ -82,7 +82,8 @@ package struct DevelopmentKeys: Hashable, Sendable {
     private init?(json: [UInt8]) {
         // Whatever is wrong, the remedy is the same.
         guard let members = try? JSONSlice(json).members(),
-            let environment = try? members.string("environment"), let viewerKey = try? members.string("viewerKey"),
+            let environment = (try? members.string("environment")).flatMap({ EnvironmentID($0) }),
+            let viewerKey = try? members.string("viewerKey"),
             let secret = try? members.string("secret"), let publisherKey = try? members.string("publisherKey")
         else { return nil }
         self.init(environment: environment, viewerKey: viewerKey, secret: secret, publisherKey: publisherKey)
@@ -91,7 +92,7 @@ package struct DevelopmentKeys: Hashable, Sendable {
     private var json: [UInt8] {
         var writer = JSONWriter(isPretty: true)
         writer.object { writer in
-            writer.member("environment", environment)
+            writer.member("environment", environment.rawValue)
             writer.member("viewerKey", viewerKey)
             writer.member("secret", secret)
             writer.member("publisherKey", publisherKey)

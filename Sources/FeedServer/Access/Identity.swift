@@ -1,18 +1,21 @@
+package import Cards
+package import FeedAPI
+
 import struct Foundation.Date
 
 /// Who a request comes from, once its keys and token have been checked.
 enum Identity: Hashable, Sendable {
     /// - Parameter until: when the token ends, and with it every connection that it opened.
     case viewer(Viewer, until: Date)
-    case publisher(environment: String)
+    case publisher(environment: EnvironmentID)
 }
 
 /// A user of an environment.
 package struct Viewer: Hashable, Sendable {
-    package var environment: String
-    package var user: String
+    package var environment: EnvironmentID
+    package var user: UserID
 
-    package init(environment: String, user: String) {
+    package init(environment: EnvironmentID, user: UserID) {
         self.environment = environment
         self.user = user
     }

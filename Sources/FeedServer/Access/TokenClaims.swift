@@ -1,65 +1,55 @@
-import JWTKit
+import Cards
+import FeedAPI
 
 import struct Foundation.Date
 
-/// The claims of a viewer's token that matter here: when it is valid, and every claim that can name a user.
-struct TokenClaims: JWTPayload {
-    var expiresAt: Date?
-    var notBefore: Date?
-    /// Claims that are text or whole numbers, as text.
-    var names: [String: String]
+/// The claims of a viewer's token that matter here: when it is valid, and whom it names.
+struct TokenClaims {
+    let expiresAt: Date?
+    let notBefore: Date?
+    private let members: [(key: String, value: JSONValue)]
 
     /// Where the user's id is looked for when no claim is configured.
     static let userClaims = ["atomic_sub", "atomic_id", "sub", "id"]
 
-    init(expiresAt: Date?, issuedAt: Date, user: String) {
-        self.expiresAt = expiresAt
-        notBefore = nil
-        names = ["sub": user, "iat": String(Int(issuedAt.timeIntervalSince1970))]
+    /// The last moment of the year 9999, in seconds since 1970. A later `exp` stands for it.
+    private static let latest = 253_402_300_799.0
+
+    /// - Throws: ``Problem`` for an `exp` or `nbf` that is no number.
+    init(_ payload: JSONObject) throws(Problem) {
+        members = payload.members
+        expiresAt = try Self.date("exp", of: payload)
+        notBefore = try Self.date("nbf", of: payload)
     }
 
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Key.self)
-        names = [:]
-        for key in container.allKeys {
-            // Claims of other kinds are nobody's id.
-            if let text = try? container.decode(String.self, forKey: key) {
-                names[key.stringValue] = text
-            } else if let number = try? container.decode(Int64.self, forKey: key) {
-                names[key.stringValue] = String(number)
-            }
+    private static func date(_ name: String, of payload: JSONObject) throws(Problem) -> Date? {
+        guard let value = payload[name], value != .null else { return nil }
+        guard let seconds = value.number?.double, !seconds.isNaN else {
+            throw Problem(InvalidField("/\(name)", expected: "a number of seconds since 1970"), .unauthenticated)
         }
-        expiresAt = try container.decodeIfPresent(Double.self, forKey: Key("exp"))
-            .map(Date.init(timeIntervalSince1970:))
-        notBefore = try container.decodeIfPresent(Double.self, forKey: Key("nbf"))
-            .map(Date.init(timeIntervalSince1970:))
+        return Date(timeIntervalSince1970: min(max(seconds, -latest), latest))
     }
 
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        for (name, value) in names {
-            if name == "iat", let seconds = Int(value) {
-                try container.encode(seconds, forKey: Key(name))
-            } else {
-                try container.encode(value, forKey: Key(name))
-            }
+    /// The user that the first of the claims names; nil when there is none.
+    ///
+    /// - Parameter claim: the one claim that names the user; nil looks for ``userClaims``.
+    /// - Throws: ``Problem`` when that claim's text is no user's id. No later claim takes its place.
+    func user(claim: String?) throws(Problem) -> UserID? {
+        for name in claim.map({ [$0] }) ?? Self.userClaims {
+            guard let text = text(of: name) else { continue }
+            do { return try UserID(text, at: "/\(name)") } catch { throw Problem(error, .unauthenticated) }
         }
-        if let expiresAt { try container.encode(Int(expiresAt.timeIntervalSince1970), forKey: Key("exp")) }
+        return nil
     }
 
-    /// Times are checked by ``Authenticator`` against the server's clock.
-    func verify(using algorithm: some JWTAlgorithm) async throws {}
-
-    func user(claim: String?) -> String? {
-        let candidates = claim.map { [$0] } ?? Self.userClaims
-        return candidates.lazy.compactMap { names[$0] }.first { (1...128).contains($0.utf8.count) }
-    }
-
-    private struct Key: CodingKey {
-        var stringValue: String
-        var intValue: Int? { nil }
-        init(_ name: String) { stringValue = name }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
+    /// A claim that is a text or a whole number. Claims of other kinds, and empty ones, are nobody's id.
+    private func text(of name: String) -> String? {
+        // By its bytes: a claim whose name only looks the same is another one.
+        switch members.first(where: { $0.key.utf8.elementsEqual(name.utf8) })?.value {
+        case .string(let text)?: text.isEmpty ? nil : text
+        // In its one spelling: 42 and 42.0 must not be two ids, nor two long numbers one.
+        case .number(let number)?: Int64(number.literal).flatMap { String($0) == number.literal ? number.literal : nil }
+        default: nil
+        }
     }
 }

@@ -16,14 +16,14 @@ extension FeedLog {
         """
 
     /// All streams, by name.
-    func streamLines(environment: String) async throws(Problem) -> [[UInt8]] {
+    func streamLines(environment: EnvironmentID) async throws(Problem) -> [[UInt8]] {
         try await read { database in
             let rows = try Row.fetchAll(
                 database,
                 sql: """
                     SELECT stream, count(*), sum(visible), sum(\(Self.unseenCount)) FROM feed WHERE environment = ?
                     GROUP BY stream ORDER BY stream
-                    """, arguments: [environment])
+                    """, arguments: [environment.rawValue])
             return rows.map { row in
                 Self.line { writer in
                     writer.member("stream", row[0] as String)
@@ -36,7 +36,7 @@ extension FeedLog {
     }
 
     /// Users that have had cards, a profile or a device, by name.
-    func userLines(environment: String, _ query: AdminQuery) async throws(Problem) -> [[UInt8]] {
+    func userLines(environment: EnvironmentID, _ query: AdminQuery) async throws(Problem) -> [[UInt8]] {
         let limit = Self.limit(query)
         return try await read { database in
             let names = try String.fetchAll(
@@ -45,8 +45,10 @@ extension FeedLog {
                     SELECT user FROM (SELECT user FROM feed WHERE environment = ?1
                     UNION SELECT user FROM profile WHERE environment = ?1
                     UNION SELECT user FROM device WHERE environment = ?1) WHERE user > ?2 ORDER BY user LIMIT ?3
-                    """, arguments: [environment, query.after ?? "", limit])
-            return try names.map { try Self.userLine(Viewer(environment: environment, user: $0), database) }
+                    """, arguments: [environment.rawValue, query.after ?? "", limit])
+            return try names.map {
+                try Self.userLine(Viewer(environment: environment, user: UserID(stored: $0)), database)
+            }
         }
     }
 
@@ -56,7 +58,7 @@ extension FeedLog {
                 sql:
                     "SELECT stream, visible, \(unseenCount) FROM feed WHERE environment = ? AND user = ? ORDER BY stream"
             ),
-            arguments: [viewer.environment, viewer.user])
+            arguments: [viewer.environment.rawValue, viewer.user.rawValue])
         let devices = try Row.fetchAll(
             database.cachedStatement(
                 sql: """
@@ -64,10 +66,10 @@ extension FeedLog {
                     WHERE own.environment = device.environment AND own.user = device.user
                     AND own.token IN (device.token, '') ORDER BY own.token DESC LIMIT 1)
                     FROM device WHERE environment = ? AND user = ? ORDER BY updatedAt
-                    """), arguments: [viewer.environment, viewer.user])
+                    """), arguments: [viewer.environment.rawValue, viewer.user.rawValue])
         let profile = try profile(of: viewer, database)
         return line { writer in
-            writer.member("user", viewer.user)
+            writer.member("user", viewer.user.rawValue)
             writer.member("active", feeds.reduce(0) { $0 + ($1[1] as Int) })
             writer.member("unseen", feeds.reduce(0) { $0 + ($1[2] as Int) })
             writer.member("streams", .array(feeds.map { .string($0[0]) }))
@@ -90,7 +92,7 @@ extension FeedLog {
     }
 
     /// Cards, the newest first.
-    func cardLines(environment: String, _ query: AdminQuery) async throws(Problem) -> [[UInt8]] {
+    func cardLines(environment: EnvironmentID, _ query: AdminQuery) async throws(Problem) -> [[UInt8]] {
         let limit = Self.limit(query)
         guard let after = query.after.map({ Int64($0) }) ?? .max else {
             throw Problem(
@@ -106,7 +108,8 @@ extension FeedLog {
                     AND (?4 IS NULL OR user = ?4) AND (?5 IS NULL OR status = ?5) ORDER BY card.rowid DESC LIMIT ?6
                     """,
                 arguments: [
-                    after, environment, query.stream?.rawValue, query.user, query.status?.rawValue, limit,
+                    after, environment.rawValue, query.stream?.rawValue, query.user?.rawValue, query.status?.rawValue,
+                    limit,
                 ])
             return rows.map { row in
                 let body = try? CardBody.decode(row.bytes(at: 10))

@@ -39,8 +39,9 @@ extension Connection {
 
     /// The answer to a proper upgrade request, checked and computed by FlyingFox; nil when it is none.
     private static func handshake(_ head: HTTPHead) async throws -> [UInt8]? {
+        guard head.isHTTP11 else { return nil }
         var headers = HTTPHeaders()
-        for (name, value) in head.headers { headers[HTTPHeader(name)] = value }
+        for field in head.headers { headers[HTTPHeader(field.name)] = field.value }
         let request = HTTPRequest(
             method: HTTPMethod(head.method), version: .http11, path: "/", query: [], headers: headers,
             body: HTTPBodySequence(data: Data()))

@@ -23,9 +23,16 @@ actor Connection {
     private var isReading = false
     var session: PushSession?
     private var task: Task<Void, Never>?
+    /// Reports an authenticated request on this connection; false when its place was given to another.
+    private let authenticate: @Sendable () async -> Bool
+    private var isAuthenticated = false
+    private var isEvicted = false
 
-    init(_ socket: AsyncSocket, routes: FeedRoutes, logger: Logger) {
+    init(
+        _ socket: AsyncSocket, routes: FeedRoutes, logger: Logger, authenticate: @escaping @Sendable () async -> Bool
+    ) {
         self.socket = socket
+        self.authenticate = authenticate
         self.routes = routes
         limits = routes.service.limits
         self.logger = logger
@@ -36,7 +43,7 @@ actor Connection {
     func run() async {
         let task = Task { await serve() }
         self.task = task
-        if isDraining { task.cancel() }
+        if isDraining || isEvicted { task.cancel() }
         await task.value
         // A peer that reset the connection leaves nothing to close properly.
         try? socket.close()
@@ -53,6 +60,12 @@ actor Connection {
     }
 
     func cut() { task?.cancel() }
+
+    /// Ends an unauthenticated connection whose place goes to a later one.
+    func evict() {
+        isEvicted = true
+        task?.cancel()
+    }
 
     private enum Ending: Sendable {
         case done
@@ -73,7 +86,10 @@ actor Connection {
             group.cancelAll()
             return first
         }
-        if case .tooSlow = ending, isReading, !Task.isCancelled {
+        if isEvicted {
+            // Between requests it may end at any time, without a word.
+            if isReading { Refusal.write(Refusal.evicted, to: socket) }
+        } else if case .tooSlow = ending, isReading, !Task.isCancelled {
             // One attempt; a peer that does not read either is not waited for.
             let answer = HTTPAnswer(
                 Problem(.headersTooSlow, detail: "A request must arrive within \(Int(limits.headerSeconds)) s."))
@@ -98,7 +114,11 @@ actor Connection {
         } catch StreamError.tooLarge {
             await answerAndClose(Problem(.tooLarge, detail: "The request or its headers are too large."))
         } catch StreamError.malformed {
-            await answerAndClose(Problem(.malformedRequest, detail: "The body's framing is wrong."))
+            await answerAndClose(
+                Problem(
+                    .malformedRequest,
+                    detail:
+                        "The request is not framed by RFC 9112: lines end in CR LF, sizes of chunks are hexadecimal."))
         } catch {
             // The peer is gone, or this task was cancelled: nobody is left to tell.
             logger.trace("connection ended")
@@ -110,6 +130,8 @@ actor Connection {
         await watchdog.expect(within: 5)
         // The connection ends either way.
         try? await socket.write(HTTPAnswer(problem).encoded(closing: true))
+        // The peer need not wait for our close to know that this is all.
+        shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
         // What the peer is still sending would make the kernel reset the connection and lose the answer.
         for _ in 0..<256 { if (try? await reader.read(count: 4096)) == nil { return } }
     }
@@ -126,14 +148,23 @@ actor Connection {
             head = try HTTPHead(bytes)
             framing = try head.framing()
             admission = try await routes.admit(head)
+            // Before the body is read: a slow upload must not be cut as unauthenticated.
+            if admission.identity != nil, !isAuthenticated {
+                guard await authenticate() else {
+                    isEvicted = true
+                    throw Refusal.evicted
+                }
+                isAuthenticated = true
+            }
             if case .length(let length) = framing, length > admission.bodyLimit {
                 throw Problem(.tooLarge, detail: "The body may have \(admission.bodyLimit) bytes here.")
             }
         } catch {
+            guard !isEvicted else { return false }
             await answerAndClose(error)
             return false
         }
-        if head["expect"]?.lowercased() == "100-continue" {
+        if head.isHTTP11, head["expect"]?.lowercased() == "100-continue" {
             try await socket.write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
         }
         if case .upload(let target) = admission.route, case .viewer(let viewer, _) = admission.identity {

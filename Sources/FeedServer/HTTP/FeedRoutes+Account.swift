@@ -4,7 +4,7 @@ import FeedAPI
 extension FeedRoutes {
     /// What a publisher asks besides publishing.
     func perform(
-        _ route: FeedRoute, of environment: String, body: [UInt8]
+        _ route: FeedRoute, of environment: EnvironmentID, body: [UInt8]
     ) async throws(Problem) -> HTTPAnswer {
         switch route {
         case .analytics(let query):

@@ -1,11 +1,22 @@
 import FlyingSocks
+import Glibc
 import Logging
 
-/// Accepts connections and keeps track of them until the server stops.
+/// Accepts connections and keeps track of them until the server stops. Which of them have a place is for
+/// ``ConnectionBudget`` to say.
 actor Listener {
+    /// How many connections there may be, by the settings and by the limit of open files.
+    let limits: ConnectionBudget.Limits
+
+    private let openFiles: Int
     private let routes: FeedRoutes
     private let logger: Logger
-    private var connections: [ObjectIdentifier: Connection] = [:]
+    private var budget: ConnectionBudget
+    private var connections: [Int: Connection] = [:]
+    /// Refused ones that are being told.
+    private var lingering = 0
+    private var pressure = PressureLog()
+    private var isOutOfFiles = false
     private var tasks: [Task<Void, Never>] = []
     private var socket: Socket?
     private var emptied: CheckedContinuation<Void, Never>?
@@ -13,11 +24,22 @@ actor Listener {
     init(routes: FeedRoutes, logger: Logger) {
         self.routes = routes
         self.logger = logger
+        openFiles = OpenFiles.limit
+        limits = ConnectionBudget.Limits(routes.service.limits, openFiles: openFiles)
+        budget = ConnectionBudget(limits)
     }
 
     /// Starts listening. Returns the port, which the system chose when 0 was asked for.
     func start(_ address: ListenAddress) async throws(FeedServerError) -> UInt16 {
         let socket = try address.listen()
+        let wanted = routes.service.limits.connections
+        if limits.connections < wanted {
+            logger.warning(
+                "fewer connections than wanted, because of the limit of open files",
+                metadata: [
+                    "wanted": "\(wanted)", "connections": "\(limits.connections)", "open-files": "\(openFiles)",
+                ])
+        }
         do {
             let pool = HTTPPool.make()
             try await pool.prepare()
@@ -49,33 +71,89 @@ actor Listener {
             do { accepted = try await listening.accept() } catch {
                 if Task.isCancelled { return }
                 // Out of file descriptors, or a peer that was gone at once: others must still get in.
-                logger.warning("a connection could not be accepted", metadata: ["error": "\(error)"])
+                await acceptFailed(error)
                 // Cancelled at the end; then the next accept fails, too.
                 try? await Task.sleep(for: .milliseconds(100))
                 continue
             }
-            guard connections.count < routes.service.limits.connections else {
-                // Full: the peer sees a closed connection and comes back later.
-                try? accepted.close()
-                continue
-            }
+            isOutOfFiles = false
             accepted.prepareConnection()
-            let connection = Connection(accepted, routes: routes, logger: logger)
-            connections[ObjectIdentifier(connection)] = connection
-            Task {
-                await connection.run()
-                remove(connection)
+            switch budget.admit(from: ConnectionOrigin(accepted.socket)) {
+            case .refused: refuse(accepted)
+            case .admitted(let id, let evicted):
+                serve(accepted, id)
+                if let evicted { await evict(evicted) }
             }
         }
     }
 
-    private func remove(_ connection: Connection) {
-        connections[ObjectIdentifier(connection)] = nil
+    private func serve(_ accepted: AsyncSocket, _ id: Int) {
+        let connection = Connection(accepted, routes: routes, logger: logger) { [weak self] in
+            await self?.authenticate(id) ?? false
+        }
+        connections[id] = connection
+        Task {
+            await connection.run()
+            remove(id)
+        }
+    }
+
+    private func authenticate(_ id: Int) -> Bool { budget.authenticate(id) }
+
+    private func remove(_ id: Int) {
+        budget.remove(id)
+        connections[id] = nil
         if connections.isEmpty {
             emptied?.resume()
             emptied = nil
         }
     }
+
+    // MARK: Too many
+
+    private func refuse(_ accepted: AsyncSocket) {
+        tellPressure()
+        Refusal.write(Refusal.full, to: accepted)
+        guard lingering < Refusal.mostLingering else {
+            // The peer has seen its answer or it has not; it costs nothing more.
+            try? accepted.close()
+            return
+        }
+        lingering += 1
+        Task {
+            await Refusal.linger(accepted)
+            // It was only kept open to be read.
+            try? accepted.close()
+            lingering -= 1
+        }
+    }
+
+    private func evict(_ id: Int) async {
+        tellPressure()
+        await connections[id]?.evict()
+    }
+
+    private func acceptFailed(_ error: any Error) async {
+        if case SocketError.failed(_, let code, _) = error, [EMFILE, ENFILE].contains(code) {
+            if let oldest = budget.evictOldest() { await evict(oldest) }
+            // Once, not ten times a second until it is over.
+            guard !isOutOfFiles else { return }
+            isOutOfFiles = true
+        }
+        logger.warning("a connection could not be accepted", metadata: ["error": "\(error)"])
+    }
+
+    private func tellPressure() {
+        guard let count = pressure.note(at: .now) else { return }
+        logger.warning(
+            "connections were turned away because too many were open",
+            metadata: [
+                "turned-away": "\(count)", "open": "\(budget.count)", "connections": "\(limits.connections)",
+                "unauthenticated-per-address": "\(limits.unauthenticatedPerAddress)",
+            ])
+    }
+
+    // MARK: Stopping
 
     /// Refuses new connections, lets running requests finish and cuts what is left at the deadline.
     func stop(until deadline: ContinuousClock.Instant) async {

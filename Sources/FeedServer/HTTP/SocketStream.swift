@@ -24,39 +24,34 @@ actor SocketReader {
     /// Waits for the first byte of what comes next.
     func waitForByte() async throws { if available == 0 { try await fill() } }
 
-    /// Everything up to an empty line, without it; the limit bounds what is held.
-    /// - Throws: ``StreamError/tooLarge``, or what the socket throws.
+    /// Everything up to an empty line, without that and the line end before it; the limit bounds what is held.
+    ///
+    /// A line ends in CR LF. RFC 9112 lets a bare LF pass; a proxy in front may read such a head otherwise.
+    /// - Throws: ``StreamError``, or what the socket throws.
     func readHead(limit: Int) async throws -> [UInt8] {
-        // Empty lines before a request are allowed (RFC 9112 2.2).
+        var lineStart = 0
         var searched = 0
+        var skipped = 0
         while true {
-            var index = position + searched
-            while index < buffer.count {
-                if buffer[index] == UInt8(ascii: "\n") {
-                    let isEmptyLine =
-                        index == position || (index == position + 1 && buffer[index - 1] == UInt8(ascii: "\r"))
-                        || buffer[index - 1] == UInt8(ascii: "\n")
-                        || (index >= position + 2 && buffer[index - 1] == UInt8(ascii: "\r")
-                            && buffer[index - 2] == UInt8(ascii: "\n"))
-                    if isEmptyLine {
-                        var end = index
-                        while end > position,
-                            buffer[end - 1] == UInt8(ascii: "\r") || buffer[end - 1] == UInt8(ascii: "\n")
-                        {
-                            end -= 1
-                        }
-                        let head = Array(buffer[position..<end])
-                        position = index + 1
-                        if !head.isEmpty { return head }
-                        searched = 0
-                        index = position
-                        continue
-                    }
+            while position + searched < buffer.count {
+                let offset = searched
+                searched += 1
+                guard buffer[position + offset] == UInt8(ascii: "\n") else { continue }
+                guard offset > lineStart, buffer[position + offset - 1] == UInt8(ascii: "\r") else {
+                    throw StreamError.malformed
                 }
-                index += 1
+                guard offset - 1 == lineStart else {
+                    lineStart = offset + 1
+                    continue
+                }
+                let head = lineStart > 0 ? Array(buffer[position..<position + lineStart - 2]) : nil
+                position += offset + 1
+                if let head { return head }
+                // Empty lines before a request are allowed (RFC 9112 2.2).
+                skipped += 2
+                searched = 0
             }
-            searched = buffer.count - position
-            guard searched <= limit else { throw StreamError.tooLarge }
+            guard searched + skipped <= limit else { throw StreamError.tooLarge }
             try await fill()
         }
     }
@@ -73,12 +68,15 @@ actor SocketReader {
         return result
     }
 
-    /// A line without its end.
-    func readLine(limit: Int) async throws -> [UInt8] {
+    /// A line without its end, which is CR LF. No other control character may be in it.
+    private func readLine(limit: Int) async throws -> [UInt8] {
         var line: [UInt8] = []
         while true {
             let byte = try await read(count: 1)[0]
-            if byte == UInt8(ascii: "\n") { return line.last == UInt8(ascii: "\r") ? line.dropLast() : line }
+            let follows = line.last == UInt8(ascii: "\r")
+            if byte == UInt8(ascii: "\n"), follows { return line.dropLast() }
+            guard !follows, byte >= 0x20 && byte != 0x7F || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
+            else { throw StreamError.malformed }
             line.append(byte)
             guard line.count <= limit else { throw StreamError.tooLarge }
         }
@@ -105,18 +103,24 @@ actor SocketReader {
 
     /// The size of the chunk that follows; nil after the last one, with its trailers read.
     func readChunkSize() async throws -> Int? {
-        let line = String(
-            decoding: try await readLine(limit: 1024).prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self)
-        guard line.utf8.count <= 8, let size = Int(line.filter { $0 != " " }, radix: 16), size >= 0 else {
-            throw StreamError.malformed
-        }
+        let line = try await readLine(limit: 1024)
+        let digits = line.prefix { Character(UnicodeScalar($0)).isHexDigit }
+        // Space is allowed before an extension, and only there.
+        let rest = line.dropFirst(digits.count)
+        guard (1...8).contains(digits.count), let size = Int(String(decoding: digits, as: UTF8.self), radix: 16),
+            rest.isEmpty || rest.first(where: { $0 != 0x20 && $0 != 0x09 }) == UInt8(ascii: ";")
+        else { throw StreamError.malformed }
         guard size == 0 else { return size }
-        for _ in 0..<64 where try await readLine(limit: 1024).isEmpty { return nil }
+        for _ in 0..<64 {
+            let trailer = try await readLine(limit: 1024)
+            if trailer.isEmpty { return nil }
+            guard HTTPHead.Field(trailer) != nil else { throw StreamError.malformed }
+        }
         throw StreamError.malformed
     }
 
     func endChunk() async throws {
-        guard try await readLine(limit: 1).isEmpty else { throw StreamError.malformed }
+        guard try await read(count: 2).elementsEqual("\r\n".utf8) else { throw StreamError.malformed }
     }
 }
 

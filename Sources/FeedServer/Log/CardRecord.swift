@@ -7,7 +7,7 @@ import struct Foundation.Date
 /// A row of the card table without the body, with the changes that can happen to it.
 struct CardRecord {
     var rowID: Int64
-    var id: String
+    var id: CardID
     var feed: Int64
     var sequence: Int64
     var status: CardStatus
@@ -18,7 +18,7 @@ struct CardRecord {
     var snoozedUntil: Int64?
     var expiresAt: Int64?
     var vote: String?
-    var lifecycle: String?
+    var lifecycle: LifecycleID?
 
     static let columns = """
         rowid, id, feed, sequence, status, createdAt, updatedAt, recency, publishAt, snoozedUntil, expiresAt, vote, \
@@ -27,7 +27,7 @@ struct CardRecord {
 
     init(_ row: Row) throws {
         rowID = row[0]
-        id = row[1]
+        id = CardID(stored: row[1])
         feed = row[2]
         sequence = row[3]
         guard let status = CardStatus(rawValue: row[4]) else {
@@ -41,7 +41,7 @@ struct CardRecord {
         snoozedUntil = row[9]
         expiresAt = row[10]
         vote = row[11]
-        lifecycle = row[12]
+        lifecycle = (row[12] as String?).map(LifecycleID.init(stored:))
     }
 
     /// When the clock changes the card next: what comes first of its wake-up and its end.
@@ -88,12 +88,12 @@ struct CardRecord {
     /// Cancels the other open cards of the same lifecycle, which this one replaces.
     /// - Parameter statuses: only cards in one of these.
     static func cancelOthers(
-        of lifecycle: String, feed: Int64, except id: String, in statuses: Set<CardStatus>, at now: Int64,
+        of lifecycle: LifecycleID, feed: Int64, except id: CardID, in statuses: Set<CardStatus>, at now: Int64,
         ledger: inout FeedLedger, _ database: Database
     ) throws {
         let select = try database.cachedStatement(
             sql: "SELECT \(columns) FROM card WHERE feed = ? AND lifecycle = ? AND id <> ?")
-        for row in try Row.fetchAll(select, arguments: [feed, lifecycle, id]) {
+        for row in try Row.fetchAll(select, arguments: [feed, lifecycle.rawValue, id.rawValue]) {
             var other = try CardRecord(row)
             guard statuses.contains(other.status) else { continue }
             try other.change(to: .cancelled, at: now, in: &ledger, database)

@@ -41,13 +41,24 @@ final class DataDirectory: Sendable {
     /// Lets another server have the directory. Idempotent.
     func release() { flock(lock, LOCK_UN) }
 
-    /// Makes the directory, and those above it, with mode 0700 where they are missing.
+    /// Makes the directory, and those above it, with mode 0700 where they are missing. Refuses one that others can write
+    /// to: they could put a feed and keys of their own in it. One that they can only read is taken, since the files in it
+    /// are private.
+    ///
+    /// - Throws: ``FeedServerError``.
     static func make(_ path: String) throws(FeedServerError) {
         let code = clinux_make_folders(path, 0o700)
         guard code == 0 else { throw .dataDirectory(path: path, reason: String(cString: strerror(code))) }
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             throw .dataDirectory(path: path, reason: "it is not a directory")
+        }
+        // The administrator can write everywhere anyway.
+        guard status.st_uid == geteuid() || status.st_uid == 0 else {
+            throw .foreignDirectory(path: path, owner: status.st_uid)
+        }
+        guard status.st_mode & 0o022 == 0 else {
+            throw .writableDirectory(path: path, mode: status.st_mode & 0o7777)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Cards
+import FeedAPI
 
 /// One user's stream: the unit that has a sequence of changes of its own.
 struct FeedKey: Hashable, Sendable {
@@ -7,7 +8,7 @@ struct FeedKey: Hashable, Sendable {
 }
 
 extension FeedKey {
-    init(environment: String, user: String, streamID: StreamID) {
+    init(environment: EnvironmentID, user: UserID, streamID: StreamID) {
         self.init(viewer: Viewer(environment: environment, user: user), streamID: streamID)
     }
 }

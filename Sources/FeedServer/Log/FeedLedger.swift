@@ -14,11 +14,11 @@ struct FeedLedger {
     }
 
     private let database: Database
-    private let hooks: [String: [StoredWebhook]]
+    private let hooks: [EnvironmentID: [StoredWebhook]]
     private var feeds: [Int64: Feed] = [:]
     private var ids: [FeedKey: Int64] = [:]
 
-    init(_ database: Database, hooks: [String: [StoredWebhook]]) {
+    init(_ database: Database, hooks: [EnvironmentID: [StoredWebhook]]) {
         self.database = database
         self.hooks = hooks
     }
@@ -29,7 +29,9 @@ struct FeedLedger {
     /// The feed of a key, made when there is none.
     mutating func feedID(_ key: FeedKey) throws -> Int64 {
         if let id = ids[key] { return id }
-        let arguments: StatementArguments = [key.viewer.environment, key.viewer.user, key.streamID.rawValue]
+        let arguments: StatementArguments = [
+            key.viewer.environment.rawValue, key.viewer.user.rawValue, key.streamID.rawValue,
+        ]
         let select = try database.cachedStatement(
             sql: "SELECT id, sequence, visible, everHadCard FROM feed WHERE environment = ? AND user = ? AND stream = ?"
         )
@@ -53,7 +55,9 @@ struct FeedLedger {
         guard let row = try Row.fetchOne(select, arguments: [id]) else {
             throw Problem(.internalError, detail: "The log has a card without a stream.")
         }
-        let key = FeedKey(environment: row[0], user: row[1], streamID: StreamID(row[2] as String))
+        let key = FeedKey(
+            environment: EnvironmentID(stored: row[0]), user: UserID(stored: row[1]), streamID: StreamID(stored: row[2])
+        )
         let feed = Feed(id: id, key: key, sequence: row[3], visible: row[4], everHadCard: row[5])
         feeds[id] = feed
         ids[key] = id

@@ -25,7 +25,8 @@ extension FeedLog {
                 let row = try Row.fetchOne(
                     select,
                     arguments: [
-                        request.cardID.rawValue, viewer.environment, viewer.user, request.streamID.rawValue,
+                        request.cardID.rawValue, viewer.environment.rawValue, viewer.user.rawValue,
+                        request.streamID.rawValue,
                     ])
             else { throw Problem(.unknownCard, detail: "The user's stream holds no such card.") }
             var card = try CardRecord(row)
@@ -60,7 +61,7 @@ extension FeedLog {
                     VALUES (?, ?, ?, ?, ?, ?, ?)
                     """
             ).execute(arguments: [
-                card.rowID, viewer.environment, viewer.user, request.key.rawValue, Data(encoded),
+                card.rowID, viewer.environment.rawValue, viewer.user.rawValue, request.key.rawValue, Data(encoded),
                 Data(FeedCoder.encode(receipt)), milliseconds,
             ])
             try ledger.flush()
@@ -73,12 +74,15 @@ extension FeedLog {
     ) throws -> ActionReceipt? {
         let select = try database.cachedStatement(
             sql: "SELECT request, receipt FROM action WHERE environment = ? AND user = ? AND key = ?")
-        guard let row = try Row.fetchOne(select, arguments: [viewer.environment, viewer.user, key.rawValue]) else {
+        guard
+            let row = try Row.fetchOne(
+                select, arguments: [viewer.environment.rawValue, viewer.user.rawValue, key.rawValue])
+        else {
             return nil
         }
         guard try row.bytes(at: 0) == encoded else {
             throw Problem(.keyReused, detail: "Make a new key for every action.", pointer: "/key")
         }
-        return try FeedCoder.decodeActionReceipt(row.bytes(at: 1))
+        return try FeedCoder.decodeStoredActionReceipt(row.bytes(at: 1))
     }
 }

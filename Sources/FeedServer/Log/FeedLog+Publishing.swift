@@ -19,7 +19,7 @@ struct Publication: Sendable {
 extension FeedLog {
     /// Stores all publications in one transaction: all of them or, when one is refused, none.
     func publish(
-        _ publications: [Publication], environment: String, now: Date
+        _ publications: [Publication], environment: EnvironmentID, now: Date
     ) async throws(Problem) -> (receipt: PublishReceipt, changed: Set<FeedKey>) {
         try await write { [self] database in
             var ledger = FeedLedger(database, hooks: knownHooks)
@@ -37,25 +37,25 @@ extension FeedLog {
 
     /// Random ids, sorted: cards published at once are of one millisecond, where the id decides their order, and so the
     /// first of them comes first.
-    private static func makeIDs(_ count: Int) -> [String] {
-        (0..<count).map { _ in UUID().uuidString.lowercased() }.sorted()
+    private static func makeIDs(_ count: Int) -> [CardID] {
+        (0..<count).map { _ in CardID(stored: UUID().uuidString.lowercased()) }.sorted()
     }
 
     private static func store(
-        _ publication: Publication, environment: String, now: Int64, ids: inout ArraySlice<String>,
+        _ publication: Publication, environment: EnvironmentID, now: Int64, ids: inout ArraySlice<CardID>,
         ledger: inout FeedLedger, _ database: Database
     ) throws -> [PublishReceipt.Published] {
         let request = publication.request
         if let key = request.key {
             let select = try database.cachedStatement(
                 sql: "SELECT fingerprint, receipt FROM publication WHERE environment = ? AND key = ?")
-            if let row = try Row.fetchOne(select, arguments: [environment, key]) {
+            if let row = try Row.fetchOne(select, arguments: [environment.rawValue, key.rawValue]) {
                 guard row[0] as String == publication.fingerprint else {
                     throw Problem(
                         .keyReused, detail: "The key was used for another publication.", pointer: "/key",
                         line: publication.line)
                 }
-                return try FeedCoder.decodePublishReceipt(row.bytes(at: 1)).cards
+                return try FeedCoder.decodeStoredPublishReceipt(row.bytes(at: 1)).cards
             }
         }
         let card = publication.card
@@ -79,14 +79,15 @@ extension FeedLog {
             }
             let sequence = status == .active ? try ledger.recordChange(in: feed, from: nil, to: .active) : 0
             try insert.execute(arguments: [
-                id, feed, sequence, status.rawValue, card.priority, now, now, -now, card.publishAt, card.expiresAt,
+                id.rawValue, feed, sequence, status.rawValue, card.priority, now, now, -now, card.publishAt,
+                card.expiresAt,
                 CardRecord.deadline(status: status, publishAt: card.publishAt, expiresAt: card.expiresAt),
-                card.lifecycle, Data(request.body),
+                card.lifecycle?.rawValue, Data(request.body),
             ])
             try ledger.tell(
                 of: database.lastInsertedRowID, in: feed, from: nil, to: status, sequence: sequence, at: now)
             published.append(
-                PublishReceipt.Published(id: CardID(id), user: user, streamID: request.streamID, status: status))
+                PublishReceipt.Published(id: id, user: user, streamID: request.streamID, status: status))
         }
         if let key = request.key {
             try database.cachedStatement(
@@ -95,7 +96,8 @@ extension FeedLog {
                     VALUES (?, ?, ?, ?, ?)
                     """
             ).execute(arguments: [
-                environment, key, publication.fingerprint, Data(FeedCoder.encode(PublishReceipt(cards: published))),
+                environment.rawValue, key.rawValue, publication.fingerprint,
+                Data(FeedCoder.encode(PublishReceipt(cards: published))),
                 now,
             ])
         }
@@ -105,39 +107,39 @@ extension FeedLog {
     // MARK: Afterwards
 
     /// What became of a card.
-    func outcome(_ id: CardID, environment: String) async throws(Problem) -> CardOutcome {
+    func outcome(_ id: CardID, environment: EnvironmentID) async throws(Problem) -> CardOutcome {
         try await read { try Self.outcome(id, environment: environment, $0) }
     }
 
     private static let unknownCard = Problem(.unknownCard, detail: "No card of this environment has this id.")
 
-    private static func outcome(_ id: CardID, environment: String, _ database: Database) throws -> CardOutcome {
+    private static func outcome(_ id: CardID, environment: EnvironmentID, _ database: Database) throws -> CardOutcome {
         let select = try database.cachedStatement(
             sql: """
                 SELECT card.rowid, user, stream, status, createdAt, updatedAt FROM card
                 JOIN feed ON feed.id = card.feed WHERE card.id = ? AND environment = ?
                 """)
-        guard let row = try Row.fetchOne(select, arguments: [id.rawValue, environment]),
+        guard let row = try Row.fetchOne(select, arguments: [id.rawValue, environment.rawValue]),
             let status = CardStatus(rawValue: row[3])
         else { throw unknownCard }
         let actions = try database.cachedStatement(
             sql: "SELECT request, receivedAt FROM action WHERE card = ? ORDER BY rowid")
         var responses: [CardOutcome.Response] = []
         for action in try Row.fetchAll(actions, arguments: [row[0] as Int64]) {
-            let request = try FeedCoder.decodeActionRequest(action.bytes(at: 0))
+            let request = try FeedCoder.decodeStoredActionRequest(action.bytes(at: 0))
             responses.append(
                 CardOutcome.Response(
                     response: request.response, at: request.at, receivedAt: FeedTime.date(milliseconds: action[1])))
         }
         return CardOutcome(
-            id: id, user: row[1], streamID: StreamID(row[2] as String), status: status,
+            id: id, user: UserID(stored: row[1]), streamID: StreamID(stored: row[2]), status: status,
             createdAt: FeedTime.date(milliseconds: row[4]), updatedAt: FeedTime.date(milliseconds: row[5]),
             responses: responses)
     }
 
     /// Cancels an open card; cancelling it again changes nothing and answers the same.
     func cancel(
-        _ id: CardID, environment: String, now: Date
+        _ id: CardID, environment: EnvironmentID, now: Date
     ) async throws(Problem) -> (outcome: CardOutcome, changed: Set<FeedKey>) {
         try await write { [self] database in
             let select = try database.cachedStatement(
@@ -145,7 +147,7 @@ extension FeedLog {
                     SELECT \(CardRecord.columns) FROM card WHERE id = ?
                     AND feed IN (SELECT id FROM feed WHERE environment = ?)
                     """)
-            guard let row = try Row.fetchOne(select, arguments: [id.rawValue, environment]) else {
+            guard let row = try Row.fetchOne(select, arguments: [id.rawValue, environment.rawValue]) else {
                 throw Self.unknownCard
             }
             var card = try CardRecord(row)

@@ -20,7 +20,9 @@ extension FeedLog {
                 SELECT id, sequence, horizon, visible, everHadCard FROM feed
                 WHERE environment = ? AND user = ? AND stream = ?
                 """)
-        let arguments: StatementArguments = [key.viewer.environment, key.viewer.user, key.streamID.rawValue]
+        let arguments: StatementArguments = [
+            key.viewer.environment.rawValue, key.viewer.user.rawValue, key.streamID.rawValue,
+        ]
         guard let row = try Row.fetchOne(select, arguments: arguments) else { return Position() }
         return Position(feed: row[0], sequence: row[1], horizon: row[2], visible: row[3], everHadCard: row[4])
     }
@@ -128,7 +130,9 @@ extension FeedLog {
                 let start = token?.isSnoozed == (status == .snoozed) ? token : nil
                 let rows = try Row.fetchCursor(
                     select,
-                    arguments: [feed, start?.priority ?? 0, start?.recency ?? 0, start?.id ?? "", mostRows + 1])
+                    arguments: [
+                        feed, start?.priority ?? 0, start?.recency ?? 0, start?.id.rawValue ?? "", mostRows + 1,
+                    ])
                 while let row = try rows.next() {
                     if page.entries.count == limit || bytes >= mostBytes || looked == mostRows, let last {
                         page.next = PageToken(cursor: page.cursor, after: last).text
@@ -157,11 +161,11 @@ extension FeedLog {
         }
         let body = try row.withUnsafeData(atIndex: 10) { data in data.map { [UInt8]($0) } }
         return FeedEntry(
-            id: CardID(row[0] as String), sequence: row[1], status: status, priority: row[3],
+            id: CardID(stored: row[0]), sequence: row[1], status: status, priority: row[3],
             createdAt: FeedTime.date(milliseconds: row[4]), updatedAt: FeedTime.date(milliseconds: row[5]),
             activeAt: FeedTime.date(milliseconds: -(row[6] as Int64)),
             snoozedUntil: (row[7] as Int64?).map(FeedTime.date), expiresAt: (row[8] as Int64?).map(FeedTime.date),
-            vote: (row[9] as String?).flatMap(Card.Vote.init(rawValue:)), body: body ?? [])
+            vote: (row[9] as String?).flatMap(Card.Vote.init(rawValue:)), body: TellableBody.of(body ?? []))
     }
 }
 

@@ -17,8 +17,8 @@ final class FeedLog: Sendable {
     let epoch: String
     let limits: ServerLimits
     /// The webhooks by environment, as the table has them: every change of a card asks.
-    let hooks = Lock<[String: [StoredWebhook]]>([:])
-    var knownHooks: [String: [StoredWebhook]] { hooks.withLock { $0 } }
+    let hooks = Lock<[EnvironmentID: [StoredWebhook]]>([:])
+    var knownHooks: [EnvironmentID: [StoredWebhook]] { hooks.withLock { $0 } }
     private let directory: DataDirectory?
     private let onDamage: @Sendable (FeedServerError) -> Void
     private let isDamageTold = Lock(false)
@@ -77,7 +77,14 @@ final class FeedLog: Sendable {
     func write<Result: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(Problem) -> Result {
-        do { return try await database.write(body) } catch { throw problem(error) }
+        do { return try await database.write(body) } catch {
+            if (error as? DatabaseError)?.resultCode == .SQLITE_IOERR,
+                (try? await database.unsafeRead({ $0.hasReachedFileLimit })) == true
+            {
+                throw Self.fileLimit
+            }
+            throw problem(error)
+        }
     }
 
     /// Nothing is written between the statements of one `body`: this is the only connection, and it does one thing at
@@ -88,6 +95,9 @@ final class FeedLog: Sendable {
     ) async throws(Problem) -> Result {
         do { return try await database.unsafeRead(body) } catch { throw problem(error) }
     }
+
+    private static let fileLimit = Problem(
+        .storageFull, detail: "Nothing was stored. A file of the server has reached the largest size that it may have.")
 
     private func problem(_ error: any Error) -> Problem {
         if let error = error as? DatabaseError, error.isDamage { tell(error) }

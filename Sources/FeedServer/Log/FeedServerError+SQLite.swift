@@ -1,4 +1,6 @@
 import GRDB
+import GRDBSQLite
+import Glibc
 
 extension FeedServerError {
     /// Sorts what opening a log throws by what can be done about it.
@@ -20,6 +22,23 @@ extension DatabaseError {
         switch resultCode {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: true
         default: extendedResultCode == .SQLITE_IOERR_SHORT_READ
+        }
+    }
+}
+
+extension Database {
+    /// Whether the last failure to read or write the database or its log was that the file must not grow, by the limit of
+    /// the process or of the file system. SQLite tells only a full disk apart; what it keeps for the connection
+    /// (`sqlite3_system_errno`) is not set by a failed commit, but each open file knows.
+    var hasReachedFileLimit: Bool {
+        [SQLITE_FCNTL_FILE_POINTER, SQLITE_FCNTL_JOURNAL_POINTER].contains { kind in
+            var file: UnsafeMutablePointer<sqlite3_file>?
+            var code: Int32 = 0
+            guard sqlite3_file_control(sqliteConnection, nil, kind, &file) == SQLITE_OK, let file,
+                let methods = file.pointee.pMethods,
+                methods.pointee.xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &code) == SQLITE_OK
+            else { return false }
+            return code == EFBIG
         }
     }
 }

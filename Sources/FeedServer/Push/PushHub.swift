@@ -8,7 +8,8 @@ actor PushHub {
 
     init(connectionsPerUser: Int) { mostPerUser = connectionsPerUser }
 
-    /// Counts a connection of a user in. Pair it with ``leave(_:of:)``.
+    /// Counts a connection of a user in, from before its upgrade is answered until its close begins: by the time that a
+    /// client has read a close frame, the place is free. ``PushSession`` sees to the end.
     func enter(_ session: PushSession, of viewer: Viewer) throws(Problem) {
         guard connected[viewer, default: []].count < mostPerUser else {
             throw Problem(

@@ -168,10 +168,6 @@ actor PushSession {
 
     private func subscribe(_ wanted: ClientFrame.Subscription) async {
         let stream = wanted.streamID
-        guard stream.isWellFormed else {
-            await put(.frame(.error(Problem(.unknownStream, detail: "This is no name of a stream."))))
-            return
-        }
         guard subscriptions[stream] != nil || subscriptions.count < limits.streamsPerConnection else {
             await put(
                 .frame(
@@ -237,6 +233,7 @@ actor PushSession {
         guard !isClosed else { return }
         isClosed = true
         outbox = [.close(code: code, reason: reason)]
+        await hub.leave(self, of: viewer)
         await signal.raise()
     }
 
@@ -244,6 +241,7 @@ actor PushSession {
     func end() async {
         isClosed = true
         isEnded = true
+        await hub.leave(self, of: viewer)
         for stream in turns { await hub.unfollow(FeedKey(viewer: viewer, streamID: stream), self) }
         turns = []
         subscriptions = [:]

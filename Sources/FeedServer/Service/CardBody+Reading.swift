@@ -9,7 +9,7 @@ extension CardBody {
     static func reading(_ bytes: [UInt8], isStrict: Bool) throws(Problem) -> CardBody {
         let json: JSONValue
         do {
-            json = try JSONParser.parse(bytes, depthLimit: FeedCoder.depthLimit - 1)
+            json = try JSONParser.parse(bytes, depthLimit: JSONParser.greatestDepthLimit)
         } catch {
             throw Problem(.badCard, detail: "The card's JSON is wrong at \(error.description).", pointer: "/card")
         }

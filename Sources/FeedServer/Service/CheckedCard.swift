@@ -6,7 +6,7 @@ import struct Foundation.Date
 /// What the server needs to know of a card's body, taken from it once, when it is published.
 struct CheckedCard: Hashable, Sendable {
     var priority: Int
-    var lifecycle: String?
+    var lifecycle: LifecycleID?
     /// In milliseconds since 1970, like the others.
     var publishAt: Int64?
     /// The earlier of the body's two ways to say it.
@@ -21,7 +21,9 @@ struct CheckedCard: Hashable, Sendable {
         }
         let body = try CardBody.reading(bytes, isStrict: true)
         priority = body.priority
-        lifecycle = body.lifecycleID
+        if let text = body.lifecycleID {
+            do { lifecycle = try LifecycleID(text, at: "/card/lifecycleId") } catch { throw Problem(error, .badCard) }
+        }
         publishAt = body.publishAt.map(FeedTime.milliseconds)
         var ends = [body.expiresAt].compactMap { $0 }
         if let text = body.expiresIn {

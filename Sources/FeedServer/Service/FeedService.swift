@@ -14,7 +14,7 @@ final class FeedService: Sendable {
     let clock: ServerClock
     let limits: ServerLimits
     /// Where devices can be registered, by environment.
-    let pushEnvironments: [String: [PushEnvironment]]
+    let pushEnvironments: [EnvironmentID: [PushEnvironment]]
     let meter: RecordMeter
     /// Nil where the program brings no HTTP to deliver with.
     let courier: WebhookCourier?
@@ -70,19 +70,23 @@ final class FeedService: Sendable {
         log.cursor(try await log.position(key).sequence)
     }
 
-    func outcome(_ id: CardID, environment: String) async throws(Problem) -> CardOutcome {
+    func outcome(_ id: CardID, environment: EnvironmentID) async throws(Problem) -> CardOutcome {
         try await log.outcome(id, environment: environment)
     }
 
     // MARK: Changing
 
     func act(_ request: ActionRequest, viewer: Viewer) async throws(Problem) -> ActionReceipt {
+        if case .submit(_, let values) = request.response {
+            // Here, and not where requests are read: what is stored already was let through by its time's rules.
+            try Self.checkDepth(of: .object(values))
+        }
         let (receipt, changed) = try await log.perform(request, viewer: viewer, now: clock.now())
         await announce(changed)
         return receipt
     }
 
-    func publish(_ requests: [PublishRequest], environment: String) async throws(Problem) -> PublishReceipt {
+    func publish(_ requests: [PublishRequest], environment: EnvironmentID) async throws(Problem) -> PublishReceipt {
         var publications: [Publication] = []
         publications.reserveCapacity(requests.count)
         let now = clock.now()
@@ -94,19 +98,17 @@ final class FeedService: Sendable {
     }
 
     /// A bulk publish: one request per line, all of them or none. Empty lines are skipped.
-    func publish(lines body: [UInt8], environment: String) async throws(Problem) -> PublishReceipt {
+    func publish(lines body: [UInt8], environment: EnvironmentID) async throws(Problem) -> PublishReceipt {
         var publications: [Publication] = []
         let now = clock.now()
-        var number = 0
-        for line in body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-            number += 1
-            guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { continue }
-            do {
+        var lines = BulkLines(body, limit: limits.bulkLines)
+        while let line = try lines.next() {
+            do throws(Problem) {
                 publications.append(
-                    try publication(try FeedCoder.decodePublishRequest(Array(line)), line: number, now: now))
+                    try publication(try FeedCoder.decodePublishRequest(Array(line)), line: lines.number, now: now))
             } catch {
                 var error = error
-                error.line = number
+                error.line = lines.number
                 throw error
             }
         }
@@ -116,7 +118,12 @@ final class FeedService: Sendable {
         return try await publish(publications, environment: environment)
     }
 
-    func cancel(_ id: CardID, environment: String) async throws(Problem) -> CardOutcome {
+    private static func checkDepth(of values: JSONValue) throws(Problem) {
+        guard let pointer = values.pointer(deeperThan: CardLimits.depth) else { return }
+        throw Problem(InvalidField("/values" + pointer, expected: JSONValue.depthExpectation), .badAction)
+    }
+
+    func cancel(_ id: CardID, environment: EnvironmentID) async throws(Problem) -> CardOutcome {
         let (outcome, changed) = try await log.cancel(id, environment: environment, now: clock.now())
         await announce(changed)
         return outcome
@@ -133,7 +140,9 @@ final class FeedService: Sendable {
             fingerprint: request.key == nil ? "" : Self.fingerprint(FeedCoder.encode(request)))
     }
 
-    private func publish(_ publications: [Publication], environment: String) async throws(Problem) -> PublishReceipt {
+    private func publish(_ publications: [Publication], environment: EnvironmentID) async throws(Problem)
+        -> PublishReceipt
+    {
         let (receipt, changed) = try await log.publish(publications, environment: environment, now: clock.now())
         await announce(changed)
         return receipt
@@ -165,10 +174,7 @@ final class FeedService: Sendable {
         return session
     }
 
-    func closeSession(_ session: PushSession, of viewer: Viewer) async {
-        await session.end()
-        await hub.leave(session, of: viewer)
-    }
+    func closeSession(_ session: PushSession, of viewer: Viewer) async { await session.end() }
 
     // MARK: Time
 

@@ -49,9 +49,9 @@ extension FeedLog {
                     sql: """
                         SELECT key FROM upload WHERE submittedAt IS NULL AND environment = ? AND user = ?
                         AND key <> ? LIMIT ?
-                        """), arguments: [viewer.environment, viewer.user, target.key.rawValue, most])
+                        """), arguments: [viewer.environment.rawValue, viewer.user.rawValue, target.key.rawValue, most])
             // One that has just been noted may still be under way: counted once.
-            guard others.union(waiting.map(ActionKey.init(rawValue:))).count < most else {
+            guard others.union(waiting.map(ActionKey.init(stored:))).count < most else {
                 throw Problem(
                     .tooManyRequests,
                     detail: "\(most) files wait for a submit already; those older than a day are forgotten.")
@@ -72,9 +72,9 @@ extension FeedLog {
                     WHERE environment = ? AND user = ? AND key = ?
                     """)
             if let row = try Row.fetchOne(
-                select, arguments: [viewer.environment, viewer.user, target.key.rawValue])
+                select, arguments: [viewer.environment.rawValue, viewer.user.rawValue, target.key.rawValue])
             {
-                guard row[5] as String == upload.fingerprint, row[1] as String == target.bucketID else {
+                guard row[5] as String == upload.fingerprint, BucketID(stored: row[1]) == target.bucketID else {
                     throw Problem(.keyReused, detail: "Make a new key for every file.", expected: "key")
                 }
                 // Who sends it again is about to submit it: its day begins anew.
@@ -91,7 +91,8 @@ extension FeedLog {
                     createdAt) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """
             ).execute(arguments: [
-                receipt.id.rawValue, card, viewer.environment, viewer.user, target.key.rawValue, target.bucketID,
+                receipt.id.rawValue, card, viewer.environment.rawValue, viewer.user.rawValue, target.key.rawValue,
+                target.bucketID.rawValue,
                 receipt.filename, receipt.format.mediaType, receipt.size, upload.fingerprint,
                 FeedTime.milliseconds(now),
             ])
@@ -109,7 +110,9 @@ extension FeedLog {
         guard
             let row = try Row.fetchOne(
                 select,
-                arguments: [target.cardID.rawValue, viewer.environment, viewer.user, target.streamID.rawValue]),
+                arguments: [
+                    target.cardID.rawValue, viewer.environment.rawValue, viewer.user.rawValue, target.streamID.rawValue,
+                ]),
             let status = CardStatus(rawValue: row[1]), status != .embargoed
         else { throw unknownCard }
         guard status.isOpen else { throw Problem(.cardClosed, detail: "The card is \(status.rawValue) already.") }
@@ -118,7 +121,7 @@ extension FeedLog {
         guard buckets.contains(target.bucketID) else {
             throw Problem(
                 .unknownBucket, detail: "No file input of the card names this bucket.",
-                expected: buckets.isEmpty ? nil : buckets.joined(separator: ", "))
+                expected: buckets.isEmpty ? nil : buckets.map(\.rawValue).joined(separator: ", "))
         }
         return row[0]
     }
@@ -128,7 +131,8 @@ extension FeedLog {
             throw Problem(.internalError, detail: "The log holds a file type that this version does not know.")
         }
         return UploadReceipt(
-            id: UploadID(row[0] as String), bucketID: row[1], filename: row[2], format: format, size: row[4])
+            id: UploadID(stored: row[0]), bucketID: BucketID(stored: row[1]), filename: row[2], format: format,
+            size: row[4])
     }
 
     // MARK: Submitting
@@ -142,13 +146,15 @@ extension FeedLog {
     ) throws {
         for input in body.fileInputs {
             guard let value = values[input.name], value != .null else { continue }
+            // A text that is no identifier names no upload.
+            let id = value["id"]?.string.flatMap { UploadID($0) }
             let claim = try database.cachedStatement(
                 sql: """
                     UPDATE upload SET submittedAt = ifnull(submittedAt, ?) WHERE id = ? AND card = ? AND bucket = ?
                     AND environment = ? AND user = ?
                     """)
             try claim.execute(arguments: [
-                now, value["id"]?.string ?? "", card, input.bucketID, viewer.environment, viewer.user,
+                now, id?.rawValue, card, input.bucketID.rawValue, viewer.environment.rawValue, viewer.user.rawValue,
             ])
             guard database.changesCount == 1 else {
                 throw Problem(
@@ -161,14 +167,14 @@ extension FeedLog {
     // MARK: Afterwards
 
     /// A submitted file of an environment.
-    func upload(_ id: UploadID, environment: String) async throws(Problem) -> UploadReceipt {
+    func upload(_ id: UploadID, environment: EnvironmentID) async throws(Problem) -> UploadReceipt {
         try await read { database in
             let select = try database.cachedStatement(
                 sql: """
                     SELECT id, bucket, filename, type, size FROM upload
                     WHERE id = ? AND environment = ? AND submittedAt IS NOT NULL
                     """)
-            guard let row = try Row.fetchOne(select, arguments: [id.rawValue, environment]) else {
+            guard let row = try Row.fetchOne(select, arguments: [id.rawValue, environment.rawValue]) else {
                 throw Problem(.notFound, detail: "No outcome of this environment names this file.")
             }
             return try Self.receipt(row)
@@ -206,10 +212,10 @@ extension FeedLog {
 
 extension CardBody {
     /// The file inputs of all layouts, with their buckets.
-    var fileInputs: [(name: String, bucketID: String)] {
+    var fileInputs: [(name: String, bucketID: BucketID)] {
         ([components] + subviews.values.map(\.components)).joined().compactMap { component in
-            guard case .input(let input) = component, case .fileUpload(let bucketID, let types) = input.kind,
-                types != .none
+            guard case .input(let input) = component, case .fileUpload(let bucket, let types) = input.kind,
+                types != .none, let bucketID = BucketID(bucket)
             else { return nil }
             return (input.name, bucketID)
         }

@@ -102,7 +102,7 @@ extension FeedService {
     }
 
     /// A submitted file and a descriptor to read it by, which the caller closes.
-    func uploaded(_ id: UploadID, environment: String) async throws(Problem) -> (UploadReceipt, Int32) {
+    func uploaded(_ id: UploadID, environment: EnvironmentID) async throws(Problem) -> (UploadReceipt, Int32) {
         let receipt = try await log.upload(id, environment: environment)
         return (receipt, try await uploads.open(reading: receipt.id.rawValue))
     }
@@ -161,7 +161,8 @@ struct UploadReceiver {
         return UploadRecord(
             target: target,
             receipt: UploadReceipt(
-                id: UploadID(id), bucketID: target.bucketID, filename: part.filename, format: part.format, size: size),
+                id: UploadID(stored: id), bucketID: target.bucketID, filename: part.filename, format: part.format,
+                size: size),
             fingerprint: "\(size)-\(hash.text)")
     }
 

@@ -140,7 +140,7 @@ actor UploadStore {
 
     private static func failure() -> Problem {
         let code = errno
-        return code == ENOSPC || code == EDQUOT
+        return [ENOSPC, EDQUOT, EFBIG].contains(code)
             ? full : Problem(.internalError, detail: "The uploads failed: \(String(cString: strerror(code))).")
     }
 }

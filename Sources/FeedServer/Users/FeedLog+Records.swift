@@ -61,7 +61,7 @@ extension FeedLog {
             for record in records {
                 guard
                     try Self.store(
-                        .analytics, record.id, FeedCoder.encode(record), viewer: viewer, now: now, database)
+                        .analytics, Self.id(record.id), FeedCoder.encode(record), viewer: viewer, now: now, database)
                 else { continue }
                 accepted += 1
                 if record.name == SDKEvent.Kind.cardDisplayed.rawValue, let card = record.card?.id {
@@ -75,12 +75,17 @@ extension FeedLog {
     /// Stores an event unless it is there.
     func collect(_ event: CustomEvent, viewer: Viewer, now: Date) async throws(Problem) {
         try await write { database in
-            _ = try Self.store(.event, event.id, FeedCoder.encode(event), viewer: viewer, now: now, database)
+            _ = try Self.store(.event, Self.id(event.id), FeedCoder.encode(event), viewer: viewer, now: now, database)
         }
     }
 
+    /// Records come from decoders, which have checked their ids; this holds for callers in the same process too.
+    private static func id(_ text: String) throws -> RecordID {
+        do { return try RecordID(text, at: "/id") } catch { throw Problem(error) }
+    }
+
     private static func store(
-        _ kind: RecordKind, _ id: String, _ content: [UInt8], viewer: Viewer, now: Date, _ database: Database
+        _ kind: RecordKind, _ id: RecordID, _ content: [UInt8], viewer: Viewer, now: Date, _ database: Database
     ) throws -> Bool {
         try database.cachedStatement(
             sql: """
@@ -88,7 +93,8 @@ extension FeedLog {
                 ON CONFLICT DO NOTHING
                 """
         ).execute(arguments: [
-            viewer.environment, kind.rawValue, viewer.user, id, FeedTime.milliseconds(now), Data(content),
+            viewer.environment.rawValue, kind.rawValue, viewer.user.rawValue, id.rawValue, FeedTime.milliseconds(now),
+            Data(content),
         ])
         return database.changesCount == 1
     }
@@ -100,14 +106,16 @@ extension FeedLog {
                 UPDATE card SET seenAt = ? WHERE id = ? AND seenAt IS NULL
                 AND feed IN (SELECT id FROM feed WHERE environment = ? AND user = ?)
                 """
-        ).execute(arguments: [FeedTime.milliseconds(now), card.rawValue, viewer.environment, viewer.user])
+        ).execute(arguments: [
+            FeedTime.milliseconds(now), card.rawValue, viewer.environment.rawValue, viewer.user.rawValue,
+        ])
     }
 
     // MARK: Export
 
     /// The lines after a number, oldest first.
     func records(
-        _ kind: RecordKind, environment: String, _ query: RecordQuery
+        _ kind: RecordKind, environment: EnvironmentID, _ query: RecordQuery
     ) async throws(Problem) -> [[UInt8]] {
         let limit = min(query.last ?? query.limit ?? limits.exportLines, limits.mostExportLines)
         let mostBytes = limits.exportBytes
@@ -125,15 +133,15 @@ extension FeedLog {
                         SELECT sequence FROM record WHERE environment = ? AND kind = ?
                         ORDER BY sequence DESC LIMIT 1 OFFSET ?
                         """)
-                start = try Int64.fetchOne(before, arguments: [environment, kind.rawValue, limit]) ?? 0
+                start = try Int64.fetchOne(before, arguments: [environment.rawValue, kind.rawValue, limit]) ?? 0
             }
-            let rows = try Row.fetchCursor(select, arguments: [environment, kind.rawValue, start, limit])
+            let rows = try Row.fetchCursor(select, arguments: [environment.rawValue, kind.rawValue, start, limit])
             var lines: [[UInt8]] = []
             var bytes = 0
             while bytes < mostBytes, let row = try rows.next() {
                 let line = FeedCoder.line(
                     Collected(
-                        sequence: row[0], user: row[1], receivedAt: FeedTime.date(milliseconds: row[2]),
+                        sequence: row[0], user: UserID(stored: row[1]), receivedAt: FeedTime.date(milliseconds: row[2]),
                         content: try row.bytes(at: 3)))
                 bytes += line.count
                 lines.append(line)

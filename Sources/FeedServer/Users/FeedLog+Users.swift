@@ -17,7 +17,7 @@ extension FeedLog {
     static func profile(of viewer: Viewer, _ database: Database) throws -> UserSettings {
         let select = try database.cachedStatement(
             sql: "SELECT settings FROM profile WHERE environment = ? AND user = ?")
-        guard let row = try Row.fetchOne(select, arguments: [viewer.environment, viewer.user]) else {
+        guard let row = try Row.fetchOne(select, arguments: [viewer.environment.rawValue, viewer.user.rawValue]) else {
             return UserSettings()
         }
         return try FeedCoder.decodeUser(row.bytes(at: 0))
@@ -44,7 +44,8 @@ extension FeedLog {
                 ON CONFLICT DO UPDATE SET settings = excluded.settings, updatedAt = excluded.updatedAt
                 """
         ).execute(arguments: [
-            viewer.environment, viewer.user, Data(FeedCoder.encode(settings)), FeedTime.milliseconds(now),
+            viewer.environment.rawValue, viewer.user.rawValue, Data(FeedCoder.encode(settings)),
+            FeedTime.milliseconds(now),
         ])
         return settings
     }
@@ -55,13 +56,13 @@ extension FeedLog {
     ///
     /// - Parameter environments: where it is registered; those of an earlier registration stay.
     func register(
-        _ token: String, of viewer: Viewer, in environments: [PushEnvironment], now: Date
+        _ token: DeviceToken, of viewer: Viewer, in environments: [PushEnvironment], now: Date
     ) async throws(Problem) {
         let most = limits.devicesPerUser
         try await write { database in
             try database.cachedStatement(
                 sql: "DELETE FROM deviceStreams WHERE environment = ? AND token = ? AND user <> ?"
-            ).execute(arguments: [viewer.environment, token, viewer.user])
+            ).execute(arguments: [viewer.environment.rawValue, token.rawValue, viewer.user.rawValue])
             try database.cachedStatement(
                 sql: """
                     INSERT INTO device (environment, token, user, sandbox, production, updatedAt)
@@ -71,7 +72,7 @@ extension FeedLog {
                     user = excluded.user, updatedAt = excluded.updatedAt
                     """
             ).execute(arguments: [
-                viewer.environment, token, viewer.user, environments.contains(.sandbox),
+                viewer.environment.rawValue, token.rawValue, viewer.user.rawValue, environments.contains(.sandbox),
                 environments.contains(.production), FeedTime.milliseconds(now),
             ])
             try database.cachedStatement(
@@ -79,13 +80,13 @@ extension FeedLog {
                     DELETE FROM device WHERE environment = ?1 AND token IN (SELECT token FROM device
                     WHERE environment = ?1 AND user = ?2 ORDER BY updatedAt DESC, token LIMIT -1 OFFSET ?3)
                     """
-            ).execute(arguments: [viewer.environment, viewer.user, most])
+            ).execute(arguments: [viewer.environment.rawValue, viewer.user.rawValue, most])
         }
     }
 
     /// Takes a device of the user out of environments, and forgets it once it is in none.
     func deregister(
-        _ token: String, of viewer: Viewer, from environments: [PushEnvironment]
+        _ token: DeviceToken, of viewer: Viewer, from environments: [PushEnvironment]
     ) async throws(Problem) {
         try await write { database in
             try database.cachedStatement(
@@ -94,21 +95,26 @@ extension FeedLog {
                     WHERE environment = ? AND token = ? AND user = ?
                     """
             ).execute(arguments: [
-                environments.contains(.sandbox), environments.contains(.production), viewer.environment, token,
-                viewer.user,
+                environments.contains(.sandbox), environments.contains(.production), viewer.environment.rawValue,
+                token.rawValue,
+                viewer.user.rawValue,
             ])
             try database.cachedStatement(
                 sql: "DELETE FROM device WHERE environment = ? AND token = ? AND NOT sandbox AND NOT production"
-            ).execute(arguments: [viewer.environment, token])
+            ).execute(arguments: [viewer.environment.rawValue, token.rawValue])
             guard database.changesCount > 0 else { return }
             try database.cachedStatement(
                 sql: "DELETE FROM deviceStreams WHERE environment = ? AND user = ? AND token = ?"
-            ).execute(arguments: [viewer.environment, viewer.user, token])
+            ).execute(arguments: [viewer.environment.rawValue, viewer.user.rawValue, token.rawValue])
         }
     }
 
     /// Says what a device, or every device of the user, is called for.
-    func register(_ registration: StreamRegistration, of viewer: Viewer, now: Date) async throws(Problem) {
+    ///
+    /// - Parameter token: The device; nil for all of the user's.
+    func register(
+        _ registration: StreamRegistration, for token: DeviceToken?, of viewer: Viewer, now: Date
+    ) async throws(Problem) {
         try await write { database in
             let streams = JSONValue.array(registration.streams.map { .string($0.rawValue) })
             try database.cachedStatement(
@@ -116,7 +122,9 @@ extension FeedLog {
                     INSERT INTO deviceStreams (environment, user, token, streams) VALUES (?, ?, ?, ?)
                     ON CONFLICT DO UPDATE SET streams = excluded.streams
                     """
-            ).execute(arguments: [viewer.environment, viewer.user, registration.token ?? "", streams.text()])
+            ).execute(arguments: [
+                viewer.environment.rawValue, viewer.user.rawValue, token?.rawValue ?? "", streams.text(),
+            ])
             if let isEnabled = registration.notificationsEnabled {
                 _ = try Self.update(viewer, by: UserSettings(notificationsEnabled: isEnabled), now: now, database)
             }
@@ -135,8 +143,8 @@ extension FeedLog {
                     FROM feed WHERE environment = ? AND user = ? AND visible > 0
                     """)
             var metrics = UserMetrics()
-            for row in try Row.fetchAll(select, arguments: [viewer.environment, viewer.user]) {
-                metrics.streams[StreamID(row[0] as String)] = UserMetrics.Counts(total: row[1], unseen: row[2])
+            for row in try Row.fetchAll(select, arguments: [viewer.environment.rawValue, viewer.user.rawValue]) {
+                metrics.streams[StreamID(stored: row[0])] = UserMetrics.Counts(total: row[1], unseen: row[2])
             }
             return metrics
         }

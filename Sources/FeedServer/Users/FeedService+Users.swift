@@ -31,18 +31,23 @@ extension FeedService {
     /// - Throws: a ``Problem`` of type `not-offered` when the one environment that is asked for is not there.
     func register(_ device: DeviceRegistration, viewer: Viewer) async throws(Problem) -> [PushEnvironment] {
         let environments = try environments(of: device, viewer)
-        try await log.register(device.token, of: viewer, in: environments, now: clock.now())
+        try await log.register(Self.token(device.token), of: viewer, in: environments, now: clock.now())
         return environments
     }
 
     func deregister(_ device: DeviceRegistration, viewer: Viewer) async throws(Problem) -> [PushEnvironment] {
         let environments = try environments(of: device, viewer)
-        try await log.deregister(device.token, of: viewer, from: environments)
+        try await log.deregister(Self.token(device.token), of: viewer, from: environments)
         return environments
     }
 
     func register(_ streams: StreamRegistration, viewer: Viewer) async throws(Problem) {
-        try await log.register(streams, of: viewer, now: clock.now())
+        let token = try streams.token.map { text throws(Problem) in try Self.token(text) }
+        try await log.register(streams, for: token, of: viewer, now: clock.now())
+    }
+
+    private static func token(_ text: String) throws(Problem) -> DeviceToken {
+        do { return try DeviceToken(text, at: "/token") } catch { throw Problem(error) }
     }
 
     /// With `both`, one that is missing is no mistake.

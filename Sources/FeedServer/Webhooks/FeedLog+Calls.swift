@@ -20,18 +20,18 @@ extension FeedLog {
     /// - Parameter row: A due delivery.
     static func call(_ row: Row, at now: Date, _ database: Database) throws -> DeviceCall? {
         guard row[18] == CardStatus.active.rawValue else { return nil }
-        let viewer = Viewer(environment: row[8], user: row[9])
-        let stream = StreamID(row[10] as String)
+        let viewer = Viewer(environment: EnvironmentID(stored: row[8]), user: UserID(stored: row[9]))
+        let stream = StreamID(stored: row[10])
         guard try profile(of: viewer, database).allowsNotification(at: now) else { return nil }
         let devices = try devices(of: viewer, for: stream, database)
         guard !devices.isEmpty else { return nil }
-        let card = CardID(row[7] as String)
+        let card = CardID(stored: row[7])
         // A body that cannot be read is told all the same.
         let body = try? CardBody.decode(row.bytes(at: 16))
         let notification = PushNotification(
             id: "\(card)-\(row[4] as Int64)", cardID: card, streamID: stream,
-            title: body?.resolvingVariables().title ?? "", isSnoozed: row[17] == WebhookEvent.unsnoozed.rawValue,
-            user: viewer.user, detail: body?.metadata["notificationDetail"]?.object ?? JSONObject())
+            title: body?.title ?? "", isSnoozed: row[17] == WebhookEvent.unsnoozed.rawValue,
+            user: viewer.user.rawValue, detail: body?.metadata["notificationDetail"]?.object ?? JSONObject())
         return DeviceCall(notification: notification, devices: .array(devices))
     }
 
@@ -46,7 +46,8 @@ extension FeedLog {
                 AND own.token IN (device.token, '') ORDER BY own.token DESC LIMIT 1)
                 FROM device WHERE environment = ? AND user = ? ORDER BY updatedAt, token
                 """)
-        return try Row.fetchAll(select, arguments: [viewer.environment, viewer.user]).compactMap { row in
+        return try Row.fetchAll(select, arguments: [viewer.environment.rawValue, viewer.user.rawValue]).compactMap {
+            row in
             // The server wrote it; what cannot be read names no stream.
             let streams = (row[3] as String?).flatMap { try? JSONParser.parse($0) }?.array ?? []
             guard streams.contains(.string(stream.rawValue)) else { return nil }

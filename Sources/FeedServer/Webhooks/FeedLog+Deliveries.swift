@@ -9,7 +9,7 @@ import struct Foundation.UUID
 struct WebhookDelivery: Hashable, Sendable {
     var row: Int64
     /// The same for every attempt, so that whoever gets it twice can tell.
-    var id: String
+    var id: DeliveryID
     var attempts: Int
     /// Nil for a notification that calls nobody by now.
     var body: [UInt8]?
@@ -31,7 +31,7 @@ extension FeedLog {
                         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                         """
                 ).execute(arguments: [
-                    "msg_" + UUID().uuidString.lowercased(), hook.id, card, one.rawValue, sequence, now, now,
+                    "msg_" + UUID().uuidString.lowercased(), hook.id.rawValue, card, one.rawValue, sequence, now, now,
                     one == .notification ? event.rawValue : nil,
                 ])
             }
@@ -39,19 +39,19 @@ extension FeedLog {
     }
 
     /// When a webhook is to be told something next; nil when there is nothing to tell.
-    func nextDelivery(of hook: String) async throws(Problem) -> Date? {
+    func nextDelivery(of hook: WebhookID) async throws(Problem) -> Date? {
         try await read { database in
             try Int64.fetchOne(
                 database.cachedStatement(
                     sql: "SELECT min(nextAt) FROM delivery WHERE webhook = ? AND nextAt IS NOT NULL"),
-                arguments: [hook]
+                arguments: [hook.rawValue]
             )
             .map(FeedTime.date)
         }
     }
 
     /// The deliveries whose time has come, longest waiting first.
-    func dueDeliveries(of hook: String, limit: Int, now: Date) async throws(Problem) -> [WebhookDelivery] {
+    func dueDeliveries(of hook: WebhookID, limit: Int, now: Date) async throws(Problem) -> [WebhookDelivery] {
         try await read { database in
             let select = try database.cachedStatement(
                 sql: """
@@ -61,11 +61,11 @@ extension FeedLog {
                     FROM delivery JOIN card ON card.rowid = delivery.card JOIN feed ON feed.id = card.feed
                     WHERE webhook = ? AND nextAt <= ? ORDER BY nextAt, delivery.rowid LIMIT ?
                     """)
-            return try Row.fetchAll(select, arguments: [hook, FeedTime.milliseconds(now), limit]).map { row in
+            return try Row.fetchAll(select, arguments: [hook.rawValue, FeedTime.milliseconds(now), limit]).map { row in
                 let isCall = row[3] == WebhookEvent.notification.rawValue
                 let call = isCall ? try Self.call(row, at: now, database) : nil
                 return WebhookDelivery(
-                    row: row[0], id: row[1], attempts: row[2],
+                    row: row[0], id: DeliveryID(stored: row[1]), attempts: row[2],
                     body: isCall && call == nil ? nil : try Self.payload(row, call, database))
             }
         }
@@ -95,7 +95,7 @@ extension FeedLog {
 
     private static func payload(_ row: Row, _ call: DeviceCall?, _ database: Database) throws -> [UInt8] {
         let response = call == nil ? try response(to: row[6], sequence: row[4], database) : nil
-        let body = try row.bytes(at: 16)
+        let body = TellableBody.of(try row.bytes(at: 16))
         var writer = JSONWriter(reservingCapacity: 512 + body.count)
         writer.object { writer in
             writer.member("type", row[3] as String)
@@ -135,8 +135,8 @@ extension FeedLog {
         let select = try database.cachedStatement(
             sql: "SELECT request, receipt FROM action WHERE card = ? ORDER BY rowid DESC")
         for row in try Row.fetchAll(select, arguments: [card])
-        where try FeedCoder.decodeActionReceipt(row.bytes(at: 1)).sequence == sequence {
-            return FeedCoder.encode(try FeedCoder.decodeActionRequest(row.bytes(at: 0)).response)
+        where try FeedCoder.decodeStoredActionReceipt(row.bytes(at: 1)).sequence == sequence {
+            return FeedCoder.encode(try FeedCoder.decodeStoredActionRequest(row.bytes(at: 0)).response)
         }
         return nil
     }

@@ -7,8 +7,8 @@ import struct Foundation.UUID
 
 /// A webhook as the server keeps it.
 struct StoredWebhook: Hashable, Sendable {
-    var id: String
-    var environment: String
+    var id: WebhookID
+    var environment: EnvironmentID
     var url: String
     var secret: String
     /// Empty for all but notifications.
@@ -66,30 +66,34 @@ extension FeedLog {
     // MARK: Webhooks
 
     /// All of them, by environment.
-    static func webhooks(_ database: Database) throws -> [String: [StoredWebhook]] {
+    static func webhooks(_ database: Database) throws -> [EnvironmentID: [StoredWebhook]] {
         let rows = try Row.fetchAll(
             database,
             sql: "SELECT id, environment, url, secret, events, streams, createdAt FROM webhook ORDER BY createdAt, id")
         let webhooks = rows.map { row in
             StoredWebhook(
-                id: row[0], environment: row[1], url: row[2], secret: row[3],
+                id: WebhookID(stored: row[0]), environment: EnvironmentID(stored: row[1]), url: row[2], secret: row[3],
                 events: (row[4] as String).split(separator: ",").compactMap { WebhookEvent(rawValue: String($0)) },
-                streams: (row[5] as String).split(separator: ",").map { StreamID(String($0)) }, createdAt: row[6])
+                streams: (row[5] as String).split(separator: ",").map { StreamID(stored: String($0)) },
+                createdAt: row[6])
         }
         return Dictionary(grouping: webhooks, by: \.environment)
     }
 
-    func makeWebhook(_ request: WebhookRequest, environment: String, now: Date) async throws(Problem) -> StoredWebhook {
+    func makeWebhook(_ request: WebhookRequest, environment: EnvironmentID, now: Date) async throws(Problem)
+        -> StoredWebhook
+    {
         let webhook = StoredWebhook(
-            id: UUID().uuidString.lowercased(), environment: environment, url: request.url,
+            id: WebhookID(stored: UUID().uuidString.lowercased()), environment: environment, url: request.url,
             secret: WebhookSignature.newSecret(), events: request.events, streams: request.streams,
             createdAt: FeedTime.milliseconds(now))
         let all = try await write { database in
             let count = try Int.fetchOne(
-                database, sql: "SELECT count(*) FROM webhook WHERE environment = ?", arguments: [environment])
+                database, sql: "SELECT count(*) FROM webhook WHERE environment = ?", arguments: [environment.rawValue])
             guard count ?? 0 < Self.mostWebhooks else {
                 throw Problem(
-                    .tooLarge, detail: "An environment may have \(Self.mostWebhooks) webhooks. Remove one first.")
+                    .tooManyWebhooks,
+                    detail: "An environment may have \(Self.mostWebhooks) webhooks. Remove one first.")
             }
             try database.execute(
                 sql: """
@@ -97,7 +101,7 @@ extension FeedLog {
                     VALUES (?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
-                    webhook.id, environment, webhook.url, webhook.secret,
+                    webhook.id.rawValue, environment.rawValue, webhook.url, webhook.secret,
                     webhook.events.map(\.rawValue).joined(separator: ","),
                     webhook.streams.map(\.rawValue).joined(separator: ","), webhook.createdAt,
                 ])
@@ -107,10 +111,11 @@ extension FeedLog {
         return webhook
     }
 
-    func removeWebhook(_ id: String, environment: String) async throws(Problem) {
+    func removeWebhook(_ id: WebhookID, environment: EnvironmentID) async throws(Problem) {
         let all = try await write { database in
             try database.execute(
-                sql: "DELETE FROM webhook WHERE id = ? AND environment = ?", arguments: [id, environment])
+                sql: "DELETE FROM webhook WHERE id = ? AND environment = ?",
+                arguments: [id.rawValue, environment.rawValue])
             guard database.changesCount > 0 else { throw Self.unknownWebhook }
             return try Self.webhooks(database)
         }
@@ -119,12 +124,12 @@ extension FeedLog {
 
     private static let unknownWebhook = Problem(.notFound, detail: "This environment has no webhook of this id.")
 
-    func webhooks(environment: String) async throws(Problem) -> [Webhook] {
+    func webhooks(environment: EnvironmentID) async throws(Problem) -> [Webhook] {
         try await read { database in
             try Self.webhooks(database)[environment, default: []].map { webhook in
                 let counts = try Row.fetchOne(
                     database, sql: "SELECT count(nextAt), count(*) - count(nextAt) FROM delivery WHERE webhook = ?",
-                    arguments: [webhook.id])
+                    arguments: [webhook.id.rawValue])
                 return webhook.told(waiting: counts?[0] ?? 0, dead: counts?[1] ?? 0)
             }
         }
@@ -134,7 +139,7 @@ extension FeedLog {
 
     /// The deliveries that were given up, oldest first.
     func deadDeliveries(
-        of id: String, environment: String, limit: Int = 1000
+        of id: WebhookID, environment: EnvironmentID, limit: Int = 1000
     ) async throws(Problem) -> [DeadDelivery] {
         try await read { database in
             try Self.require(id, environment, database)
@@ -144,11 +149,11 @@ extension FeedLog {
                     SELECT delivery.id, event, card.id, at, attempts, lastAt, reason FROM delivery
                     JOIN card ON card.rowid = delivery.card
                     WHERE webhook = ? AND nextAt IS NULL ORDER BY delivery.rowid LIMIT ?
-                    """, arguments: [id, limit])
+                    """, arguments: [id.rawValue, limit])
             return rows.compactMap { row in
                 WebhookEvent(rawValue: row[1]).map { event in
                     DeadDelivery(
-                        id: row[0], event: event, cardID: CardID(row[2] as String),
+                        id: DeliveryID(stored: row[0]), event: event, cardID: CardID(stored: row[2]),
                         at: FeedTime.date(milliseconds: row[3]), attempts: row[4],
                         lastAt: (row[5] as Int64?).map(FeedTime.date), reason: row[6])
                 }
@@ -157,31 +162,33 @@ extension FeedLog {
     }
 
     /// Tries deliveries again that were given up, as if for the first time. Returns how many.
-    func replay(_ ids: [String]?, of id: String, environment: String, now: Date) async throws(Problem) -> Int {
+    func replay(_ ids: [DeliveryID]?, of id: WebhookID, environment: EnvironmentID, now: Date) async throws(Problem)
+        -> Int
+    {
         try await write { database in
             try Self.require(id, environment, database)
             let time = FeedTime.milliseconds(now)
             guard let ids else {
                 try database.execute(
                     sql: "UPDATE delivery SET attempts = 0, nextAt = ? WHERE webhook = ? AND nextAt IS NULL",
-                    arguments: [time, id])
+                    arguments: [time, id.rawValue])
                 return database.changesCount
             }
             var count = 0
             for delivery in ids {
                 try database.execute(
                     sql: "UPDATE delivery SET attempts = 0, nextAt = ? WHERE id = ? AND webhook = ? AND nextAt IS NULL",
-                    arguments: [time, delivery, id])
+                    arguments: [time, delivery.rawValue, id.rawValue])
                 count += database.changesCount
             }
             return count
         }
     }
 
-    private static func require(_ id: String, _ environment: String, _ database: Database) throws {
+    private static func require(_ id: WebhookID, _ environment: EnvironmentID, _ database: Database) throws {
         let isThere = try Bool.fetchOne(
             database, sql: "SELECT EXISTS (SELECT 1 FROM webhook WHERE id = ? AND environment = ?)",
-            arguments: [id, environment])
+            arguments: [id.rawValue, environment.rawValue])
         guard isThere == true else { throw unknownWebhook }
     }
 }

@@ -2,7 +2,7 @@ import FeedAPI
 
 /// What a publisher does with webhooks.
 extension FeedService {
-    func makeWebhook(_ request: WebhookRequest, environment: String) async throws(Problem) -> Webhook {
+    func makeWebhook(_ request: WebhookRequest, environment: EnvironmentID) async throws(Problem) -> Webhook {
         guard let courier else {
             throw Problem(.notOffered, title: "No webhooks here", detail: "This server delivers to no webhooks.")
         }
@@ -12,12 +12,12 @@ extension FeedService {
         return webhook.told(withSecret: true)
     }
 
-    func removeWebhook(_ id: String, environment: String) async throws(Problem) {
+    func removeWebhook(_ id: WebhookID, environment: EnvironmentID) async throws(Problem) {
         try await log.removeWebhook(id, environment: environment)
         await courier?.follow()
     }
 
-    func replay(_ ids: [String]?, of id: String, environment: String) async throws(Problem) -> Int {
+    func replay(_ ids: [DeliveryID]?, of id: WebhookID, environment: EnvironmentID) async throws(Problem) -> Int {
         let count = try await log.replay(ids, of: id, environment: environment, now: clock.now())
         await courier?.wake()
         return count

@@ -12,7 +12,7 @@ actor WebhookCourier {
     private let limits: ServerLimits
     private let sender: WebhookSender
     private let logger: Logger
-    private var workers: [String: (task: Task<Void, Never>, signal: Signal)] = [:]
+    private var workers: [WebhookID: (task: Task<Void, Never>, signal: Signal)] = [:]
     private var isStopped = false
 
     /// Deliveries to one webhook at the same time; their order is not kept.
@@ -125,7 +125,7 @@ actor WebhookCourier {
         }
         let seconds = Int64(clock.now().timeIntervalSince1970)
         let signature = WebhookSignature.headers(
-            id: delivery.id, seconds: seconds, body: body, secret: hook.secret)
+            id: delivery.id.rawValue, seconds: seconds, body: body, secret: hook.secret)
         let answer = await sender.post(
             WebhookSender.Post(
                 url: hook.url, addresses: addresses,

@@ -34,7 +34,7 @@ extension JSONNumber {
             !overflow, case let (sum, sumOverflow) = left.addingReportingOverflow(product), !sumOverflow
         else {
             let sum = double + step.double * Double(times)
-            return sum.isFinite ? JSONNumber(sum) : self
+            return JSONNumber(sum) ?? self
         }
         return JSONNumber(literal: Self.text(of: sum, fractionDigits: digits)) ?? self
     }

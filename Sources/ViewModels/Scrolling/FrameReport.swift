@@ -105,10 +105,14 @@ package struct CardReport: Equatable, Sendable {
     package var height: Int
     /// Whether at least half of its columns are in sight.
     package var isHalfAcross = true
+    /// Whether all of its columns are in sight.
+    package var isWhollyAcross = true
     /// The texts that are long enough to be folded, by the position of their component.
     package var folds: [Int]
     /// The links in its texts, in reading order.
     package var links: [Link]
+    /// Where its title and elements are.
+    package var outline: CardOutline
 
     package struct Link: Hashable, Sendable {
         /// Of the text's component in the shown layout.
@@ -121,12 +125,28 @@ package struct CardReport: Equatable, Sendable {
         }
     }
 
-    package init(id: CardID, top: Int, height: Int, folds: [Int] = [], links: [Link] = []) {
+    package init(
+        id: CardID, top: Int, height: Int, folds: [Int] = [], links: [Link] = [],
+        outline: CardOutline = CardOutline()
+    ) {
         self.id = id
         self.top = top
         self.height = height
         self.folds = folds
         self.links = links
+        self.outline = outline
+    }
+
+    /// Whether the title is in sight, and with it the element where both fit; see ``CardOutline/neededRows(for:in:)``.
+    package func isRecognizable(with element: FocusTarget?, viewportHeight rows: Int) -> Bool {
+        let needed = outline.neededRows(for: element, in: rows)
+        return isWhollyAcross && top + needed.lowerBound >= 0 && top + needed.upperBound <= rows
+    }
+
+    /// Whether the title is in sight.
+    package func showsTitle(viewportHeight rows: Int) -> Bool {
+        let row = top + outline.titleRow
+        return isWhollyAcross && row >= 0 && row < rows
     }
 
     /// Rows above the viewport.

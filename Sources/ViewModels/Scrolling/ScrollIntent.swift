@@ -9,12 +9,17 @@ package enum ScrollIntent: Hashable, Sendable {
     case revealSelection(edge: Edge)
     /// Show the focused element of the selected card with the least scrolling, the whole card if that fits.
     case revealFocus
-    /// Move the view by rows; positive scrolls towards the end. The selection stays while a line of it is in sight,
-    /// else it goes to the nearest card in sight.
+    /// Show the title of the selected card with the least scrolling, and the element (nil: the first button) where both fit;
+    /// the whole card if that fits.
+    case revealTitle(with: FocusTarget?)
+    /// Move the view by rows; positive scrolls towards the end. The selection stays while its title is in sight,
+    /// else it goes the same way, to the nearest card with title and first button in sight. Where there is none, and while
+    /// a part of the card has the focus, it stays as long as a line of it is in sight.
     case lines(Int)
     /// Move the view by half viewports (a viewport less one row makes two). The selection keeps its place on
-    /// screen as well as it can: it goes to the card at the row where the selected card's top was. When the view
-    /// cannot move any more, the selection goes to the first or last card.
+    /// screen as well as it can: it goes to the card at the row where the selected card's top was, or to the nearest
+    /// one with title and button in sight. When the view cannot move any more, the selection goes to the first or last
+    /// card.
     case halfPages(Int)
     /// The very start or end of the window; the selection is already set.
     case toStart

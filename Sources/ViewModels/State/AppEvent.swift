@@ -110,6 +110,8 @@ package enum ResponseOutcome: Hashable, Sendable {
     case delivered
     /// The server refused it for good. The card stays and says so.
     case refused(reason: String)
+    /// The card ended before the server had it, so nothing was done; with how, where that is known.
+    case closed(CardStatus?)
     /// It could not even be stored, or makes no sense any more.
     case failed(reason: String)
 }

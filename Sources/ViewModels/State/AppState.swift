@@ -98,6 +98,8 @@ package struct AppState: Equatable, Sendable {
     /// Keys and clicks that are not meant for what is on the screen.
     var strayKeys: StrayKeys?
     var strayClicks = StrayClicks()
+    /// What was asked of a card that was out of sight.
+    var awaitedAct: AwaitedAct?
     /// When the first cards came; a moment later the selection holds.
     var firstCardsAt: Date?
     /// Cards that come back because the user asked for them: no news to anybody.

@@ -1,3 +1,4 @@
+package import Canvas
 package import Cards
 
 /// Something for the runtime to do, as data. Effects of one update are started in order.
@@ -48,9 +49,9 @@ package enum Effect: Equatable, Sendable {
     /// ``AppEvent/textEdited(_:at:)``.
     case editText(String)
     /// Put a link into the clipboard of the user's terminal; answer with ``AppEvent/linkCopied(_:at:)``.
-    case copyLink(String)
+    case copyLink(ClipboardText)
     /// Put a text into the clipboard, by the terminal or by a program; answer with ``AppEvent/copied(_:_:at:)``.
-    case copy(String, Copied)
+    case copy(ClipboardText, Copied)
     /// Run a shell command with this input; answer with ``AppEvent/piped(_:at:)``.
     case pipe(String, command: String)
     /// Play a video outside.

@@ -31,6 +31,20 @@ extension AppState {
         return nil
     }
 
+    /// What people know the card by, as its container shows it.
+    func shownTitle(of subject: Subject) -> String? {
+        let values = container(subject.container)?.variables.values[subject.card.id]
+        return subject.card.body.title(with: values ?? [:])
+    }
+
+    /// The host's values for the runtime variables of a card, from whichever container shows it.
+    func values(of card: CardID) -> [String: String] {
+        for container in containersByFocus {
+            if let values = container.variables.values[card] { return values }
+        }
+        return [:]
+    }
+
     /// An input of a card as some container shows it.
     func input(named name: String, of card: CardID) -> Input? {
         for container in containersByFocus {

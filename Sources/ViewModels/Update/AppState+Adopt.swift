@@ -7,6 +7,7 @@ extension AppState {
     package mutating func adopt(_ report: FrameReport) -> [Effect] {
         isDrawn = report.offersTheSame(as: lastFrame)
         strayClicks.frameChanged(from: lastFrame, to: report, at: now)
+        noteShown(in: report)
         lastFrame = report
         var effects: [Effect] = []
         for index in containers.indices {

@@ -130,8 +130,13 @@ extension AppState {
 
     mutating func settle(_ response: CardResponse, of card: CardID, outcome: ResponseOutcome) -> [Effect] {
         let options = options(for: card)
-        if case .queued = outcome {} else { editions.endAnswer(to: card) }
         switch outcome {
+        case .queued: break
+        case .closed(let status): return close(response, to: card, as: status)
+        case .delivered, .refused, .failed: editions.endAnswer(to: card)
+        }
+        switch outcome {
+        case .closed: break
         case .queued(let until):
             noteDone(response, of: card, until: until)
             // A submit is done once the server says so; its progress shows until then.
@@ -186,5 +191,6 @@ extension ContainerModel {
         let above = window.items.prefix(index).last { !isLeaving($0) }
         guard let next = below ?? above else { return }
         select(next.id, edge: .nearest)
+        scrollIntent = .revealTitle(with: nil)
     }
 }

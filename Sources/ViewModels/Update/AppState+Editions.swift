@@ -8,7 +8,9 @@ struct Editions: Equatable, Sendable {
     /// Cards whose answer the server may not have, with what they are an edition of.
     var answered: [CardID: Answered] = [:]
     /// Those whose answer is being taken back, with their next edition.
-    var replaced: [CardID: CardID] = [:]
+    var replaced: [CardID: Replacement] = [:]
+    /// Cards that ended before their answer left, and whose next edition has just come, with that.
+    var carried: [CardID: CardID] = [:]
     /// The card that was answered last, while no key has come since.
     var lastAnswered: CardID?
     /// What changes while it is answered: there an answer that waits to be undone would never arrive.
@@ -21,6 +23,16 @@ struct Editions: Equatable, Sendable {
     struct Answered: Equatable, Sendable {
         var lifecycle: String
         var stream: StreamID
+        /// The card ended, and the answer was given up.
+        var isClosed = false
+    }
+
+    /// A card and its next edition, while an answer to the card is being taken back. The word that the card has ended, and the
+    /// outcome of taking the answer back, come in any order.
+    struct Replacement: Equatable, Sendable {
+        var next: CardID
+        var isClosed = false
+        var waitsForOutcome = true
     }
 
     mutating func noteAnswer(to item: CardWindow.Item) {
@@ -43,9 +55,13 @@ extension AppState {
             let next = new.items.first { $0.id != card && $0.lifecycle == answer.lifecycle }
             guard let next, !old.items.contains(where: { $0.id == next.id }) else { continue }
             editions.answered[card] = nil
-            editions.replaced[card] = next.id
             editions.restless.insert(answer.lifecycle)
-            effects.append(.withdraw(card, answer.stream))
+            if answer.isClosed {
+                editions.carried[card] = next.id
+            } else {
+                editions.replaced[card] = Editions.Replacement(next: next.id)
+                effects.append(.withdraw(card, answer.stream))
+            }
         }
         for item in new.items {
             guard case .refused = item.delivery, case .card(let card) = item.content,
@@ -58,10 +74,47 @@ extension AppState {
         return effects
     }
 
-    /// What became of taking back an answer whose card has a next edition. One that is on its way already the server
-    /// refuses, which is told when it does.
-    mutating func endReplaced(_ card: CardID, by next: CardID, _ outcome: WithdrawalOutcome) {
-        guard case .done(.withdrawn) = outcome else { return }
+    /// What became of taking back an answer whose card has a next edition. One that is on its way already, or gone, is left
+    /// to the word that the card has ended.
+    mutating func endReplaced(_ card: CardID, _ replacement: Editions.Replacement, _ outcome: WithdrawalOutcome) {
+        switch outcome {
+        case .done(.withdrawn): endReplaced(card, by: replacement.next)
+        case .done(.settled), .done(.underWay):
+            guard !replacement.isClosed else { return }
+            editions.replaced[card] = Editions.Replacement(next: replacement.next, waitsForOutcome: false)
+        case .failed: break
+        }
+    }
+
+    /// The card ended before the server had the answer, which is given up.
+    mutating func close(_ response: CardResponse, to card: CardID, as status: CardStatus?) -> [Effect] {
+        if let replacement = editions.replaced.removeValue(forKey: card) {
+            if replacement.waitsForOutcome {
+                editions.replaced[card] = Editions.Replacement(next: replacement.next, isClosed: true)
+            }
+            endReplaced(card, by: replacement.next)
+            return []
+        }
+        // Its next edition may come with the next window.
+        editions.answered[card]?.isClosed = true
+        if undoWindow.holds(card) { undoWindow.drop(card) }
+        sending.end(card)
+        afterSubmit[card] = nil
+        origins[card] = nil
+        answered[card] = nil
+        if let text = Strings.Toasts.closed(response, status) { show(text, .information) }
+        return []
+    }
+
+    /// Goes on with the next editions of cards that ended before, once their window is here.
+    mutating func endCarried() {
+        guard !editions.carried.isEmpty else { return }
+        let carried = editions.carried
+        editions.carried = [:]
+        for (card, next) in carried.sorted(by: { $0.key < $1.key }) { endReplaced(card, by: next) }
+    }
+
+    private mutating func endReplaced(_ card: CardID, by next: CardID) {
         undoWindow.drop(card)
         sending.end(card)
         afterSubmit[card] = nil

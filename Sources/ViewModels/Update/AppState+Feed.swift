@@ -23,6 +23,7 @@ extension AppState {
         }
         let call = containers[index].hasWindow ? self.call(from: containers[index].window, to: window) : []
         let effects = replaced + call + containers[index].receive(window, arriving)
+        endCarried()
         letGo(of: hands, in: index, hadForm: hadForm)
         selectReturning(in: index)
         forgetSettledAnswers()

@@ -79,6 +79,10 @@ extension AppState {
         case .element(let id, let card, let element):
             let effects = select(card, in: id)
             guard id == focusedContainer?.id, focusedContainer?.selection == card else { return effects }
+            switch element {
+            case .button, .link, .media: guard mayAct(.press(element), on: card, in: id) else { return effects }
+            case .input, .fold: break
+            }
             if case .button(let position) = element { return effects + pressButton(at: position) }
             if case .fold(let position) = element { return effects + toggleFold(position) }
             if case .link(let position) = element { return effects + openLink(position) }

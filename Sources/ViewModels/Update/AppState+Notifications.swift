@@ -26,7 +26,7 @@ extension AppState {
         guard let first = cards.first else { return [] }
         uncalled += cards.count
         if let lastCall, now.timeIntervalSince(lastCall) < Self.callInterval { return [] }
-        let title = first.card.body.title ?? Strings.Past.untitled
+        let title = first.card.body.title(with: values(of: first.card.id)) ?? Strings.Past.untitled
         let call = NotificationCall(
             title: Strings.Notifications.title(uncalled),
             body: uncalled == 1 ? title : Strings.Notifications.several(title, more: uncalled - 1),

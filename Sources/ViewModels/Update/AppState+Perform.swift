@@ -1,3 +1,4 @@
+import Canvas
 import Cards
 
 extension AppState {
@@ -8,6 +9,7 @@ extension AppState {
             show(reason, .information)
             return []
         }
+        guard mayAct(by: command) else { return [] }
         switch command {
         case .nextCard: return isInGroup ? stepChoice(1) : step(1)
         case .previousCard: return isInGroup ? stepChoice(-1) : step(-1)
@@ -40,8 +42,9 @@ extension AppState {
         case .dismiss, .snooze, .voteUp, .voteDown, .openMenu, .retryAction, .discardAction:
             return selectedSubject.map { act(command, on: $0) } ?? []
         case .undoAction: return askToUndo()
-        case .copyText: return selectedSubject.map { [.copy($0.components.plainText, .text)] } ?? []
-        case .copyLink: return selectedSubject.flatMap(firstLink).map { [.copy($0.address, .link)] } ?? []
+        case .copyText: return selectedSubject.map { [.copy(ClipboardText($0.components.plainText), .text)] } ?? []
+        case .copyLink:
+            return selectedSubject.flatMap(firstLink).map { [.copy(ClipboardText($0.address), .link)] } ?? []
         case .openFirstLink: return openFirstLink()
         case .pipe: return askForCommand()
         case .showSnoozed: return [.readSnoozed(streams)]

@@ -14,12 +14,16 @@ extension AppState {
     package func place(of card: CardID) -> ResponseOrigin {
         guard let container = container(showing: card) else { return ResponseOrigin(source: actionSource) }
         return ResponseOrigin(
-            source: actionSource, stream: context(of: card, in: container), view: container.view(of: card))
+            source: actionSource, stream: context(of: card, in: container), view: container.view(of: card),
+            variables: container.variables.values.filter { $0.key == card })
     }
 
     /// Where many cards stand that are answered at once: no place is the place of all.
     package func place(of plan: BulkPlan) -> ResponseOrigin {
-        ResponseOrigin(source: actionSource, stream: container(plan.container).map { context(of: nil, in: $0) })
+        let container = container(plan.container)
+        return ResponseOrigin(
+            source: actionSource, stream: container.map { context(of: nil, in: $0) },
+            variables: container?.variables.values ?? [:])
     }
 
     /// What the container showed of each of these cards.

@@ -25,6 +25,10 @@ extension AppState {
         isZoomed = false
         // Of another screen: it must not tell which container has the keys here.
         lastFrame = FrameReport(size: lastFrame.size)
+        // The next key acts on what this screen shows.
+        for index in containers.indices where screen?.arrangement.containers.contains(containers[index].id) == true {
+            containers[index].scrollIntent = containers[index].scrollIntent ?? .revealSelection(edge: .nearest)
+        }
         return startWindows()
     }
 

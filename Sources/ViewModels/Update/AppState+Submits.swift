@@ -45,13 +45,13 @@ extension AppState {
     mutating func beginSending(_ subject: Subject) {
         sending.begin(
             Sending.Submit(
-                card: subject.card.id, streamID: subject.card.streamID, title: subject.card.body.title ?? "",
+                card: subject.card.id, streamID: subject.card.streamID, title: shownTitle(of: subject) ?? "",
                 since: now.addingTimeInterval(undoWindow.length)))
     }
 
     mutating func withdrawn(_ card: CardID, _ outcome: WithdrawalOutcome) -> [Effect] {
-        if let next = editions.replaced.removeValue(forKey: card) {
-            endReplaced(card, by: next, outcome)
+        if let replacement = editions.replaced.removeValue(forKey: card) {
+            endReplaced(card, replacement, outcome)
             return []
         }
         switch outcome {

@@ -33,7 +33,10 @@ extension ContainerModel {
         guard let index = selectedIndex else { return effects }
         let id = window.items[index].id
         if marks.cards.remove(id) == nil { marks.cards.insert(id) }
-        if window.items.indices.contains(index + 1) { select(window.items[index + 1].id, edge: .nearest) }
+        if window.items.indices.contains(index + 1) {
+            select(window.items[index + 1].id, edge: .nearest)
+            scrollIntent = .revealTitle(with: nil)
+        }
         effects += windowEffects(rows: rows)
         return effects
     }

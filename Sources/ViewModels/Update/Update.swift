@@ -21,6 +21,7 @@ package func update(_ state: inout AppState, _ event: AppEvent) -> [Effect] {
     state.raiseModal(isExpected: isFirst || state.screenIndex != shown)
     state.guardNextCard(after: front)
     state.leave(day)
+    state.forgetAwaitedAct()
     return seen + effects + state.historyEffects(after: event) + state.draftEffects()
 }
 

@@ -21,6 +21,7 @@ extension Strings {
             case .refused: "refused"
             case .undone: "undone"
             case .discarded: "given up"
+            case .unreadable: "unreadable"
             }
         }
 

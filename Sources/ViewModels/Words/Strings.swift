@@ -132,9 +132,32 @@ package enum Strings {
         package static let cardChanged = "The card has just changed"
         package static let modalCame = "This card has just come up: press again"
         package static let modalGone = "The card in front has just gone"
+        /// What the user is told of an answer to a card that ended before the server had it; nil where they miss nothing.
+        package static func closed(_ response: CardResponse, _ status: CardStatus?) -> String? {
+            let what: String
+            switch response {
+            case .voteUp, .voteDown: what = "your feedback"
+            case .submit: what = "your answer"
+            // Away is where it was to be, as far as anybody knows.
+            case .dismiss, .snooze, .unsnooze:
+                guard status != nil else { return nil }
+                what = "your answer"
+            }
+            return switch status {
+            case .cancelled: "The card was cancelled by its publisher; \(what) was not sent"
+            case .expired: "The card expired; \(what) was not sent"
+            case .completed: "The card was completed elsewhere; \(what) was not sent"
+            case .dismissed: "The card was dismissed elsewhere; \(what) was not sent"
+            case .active, .snoozed, .embargoed, nil: "The card was closed meanwhile; \(what) was not taken"
+            }
+        }
         package static let answerReplaced = "The card has changed: nothing was sent"
         package static let refusedReplaced = "The card had changed by then: your answer to the one before was not taken"
         package static let screenMoved = "The screen has just moved under the click: click again"
+        package static let cardShown = "Press again to act on this card"
+        package static func noRoomForCard(zoomKey: String?) -> String {
+            "There is no room to show this card: enlarge the window" + (zoomKey.map { " or press \($0)" } ?? "")
+        }
         package static let fieldGone = "The card has changed: the field you were typing in is no longer there"
         package static let formGone = "The card you were filling in is no longer here"
         package static let retrying = "Sending again"

@@ -45,12 +45,13 @@ struct ProfileAccount: Sendable {
         if setup.config.server != nil, token == nil || failure != nil {
             return owner == source || owner.hasSuffix(" at \(source)")
         }
-        return owner == name
+        // By bytes: names that only look the same are different users.
+        return owner.utf8.elementsEqual(name.utf8)
     }
 
     /// As a store names its owner.
     var name: String {
-        let user = setup.config.server == nil ? setup.config.user : user
+        let user = setup.config.server == nil ? setup.config.user.rawValue : user
         return user.map { "\($0) at \(source)" } ?? source
     }
 

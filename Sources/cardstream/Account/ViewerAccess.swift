@@ -33,7 +33,7 @@ struct ViewerAccess: Sendable {
             endpoint: FeedEndpoint(baseURL: server, environmentID: setup.config.environment, apiKey: key),
             token: { () throws(FeedError) in
                 do throws(TokenFailure) { return try await source.read() } catch { throw .noToken(error.reason) }
-            })
+            }, onUnreadable: { Console.error("\($0); update cardstream") })
     }
 
     /// Whose cards these are, and where from: what was known of another's means nothing here.
@@ -45,7 +45,7 @@ struct ViewerAccess: Sendable {
     /// The same where it is known whom the token names.
     static func source(of user: String?, _ setup: Setup) -> String {
         guard let server = setup.config.server else { return "\(setup.config.user) at this profile's own server" }
-        return "\(user ?? "") at \(server), environment \(setup.config.environment)"
+        return "\(user ?? "") at \(server.maskingPasswords), environment \(setup.config.environment)"
     }
 
     private func ownClient(within seconds: Double) async throws -> FeedClient {
@@ -53,15 +53,15 @@ struct ViewerAccess: Sendable {
             throw CommandFailure(
                 .network, "no server: start `cardstream serve`, or open the viewer, or set one with --server")
         }
-        let (user, secret) = (setup.config.user, found.keys.secret)
+        let (user, secret) = (setup.config.user.rawValue, found.keys.secret)
         return .curl(
             driver: driver,
             endpoint: FeedEndpoint(
-                baseURL: found.address, environmentID: found.keys.environment, apiKey: found.keys.viewerKey),
+                baseURL: found.address, environmentID: found.keys.environment.rawValue, apiKey: found.keys.viewerKey),
             token: { () throws(FeedError) in
                 do { return try await TokenMint.mint(user: user, secret: secret, now: Date()) } catch {
                     throw .noToken("\(error)")
                 }
-            })
+            }, onUnreadable: { Console.error("\($0); update cardstream") })
     }
 }

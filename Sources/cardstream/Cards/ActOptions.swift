@@ -40,11 +40,12 @@ struct ActOptions: ParsableArguments {
                 if done.2 == .delivered { await cards.finish(until: end) } else { await cards.close() }
                 return done
             } catch {
+                let failure = await Self.failure(error, of: id, cards)
                 await cards.finish(until: end)
-                throw error
+                throw failure
             }
         }
-        if json { return Console.data(Self.json(card, response, outcome).text()) }
+        if json { return Console.json(Self.json(card, response, outcome)) }
         Console.print("\(response.wordsDone) \(card.id)\(outcome == .queued ? ", waits to be sent" : "")")
     }
 
@@ -52,7 +53,8 @@ struct ActOptions: ParsableArguments {
         _ cards: CardsSession, _ id: String, waiting isWaiting: Bool, until end: ContinuousClock.Instant,
         _ make: @Sendable (Card, Date, LocalZone) throws -> CardResponse
     ) async throws -> (Card, CardResponse, CardSession.ActionOutcome) {
-        let isHere = isWaiting ? false : try await cards.card(CardID(id)) != nil
+        var isHere = false
+        if !isWaiting, let id = CardID(id) { isHere = try await cards.card(id) != nil }
         if !isHere { try await cards.synchronise(within: end.secondsLeft) }
         let (card, delivery) = try await cards.requireCard(id)
         let now = Date()
@@ -68,6 +70,37 @@ struct ActOptions: ParsableArguments {
         let outcome = try await cards.session.perform(
             response, on: card.id, in: card.streamID, within: isWaiting ? end.secondsLeft : nil)
         return (card, response, outcome)
+    }
+
+    /// Whether anything is kept decides what to do next, so the words and the exit code say it.
+    private static func failure(_ error: any Error, of id: String, _ cards: CardsSession) async -> any Error {
+        if let error = error as? RequestError, error.underlyingError?.isPending == true {
+            return pending(error, isKept: cards.keepsActions)
+        }
+        let failure = CommandFailure(error)
+        // An earlier answer hides the card from this one.
+        guard [.network, .nothingMatched].contains(failure.status), cards.keepsActions,
+            let past = try? await cards.session.history(),
+            past.contains(where: { $0.cardID.rawValue == id && $0.state == .waiting })
+        else { return error }
+        return CommandFailure(
+            .kept,
+            "\(failure.message); an earlier answer to the card is kept, and is sent when the server can be reached")
+    }
+
+    /// An action that the server has not answered.
+    ///
+    /// - Parameter isKept: Whether it outlives this command.
+    static func pending(_ error: RequestError, isKept: Bool) -> CommandFailure {
+        let cause = error.underlyingError
+        let reason = (cause?.underlying.first ?? cause)?.reason.escapingControls ?? error.explanation.escapingControls
+        return isKept
+            ? CommandFailure(
+                .kept, "\(reason); the action is kept: the next `act`, or a viewer of this profile, sends it again")
+            : CommandFailure(
+                .network,
+                "\(reason); it is not known whether the server has the action, and nothing is kept: look at the card before "
+                    + "you do it again")
     }
 
     static func json(_ card: Card, _ response: CardResponse, _ outcome: CardSession.ActionOutcome) -> JSONValue {

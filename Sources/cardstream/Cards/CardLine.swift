@@ -6,17 +6,17 @@ import struct Foundation.Date
 /// A card as one line, for people and for programs.
 enum CardLine {
     /// `ID  P2    5m  Approve the expense`: the columns stand under each other where ids are as long as a server's.
-    static func text(_ card: Card, values: [String: String] = [:], at now: Date) -> String {
+    static func text(_ card: Card, values: [String: String] = [:], at now: Date) -> SafeText {
         let priority = "P\(card.priority)"
         let age = age(from: card.createdAt, to: now)
         let columns = [
             card.id.rawValue, priority + String(repeating: " ", count: 3 - priority.count),
             String(repeating: " ", count: max(0, 4 - age.count)) + age,
-            card.body.resolvingVariables(values).title ?? "",
+            card.body.title(with: values) ?? "",
         ]
         var line = SafeText(columns.joined(separator: "  ")).string
         while line.last == " " { line.removeLast() }
-        return line
+        return SafeText(line)
     }
 
     /// `40s`, `5m`, `3h`, `12d`: rounded down.

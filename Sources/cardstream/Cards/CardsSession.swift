@@ -24,7 +24,7 @@ struct CardsSession: Sendable {
     /// For reading.
     init(reading setup: Setup) throws {
         let path = setup.paths.database(profile: setup.config.profile)
-        self.init(setup, try Self.copy(of: path) ?? CardSession(.memory), keepsActions: false)
+        self.init(setup, try CardSession.copy(of: path) ?? CardSession(.memory), keepsActions: false)
     }
 
     /// For acting: by way of the store, which another command has for a moment only, and beside a viewer, which keeps it.
@@ -37,7 +37,7 @@ struct CardsSession: Sendable {
             let holder = CardSession.holder(of: path)
             // Who has just taken it has not said so yet: only who says that they are a viewer is one.
             if let holder, !holder.isCommand {
-                return CardsSession(setup, try copy(of: path) ?? CardSession(.memory), keepsActions: false)
+                return CardsSession(setup, try CardSession.copy(of: path) ?? CardSession(.memory), keepsActions: false)
             }
             guard ContinuousClock.now < end else {
                 let process = holder.map { " (process \($0.processID))" } ?? ""
@@ -46,6 +46,8 @@ struct CardsSession: Sendable {
                     "another command\(process) has this profile's queue and has not ended: wait for it, or give it more time "
                         + "with --timeout")
             }
+            // Looked at again: who waits for the lock with flock cannot give up at the end of the time, and does not hear of a
+            // viewer that takes the store after the other command.
             poll(nil, 0, holder == nil ? 5 : 50)
         }
     }
@@ -68,12 +70,6 @@ struct CardsSession: Sendable {
         network = ViewerNetwork(
             setup: setup, session: session, mailbox: Mailbox<AppMessage>(), beginsAnew: !keepsActions,
             onStatus: { found.yield($0) })
-    }
-
-    /// A damaged store is the viewer's to mend; here the server has everything.
-    private static func copy(of path: String) throws(SessionError) -> CardSession? {
-        if case .damaged = CardSession.inspect(path: path) { return nil }
-        return try CardSession.copy(of: path)
     }
 
     /// Connects, and returns once everything the server has is here. Once only.
@@ -160,7 +156,7 @@ struct CardsSession: Sendable {
 
     /// The card of this id, for a command that is about it.
     func requireCard(_ id: String) async throws -> (card: Card, delivery: CardWindow.Delivery) {
-        if let found = try await card(CardID(id)) { return found }
+        if let id = CardID(id), let found = try await card(id) { return found }
         let names = streams.map(\.rawValue).joined(separator: ", ")
         throw CommandFailure(
             .nothingMatched,

@@ -22,14 +22,16 @@ struct CountWatch: Sendable {
         self.isJSON = isJSON
     }
 
-    /// `inbox  3  12`, or its JSON.
-    static func line(_ count: CardCount, isJSON: Bool) -> String {
-        guard isJSON else { return "\(count.stream.rawValue.escapingControls)  \(count.visible)  \(count.total)" }
-        let object: JSONObject = [
-            "stream": .string(count.stream.rawValue), "visible": .number(JSONNumber(count.visible)),
-            "total": .number(JSONNumber(count.total)),
-        ]
-        return JSONValue.object(object).text()
+    /// Prints `inbox  3  12`, or its JSON.
+    static func tell(_ count: CardCount, isJSON: Bool) {
+        guard isJSON else {
+            return Console.print("\(count.stream.rawValue.escapingControls)  \(count.visible)  \(count.total)")
+        }
+        Console.json(
+            .object([
+                "stream": .string(count.stream.rawValue), "visible": .number(JSONNumber(count.visible)),
+                "total": .number(JSONNumber(count.total)),
+            ]))
     }
 
     /// Goes on until a signal comes, or what cannot be waited for.
@@ -76,7 +78,7 @@ struct CountWatch: Sendable {
             guard numbers.told != count else { return }
             numbers.told = count
             // With the lock held, so that lines come in the order of the changes.
-            Console.data(Self.line(count, isJSON: isJSON))
+            Self.tell(count, isJSON: isJSON)
         }
     }
 }

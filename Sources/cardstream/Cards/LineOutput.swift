@@ -1,8 +1,8 @@
+internal import Canvas
 internal import Cards
 internal import Glibc
 
-/// Many lines on the standard output, some thousand bytes at a time. The caller vouches that they hold no raw control
-/// characters.
+/// Many lines on the standard output, some thousand bytes at a time.
 final class LineOutput: Sendable {
     private struct State {
         var text = ""
@@ -13,7 +13,11 @@ final class LineOutput: Sendable {
 
     var count: Int { state.withLock { $0.count } }
 
-    func add(_ line: String) {
+    func add(_ json: JSONValue) { append(PrintableJSON.text(json.encoded())) }
+
+    func add(_ line: SafeText) { append(line.string) }
+
+    private func append(_ line: String) {
         let full = state.withLock { state -> String? in
             state.count += 1
             state.text += line

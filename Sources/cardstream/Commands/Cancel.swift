@@ -29,7 +29,7 @@ struct Cancel: ParsableCommand {
 
     func run() throws {
         let caller = try PublisherAccess(options.load(publisher.flags)).caller()
-        let card = CardID(id)
+        let card = try CardID(argument: id, "the id")
         let outcome = try runBlocking {
             do {
                 try await caller.cancel(card)
@@ -38,7 +38,7 @@ struct Cancel: ParsableCommand {
             }
             return try await caller.outcome(of: card)
         }
-        Console.write(String(decoding: FeedCoder.encode(outcome), as: UTF8.self) + "\n", to: STDOUT_FILENO)
+        Outcome.show(outcome)
         guard outcome.status == .cancelled else {
             throw CommandFailure(.failure, "not cancelled: the card is \(outcome.status.rawValue) already")
         }

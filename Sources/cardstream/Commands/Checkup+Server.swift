@@ -21,15 +21,16 @@ extension Checkup {
                 return [Check("server", .fail, CommandFailure(error).message)]
             }
         }
+        let shown = server.maskingPasswords
         let driver = CurlDriver(setup.network)
         let endpoint = FeedEndpoint(baseURL: server, environmentID: setup.config.environment, apiKey: "")
         do {
             _ = try runBlocking { try await FeedCaller(driver: driver, endpoint: endpoint).health() }
         } catch {
             let message = CommandFailure(error).message
-            return [Check("server", .fail, message.contains(server) ? message : "\(server): \(message)")]
+            return [Check("server", .fail, message.contains(shown) ? message : "\(shown): \(message)")]
         }
-        return [Check("server", .ok, "\(server) answers")] + admission(setup, to: endpoint, driver: driver)
+        return [Check("server", .ok, "\(shown) answers")] + admission(setup, to: endpoint, driver: driver)
     }
 
     /// Whether the server lets the viewer in: what it thinks of key and token is found out by asking for a card.
@@ -53,7 +54,7 @@ extension Checkup {
             return [Check("token", .fail, (error as? TokenFailure)?.reason ?? "\(error)")]
         }
         let caller = FeedCaller(driver: driver, endpoint: endpoint) { () throws(FeedError) in token }
-        let stream = StreamID(setup.config.stream)
+        let stream = setup.config.stream
         do {
             _ = try runBlocking { try await caller.call(.snapshot(stream: stream, limit: 1)) }
             let access = Check("access", .ok, "to \(stream.rawValue), with the token from \(source.name)")

@@ -34,7 +34,7 @@ struct ConfigCommand: ParsableCommand {
         var rules: [RequestRule] = []
         do throws(ConfigError) {
             let setup = try options.load(viewer.flags) { key, value, origin in
-                values[key.name] = "\(key.isSecret ? "set" : value.text), by \(origin.place)"
+                values[key.name] = "\(key.isSecret ? "set" : value.text.maskingPasswords), by \(origin.place)"
             }
             rules = setup.config.requestRules
             for note in setup.config.screens?.notes ?? [] { Console.error("\(note)") }
@@ -84,7 +84,7 @@ struct ConfigCommand: ParsableCommand {
             }
             let isQuoted: Bool
             switch key.kind {
-            case .text, .name, .address, .choice, .notificationRules, .hours: isQuoted = true
+            case .text, .identifier, .name, .address, .choice, .notificationRules, .hours: isQuoted = true
             case .flag, .number, .numberOrOff: isQuoted = false
             }
             lines.append("# \(key.help)\n# \(name) = \(isQuoted ? "\"\(key.initially)\"" : key.initially)\n")

@@ -34,7 +34,7 @@ struct Doctor: ParsableCommand {
 
     func run() throws {
         let checks = Checkup(options: options, viewer: viewer).run()
-        if json { Console.data(Self.json(checks).text()) } else { Console.print(Self.table(checks)) }
+        if json { Console.json(Self.json(checks)) } else { Console.print(Self.table(checks)) }
         if checks.contains(where: { $0.state == .fail }) { throw ExitStatus.failure }
     }
 
@@ -171,7 +171,7 @@ struct Checkup {
         let path = setup.paths.database(profile: setup.config.profile)
         return switch CardSession.inspect(path: path) {
         case .missing: Check("store", .ok, "none yet (made when needed)")
-        case .sound: Check("store", .ok, path.shownAsFile)
+        case .sound: sound(path)
         case .damaged(let reason):
             Check(
                 "store", .warn,
@@ -179,6 +179,18 @@ struct Checkup {
                     + "fetches the cards again")
         case .unusable(let error): Check("store", .fail, error.explanation)
         }
+    }
+
+    private static func sound(_ path: String) -> Check {
+        let count: Int
+        do throws(SessionError) { count = try CardSession.glance(at: path)?.unreadable ?? 0 } catch {
+            return Check("store", .warn, "\(path.shownAsFile) cannot be read: \(error.explanation)")
+        }
+        guard count > 0 else { return Check("store", .ok, path.shownAsFile) }
+        return Check(
+            "store", .warn,
+            "\(path.shownAsFile): \(count) \(count == 1 ? "action" : "actions") could not be read and "
+                + "\(count == 1 ? "was" : "were") not sent; answer the cards again (`cardstream cards`)")
     }
 
     /// A mistake in it keeps the viewer from opening.

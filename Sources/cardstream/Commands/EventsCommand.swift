@@ -13,7 +13,7 @@ struct EventsCommand: ParsableCommand {
         abstract: "Print what happened to your cards since the last time, or follow it.",
         discussion: """
             The first time there is nothing to tell: it begins with what comes. Of what happened meanwhile to one card only \
-            the last is told. It runs beside a viewer and beside `watch`; exit code 3 when nothing happened. --follow ends by Ctrl-C \
+            the last is told: of one that came and went its end. It runs beside a viewer and beside `watch`; exit code 3 when nothing happened. --follow ends by Ctrl-C \
             with exit code 130. With --json each line \
             is an object, as `cardstream schema events` describes.
 

@@ -66,7 +66,7 @@ struct Lint: ParsableCommand {
             report.check(CardFile(bytes, isLines: jsonl || file.hasSuffix(".jsonl")), name: name, now: Date())
         }
         if json {
-            Console.data(report.json.text(isPretty: true))
+            Console.json(report.json, isPretty: true)
         } else if !report.lines.isEmpty {
             Console.print(report.lines.joined(separator: "\n"))
         }
@@ -96,18 +96,15 @@ struct LintReport {
         var file: String
         var place: JSONPlace
         var finding: LintFinding
+
+        /// `FILE:LINE:COLUMN: severity: POINTER: …`, as editors read compilers' messages.
+        var line: String { "\(file.shownAsFile):\(place.line):\(place.column): \(finding.severity): \(finding)" }
     }
 
     init(allowed: Set<String> = []) { self.allowed = allowed }
 
     /// As the viewer draws it.
-    private static let columns: @Sendable (String) -> Int = { TextLayout.width(of: SafeText($0, limit: .max)) }
-
-    /// Of one file.
-    init(of bytes: [UInt8], named name: String, isLines: Bool) {
-        self.init()
-        check(CardFile(bytes, isLines: isLines), name: name, now: Date())
-    }
+    static let columns: @Sendable (String) -> Int = { TextLayout.width(of: SafeText($0, limit: .max)) }
 
     mutating func check(_ file: CardFile, name: String, now: Date) {
         cards += file.cards.count
@@ -128,12 +125,7 @@ struct LintReport {
             .sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }.map(\.element)
     }
 
-    /// `FILE:LINE:COLUMN: severity: POINTER: …`, as editors read compilers' messages.
-    var lines: [String] {
-        findings.map {
-            "\($0.file.shownAsFile):\($0.place.line):\($0.place.column): \($0.finding.severity): \($0.finding)"
-        }
-    }
+    var lines: [String] { findings.map(\.line) }
 
     var json: JSONValue {
         .array(

@@ -39,10 +39,17 @@ struct Outcome: ParsableCommand {
 
     func run() throws {
         let caller = try PublisherAccess(options.load(publisher.flags)).caller()
-        let card = CardID(id)
+        let card = try CardID(argument: id, "the id")
         let outcome = try runBlocking { try await caller.outcome(of: card) }
         if let files { try store(outcome, in: files, caller) }
-        Console.write(String(decoding: FeedCoder.encode(outcome), as: UTF8.self) + "\n", to: STDOUT_FILENO)
+        Self.show(outcome)
+    }
+
+    static func show(_ outcome: CardOutcome) {
+        Console.json(FeedCoder.encode(outcome))
+        for part in outcome.unreadable {
+            Console.error("an answer at \(part.pointer) cannot be read and is left out: \(part.reason)")
+        }
     }
 
     /// Named by the server's ids: names that users give are no names for our files.
@@ -69,13 +76,13 @@ struct Outcome: ParsableCommand {
         outcome.responses.flatMap { response -> [(UploadID, FileFormat)] in
             guard case .submit(_, let values) = response.response else { return [] }
             return values.members.compactMap { _, value in
-                guard let id = value["id"]?.string, value["bucketId"] != nil,
-                    let format = value["type"]?.string.flatMap(FileFormat.init(mediaType:)), !id.isEmpty,
-                    id.utf8.allSatisfy({
+                guard let id = value["id"]?.string.flatMap({ UploadID($0) }), value["bucketId"] != nil,
+                    let format = value["type"]?.string.flatMap(FileFormat.init(mediaType:)),
+                    id.rawValue.utf8.allSatisfy({
                         $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0)
                     })
                 else { return nil }
-                return (UploadID(id), format)
+                return (id, format)
             }
         }
     }

@@ -5,6 +5,8 @@ internal import CurlTransport
 internal import FeedAPI
 internal import Glibc
 
+internal import struct Foundation.Date
+
 /// `cardstream publish`: sends cards from a file or from standard input.
 struct Publish: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -13,7 +15,12 @@ struct Publish: ParsableCommand {
         discussion: """
             FILE holds a card as JSON, an array of cards, or one card per line; - or nothing reads standard input. Instead of \
             a card an object {"stream": …, "users": […], "card": {…}} may stand. Everything is checked before \
-            anything is sent. For each card made, one line of JSON is printed, as `cardstream schema publish` describes.
+            anything is sent. For each card made, one line of JSON is printed, as `cardstream schema publish` describes. \
+            What `cardstream lint` warns of is told on the standard error; with --strict it is refused.
+
+            A card is made once, also where the server's answer is lost: every card is sent under a key, and asked for \
+            again under the same key until --timeout. Exit code 6 says that it is still not known whether cards were \
+            published; the message has the --key with which the command can be repeated safely. Keys are kept for 30 days.
 
             The key is read from --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY. Without a server in the \
             configuration the cards go to your own: `cardstream serve` without --data, or the open viewer. Its key is \
@@ -22,7 +29,7 @@ struct Publish: ParsableCommand {
             EXAMPLES
               cardstream publish card.json
               cardstream publish card.json --stream ops --user ana --user ben
-              generate-cards | cardstream publish --jsonl -
+              generate-cards | cardstream publish --jsonl --key nightly-2026-11-21 -
               cardstream publish card.json --server https://cards.example --key-file publisher.key
             """)
 
@@ -42,9 +49,17 @@ struct Publish: ParsableCommand {
     var jsonl = false
 
     @Option(
+        name: [.customLong("key"), .customLong("idempotency-key")],
         help: ArgumentHelp(
-            "Publishing again under the same key makes no second card (one card only).", valueName: "key"))
-    var idempotencyKey: String?
+            "Publishing again under the same key makes no second card. Of several cards each has its number added.",
+            valueName: "key"))
+    var key: String?
+
+    @Option(help: ArgumentHelp("How long to ask for each answer.", valueName: "seconds"))
+    var timeout = 60
+
+    @Flag(help: "Publish nothing where there is a warning.")
+    var strict = false
 
     @Flag(help: "Check the cards and send nothing.")
     var dryRun = false
@@ -53,82 +68,95 @@ struct Publish: ParsableCommand {
         guard !user.contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
             throw ValidationError("--user is empty; expected a name, as in --user ana.")
         }
+        guard (1...3600).contains(timeout) else { throw ValidationError("--timeout must be from 1 to 3600 seconds.") }
+        // A server takes 128; the number of a card comes after it.
+        guard key.map({ (1...100).contains($0.utf8.count) }) ?? true else {
+            throw ValidationError("--key must have 1 to 100 bytes.")
+        }
     }
 
     func run() throws {
         let setup = try options.load(publisher.flags)
         let (name, bytes) = try CardFile.bytes(file)
+        let key = key ?? Self.randomKey()
         let input = CardInput(
-            name: name, streamID: StreamID(setup.config.stream), users: user, fallbackUser: setup.config.user,
-            key: idempotencyKey)
-        let requests = try input.requests(bytes, isLines: jsonl || file.hasSuffix(".jsonl"))
-        guard idempotencyKey == nil || requests.count == 1 else {
-            throw CommandFailure(
-                .usage,
-                "--idempotency-key is for one card, and \(name.shownAsFile) holds \(requests.count): give each a "
-                    + "\"key\" of its own, {\"key\": …, \"card\": {…}}")
+            name: name, streamID: setup.config.stream,
+            users: try user.map { name throws(CommandFailure) in try UserID(argument: name, "--user") },
+            fallbackUser: setup.config.user, key: try PublicationKey(argument: key, "--key"))
+        let cards = CardFile(bytes, isLines: jsonl || file.hasSuffix(".jsonl"))
+        let requests = try input.requests(cards)
+        if dryRun {
+            var report = LintReport()
+            report.check(cards, name: name, now: Date())
+            return try tell(report)
         }
-        if let request = requests.first(where: { !$0.streamID.isWellFormed }) {
-            throw CommandFailure(
-                .usage,
-                "\"\(request.streamID.rawValue.escapingControls)\" is no name of a stream; expected 1 to 64 letters, "
-                    + "digits, \"-\", \"_\" or \".\"")
-        }
-        if dryRun { return tell(LintReport(of: bytes, named: name, isLines: jsonl || file.hasSuffix(".jsonl"))) }
+        let warnings = CardWarnings(cards, name: name, now: Date())
+        if !warnings.lines.isEmpty { Console.error(warnings.lines.joined(separator: "\n")) }
+        if strict, warnings.count > 0 { throw Self.refused(warnings.count) }
         let caller = try PublisherAccess(setup).caller()
-        try send(requests, to: caller)
+        if setup.config.server != nil { tellRecipients(requests, caller, setup) }
+        try send(requests, to: caller, key: key)
+    }
+
+    /// Letters and digits, of which no two runs make the same.
+    private static func randomKey() -> String {
+        let parts = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }
+        return "publish-" + parts.joined()
     }
 
     /// What somebody will stumble over is no reason not to publish, but to be told.
-    private func tell(_ report: LintReport) {
+    private func tell(_ report: LintReport) throws {
         let cards = "\(report.cards) \(report.cards == 1 ? "card" : "cards") can be published; nothing was sent"
         guard !report.findings.isEmpty else { return Console.error(cards) }
         Console.print(report.lines.joined(separator: "\n"))
+        if strict { throw Self.refused(report.findings.count) }
         Console.error("\(cards); \(report.findings.count) \(report.findings.count == 1 ? "warning" : "warnings")")
     }
 
-    /// Bytes of one bulk request: far below what a server takes, so that progress shows and memory stays flat.
-    private static let batchBytes = 1 << 20
+    private static func refused(_ warnings: Int) -> CommandFailure {
+        CommandFailure(
+            .failure, "nothing was published: \(warnings) \(warnings == 1 ? "warning" : "warnings"), and --strict")
+    }
 
-    private func send(_ requests: [PublishRequest], to caller: FeedCaller) throws {
-        if requests.count == 1 {
-            let request = requests[0]
-            report(try runBlocking { try await caller.publish(request) })
-            return
+    /// On a server of several people. Of one's own server nobody else has cards.
+    private func tellRecipients(_ requests: [PublishRequest], _ caller: FeedCaller, _ setup: Setup) {
+        let recipients = Recipients(requests)
+        if user.isEmpty, setup.origins["user"] == nil, recipients.users.contains(setup.config.user.rawValue) {
+            Console.error(
+                "no user is named, so user \(setup.config.user) gets it; name others with --user, or user in the "
+                    + "configuration")
         }
-        let start = Progress(total: requests.count)
-        defer { start.end() }
-        var batch: [UInt8] = []
-        var sent = 0
-        for (index, request) in requests.enumerated() {
-            batch += FeedCoder.encode(request)
-            batch.append(UInt8(ascii: "\n"))
-            guard batch.count >= Self.batchBytes || index == requests.count - 1 else { continue }
-            let lines = batch
-            do {
-                report(try runBlocking { try await caller.publish(lines: lines) })
-            } catch {
-                start.end()
-                let failure = CommandFailure(error)
-                let message = failure.message.hasSuffix(".") ? String(failure.message.dropLast()) : failure.message
-                throw CommandFailure(failure.status, "\(message) (\(sent) of \(requests.count) were published)")
-            }
-            sent = index + 1
-            start.show(sent)
-            batch.removeAll(keepingCapacity: true)
+        if let words = recipients.unknown(to: caller) { Console.error(words) }
+    }
+
+    private func send(_ requests: [PublishRequest], to caller: FeedCaller, key: String) throws {
+        let progress = Progress(total: requests.count)
+        defer { progress.end() }
+        let sender = CardSender(caller: caller, timeout: .seconds(timeout)) { receipt, count in
+            report(receipt)
+            progress.show(count)
+        } repeating: { error in
+            progress.end()
+            Console.error("the answer was lost (\(CommandFailure(error).message)); asking again under the same key")
+        }
+        do {
+            try sender.send(requests)
+        } catch let failure as CardSender.Failure {
+            progress.end()
+            throw Self.failure(failure, of: requests, key: key, isKeyGiven: self.key != nil)
         }
     }
 
     private func report(_ receipt: PublishReceipt) {
-        var text = ""
+        let output = LineOutput()
         for card in receipt.cards {
-            let line: JSONValue = .object([
-                "id": .string(card.id.rawValue), "user": .string(card.user), "stream": .string(card.streamID.rawValue),
-                "status": .string(card.status.rawValue),
-            ])
-            text += line.text() + "\n"
+            output.add(
+                .object([
+                    "id": .string(card.id.rawValue), "user": .string(card.user.rawValue),
+                    "stream": .string(card.streamID.rawValue), "status": .string(card.status.rawValue),
+                ]))
         }
-        Console.write(text, to: STDOUT_FILENO)
+        output.flush()
     }
 }
 
@@ -141,7 +169,7 @@ private final class Progress {
     init(total: Int) { self.total = total }
 
     func show(_ done: Int) {
-        guard Console.isErrorTerminal, start.duration(to: .now) > .seconds(1) else { return }
+        guard total > 1, Console.isErrorTerminal, start.duration(to: .now) > .seconds(1) else { return }
         isShown = true
         Console.progress("published \(done) of \(total)")
     }

@@ -129,21 +129,23 @@ struct Render: ParsableCommand {
                 authorityFile: setup.config.caFile, policy: setup.config.requestPolicy)
             sheet = makeSheet(images.load(sheet.pictures, problem: Console.error))
         }
-        Console.write(output(sheet, preview, look, format), to: STDOUT_FILENO)
+        write(sheet, preview, look, format)
         Console.error(preview.summary(of: sheet))
     }
 
-    private func output(_ sheet: CardSheet, _ preview: CardPreview, _ theme: Theme, _ format: Format) -> String {
-        switch format {
-        case .text: sheet.surface.plainText + "\n"
-        case .ansi: sheet.surface.ansiText + "\n"
-        case .svg:
-            SVGPicture(
-                sheet.surface, palette: PicturePalette(theme),
-                title: SafeText(title ?? preview.title, limit: 200)
-            ).document
-        case .json: preview.json(of: sheet).text(isPretty: true) + "\n"
-        }
+    private func write(_ sheet: CardSheet, _ preview: CardPreview, _ theme: Theme, _ format: Format) {
+        let text =
+            switch format {
+            case .text: sheet.surface.plainText + "\n"
+            case .ansi: sheet.surface.ansiText + "\n"
+            case .svg:
+                SVGPicture(
+                    sheet.surface, palette: PicturePalette(theme),
+                    title: SafeText(title ?? preview.title, limit: 200)
+                ).document
+            case .json: PrintableJSON.text(preview.json(of: sheet).encoded(isPretty: true)) + "\n"
+            }
+        Console.write(text, to: STDOUT_FILENO)
     }
 
     private func keys() throws(CommandFailure) -> [KeyChord] {

@@ -66,5 +66,5 @@ struct SchemaCommand: ParsableCommand {
     @Argument(help: "What to describe.")
     var subject = Subject.card
 
-    func run() { Console.data(subject.schema.text(isPretty: true)) }
+    func run() { Console.json(subject.schema, isPretty: true) }
 }

@@ -16,6 +16,11 @@ struct Serve: ParsableCommand {
             data directory; `cardstream token` prints what others need. SIGTERM and Ctrl-C end it, with exit code 0: running \
             requests finish, viewers are told to come back, all within five seconds.
 
+            It takes --max-connections at a time, or fewer if the system allows fewer open files. When there are too many, \
+            the oldest connections without an authenticated request are closed first; those of authenticated users stay. \
+            serve.max_unauthenticated_per_address limits the unauthenticated ones from one address. Behind a reverse proxy \
+            all connections come from one address, so let the proxy limit connections per client.
+
             EXAMPLES
               cardstream serve
               cardstream serve --listen 127.0.0.1:8787 --data ./feed
@@ -45,6 +50,9 @@ struct Serve: ParsableCommand {
     @Option(help: ArgumentHelp("The largest file a user may send, in MiB.", valueName: "MiB"))
     var maxUpload: String?
 
+    @Option(help: ArgumentHelp("How many connections to take at a time.", valueName: "number"))
+    var maxConnections: String?
+
     @Flag(help: "Let webhooks lead to this machine and its network, and over plain HTTP.")
     var privateWebhooks = false
 
@@ -56,9 +64,12 @@ struct Serve: ParsableCommand {
 
     func run() throws {
         let signals = Signals([.interrupt, .terminate, .hangup, .quit])
+        OpenFiles.raise()
+        // A file that must not grow is an error to answer with, not an end.
+        signal(SIGXFSZ, SIG_IGN)
         let setup = try options.load([
             "serve.listen": listen, "serve.data": data, "serve.keys": keys, "serve.max_upload": maxUpload,
-            "serve.private_webhooks": privateWebhooks ? "true" : nil,
+            "serve.max_connections": maxConnections, "serve.private_webhooks": privateWebhooks ? "true" : nil,
         ])
         let own = ProfileServer(setup)
         let directory = setup.config.serveData ?? own.directory
@@ -68,6 +79,8 @@ struct Serve: ParsableCommand {
             let address = try ListenAddress(setup.config.listen)
             var config = try ServerKeys(file: setup.config.serveKeys, directory: directory, makes: true).config
             config.limits.uploadBytes = Int(setup.config.serveMaxUpload * 1_048_576)
+            config.limits.connections = setup.config.serveMaxConnections
+            config.limits.unauthenticatedPerAddress = setup.config.serveMaxUnauthenticatedPerAddress
             config.limits.allowsPrivateWebhooks = setup.config.servePrivateWebhooks
             let served = config
             let webhooks = WebhookSender.curl(authorityFile: setup.config.caFile)
@@ -81,7 +94,9 @@ struct Serve: ParsableCommand {
                 let port = try await server.start(listen: address)
                 if isOwn { try own.announce(ListenAddress(host: address.host, port: port)) }
                 let shown = ListenAddress(host: address.host, port: port)
-                Console.print("listening on http://\(shown), data in \(directory.shownAsFile)")
+                Console.print(
+                    "listening on http://\(shown), data in \(directory.shownAsFile), "
+                        + "up to \(server.connectionLimit) connections")
                 return server
             }
             var sources = EventSources(input: nil, mail: signals.descriptor, signals: nil)

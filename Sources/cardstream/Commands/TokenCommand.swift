@@ -81,7 +81,7 @@ struct TokenCommand: ParsableCommand {
                 .failure,
                 "\(keys.path.shownAsFile) has a public key only: tokens come from the service that has the private one")
         }
-        let name = setup.config.user
+        let name = setup.config.user.rawValue
         let lifetime = lifetime
         Console.data(
             try runBlocking { try await TokenMint.mint(user: name, secret: secret, now: Date(), lifetime: lifetime) })

@@ -81,7 +81,6 @@ struct WatchCommand: ParsableCommand {
     func run() throws {
         let signals = Signals([.interrupt, .terminate, .hangup, .quit])
         let setup = try account.setup()
-        EventCommand.hideSecrets()
         let memory = try WatchMemory(setup, of: "watch")
         let device = DeviceRegistration(
             token: try memory.deviceToken(), environment: PushEnvironment(rawValue: pushEnvironment) ?? .production)

@@ -11,7 +11,7 @@ struct DemoCards {
     struct Entry {
         var card: JSONValue
         /// Nil: the stream that the viewer is set to.
-        var stream: String?
+        var stream: StreamID?
         /// In seconds.
         var startsSnoozedFor: Double?
     }
@@ -37,7 +37,7 @@ struct DemoCards {
         for entry in try JSONParser.parse(file).array ?? [] {
             guard let members = entry.object, let card = members["card"] else { continue }
             let parsed = Entry(
-                card: card, stream: members["stream"]?.string,
+                card: card, stream: members["stream"]?.string.flatMap { StreamID($0) },
                 startsSnoozedFor: members["startsSnoozedFor"]?.number?.double)
             if members["later"]?.bool == true { later.append(parsed) } else { first.append(parsed) }
         }

@@ -14,7 +14,7 @@ struct DemoFeed {
         var key: String
         var card: CardBody
         /// Nil: the stream that the viewer is set to.
-        var stream: String?
+        var stream: StreamID?
     }
 
     var cards: DemoCards

@@ -6,8 +6,8 @@ internal import ViewModels
 enum DemoScreens: String, CaseIterable {
     case vertical, horizontal, single, modal, dashboard
 
-    static func config(stream: String) -> ScreensConfig {
-        let inbox = ContainerModel(id: ContainerID("inbox"), streamID: StreamID(stream))
+    static func config(stream: StreamID) -> ScreensConfig {
+        let inbox = ContainerModel(id: ContainerID("inbox"), streamID: stream)
         var strip = ContainerModel(
             id: ContainerID("highlights"), kind: .horizontal, streamID: StreamID("highlights"), title: "Highlights")
         strip.options.cardWidth = 46

@@ -45,7 +45,7 @@ struct ScriptRun {
         if let cards {
             let (name, bytes) = try CardFile.bytes(cards)
             let requests = try CardInput(
-                name: name, streamID: StreamID(setup.config.stream), users: [setup.config.user],
+                name: name, streamID: setup.config.stream, users: [setup.config.user],
                 fallbackUser: setup.config.user, consequence: "these cards cannot be shown"
             ).requests(bytes, isLines: cards.hasSuffix(".jsonl"))
             try network.startHermetic(requests)

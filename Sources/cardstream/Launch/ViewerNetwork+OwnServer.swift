@@ -1,6 +1,7 @@
 internal import AppRuntime
 internal import CardSession
 internal import Cards
+internal import FeedAPI
 internal import FeedServer
 internal import Logging
 
@@ -87,10 +88,10 @@ extension ViewerNetwork {
     /// Is one more client of it, until it is gone.
     private func join(_ own: ProfileServer, at found: ProfileServer.Access) async throws {
         logger.info("connecting", metadata: ["server": "\(found.address)"])
-        let user = setup.config.user
+        let user = setup.config.user.rawValue
         let keys = found.keys
         var connection = Connection(
-            server: found.address, environment: keys.environment, apiKey: keys.viewerKey,
+            server: found.address, environment: keys.environment.rawValue, apiKey: keys.viewerKey,
             token: .custom { try await TokenMint.mint(user: user, secret: keys.secret, now: Date()) },
             streams: setup.screens.streams, delivery: delivery)
         connection.intervals = setup.screens.intervals

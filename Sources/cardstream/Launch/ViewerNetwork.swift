@@ -161,11 +161,6 @@ final class ViewerNetwork: Sendable {
         _ = done.wait(timeout: .now() + seconds)
     }
 
-    /// Whether it is known by now whether the server can be reached.
-    var hasAnswered: Bool {
-        state.withLock { $0.lastStatus != nil && $0.lastStatus?.connection != .connecting }
-    }
-
     var delivery: Connection.Delivery {
         switch setup.config.apiProtocol {
         case .websocket: .push(fallbackInterval: setup.config.pollInterval)
@@ -227,6 +222,13 @@ final class ViewerNetwork: Sendable {
         case .refused(let card, let response, let reason):
             logger.warning("refused", metadata: ["card": "\(card)", "action": "\(response.actionName)"])
             mailbox.post(.settled(card, response, .refused(reason: reason)))
+        case .closed(let card, let response, let status):
+            logger.info(
+                "closed before it was answered",
+                metadata: [
+                    "card": "\(card)", "action": "\(response.actionName)", "status": "\(status?.rawValue ?? "unknown")",
+                ])
+            mailbox.post(.settled(card, response, .closed(status)))
         }
     }
 }

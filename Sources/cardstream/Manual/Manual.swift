@@ -63,6 +63,10 @@ enum Manual {
         page.item("CLICOLOR_FORCE", "Not empty and not 0: render writes colours into files and pipes too.")
         page.item("CLICOLOR", "0: no colours.")
         page.item("CARDSTREAM_CONFIG", "The configuration file to read instead of the usual one.")
+        page.item(
+            CoreDumps.variable,
+            "1: the system may write a dump of the memory after a crash. Otherwise it may not, since keys and tokens would be in "
+                + "it.")
         page.item("VISUAL, EDITOR", "The editor that alt-e opens for the text of a field; vi where neither is set.")
         page.item("LC_ALL, LC_TIME, LANG", "The first that is set tells which day a week of the calendar begins with.")
         page.item(

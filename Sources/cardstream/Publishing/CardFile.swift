@@ -1,5 +1,6 @@
 internal import AppRuntime
 internal import Cards
+internal import FeedAPI
 internal import Glibc
 
 /// The cards of a file as people write them: one JSON document that is a card or an array of cards, or one card per
@@ -47,10 +48,10 @@ struct CardFile {
                 mistakes.append(
                     Mistake(place: place(ofOwn: "/\(name)"), text: "\(prefix)/\(name): expected \(expected)"))
             }
-            expect("stream", "a text") { $0.string?.isEmpty == false }
-            expect("key", "a text") { $0.string?.isEmpty == false }
-            expect("users", "a list of names") { value in
-                value.array.map { !$0.isEmpty && $0.allSatisfy { $0.string?.isEmpty == false } } ?? false
+            expect("stream", StreamID.rule.expected) { $0.string.flatMap { StreamID($0) } != nil }
+            expect("key", PublicationKey.rule.expected) { $0.string.flatMap { PublicationKey($0) } != nil }
+            expect("users", "a list of names, each of \(UserID.rule.expected)") { value in
+                value.array.map { !$0.isEmpty && $0.allSatisfy { $0.string.flatMap { UserID($0) } != nil } } ?? false
             }
             let known = ["stream", "users", "card", "key"]
             for (name, _) in object.members where !known.contains(name) {
@@ -121,9 +122,9 @@ struct CardFile {
 
     private mutating func readDocument(_ bytes: [UInt8]) {
         do {
-            let json = try JSONParser.parse(bytes)
-            guard let elements = json.array else { return add(json, JSONSlice(bytes)) }
-            for (index, slice) in try JSONSlice(bytes).elements().enumerated() {
+            let json = try Self.parse(bytes)
+            guard let elements = json.array else { return add(json, Self.slice(bytes)) }
+            for (index, slice) in try Self.slice(bytes).elements().enumerated() {
                 add(elements[index], slice, prefix: "/\(index)")
             }
         } catch {
@@ -135,10 +136,20 @@ struct CardFile {
 
     private mutating func read(_ bytes: [UInt8], lineOffset: Int) {
         do {
-            add(try JSONParser.parse(bytes), JSONSlice(bytes), lineOffset: lineOffset)
+            add(try Self.parse(bytes), Self.slice(bytes), lineOffset: lineOffset)
         } catch {
             add(error, lineOffset: lineOffset)
         }
+    }
+
+    // Deeper than a card may be: which place of it is too deep, its own check says, and a server says the same.
+
+    private static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
+        try JSONParser.parse(bytes, depthLimit: JSONParser.greatestDepthLimit)
+    }
+
+    private static func slice(_ bytes: [UInt8]) -> JSONSlice {
+        JSONSlice(bytes, depthLimit: JSONParser.greatestDepthLimit)
     }
 
     private mutating func add(_ json: JSONValue, _ slice: JSONSlice, lineOffset: Int = 0, prefix: String = "") {

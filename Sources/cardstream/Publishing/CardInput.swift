@@ -12,10 +12,11 @@ struct CardInput {
     var name: String
     var streamID: StreamID
     /// Given by flags; they win over the request's own.
-    var users: [String]
-    var fallbackUser: String
-    /// The publisher's idempotency key for a single card.
-    var key: String?
+    var users: [UserID]
+    var fallbackUser: UserID
+    /// The idempotency key of a single card; of several cards each has the key with its number from 1, as `KEY-2`. A
+    /// request's own key counts more.
+    var key: PublicationKey?
     /// What mistakes lead to.
     var consequence = "nothing was published"
 
@@ -25,7 +26,10 @@ struct CardInput {
     /// The requests of a file; see ``CardFile`` for what it may hold. Throws a ``CommandFailure`` that lists the
     /// mistakes as `FILE:LINE:COLUMN: POINTER: expected …`.
     func requests(_ bytes: [UInt8], isLines: Bool) throws(CommandFailure) -> [PublishRequest] {
-        let file = CardFile(bytes, isLines: isLines)
+        try requests(CardFile(bytes, isLines: isLines))
+    }
+
+    func requests(_ file: CardFile) throws(CommandFailure) -> [PublishRequest] {
         var problems = file.mistakes.prefix(Self.mostProblems).map { (place: $0.place, text: $0.text) }
         for entry in file.cards where problems.count < Self.mostProblems {
             problems += entry.requestMistakes.map { (place: $0.place, text: $0.text) }
@@ -44,16 +48,20 @@ struct CardInput {
             throw CommandFailure(.failure, "\(consequence):\n\(listed.joined(separator: "\n"))")
         }
         guard !file.cards.isEmpty else { throw CommandFailure(.nothingMatched, "\(name.shownAsFile) holds no card") }
-        return file.cards.map(request)
+        let isSingle = file.cards.count == 1
+        return file.cards.enumerated().map { index, entry in
+            request(entry, key: isSingle ? key : key.flatMap { PublicationKey("\($0)-\(index + 1)") })
+        }
     }
 
-    private func request(_ entry: CardFile.Entry) -> PublishRequest {
+    private func request(_ entry: CardFile.Entry, key: PublicationKey?) -> PublishRequest {
         let json = entry.json
-        let listed = json["users"]?.array?.compactMap(\.string) ?? []
+        // What is no identifier is among the mistakes.
+        let listed = json["users"]?.array?.compactMap { $0.string.flatMap { UserID($0) } } ?? []
         return PublishRequest(
-            streamID: json["stream"]?.string.map { StreamID($0) } ?? streamID,
+            streamID: json["stream"]?.string.flatMap { StreamID($0) } ?? streamID,
             users: !users.isEmpty ? users : entry.isRequest && !listed.isEmpty ? listed : [fallbackUser],
-            key: (entry.isRequest ? json["key"]?.string : nil) ?? key,
+            key: (entry.isRequest ? json["key"]?.string.flatMap { PublicationKey($0) } : nil) ?? key,
             body: entry.card.encoded())
     }
 }

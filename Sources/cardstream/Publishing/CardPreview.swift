@@ -29,7 +29,7 @@ struct CardPreview {
         report.check(file, name: name, now: now)
         var subviews: Set<String> = []
         for (index, entry) in file.cards.enumerated() {
-            let id = CardID("card-\(index + 1)")
+            guard let id = CardID("card-\(index + 1)") else { continue }
             let content: CardWindow.Content
             do {
                 var body = try CardBody(json: entry.card)

@@ -1,6 +1,7 @@
 internal import AppRuntime
 internal import Cards
 internal import CurlTransport
+internal import FeedAPI
 internal import FeedServer
 
 /// Finds the server to publish to and the key for it.
@@ -16,7 +17,7 @@ struct PublisherAccess {
             return FeedCaller(
                 driver: driver,
                 endpoint: FeedEndpoint(
-                    baseURL: own.address, environmentID: own.keys.environment, apiKey: own.keys.publisherKey))
+                    baseURL: own.address, environmentID: own.keys.environment.rawValue, apiKey: own.keys.publisherKey))
         }
         guard let key = try setup.secret(setup.config.publisherKey, file: setup.config.publisherKeyFile) else {
             throw CommandFailure(

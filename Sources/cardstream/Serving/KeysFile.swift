@@ -1,6 +1,6 @@
 internal import AppRuntime
 internal import Cards
-internal import TOMLKit
+internal import TOML
 
 /// Reads the tables of a server's file of keys. Its messages say where a mistake is and what is allowed, but never what
 /// stands there: that may be a key.

@@ -12,12 +12,12 @@ struct LocalServer: Sendable {
     let server: FeedServer
     let keys: DevelopmentKeys
     let address: ListenAddress
-    let user: String
+    let user: UserID
     private let streamID: StreamID
 
     /// - Parameter directory: where it keeps its feed; nil keeps all in memory.
     static func start(
-        directory: String?, user: String, stream: String, allowsPrivateWebhooks: Bool, logger: Logger?
+        directory: String?, user: UserID, stream: StreamID, allowsPrivateWebhooks: Bool, logger: Logger?
     ) async throws(FeedServerError) -> LocalServer {
         let keys: DevelopmentKeys
         if let directory { keys = try DevelopmentKeys.load(from: directory) } else { keys = .ephemeral() }
@@ -28,7 +28,7 @@ struct LocalServer: Sendable {
         let port = try await server.start(listen: .ephemeralLoopback)
         return LocalServer(
             server: server, keys: keys, address: ListenAddress(host: "127.0.0.1", port: port), user: user,
-            streamID: StreamID(stream))
+            streamID: stream)
     }
 
     /// The viewer's way in, without sockets.
@@ -37,7 +37,7 @@ struct LocalServer: Sendable {
     func publish(_ items: [DemoFeed.Item]) async throws -> [CardID] {
         let requests = items.map {
             PublishRequest(
-                streamID: $0.stream.map { StreamID($0) } ?? streamID, users: [user], key: $0.key,
+                streamID: $0.stream ?? streamID, users: [user], key: PublicationKey($0.key),
                 body: $0.card.encoded())
         }
         return try await server.publish(requests, environment: keys.environment).cards.map(\.id)

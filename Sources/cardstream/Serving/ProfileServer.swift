@@ -46,6 +46,8 @@ struct ProfileServer {
                 return Access(address: "http://\(address)", keys: try DevelopmentKeys.load(from: directory))
             }
             guard ContinuousClock.now < deadline else { return nil }
+            // Looked at again and again: of the three things that have to be there no one is told, least of all a port that
+            // begins to listen. It takes a moment after the start of a server, and no longer.
             try await Task.sleep(for: .milliseconds(30))
         }
     }

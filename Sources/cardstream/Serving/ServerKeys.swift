@@ -1,7 +1,8 @@
 internal import AppRuntime
 internal import Cards
+internal import FeedAPI
 internal import FeedServer
-internal import TOMLKit
+internal import TOML
 
 /// Who may use a server: from the file of `serve.keys`, else the random keys of its data directory.
 struct ServerKeys {
@@ -26,13 +27,13 @@ struct ServerKeys {
         }
         guard try PrivateFile.isPrivate(file) else { throw FeedServerError.exposedKeys(path: file) }
         path = file
-        config = try Self.parse(String(decoding: try PrivateFile.read(file, limit: 1 << 20), as: UTF8.self), path: file)
+        config = try Self.parse(try PrivateFile.read(file, limit: 1 << 20), path: file)
     }
 
     /// The named environment.
     func environment(_ id: String) throws -> ServerConfig.Environment {
-        guard let environment = config.environments.first(where: { $0.id == id }) else {
-            let known = config.environments.map(\.id).joined(separator: ", ")
+        guard let environment = config.environments.first(where: { $0.id.rawValue == id }) else {
+            let known = config.environments.map(\.id.rawValue).joined(separator: ", ")
             throw CommandFailure(.nothingMatched, "\(path.shownAsFile) has no environment \"\(id)\"; it has \(known)")
         }
         return environment
@@ -41,9 +42,13 @@ struct ServerKeys {
     // MARK: Reading
 
     static func parse(_ text: String, path: String) throws(ConfigError) -> ServerConfig {
+        try parse(Array(text.utf8), path: path)
+    }
+
+    static func parse(_ bytes: [UInt8], path: String) throws(ConfigError) -> ServerConfig {
         let table: TOMLTable
-        do { table = try TOMLTable(string: text) } catch { throw ConfigError(parsing: text, of: path, error) }
-        let file = KeysFile(path: path, lines: TOMLLines(text))
+        do throws(TOMLError) { table = try TOMLTable.read(bytes) } catch { throw ConfigError(error, in: path) }
+        let file = KeysFile(path: path, lines: TOMLLines(table))
         try file.checkNames(of: table, at: "", known: ["environment"])
         let entries = try file.tables("environment", in: table, at: "")
         guard !entries.isEmpty else {
@@ -53,8 +58,11 @@ struct ServerKeys {
         for (place, entry) in entries {
             try file.checkNames(
                 of: entry, at: place, known: ["id", "publisher_keys", "user_claim", "push_environments", "viewer"])
-            guard let id = try file.text("id", in: entry, at: place) else {
+            guard let text = try file.text("id", in: entry, at: place) else {
                 throw file.mistake(place, "expected an id, a text in quotes")
+            }
+            guard let id = EnvironmentID(text) else {
+                throw file.mistake("\(place).id", "expected \(EnvironmentID.rule.expected)")
             }
             guard !environments.contains(where: { $0.id == id }) else {
                 throw file.mistake("\(place).id", "is a second \"\(id)\"; give each environment an id of its own")

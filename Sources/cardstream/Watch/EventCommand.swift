@@ -10,12 +10,6 @@ struct EventCommand: Sendable {
     /// Seconds; one that takes longer is ended.
     var limit: Double
 
-    /// What it has no business with, and its children neither.
-    static let secrets = ["CARDSTREAM_TOKEN", "CARDSTREAM_VIEWER_KEY", "CARDSTREAM_PUBLISHER_KEY"]
-
-    /// Takes the secrets out of the environment of this program, from which commands have theirs. Before there are threads.
-    static func hideSecrets() { for name in secrets { unsetenv(name) } }
-
     /// Set where this program ends: what runs is ended, and nothing more begins.
     let isCutOff = Lock(false)
 

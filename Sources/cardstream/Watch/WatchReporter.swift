@@ -62,7 +62,9 @@ actor WatchReporter {
     /// Returns once calls and commands run or wait their turn; later where too many wait. In a task that was cancelled
     /// meanwhile the rest is not done, and comes again with the next run.
     func report(_ batch: WatchFeed.Batch) async {
-        for event in batch.events { Console.data(options.isJSON ? Self.json(event).text() : Self.line(event)) }
+        for event in batch.events {
+            if options.isJSON { Console.json(Self.json(event)) } else { Console.print(Self.line(event)) }
+        }
         options.count?.withLock { $0 += batch.events.count }
         let wanted = await wantedCalls(for: batch.events)
         let commands = options.command == nil ? 0 : batch.events.count
@@ -159,7 +161,7 @@ actor WatchReporter {
 
     /// `2026-11-21 09:30:00  published  ops  ID  Approve the expense`
     static func line(_ event: WatchState.Event) -> String {
-        let title = event.entry.flatMap { try? CardBody.decode($0.body) }?.resolvingVariables().title ?? ""
+        let title = event.entry.flatMap { try? CardBody.decode($0.body) }?.title ?? ""
         let time = TextTable.time(FeedTime.text(event.entry?.updatedAt ?? Date()))
         let words = [time, event.kind.rawValue, event.streamID.rawValue, event.cardID.rawValue, title]
         return SafeText(words.filter { !$0.isEmpty }.joined(separator: "  ")).string

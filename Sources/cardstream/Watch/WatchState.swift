@@ -29,12 +29,14 @@ struct WatchState: Hashable, Sendable {
     /// Notifications that arrived and of which the server does not know.
     var received: [AnalyticsRecord] = []
 
-    /// What a change of a stream means, in its order.
+    /// What a change of a stream means, in its order. Of a card that came and went since the last look the server tells the
+    /// end only, and so does this.
     mutating func take(_ delta: FeedDelta) -> [Event] {
         var feed = feeds[delta.streamID] ?? Feed()
         var events = delta.upserts.compactMap { feed.note($0, in: delta.streamID) }
-        for removal in delta.removals where feed.cards.removeValue(forKey: removal.id) != nil {
-            guard let kind = Event.Kind(ending: removal.status) else { continue }
+        for removal in delta.removals {
+            let wasKnown = feed.cards.removeValue(forKey: removal.id) != nil
+            guard wasKnown || feed.isNews(removal), let kind = Event.Kind(ending: removal.status) else { continue }
             events.append(
                 Event(
                     kind: kind, streamID: delta.streamID, cardID: removal.id, sequence: removal.sequence, entry: nil))
@@ -58,6 +60,13 @@ struct WatchState: Hashable, Sendable {
 }
 
 extension WatchState.Feed {
+    /// Whether the end of a card that is not known here has not been told: what comes again after a lost connection has.
+    fileprivate func isNews(_ removal: FeedRemoval) -> Bool {
+        guard let cursor else { return false }
+        // A cursor of another kind orders nothing; then what comes is taken for new, since the server tells from there on.
+        return cursor.parts.map { removal.sequence > $0.sequence } ?? true
+    }
+
     /// Notes a card; nil when that is no news: a vote, or a card that was snoozed before it was ever seen here.
     fileprivate mutating func note(_ entry: FeedEntry, in stream: StreamID) -> WatchState.Event? {
         let isSnoozed = entry.status == .snoozed
@@ -117,16 +126,20 @@ extension WatchState {
 
     /// Nil for what is none, or of another source: then it begins anew.
     init?(_ bytes: [UInt8], source: String) {
-        guard let json = try? JSONParser.parse(bytes), json["source"]?.string == source,
+        // By bytes: the source names the user.
+        guard let json = try? JSONParser.parse(bytes), json["source"]?.string?.utf8.elementsEqual(source.utf8) == true,
             let streams = json["streams"]?.object
         else { return nil }
         for (name, feed) in streams.members {
-            guard let cursor = feed["cursor"]?.string else { continue }
+            guard let stream = StreamID(name), let cursor = feed["cursor"]?.string.flatMap({ FeedCursor(rawValue: $0) })
+            else { continue }
             var cards: [CardID: Bool] = [:]
             for (name, isSnoozed) in [("active", false), ("snoozed", true)] {
-                for id in feed[name]?.array ?? [] { cards[CardID(id.string ?? "")] = isSnoozed }
+                for json in feed[name]?.array ?? [] {
+                    if let id = json.string.flatMap({ CardID($0) }) { cards[id] = isSnoozed }
+                }
             }
-            feeds[StreamID(name)] = Feed(cursor: FeedCursor(rawValue: cursor), cards: cards)
+            feeds[stream] = Feed(cursor: cursor, cards: cards)
         }
         // One that cannot be read is not told; the others are.
         received = (json["received"]?.array ?? []).compactMap { try? FeedCoder.decodeAnalyticsRecord($0.encoded()) }

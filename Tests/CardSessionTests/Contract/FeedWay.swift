@@ -39,7 +39,7 @@ struct ContractFeed {
         return .curl(
             driver: CurlDriver(),
             endpoint: FeedEndpoint(
-                baseURL: address, environmentID: feed.keys.environment, apiKey: feed.keys.viewerKey),
+                baseURL: address, environmentID: feed.keys.environment.rawValue, apiKey: feed.keys.viewerKey),
             token: { () throws(FeedError) in token })
     }
 
@@ -54,7 +54,7 @@ struct ContractFeed {
         let token = try await feed.token(of: user)
         await session.connect(
             Connection(
-                server: address, environment: feed.keys.environment, apiKey: feed.keys.viewerKey,
+                server: address, environment: feed.keys.environment.rawValue, apiKey: feed.keys.viewerKey,
                 token: .value(token, name: "the test's token"), streams: [stream], delivery: delivery)
         ) { _ in }
         return session

@@ -33,7 +33,7 @@ import Testing
             _ = try await observed(session, source.stream) { $0.map(\.id) == second + first }
             _ = try await source.client().act(
                 ActionRequest(
-                    key: ActionKey(rawValue: "k"), streamID: source.stream, cardID: first[0], response: .dismiss,
+                    key: ActionKey("k"), streamID: source.stream, cardID: first[0], response: .dismiss,
                     at: .fixed))
             _ = try await observed(session, source.stream) { $0.map(\.id) == second }
             #expect(try await session.cardCount(of: source.stream) == 1)

@@ -28,7 +28,7 @@ import Testing
             (.templateID, .equalTo, [.string("t1")], true), (.templateName, .equalTo, [.string("")], true),
             (.templateName, .notEqualTo, [.string("x")], true), (.cardInstanceID, .equalTo, [.string("c1")], true),
             (.variable("amount"), .greaterThan, [.number(JSONNumber(42))], true),
-            (.variable("amount"), .equalTo, [.number(JSONNumber(42.5))], true),
+            (.variable("amount"), .equalTo, [.number(42.5)], true),
             (.variable("due"), .lessThan, [.date(.fixed)], false), (.variable("none"), .equalTo, [.string("")], false),
             (.variable("none"), .notEqualTo, [.string("x")], true),
             (.content("content.0.text"), .equalTo, [.string("Lunch")], true),

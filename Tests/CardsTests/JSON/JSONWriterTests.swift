@@ -62,6 +62,18 @@ import Testing
         #expect(left.isLess(than: right) == isLess)
     }
 
+    @Test(arguments: [Double.nan, .infinity, -.infinity, .signalingNaN])
+    func `what JSON has no number for makes none`(value: Double) {
+        #expect(JSONNumber(value) == nil)
+    }
+
+    @Test(arguments: [
+        (0.5, "0.5"), (-2.0, "-2"), (1e15, "1000000000000000.0"), (.greatestFiniteMagnitude, "1.7976931348623157e+308"),
+    ])
+    func `a computed number is written as the nearest one`(value: Double, literal: String) {
+        #expect(JSONNumber(value)?.literal == literal)
+    }
+
     @Test(arguments: ["", "1.", "01", "a", "1 ", "--1", "Infinity", "0x10"])
     func `what is no number makes no number`(literal: String) {
         #expect(JSONNumber(literal: literal) == nil)

@@ -1,6 +1,7 @@
-import Cards
 import Support
 import Testing
+
+@testable import Cards
 
 @Suite struct RuntimeVariableTests {
     @Test(arguments: [
@@ -32,6 +33,45 @@ import Testing
         let text = try CardBody(json: json).resolvingVariables().json.text()
         #expect(text.split(separator: "{{v}}", omittingEmptySubsequences: false).count == 3)
         #expect(text.contains("\"name\":\"{{v}}\"") && text.contains("https://x.y/{{v}}"))
+    }
+
+    /// A card may name a long value in every place it has; what comes of it must fit a viewer's memory.
+    @Test func `values put in no more than a card may have, and what is cut says so`() {
+        let value = String(repeating: "é", count: 10_000)
+        let text = String(repeating: "{{v}}", count: 4000)
+        let variable = RuntimeVariable(name: "v", defaultValue: value)
+        var body = makeBody(
+            components: [.text(TextBlock(text: text)), .headline(Headline(text: "{{v}}!"))], variables: [variable])
+        body.subviews = ["s": Subview(title: "{{ v }}", components: [.text(TextBlock(text: text))])]
+        for resolved in [body.resolvingVariables(), body.resolvingVariables(["v": value + "x"])] {
+            let texts = resolved.texts
+            let bytes = texts.reduce(0) { $0 + $1.utf8.count }
+            // An ellipsis is shorter than the shortest placeholder.
+            #expect((CardLimits.expansion...(CardLimits.expansion + 2 * text.utf8.count)).contains(bytes), "\(bytes)")
+            #expect(texts[0].hasPrefix("éé") && texts[0].hasSuffix("é………") == false && texts[0].hasSuffix("……"))
+            #expect(texts[1...].contains("…!") && texts[1...].contains("…"))
+        }
+        #expect(body.resolvingVariables(["v": ""]).texts.joined() == "!")
+    }
+
+    @Test func `a value is cut between characters, not within one`() throws {
+        let value = "a" + String(repeating: "漢", count: 100_000)
+        let body = makeBody(title: "{{v}}", variables: [RuntimeVariable(name: "v")])
+        guard case .headline(let headline) = body.resolvingVariables(["v": value]).components[0] else { return }
+        #expect(headline.text.hasPrefix("a漢") && headline.text.hasSuffix("漢…") && !headline.text.contains("\u{FFFD}"))
+        #expect((CardLimits.expansion - 3...CardLimits.expansion + 3).contains(headline.text.utf8.count))
+    }
+
+    @Test(arguments: [(65, true), (66, false)])
+    func `a card whose own defaults are too much cannot be published`(times: Int, isFine: Bool) throws {
+        let value = String(repeating: "x", count: 4000)
+        let body = makeBody(
+            text: String(repeating: "{{v}}", count: times), variables: [RuntimeVariable(name: "v", defaultValue: value)]
+        )
+        #expect(body.expansionOfDefaults == 4000 * times)
+        #expect(CardValidation.problems(in: body.encoded()).map(\.pointer) == (isFine ? [] : ["/variables"]))
+        let findings = CardLint.findings(in: body.json, now: .fixed).filter { $0.severity == .error }
+        #expect(findings.map(\.pointer) == (isFine ? [] : ["/variables"]))
     }
 
     @Test func `a text full of braces takes no quadratic time`() {

@@ -51,6 +51,37 @@ import Testing
                 == ["the card: expected valid JSON, found an error at line 2, column 14: expected a JSON value"])
     }
 
+    /// The card is the first level, its metadata the second.
+    private func card(arrays: Int) -> String {
+        #"{"metadata":{"a/b":[1,"# + String(repeating: "[", count: arrays) + String(repeating: "]", count: arrays)
+            + #"]},"content":[{"type":"headline","text":"a"}]}"#
+    }
+
+    @Test(arguments: [1, 45, 46, 58, 60, 61, 100, 200])
+    func `a card is refused at the place where it is nested too deep`(arrays: Int) throws {
+        let problems = CardValidation.problems(in: Array(card(arrays: arrays).utf8))
+        // Three levels are around them.
+        guard 3 + arrays > CardLimits.depth else {
+            #expect(problems == [])
+            return
+        }
+        let inner = String(repeating: "/0", count: CardLimits.depth - 3)
+        #expect(problems.map(\.pointer) == ["/metadata/a~1b/1" + inner])
+        #expect(problems.first?.expected == "at most 48 levels of arrays and objects")
+        let findings = CardLint.findings(
+            in: try JSONParser.parse(card(arrays: arrays), depthLimit: 256), now: .fixed)
+        #expect(findings.filter { $0.severity == .error }.map(\.pointer) == problems.map(\.pointer))
+    }
+
+    @Test(arguments: [("{}", 1), ("[[],[[]]]", 3), (#"{"a":"[[[[[[","b":[{"c":[]}]}"#, 4), ("1", 0)])
+    func `how deep a text is nested`(json: String, levels: Int) throws {
+        let value = try JSONParser.parse(json)
+        for limit in 0...6 {
+            #expect((value.pointer(deeperThan: limit) != nil) == (levels > limit))
+            #expect(JSONSlice.isNested(Array(json.utf8), deeperThan: limit) == (levels > limit))
+        }
+    }
+
     @Test func `a hostile card gives a bounded number of problems`() {
         let json: JSONValue = ["content": .array(Array(repeating: 1, count: 100_000))]
         #expect(CardValidation.problems(in: json).count == CardLimits.problems)

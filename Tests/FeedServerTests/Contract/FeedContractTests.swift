@@ -9,7 +9,7 @@ import Testing
 @Suite struct FeedContractTests {
     private func request(_ card: CardID, _ response: CardResponse, key: String = UUID().uuidString) -> ActionRequest {
         ActionRequest(
-            key: ActionKey(rawValue: key), streamID: "ops", cardID: card, response: response, at: .fixed)
+            key: ActionKey(key), streamID: "ops", cardID: card, response: response, at: .fixed)
     }
 
     @Test(arguments: Way.allCases)
@@ -53,7 +53,7 @@ import Testing
             #expect(delta.upserts.map(\.id) == [new] && delta.removals.map(\.id) == [gone] && !delta.hasMore)
             #expect(delta.removals.first?.status == .dismissed)
             #expect(try await client.changes("ops", delta.cursor) == nil)
-            for wrong in [FeedCursor(epoch: "other", sequence: 1), FeedCursor(rawValue: "no cursor")] {
+            for wrong in [FeedCursor(epoch: "other", sequence: 1), FeedCursor("no cursor")] {
                 #expect(await problem { try await client.changes("ops", wrong) }?.type == .cursorExpired, "\(wrong)")
             }
             #expect(Set(try await test.ids()) == [new, kept])
@@ -164,7 +164,7 @@ import Testing
             let card = try await test.publish(UploadTests.body())
             func send(_ bucket: String, size: Int) async throws(FeedError) -> UploadReceipt {
                 try await client.upload(
-                    UploadTarget(key: ActionKey(rawValue: bucket), streamID: "ops", cardID: card, bucketID: bucket),
+                    UploadTarget(key: ActionKey(bucket), streamID: "ops", cardID: card, bucketID: BucketID(bucket)),
                     UploadFile(path: path, filename: "a.png", format: .png, size: size), { _ in })
             }
             let receipt = try await send("receipts", size: bytes.count)

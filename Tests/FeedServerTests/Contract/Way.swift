@@ -3,6 +3,7 @@ import CurlTransport
 import FeedAPI
 import FeedServer
 import Foundation
+import Support
 import Testing
 
 /// How a client reaches its server: what holds one way has to hold the other.
@@ -24,7 +25,7 @@ enum Way: String, CaseIterable, CustomTestStringConvertible, Sendable {
         switch self {
         case .inProcess:
             let client = FeedClient.inProcess(
-                test.server, environment: test.keys.environment, user: user, filters: filters)
+                test.server, environment: test.keys.environment, user: UserID(user), filters: filters)
             let result = try await body(client)
             await test.server.stop(within: .seconds(1))
             return result
@@ -33,7 +34,7 @@ enum Way: String, CaseIterable, CustomTestStringConvertible, Sendable {
                 let client = FeedClient.curl(
                     driver: CurlDriver(),
                     endpoint: FeedEndpoint(
-                        baseURL: "http://127.0.0.1:\(port)", environmentID: test.keys.environment,
+                        baseURL: "http://127.0.0.1:\(port)", environmentID: test.keys.environment.rawValue,
                         apiKey: test.keys.viewerKey),
                     token: { () throws(FeedError) in
                         do { return try await test.token(user) } catch { throw .noToken("\(error)") }

@@ -19,7 +19,7 @@ struct HeavyCard {
     private static func card(_ id: String, _ components: [Component]) -> Card {
         let time = Date(milliseconds: 1_768_467_600_000)
         return Card(
-            id: CardID(id), streamID: StreamID("bench"), status: .active, createdAt: time, updatedAt: time,
+            id: CardID(stored: id), streamID: StreamID("bench"), status: .active, createdAt: time, updatedAt: time,
             activeAt: time, body: CardBody(components: components))
     }
 

@@ -84,7 +84,8 @@ private struct Screen {
         self.theme = theme
         let now = Date(milliseconds: 1_768_467_600_000)
         let containers = contents.enumerated().map { index, content in
-            var container = ContainerModel(id: Self.id(index), kind: content.kind, streamID: StreamID("bench\(index)"))
+            var container = ContainerModel(
+                id: Self.id(index), kind: content.kind, streamID: StreamID(stored: "bench\(index)"))
             container.window = CardWindow(
                 items: content.cards.map { CardWindow.Item(id: $0.id, version: 1, content: .card($0)) },
                 totalCount: content.cards.count, hasEverHadCard: true)

@@ -52,9 +52,11 @@ struct LogoutCommand: ParsableCommand {
                 let failure = try await Self.remove(of: stranger, session, watch)
                 return (failure, nil as ViewerNetwork?)
             }
+            let (statuses, told) = AsyncStream.makeStream(of: SyncStatus.self, bufferingPolicy: .bufferingNewest(1))
             let network = ViewerNetwork(
-                setup: setup, session: session, mailbox: Mailbox<AppMessage>(), beginsAnew: false, token: account.token)
-            return (try await Self.logOut(session, network, watch, account, until: end), network)
+                setup: setup, session: session, mailbox: Mailbox<AppMessage>(), beginsAnew: false, token: account.token,
+                onStatus: { told.yield($0) })
+            return (try await Self.logOut(session, network, statuses, watch, account, until: end), network)
         }
         network?.stop(within: 1)
         for memory in memories { try memory.forget() }
@@ -115,17 +117,32 @@ struct LogoutCommand: ParsableCommand {
                 .escapingControls)
     }
 
+    /// Returns once it is known whether the server can be reached, or at the end of the time.
+    private static func hasAnswered(_ statuses: AsyncStream<SyncStatus>, until end: ContinuousClock.Instant) async {
+        let waiting = Task {
+            for await status in statuses where status.connection != .connecting { break }
+        }
+        let timer = Task {
+            // Cancelled when it is no longer wanted.
+            try? await Task.sleep(until: end, clock: .continuous)
+            waiting.cancel()
+        }
+        await waiting.value
+        timer.cancel()
+    }
+
     /// Why not all was sent; nil when it was.
     ///
     /// - Throws: when something is left on this machine.
     private static func logOut(
-        _ session: CardSession, _ network: ViewerNetwork, _ watch: WatchMemory?, _ account: ProfileAccount,
+        _ session: CardSession, _ network: ViewerNetwork, _ statuses: AsyncStream<SyncStatus>, _ watch: WatchMemory?,
+        _ account: ProfileAccount,
         until end: ContinuousClock.Instant
     ) async throws -> CommandFailure? {
         let lost = await adopt(watch, account, session)
         do {
             try await network.connect()
-            while !network.hasAnswered, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(10)) }
+            await hasAnswered(statuses, until: end)
             try await session.logout(deregisterNotifications: watch != nil, within: end.secondsLeft)
             return lost.map { CommandFailure(.failure, $0) }
         } catch {

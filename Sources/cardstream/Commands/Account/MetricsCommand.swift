@@ -27,22 +27,17 @@ struct MetricsCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        if let stream, !StreamID(stream).isWellFormed {
-            throw CommandFailure(.usage, "\"\(stream.escapingControls)\" is no name of a stream")
-        }
+        let stream = try stream.map { name throws(CommandFailure) in try StreamID(argument: name, "--in") }
         let access = ViewerAccess(try account.setup())
         let metrics = try runBlocking { try await access.client().metrics() }
         if let stream {
-            let id = StreamID(stream)
-            let (total, unseen) = (metrics.totalCards(in: id), metrics.unseenCards(in: id))
+            let (total, unseen) = (metrics.totalCards(in: stream), metrics.unseenCards(in: stream))
             return json
-                ? Console.data(
-                    JSONValue.object([
-                        "total": .number(JSONNumber(total)), "unseen": .number(JSONNumber(unseen)),
-                    ]).text())
+                ? Console.json(
+                    .object(["total": .number(JSONNumber(total)), "unseen": .number(JSONNumber(unseen))]))
                 : Console.print("\(total) \(total == 1 ? "card" : "cards"), \(unseen) unseen")
         }
-        if json { return Console.data(String(decoding: FeedCoder.encode(metrics), as: UTF8.self)) }
+        if json { return Console.json(FeedCoder.encode(metrics)) }
         var table = TextTable(["STREAM", "CARDS", "UNSEEN"])
         for (stream, counts) in metrics.streams.sorted(by: { $0.key < $1.key }) {
             table.add([stream.rawValue, String(counts.total), String(counts.unseen)])

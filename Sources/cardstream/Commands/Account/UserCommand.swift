@@ -62,6 +62,7 @@ extension UserCommand {
     static func show(_ settings: UserSettings) {
         let bytes = FeedCoder.encode(settings)
         // It was made from values just now.
-        Console.data((try? JSONParser.parse(bytes))?.text(isPretty: true) ?? String(decoding: bytes, as: UTF8.self))
+        guard let value = try? JSONParser.parse(bytes) else { return Console.json(bytes) }
+        Console.json(value, isPretty: true)
     }
 }

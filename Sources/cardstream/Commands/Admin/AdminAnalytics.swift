@@ -48,7 +48,7 @@ struct AdminAnalytics: ParsableCommand {
         while true {
             let route: FeedRoute = custom ? .events(query) : .analytics(query)
             let lines = try runBlocking { try await caller.lines(route) }
-            for line in lines { try show(line, &query) }
+            for value in try AdminOptions.values(of: lines) { try show(value, &query) }
             isEmpty = isEmpty && lines.isEmpty
             query.last = nil
             guard lines.isEmpty || (last != nil && !follow) else { continue }
@@ -61,13 +61,12 @@ struct AdminAnalytics: ParsableCommand {
         }
     }
 
-    private func show(_ line: [UInt8], _ query: inout RecordQuery) throws {
-        let value = try AdminOptions.value(line)
+    private func show(_ value: JSONValue, _ query: inout RecordQuery) throws {
         guard let sequence = value["seq"]?.int else {
             throw CommandFailure(.network, "the server's answer makes no sense; is this a cardstream server?")
         }
         query.since = Int64(sequence)
-        if admin.json { return Console.data(String(decoding: line, as: UTF8.self)) }
+        if admin.json { return Console.json(value) }
         let card = value["cardContext"]?.shown("cardInstanceId") ?? ""
         let stream = value["sdkContext"]?.shown("containerId") ?? ""
         let name = value.shown(custom ? "name" : "eventName")

@@ -47,10 +47,9 @@ struct AdminOptions: ParsableArguments {
     func show(
         _ route: FeedRoute, _ caller: FeedCaller, empty: String, titles: [String], row: (JSONValue) -> [String]
     ) throws -> JSONValue? {
-        let lines = try runBlocking { try await caller.lines(route) }
-        let values = try lines.map { line throws(CommandFailure) in try Self.value(line) }
+        let values = try Self.values(of: try runBlocking { try await caller.lines(route) })
         if json {
-            for line in lines { Console.data(String(decoding: line, as: UTF8.self)) }
+            for value in values { Console.json(value) }
         } else if values.isEmpty {
             Console.error(empty)
         } else {
@@ -62,10 +61,25 @@ struct AdminOptions: ParsableArguments {
         return values.last
     }
 
-    static func value(_ line: [UInt8]) throws(CommandFailure) -> JSONValue {
-        do { return try JSONParser.parse(line) } catch {
-            throw CommandFailure(.network, "the server's answer makes no sense; is this a cardstream server? \(error)")
+    /// The lines of an answer, without those that cannot be read, which are told.
+    ///
+    /// - Throws: Where none can be read: then it is no answer of a cardstream server.
+    static func values(of lines: [[UInt8]]) throws(CommandFailure) -> [JSONValue] {
+        var values: [JSONValue] = []
+        var problems: [String] = []
+        for (index, line) in lines.enumerated() {
+            do {
+                values.append(try JSONParser.parse(line, depthLimit: JSONParser.greatestDepthLimit))
+            } catch {
+                problems.append("line \(index + 1) of the answer cannot be read and is left out: \(error.kind)")
+            }
         }
+        if values.isEmpty, let problem = problems.first {
+            throw CommandFailure(
+                .network, "the server's answer makes no sense; is this a cardstream server? \(problem)")
+        }
+        problems.forEach(Console.error)
+        return values
     }
 }
 
@@ -151,7 +165,9 @@ struct AdminCards: ParsableCommand {
     var status: String?
 
     func run() throws {
-        var query = AdminQuery(user: user, after: page.after, limit: page.limit)
+        var query = AdminQuery(
+            user: try user.map { name throws(CommandFailure) in try UserID(argument: name, "--user") },
+            after: page.after, limit: page.limit)
         if let status {
             query.status = CardStatus(rawValue: status)
             guard query.status != nil else {
@@ -162,10 +178,7 @@ struct AdminCards: ParsableCommand {
             }
         }
         if let stream {
-            query.stream = StreamID(stream)
-            guard query.stream?.isWellFormed == true else {
-                throw CommandFailure(.usage, "\"\(stream.escapingControls)\" is no name of a stream")
-            }
+            query.stream = try StreamID(argument: stream, "--in")
         }
         let last = try admin.show(
             .cards(query), admin.caller(), empty: "no such cards",

@@ -24,8 +24,6 @@ struct AdminWebhooks: ParsableCommand {
             WebhooksList.self, WebhooksAdd.self, WebhooksRemove.self, WebhooksDead.self, WebhooksReplay.self,
         ],
         defaultSubcommand: WebhooksList.self)
-
-    fileprivate static func data(_ bytes: [UInt8]) { Console.data(String(decoding: bytes, as: UTF8.self)) }
 }
 
 struct WebhooksList: ParsableCommand {
@@ -41,13 +39,13 @@ struct WebhooksList: ParsableCommand {
             throw ExitStatus.nothingMatched
         }
         if admin.json {
-            for webhook in webhooks { AdminWebhooks.data(FeedCoder.encode(webhook)) }
+            for webhook in webhooks { Console.json(FeedCoder.encode(webhook)) }
             return
         }
         var table = TextTable(["ID", "WAITING", "GIVEN UP", "EVENTS", "STREAMS", "URL"])
         for webhook in webhooks {
             table.add([
-                webhook.id, String(webhook.waiting), String(webhook.dead),
+                webhook.id.rawValue, String(webhook.waiting), String(webhook.dead),
                 webhook.events.isEmpty ? "all" : webhook.events.map(\.rawValue).joined(separator: ","),
                 webhook.streams.isEmpty ? "all" : webhook.streams.map(\.rawValue).joined(separator: ","), webhook.url,
             ])
@@ -84,10 +82,12 @@ struct WebhooksAdd: ParsableCommand {
             }
             return event
         }
-        let request = WebhookRequest(url: url, events: events, streams: streams.map { StreamID($0) })
+        let request = WebhookRequest(
+            url: url, events: events,
+            streams: try streams.map { name throws(CommandFailure) in try StreamID(argument: name, "--for") })
         let caller = try admin.caller()
         let webhook = try runBlocking { try await caller.makeWebhook(request) }
-        if admin.json { return AdminWebhooks.data(FeedCoder.encode(webhook)) }
+        if admin.json { return Console.json(FeedCoder.encode(webhook)) }
         Console.print("\(webhook.id)  \(webhook.secret ?? "")")
         Console.error("keep the secret: deliveries are checked with it, and it is not told again")
     }
@@ -104,7 +104,7 @@ struct WebhooksRemove: ParsableCommand {
 
     func run() throws {
         let caller = try admin.caller()
-        let id = id
+        let id = try WebhookID(argument: id, "the id")
         try runBlocking { try await caller.removeWebhook(id) }
     }
 }
@@ -120,7 +120,7 @@ struct WebhooksDead: ParsableCommand {
 
     func run() throws {
         let caller = try admin.caller()
-        let id = id
+        let id = try WebhookID(argument: id, "the id")
         let dead = try runBlocking { try await caller.deadDeliveries(of: id) }
         if dead.isEmpty {
             if !admin.json { Console.error("nothing was given up") }
@@ -128,14 +128,14 @@ struct WebhooksDead: ParsableCommand {
         }
         if admin.json {
             for value in try JSONParser.parse(FeedCoder.encode(dead))["deliveries"]?.array ?? [] {
-                Console.data(value.text())
+                Console.json(value)
             }
             return
         }
         var table = TextTable(["DELIVERY", "EVENT", "CARD", "AT", "ATTEMPTS", "REASON"])
         for delivery in dead {
             table.add([
-                delivery.id, delivery.event.rawValue, delivery.cardID.rawValue,
+                delivery.id.rawValue, delivery.event.rawValue, delivery.cardID.rawValue,
                 TextTable.time(FeedTime.text(delivery.at)), String(delivery.attempts),
                 delivery.reason ?? "",
             ])
@@ -158,7 +158,10 @@ struct WebhooksReplay: ParsableCommand {
 
     func run() throws {
         let caller = try admin.caller()
-        let (id, deliveries) = (id, deliveries)
+        let id = try WebhookID(argument: id, "the id")
+        let deliveries = try deliveries.map { name throws(CommandFailure) in
+            try DeliveryID(argument: name, "the delivery")
+        }
         let count = try runBlocking { try await caller.replay(deliveries.isEmpty ? nil : deliveries, of: id) }
         if count == 0 { throw CommandFailure(.nothingMatched, "no such delivery was given up") }
         Console.print("\(count)")

@@ -15,7 +15,8 @@ struct ActCommand: ParsableCommand {
             the server's answer; an error means that nothing was done, unless it says otherwise. Beside a viewer it is sent at \
             once, without the queue; another `act` is waited for, as long as --timeout says for all of it. --json prints an object, as `cardstream schema act` describes, and nothing where it fails. Exit \
             code 3 when no open card has the id, or it was closed by the time the server got the answer; 1 when the server refused \
-            it; 5 when the server was not reached. For another server or user than the profile's cards are of it does nothing: give \
+            it; 5 when the server was not reached and nothing is kept; 7 when the server has not answered and the action is kept: the next \
+            `act`, or a viewer of the profile, sends it again. For another server or user than the profile's cards are of it does nothing: give \
             it a profile of its own with --profile.
 
             EXAMPLES

@@ -62,10 +62,11 @@ struct CardsCommand: ParsableCommand {
                             Console.error("card \(item.id) cannot be read; update cardstream")
                             return true
                         }
-                        output.add(
-                            isJSON
-                                ? CardLine.json(card, item.delivery).text()
-                                : CardLine.text(card, values: setup.config.runtimeVariables, at: now))
+                        if isJSON {
+                            output.add(CardLine.json(card, item.delivery))
+                        } else {
+                            output.add(CardLine.text(card, values: setup.config.runtimeVariables, at: now))
+                        }
                         return true
                     }
                 }

@@ -51,8 +51,7 @@ struct CountCommand: ParsableCommand {
                     let visible =
                         filter.isEmpty
                         ? total : try await cards.session.cards(in: stream, through: filter).count
-                    Console.data(
-                        CountWatch.line(CardCount(stream: stream, visible: visible, total: total), isJSON: isJSON))
+                    CountWatch.tell(CardCount(stream: stream, visible: visible, total: total), isJSON: isJSON)
                 }
                 await cards.close()
             } catch {

@@ -53,7 +53,7 @@ struct ShowCommand: ParsableCommand {
                 throw error
             }
         }
-        if json { return Console.data(CardLine.json(card, delivery).text()) }
+        if json { return Console.json(CardLine.json(card, delivery)) }
         let now = Date()
         Console.print(CardText(card: card, delivery: delivery, now: now, zone: .system(around: now)).text)
     }

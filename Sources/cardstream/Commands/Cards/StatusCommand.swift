@@ -37,10 +37,10 @@ struct StatusCommand: ParsableCommand {
         let setup = try options.load()
         let path = setup.paths.database(profile: setup.config.profile)
         let glance = try CardSession.glance(at: path) ?? CardSession.Glance()
-        let stream = options.stream.map { StreamID($0) }
+        let stream = options.stream == nil ? nil : setup.config.stream
         let hasCards = glance.counts(of: stream).total > 0
         if json {
-            Console.data(Self.json(glance, of: stream).text())
+            Console.json(Self.json(glance, of: stream))
         } else if hasCards {
             Console.print(format.text(glance, of: stream))
         }

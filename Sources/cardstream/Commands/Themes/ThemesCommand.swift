@@ -51,7 +51,7 @@ struct ThemesList: ParsableCommand {
     func run() throws {
         let choice = try source.choice()
         let entries = ThemeLoader.entries(searchPaths: choice.searchPaths)
-        if json { return Console.print(Self.document(entries, inUse: choice.listedName)) }
+        if json { return Console.json(Self.document(entries, inUse: choice.listedName), isPretty: true) }
         let width = entries.map(\.name.count).max() ?? 0
         for entry in entries {
             let mark = entry.name == choice.listedName ? "*" : " "
@@ -61,15 +61,14 @@ struct ThemesList: ParsableCommand {
         }
     }
 
-    private static func document(_ entries: [ThemeEntry], inUse: String) -> String {
-        JSONValue.array(
+    private static func document(_ entries: [ThemeEntry], inUse: String) -> JSONValue {
+        .array(
             entries.map { entry in
                 .object([
                     "name": .string(entry.name), "path": entry.path.map { .string($0) } ?? .null,
                     "summary": .string(entry.summary), "inUse": .bool(entry.name == inUse),
                 ])
-            }
-        ).text(isPretty: true)
+            })
     }
 }
 

@@ -1,0 +1,19 @@
+public import Cards
+
+/// The publisher's own idempotency key of a publication. 1 to 128 bytes without control characters.
+public struct PublicationKey: Identifier, StoredIdentifier {
+    /// What a text must be to be one.
+    public static var rule: IdentifierRule { IdentifierRule(bytes: 1...128, characters: .noControls) }
+
+    /// The text.
+    public let rawValue: String
+
+    /// Nil for a text that breaks ``rule``.
+    public init?(rawValue: String) {
+        guard Self.rule.allows(rawValue) else { return nil }
+        self.rawValue = rawValue
+    }
+
+    /// One that was checked before it was stored. For reading databases of this program only.
+    package init(stored text: String) { rawValue = text }
+}

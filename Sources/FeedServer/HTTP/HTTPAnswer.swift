@@ -1,0 +1,86 @@
+import Cards
+import FeedAPI
+
+/// An answer before it is bytes.
+struct HTTPAnswer: Sendable {
+    var status: Int
+    var headers: [String: String] = [:]
+    var body: [UInt8] = []
+    /// What follows the body: so many bytes of an open file, which whoever sends the answer closes.
+    var file: (descriptor: Int32, size: Int)?
+
+    init(status: Int = 200, headers: [String: String] = [:], body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        if !body.isEmpty, headers[FeedHeader.contentType] == nil {
+            self.headers[FeedHeader.contentType] = FeedHeader.json
+        }
+    }
+
+    init(_ problem: Problem) {
+        self.init(
+            status: problem.status, headers: [FeedHeader.contentType: FeedHeader.problem],
+            body: FeedCoder.encode(problem))
+        switch problem.type {
+        case .methodNotAllowed: headers[FeedHeader.allow] = problem.expected
+        case .unauthenticated, .tokenExpired: headers["WWW-Authenticate"] = "Bearer"
+        case .shuttingDown, .tooManyConnections, .tooManyRequests, .storageFull: headers[FeedHeader.retryAfter] = "5"
+        default: break
+        }
+    }
+
+    /// Lines of JSON, each with its end.
+    init(lines: [[UInt8]]) {
+        self.init(
+            headers: [FeedHeader.contentType: FeedHeader.jsonLines],
+            body: Array(lines.map { $0 + [UInt8(ascii: "\n")] }.joined()))
+    }
+
+    /// A file to be kept, not shown: its name and content are a stranger's.
+    init(_ upload: UploadReceipt, file: Int32) {
+        self.init(headers: [
+            FeedHeader.contentType: upload.format.mediaType,
+            FeedHeader.contentDisposition: "attachment; filename*=UTF-8''\(PercentCoding.encode(upload.filename))",
+            "X-Content-Type-Options": "nosniff",
+        ])
+        self.file = (file, upload.size)
+    }
+
+    /// Head and body in one piece, so that they leave in one segment where they fit.
+    func encoded(closing: Bool) -> [UInt8] {
+        var head = "HTTP/1.1 \(status) \(Self.phrase(status))\r\n"
+        for (name, value) in headers.sorted(by: { $0.key < $1.key }) { head += "\(name): \(value)\r\n" }
+        if status != 101, status != 304, status != 204 {
+            head += "Content-Length: \(body.count + (file?.size ?? 0))\r\n"
+        }
+        if closing, status != 101 { head += "Connection: close\r\n" }
+        return Array(head.utf8) + Array("Cache-Control: no-store\r\n\r\n".utf8) + body
+    }
+
+    private static func phrase(_ status: Int) -> String {
+        switch status {
+        case 101: "Switching Protocols"
+        case 200: "OK"
+        case 201: "Created"
+        case 204: "No Content"
+        case 304: "Not Modified"
+        case 400: "Bad Request"
+        case 401: "Unauthorized"
+        case 403: "Forbidden"
+        case 404: "Not Found"
+        case 405: "Method Not Allowed"
+        case 408: "Request Timeout"
+        case 409: "Conflict"
+        case 410: "Gone"
+        case 413: "Content Too Large"
+        case 415: "Unsupported Media Type"
+        case 422: "Unprocessable Content"
+        case 426: "Upgrade Required"
+        case 429: "Too Many Requests"
+        case 503: "Service Unavailable"
+        case 507: "Insufficient Storage"
+        default: status < 500 ? "Error" : "Internal Server Error"
+        }
+    }
+}

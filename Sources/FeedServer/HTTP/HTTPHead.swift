@@ -1,0 +1,114 @@
+import FeedAPI
+
+/// The head of a request, read strictly by RFC 9112: what two readers could take for different requests is refused,
+/// because a proxy in front may be the other one. Header names are in lower case.
+struct HTTPHead: Hashable, Sendable {
+    var method: String
+    var target: String
+    var isHTTP11: Bool
+    var headers: [Field]
+
+    struct Field: Hashable, Sendable {
+        var name: String
+        var value: String
+    }
+
+    /// The first header of a name, in any case.
+    subscript(name: String) -> String? {
+        let name = name.lowercased()
+        return headers.first { $0.name == name }?.value
+    }
+
+    var keepsAlive: Bool {
+        let values = headers.filter { $0.name == "connection" }.map { $0.value.lowercased() }
+        let options = values.joined(separator: ",").split(whereSeparator: { $0 == "," || $0 == " " || $0 == "\t" })
+        return isHTTP11 ? !options.contains("close") : options.contains("keep-alive")
+    }
+
+    /// Reads a head without its empty last line and the line end before that.
+    ///
+    /// - Throws: a ``Problem`` of type `malformed-request`.
+    init(_ bytes: some Collection<UInt8>) throws(Problem) {
+        var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { Array($0) }
+        for index in lines.indices.dropLast() {
+            guard lines[index].popLast() == UInt8(ascii: "\r") else { throw Self.malformed("has a line without CR LF") }
+        }
+        let request = lines.removeFirst().split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+        guard request.count == 3, !request[0].isEmpty, request[0].allSatisfy({ (0x41...0x5A).contains($0) }),
+            request[1].first == UInt8(ascii: "/"), request[1].allSatisfy({ (0x21...0x7E).contains($0) }),
+            request[2].elementsEqual("HTTP/1.1".utf8) || request[2].elementsEqual("HTTP/1.0".utf8)
+        else { throw Self.malformed("has no request line of HTTP/1.1") }
+        method = String(decoding: request[0], as: UTF8.self)
+        target = String(decoding: request[1], as: UTF8.self)
+        isHTTP11 = request[2].last == UInt8(ascii: "1")
+        headers = []
+        for line in lines {
+            guard let field = Field(line) else { throw Self.malformed("has a header line that is none") }
+            headers.append(field)
+        }
+        for name in ["content-length", "transfer-encoding", "host"] where headers.count(where: { $0.name == name }) > 1
+        {
+            throw Self.malformed("repeats a header that may stand only once")
+        }
+        guard let host = self["host"] else {
+            if isHTTP11 { throw Self.malformed("has no Host, which HTTP/1.1 requires") }
+            return
+        }
+        guard host.utf8.allSatisfy(Self.isHostByte) else { throw Self.malformed("has a Host that is none") }
+    }
+
+    private static func malformed(_ what: String) -> Problem {
+        Problem(.malformedRequest, detail: "The request's head \(what).")
+    }
+
+    /// What a name, an address and a port are made of (RFC 3986, 3.2.2).
+    private static func isHostByte(_ byte: UInt8) -> Bool {
+        (0x21...0x7E).contains(byte) && !"\"#/<>?@\\^`{|}".utf8.contains(byte)
+    }
+
+    /// How the body is framed.
+    enum Framing: Hashable, Sendable {
+        case length(Int)
+        case chunked
+    }
+
+    func framing() throws(Problem) -> Framing {
+        if let coding = self["transfer-encoding"] {
+            guard isHTTP11, coding.lowercased() == "chunked", self["content-length"] == nil else {
+                throw Self.malformed("frames its body in a way that is not understood")
+            }
+            return .chunked
+        }
+        guard let text = self["content-length"] else { return .length(0) }
+        guard let length = Int(text), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            throw Self.malformed("has a Content-Length that is no number")
+        }
+        return .length(length)
+    }
+}
+
+extension HTTPHead.Field {
+    /// Reads a header or trailer line without its end; nil when it is none: a folded line, a space before the colon, a
+    /// control character, what is not UTF-8.
+    init?(_ line: [UInt8]) {
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0,
+            line[..<colon].allSatisfy(Self.isTokenByte),
+            line[colon...].allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }),
+            let text = String(validating: line[(colon + 1)...], as: UTF8.self)
+        else { return nil }
+        let start = text.drop { $0 == " " || $0 == "\t" }
+        let end = start.lastIndex { $0 != " " && $0 != "\t" }
+        name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+        value = end.map { String(start[...$0]) } ?? ""
+    }
+
+    /// RFC 9110 5.6.2.
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import FeedAPI
+
+/// The lines of a bulk body that hold something, one at a time and without a copy: however many lines a body has, reading
+/// them takes no memory.
+struct BulkLines {
+    private let body: [UInt8]
+    private let limit: Int
+    private var position = 0
+    /// Of the line given last, from 1. Empty ones count.
+    private(set) var number = 0
+
+    /// - Parameter limit: More lines than these are refused, empty ones included.
+    init(_ body: [UInt8], limit: Int) {
+        self.body = body
+        self.limit = limit
+    }
+
+    /// The next line that is not blank, without its end; nil after the last.
+    ///
+    /// - Throws: a ``Problem`` of type `too-large` at the first line beyond the limit.
+    mutating func next() throws(Problem) -> ArraySlice<UInt8>? {
+        while position < body.count {
+            number += 1
+            guard number <= limit else {
+                throw Problem(
+                    .tooLarge, detail: "A bulk body may have \(limit) lines, empty ones included. Send more requests.",
+                    expected: "at most \(limit) lines", line: number)
+            }
+            let rest = body[position...]
+            let line = rest[..<(rest.firstIndex(of: UInt8(ascii: "\n")) ?? body.endIndex)]
+            position = line.endIndex + 1
+            if line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) { return line }
+        }
+        return nil
+    }
+}

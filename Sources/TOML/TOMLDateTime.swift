@@ -1,0 +1,22 @@
+/// An offset date-time, a local date-time, a local date or a local time: what is not written is nil.
+package struct TOMLDateTime: Equatable, Sendable {
+    package struct Day: Equatable, Sendable {
+        package var year: Int
+        package var month: Int
+        package var day: Int
+    }
+
+    package struct Time: Equatable, Sendable {
+        package var hour: Int
+        package var minute: Int
+        /// 60 for a leap second.
+        package var second: Int
+        /// What is written beyond nine digits is cut off.
+        package var nanosecond: Int
+    }
+
+    package var day: Day?
+    package var time: Time?
+    /// Minutes east of UTC.
+    package var offset: Int?
+}

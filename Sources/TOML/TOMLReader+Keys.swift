@@ -1,0 +1,51 @@
+extension TOMLReader {
+    /// One part of a dotted key.
+    struct Key {
+        let name: String
+        /// Of its first byte. Keys do not go over lines.
+        let position: Int
+
+        /// Characters of a name in a message.
+        static let shown = 80
+        var quoted: String { "\"\(name.prefix(Self.shown))\"" }
+    }
+
+    /// Keys with dots between them, of which there is at least one, and the blanks around them.
+    mutating func keyPath() throws(TOMLError) -> [Key] {
+        var path: [Key] = []
+        repeat {
+            skipBlanks()
+            guard path.count < Self.deepest else { throw tooDeep() }
+            path.append(try key())
+            skipBlanks()
+        } while take(".")
+        return path
+    }
+
+    private mutating func key() throws(TOMLError) -> Key {
+        let start = position
+        switch current {
+        case UInt8(ascii: "\""):
+            guard !isNext("\"\"\"") else { throw failure("a key stands between single quotes, on one line") }
+            return Key(name: try basicString(), position: start)
+        case UInt8(ascii: "'"):
+            guard !isNext("'''") else { throw failure("a key stands between single quotes, on one line") }
+            return Key(name: try literalString(), position: start)
+        default:
+            while let byte = current, Self.isBare(byte) { position += 1 }
+            guard position > start else {
+                throw failure("expected a key: letters, digits, \"-\" and \"_\", or any text in quotes")
+            }
+            return Key(name: text(start..<position), position: start)
+        }
+    }
+
+    private static func isBare(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}

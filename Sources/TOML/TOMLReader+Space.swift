@@ -1,0 +1,116 @@
+/// The bytes: where the reader is, what may stand between other things, and errors that say where.
+extension TOMLReader {
+    /// A place to come back to in a message.
+    struct Mark {
+        var position: Int
+        var line: Int
+        var lineStart: Int
+    }
+
+    var mark: Mark { Mark(position: position, line: line, lineStart: lineStart) }
+
+    var current: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard let byte = current, UInt32(byte) == character.value else { return false }
+        position += 1
+        return true
+    }
+
+    func isNext(_ text: StaticString) -> Bool {
+        let count = text.utf8CodeUnitCount
+        guard position + count <= bytes.count else { return false }
+        for offset in 0..<count where bytes[position + offset] != text.utf8Start[offset] { return false }
+        return true
+    }
+
+    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    // MARK: Between other things
+
+    mutating func skipBlanks() {
+        while let byte = current, byte == 0x20 || byte == 0x09 { position += 1 }
+    }
+
+    /// Blanks, comments and line breaks.
+    mutating func skipSpace() throws(TOMLError) {
+        repeat {
+            skipBlanks()
+            try skipComment()
+        } while try takeLineBreak()
+    }
+
+    /// The rest of a line that must hold nothing more.
+    mutating func endLine() throws(TOMLError) {
+        skipBlanks()
+        try skipComment()
+        guard try takeLineBreak() || current == nil else {
+            throw failure("expected the end of the line; each key stands on a line of its own")
+        }
+    }
+
+    private mutating func skipComment() throws(TOMLError) {
+        guard take("#") else { return }
+        while let byte = current, byte != 0x0A, byte != 0x0D {
+            try checkControl(byte)
+            position += 1
+        }
+    }
+
+    /// LF or CR LF.
+    mutating func takeLineBreak() throws(TOMLError) -> Bool {
+        if current == 0x0D {
+            guard position + 1 < bytes.count, bytes[position + 1] == 0x0A else {
+                throw failure("a carriage return without a line feed; expected a line break of LF or CR LF")
+            }
+            position += 1
+        }
+        guard current == 0x0A else { return false }
+        position += 1
+        line += 1
+        lineStart = position
+        return true
+    }
+
+    /// - Throws: for a control character other than a tab, wherever text stands.
+    func checkControl(_ byte: UInt8) throws(TOMLError) {
+        guard byte < 0x20 && byte != 0x09 || byte == 0x7F else { return }
+        let digits = String(byte, radix: 16, uppercase: true)
+        let code = String(repeating: "0", count: 4 - digits.count) + digits
+        throw failure("the control character U+\(code); in a text in double quotes it is written \\u\(code)")
+    }
+
+    /// - Throws: for the first byte that is not part of a character.
+    mutating func checkUTF8() throws(TOMLError) {
+        guard String(validating: bytes, as: UTF8.self) == nil else { return }
+        var parser = Unicode.UTF8.ForwardParser()
+        var iterator = bytes.makeIterator()
+        while true {
+            switch parser.parseScalar(from: &iterator) {
+            case .valid(let encoded):
+                if encoded.first == 0x0A {
+                    line += 1
+                    lineStart = position + 1
+                }
+                position += encoded.count
+            case .error: throw failure("a byte that is not UTF-8; save the file as UTF-8")
+            case .emptyInput: return
+            }
+        }
+    }
+
+    // MARK: Errors
+
+    /// A mistake in the form, where the reader is.
+    func failure(_ reason: String) -> TOMLError { error("not TOML: \(reason)", at: mark) }
+
+    func failure(_ reason: String, at mark: Mark) -> TOMLError { error("not TOML: \(reason)", at: mark) }
+
+    func error(_ message: String, at mark: Mark) -> TOMLError {
+        let before = bytes[mark.lineStart..<min(mark.position, bytes.count)]
+        // What continues a character is not counted.
+        return TOMLError(line: mark.line, column: 1 + before.count { $0 & 0xC0 != 0x80 }, message: message)
+    }
+
+    func tooDeep() -> TOMLError { failure("nested deeper than \(Self.deepest) levels") }
+}

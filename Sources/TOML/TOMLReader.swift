@@ -1,0 +1,142 @@
+/// Reads TOML 1.0 (<https://toml.io/en/v1.0.0>) into tables. Bounded in depth, and linear in the length of the text.
+struct TOMLReader {
+    /// Of keys and values in each other. The reader calls itself for lists and tables in braces.
+    static let deepest = 64
+
+    let bytes: [UInt8]
+    var position = 0
+    /// Counted from 1.
+    var line = 1
+    var lineStart = 0
+    private let root = TOMLTable(.header, line: 1)
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        // A byte order mark, as some editors write.
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            position = 3
+            lineStart = 3
+        }
+    }
+
+    mutating func document() throws(TOMLError) -> TOMLTable {
+        var table = root
+        var depth = 0
+        while true {
+            try skipSpace()
+            guard let byte = current else { return root }
+            if byte == UInt8(ascii: "[") {
+                (table, depth) = try header()
+            } else {
+                try keyAndValue(in: table, depth: depth)
+            }
+            try endLine()
+        }
+    }
+
+    // MARK: Tables
+
+    /// `[key.key]` or `[[key.key]]`: the table that the lines below belong to, and how deep it is.
+    private mutating func header() throws(TOMLError) -> (TOMLTable, depth: Int) {
+        position += 1
+        let isList = take("[")
+        let path = try keyPath()
+        let brackets = isList ? "]]" : "]"
+        guard take("]"), !isList || take("]") else {
+            throw failure("expected a dot and another key, or \(brackets) at the end of the table's name")
+        }
+        var table = root
+        for key in path.dropLast() { table = try outerTable(key, of: table) }
+        let key = path[path.count - 1]
+        return (isList ? try listItem(key, of: table) : try headedTable(key, of: table), path.count)
+    }
+
+    /// A table that a header names on the way to its own; of a list of tables the last one.
+    private func outerTable(_ key: Key, of table: TOMLTable) throws(TOMLError) -> TOMLTable {
+        guard let index = table.index(of: key.name) else { return add(.implied, key, to: table) }
+        let entry = table.entries[index]
+        if entry.isListOfTables, let last = entry.value.array?.last?.table { return last }
+        guard let inner = entry.value.table, inner.origin != .inline else { throw noTable(key, entry) }
+        return inner
+    }
+
+    private func headedTable(_ key: Key, of table: TOMLTable) throws(TOMLError) -> TOMLTable {
+        guard let index = table.index(of: key.name) else { return add(.header, key, to: table) }
+        let entry = table.entries[index]
+        if entry.isListOfTables {
+            throw mistake(
+                "\(key.quoted) is a list of tables since line \(entry.line); expected [[…]] in two brackets", at: key)
+        }
+        guard let inner = entry.value.table else { throw twice(key, since: entry.line) }
+        switch inner.origin {
+        case .implied:
+            inner.origin = .header
+            inner.line = line
+            return inner
+        case .header:
+            throw mistake(
+                "the table [\(key.name.prefix(Key.shown))] stands twice; line \(inner.line) has it already, keep one "
+                    + "of the two", at: key)
+        case .dotted, .inline: throw twice(key, since: entry.line)
+        }
+    }
+
+    private func listItem(_ key: Key, of table: TOMLTable) throws(TOMLError) -> TOMLTable {
+        let item = TOMLTable(.header, line: line)
+        let value = TOMLValue(content: .table(item), line: line)
+        if let index = table.index(of: key.name) {
+            let entry = table.entries[index]
+            guard entry.isListOfTables else {
+                throw mistake(
+                    "\(key.quoted) is no list of tables: line \(entry.line) makes something else of it", at: key)
+            }
+            table.append(value, toListAt: index)
+        } else {
+            let list = TOMLValue(content: .array([value]), line: line)
+            table.append(TOMLTable.Entry(key: key.name, value: list, line: line, isListOfTables: true))
+        }
+        return item
+    }
+
+    /// `key.key = value`
+    mutating func keyAndValue(in table: TOMLTable, depth: Int) throws(TOMLError) {
+        let path = try keyPath()
+        guard take("=") else { throw failure("expected = and a value after the key") }
+        skipBlanks()
+        var table = table
+        for key in path.dropLast() { table = try dottedTable(key, of: table) }
+        let key = path[path.count - 1]
+        if let index = table.index(of: key.name) { throw twice(key, since: table.entries[index].line) }
+        let line = line
+        let value = try value(depth: depth + path.count)
+        table.append(TOMLTable.Entry(key: key.name, value: value, line: line))
+    }
+
+    /// A table that a dotted key names. What a header has made is closed to dotted keys from elsewhere.
+    private func dottedTable(_ key: Key, of table: TOMLTable) throws(TOMLError) -> TOMLTable {
+        guard let index = table.index(of: key.name) else { return add(.dotted, key, to: table) }
+        let entry = table.entries[index]
+        guard let inner = entry.value.table, inner.origin == .dotted else { throw noTable(key, entry) }
+        return inner
+    }
+
+    private func add(_ origin: TOMLTable.Origin, _ key: Key, to table: TOMLTable) -> TOMLTable {
+        let inner = TOMLTable(origin, line: line)
+        let value = TOMLValue(content: .table(inner), line: line)
+        table.append(TOMLTable.Entry(key: key.name, value: value, line: line))
+        return inner
+    }
+
+    private func twice(_ key: Key, since line: Int) -> TOMLError {
+        mistake("\(key.quoted) is set twice; line \(line) has it already, keep one of the two", at: key)
+    }
+
+    private func noTable(_ key: Key, _ entry: TOMLTable.Entry) -> TOMLError {
+        let what = entry.value.table == nil ? "is no table" : "is a table of its own"
+        return mistake("\(key.quoted) \(what) in line \(entry.line); nothing can be added to it here", at: key)
+    }
+
+    private func mistake(_ message: String, at key: Key) -> TOMLError {
+        error(message, at: Mark(position: key.position, line: line, lineStart: lineStart))
+    }
+}

@@ -1,0 +1,41 @@
+internal import AppRuntime
+internal import Cards
+internal import FeedAPI
+
+extension Publish {
+    /// What is known of all the cards, and how to go on.
+    static func failure(
+        _ failure: CardSender.Failure, of requests: [PublishRequest], key: String, isKeyGiven: Bool
+    ) -> CommandFailure {
+        var error = failure.error
+        if case .server(var problem, let retryAfter) = error, let line = problem.line {
+            // The server counts the lines of one request.
+            problem.line = failure.request.lowerBound + line
+            error = .server(problem, retryAfter: retryAfter)
+        }
+        let cause = CommandFailure(error)
+        let message = cause.message.hasSuffix(".") ? String(cause.message.dropLast()) : cause.message
+        let isOwn = !requests.contains { $0.key?.rawValue.hasPrefix(key) == true }
+        let again = isKeyGiven || isOwn ? "repeat the command as it is" : "repeat the command with --key \(key)"
+        let (first, end) = (failure.request.lowerBound, failure.request.upperBound)
+        guard failure.isUnknown else {
+            if requests.count == 1 { return CommandFailure(cause.status, message) }
+            let published = "\(first) of \(requests.count) were published"
+            return CommandFailure(
+                cause.status, "\(message) (\(first == 0 ? published : "\(published); for the others \(again)"))")
+        }
+        var words = "\(message)\n"
+        if requests.count == 1 {
+            words += "it is not known whether the card was published"
+        } else {
+            let which = end - first == 1 ? "card \(end) was" : "cards \(first + 1) to \(end) were"
+            words +=
+                "it is not known whether \(which) published; \(first) of \(requests.count) were before"
+                + (end < requests.count ? ", and \(requests.count - end) were not sent" : "")
+        }
+        words +=
+            ". To be sure \(again): nothing is published twice. `cardstream admin cards --in "
+            + "\(requests[first].streamID.rawValue)` lists what is there"
+        return CommandFailure(.unknown, words)
+    }
+}

@@ -1,0 +1,14 @@
+internal import AppRuntime
+internal import Cards
+
+extension Identifier {
+    /// What stands on the command line.
+    ///
+    /// - Parameter name: The option or argument, for the error.
+    init(argument text: String, _ name: String) throws(CommandFailure) {
+        guard let identifier = Self(rawValue: text) else {
+            throw CommandFailure(.usage, "\(name) is \"\(text.escapingControls)\"; expected \(Self.rule.expected)")
+        }
+        self = identifier
+    }
+}

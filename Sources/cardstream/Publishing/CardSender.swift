@@ -1,0 +1,96 @@
+internal import Cards
+internal import CurlTransport
+internal import FeedAPI
+
+/// Sends publications, each under a key, so that one whose answer was lost can be sent again without a second card.
+struct CardSender {
+    let caller: FeedCaller
+    /// For the answer to one request, repeats included.
+    let timeout: Duration
+    /// Told of each answer, and how many of all publications have been answered.
+    let answered: (PublishReceipt, Int) -> Void
+    /// Told once for each request whose answer was lost, before it is sent again.
+    let repeating: (FeedError) -> Void
+
+    /// Bytes of one bulk request: far below what a server takes, so that progress shows and memory stays flat.
+    private static let batchBytes = 1 << 20
+
+    /// Why it ended early.
+    struct Failure: Error {
+        var error: FeedError
+        /// The publications, counted from 0, of the request that failed.
+        var request: Range<Int>
+        /// Whether the server may have taken that request; all before it were taken, those after it were not sent.
+        var isUnknown: Bool
+    }
+
+    /// - Parameter requests: With keys.
+    func send(_ requests: [PublishRequest]) throws {
+        let caller = caller
+        if requests.count == 1 {
+            let request = requests[0]
+            return try send(0..<1) { limits throws(FeedError) in try await caller.publish(request, limits: limits) }
+        }
+        var batch: [UInt8] = []
+        var sent = 0
+        for (index, request) in requests.enumerated() {
+            batch += FeedCoder.encode(request)
+            batch.append(UInt8(ascii: "\n"))
+            guard batch.count >= Self.batchBytes || index == requests.count - 1 else { continue }
+            let lines = batch
+            try send(sent..<index + 1) { limits throws(FeedError) in
+                try await caller.publish(lines: lines, limits: limits)
+            }
+            sent = index + 1
+            batch.removeAll(keepingCapacity: true)
+        }
+    }
+
+    private typealias Attempt = @Sendable (HTTPLimits) async throws(FeedError) -> PublishReceipt
+
+    /// Sends one request until there is an answer or the time is up.
+    private func send(_ range: Range<Int>, _ attempt: @escaping Attempt) throws {
+        let end = ContinuousClock.now + timeout
+        var pause = Duration.milliseconds(100)
+        var isUnknown = false
+        while true {
+            do {
+                let limits = HTTPLimits(totalTimeout: max(.seconds(1), ContinuousClock.now.duration(to: end)))
+                let receipt = try runBlocking { try await attempt(limits) }
+                return answered(receipt, range.upperBound)
+            } catch let error as FeedError {
+                let wasUnknown = isUnknown
+                isUnknown = isUnknown || error.leavesUnknown
+                let failure = Failure(error: error, request: range, isUnknown: isUnknown)
+                guard isUnknown, error.leavesUnknown || error.mayPass, ContinuousClock.now + pause < end else {
+                    throw failure
+                }
+                if !wasUnknown { repeating(error) }
+            }
+            try sleep(pause)
+            pause = min(pause * 2, .seconds(5))
+        }
+    }
+
+    private func sleep(_ pause: Duration) throws { try runBlocking { try await Task.sleep(for: pause) } }
+}
+
+extension FeedError {
+    /// Whether a server, or what stands before it, may have passed the request on without an answer of its own to it.
+    fileprivate var leavesUnknown: Bool {
+        switch self {
+        case .network, .closed, .malformed: true
+        case .server(let problem, _): [502, 504].contains(problem.status)
+        default: false
+        }
+    }
+
+    /// Whether the same request may be answered a moment later: while a server starts again, it is not reached.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .unreachable, .noNetwork: true
+        case .server(let problem, _): [429, 503].contains(problem.status)
+        default: false
+        }
+    }
+}

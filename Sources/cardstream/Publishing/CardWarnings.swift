@@ -1,0 +1,58 @@
+internal import Cards
+
+internal import struct Foundation.Date
+
+/// What a person will stumble over in cards that a server takes, in the words of `cardstream lint`. Of many cards with
+/// the same mistake only the first are listed.
+struct CardWarnings {
+    private(set) var count = 0
+    /// The warnings that are listed, in the order of the file.
+    private(set) var listed: [LintReport.Finding] = []
+    /// For messages: a path or `standard input`.
+    private let name: String
+
+    /// Warnings with the same rule and words that are listed.
+    static let mostAlike = 3
+    static let mostListed = 20
+
+    private struct Words: Hashable {
+        var rule: String
+        var message: String
+    }
+
+    /// - Parameter file: Valid cards.
+    init(_ file: CardFile, name: String, now: Date) {
+        self.name = name
+        var alike: [Words: Int] = [:]
+        for entry in file.cards {
+            var found: [LintReport.Finding] = []
+            for finding in CardLint.advice(in: entry.card, now: now, columns: LintReport.columns) {
+                count += 1
+                let words = Words(rule: finding.rule, message: finding.message)
+                guard listed.count + found.count < Self.mostListed, alike[words, default: 0] < Self.mostAlike else {
+                    continue
+                }
+                alike[words, default: 0] += 1
+                var placed = finding
+                placed.pointer = entry.pointer(finding.pointer)
+                // Only for those that are listed: a place is found by reading the file up to it.
+                found.append(
+                    LintReport.Finding(file: name, place: entry.place(of: finding.pointer), finding: placed))
+            }
+            listed += found.enumerated()
+                .sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }.map(\.element)
+        }
+    }
+
+    /// How many there are, then a line for each that is listed and one for the rest; empty without warnings.
+    var lines: [String] {
+        guard count > 0 else { return [] }
+        var lines = ["\(count) \(count == 1 ? "warning" : "warnings"):"] + listed.map(\.line)
+        let others = count - listed.count
+        if others > 0 {
+            let file = name == "standard input" ? "the same cards" : name.shownAsFile
+            lines.append("\(others) more \(others == 1 ? "warning" : "warnings"); cardstream lint lists all of \(file)")
+        }
+        return lines
+    }
+}

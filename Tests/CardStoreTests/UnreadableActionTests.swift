@@ -1,0 +1,97 @@
+import CardStore
+import Cards
+import FeedAPI
+import Foundation
+import GRDB
+import Support
+import Testing
+
+/// Actions whose stored response was damaged.
+@Suite struct UnreadableActionTests {
+    let directory = TemporaryDirectory()
+    var path: String { directory.file("cards.sqlite") }
+
+    /// A store with so many answered cards, all of whose actions but the last are damaged.
+    private func damagedStore(_ count: Int) async throws -> CardDatabase {
+        let database = try CardDatabase.open(path: path, at: .fixed)
+        try await database.apply(
+            makeDelta((0..<count).map { makeEntry("c\($0)", sequence: Int64($0 + 1)) }), at: .fixed)
+        for number in 0..<count {
+            try await database.respond(
+                .dismiss, to: CardID(stored: "c\(number)"), in: ops, key: ActionKey(stored: "k\(number)"), at: .fixed)
+        }
+        let other = try DatabaseQueue(path: path)
+        try await other.writeWithoutTransaction { db in
+            try db.execute(
+                sql: "UPDATE outbox SET response = x'7b7b' WHERE key <> ?", arguments: ["k\(count - 1)"])
+        }
+        try other.close()
+        return database
+    }
+
+    @Test func `they do not keep others from being sent`() async throws {
+        let database = try await damagedStore(17)
+        let work = try await database.outboxWork(at: .fixed, limit: 16)
+        #expect(work.hasUnreadable)
+        #expect(try await database.setUnreadableAside(at: .fixed).count == 16)
+        let rest = try await database.outboxWork(at: .fixed, limit: 16)
+        #expect(rest.due.map(\.key.rawValue) == ["k16"])
+        #expect(!rest.hasUnreadable)
+        #expect(try await database.setUnreadableAside(at: .fixed) == [])
+        database.close()
+    }
+
+    @Test func `their cards can be answered again, and the history says what happened`() async throws {
+        let database = try await damagedStore(2)
+        #expect(try database.ids() == [])
+        let found = try await database.setUnreadableAside(at: .fixed)
+        #expect(found.map(\.cardID) == ["c0"])
+        #expect(try database.item("c0")?.delivery == CardWindow.Delivery.none)
+        #expect(try await database.outboxCounts() == OutboxCounts(waiting: 1))
+        #expect(try await database.history().map(\.state) == [.waiting, .unreadable])
+        try await database.respond(.dismiss, to: "c0", in: ops, key: "again", at: .fixed)
+        #expect(try await database.outboxWork(at: .fixed, limit: 9).due.map(\.key.rawValue) == ["k1", "again"])
+        database.close()
+        #expect(try CardDatabase.glance(at: path)?.unreadable == 1)
+        // Kept as it was.
+        let kept = try DatabaseQueue(path: path).read { db in
+            try Row.fetchOne(db, sql: "SELECT key, card, hex(response) FROM unreadable_action")
+        }
+        #expect(kept == ["key": "k0", "card": "c0", "hex(response)": "7B7B"])
+    }
+
+    @Test func `who waits for one is told`() async throws {
+        let database = try await damagedStore(2)
+        let waiting = database.awaitEnd(of: "k0")
+        _ = try await database.setUnreadableAside(at: .fixed)
+        #expect(waiting.end == .discarded(reason: "The stored action cannot be read and was not sent."))
+        database.close()
+    }
+
+    @Test func `a file of the eighth version keeps what is on its way`() async throws {
+        try await damagedStore(2).close()
+        let queue = try DatabaseQueue(path: path)
+        try await queue.writeWithoutTransaction {
+            try $0.execute(
+                sql: """
+                    DROP TABLE unreadable_action;
+                    DELETE FROM grdb_migrations WHERE identifier = 'unreadable actions'; PRAGMA user_version = 8
+                    """)
+        }
+        try queue.close()
+        #expect(try CardDatabase.glance(at: path)?.unreadable == 0)
+        let database = try CardDatabase.open(path: path, at: .fixed)
+        #expect(database.opening == .opened)
+        #expect(try await database.setUnreadableAside(at: .fixed).count == 1)
+        #expect(try await database.outboxWork(at: .fixed, limit: 9).due.map(\.key.rawValue) == ["k1"])
+        database.close()
+    }
+
+    @Test func `a store that is emptied keeps none`() async throws {
+        let database = try await damagedStore(2)
+        _ = try await database.setUnreadableAside(at: .fixed)
+        try await database.purge()
+        database.close()
+        #expect(try CardDatabase.glance(at: path)?.unreadable == 0)
+    }
+}

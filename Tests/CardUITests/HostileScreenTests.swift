@@ -1,0 +1,118 @@
+import Canvas
+import CardUI
+import Cards
+import Support
+import Testing
+import Theming
+import ViewModels
+
+/// The whole table of hostile text over the viewer's screens: cards, toasts, status, sheets and the file browser.
+struct HostileScreenTests {
+    private static func card(_ text: String) -> Card {
+        makeCard(
+            "c1",
+            body: makeBody(
+                components: [
+                    .category(Category(text: text, subText: text)), .headline(Headline(text: text)),
+                    .text(TextBlock(text: "**\(text)** [\(text)](https://example.com/\(text)) {{v}}")),
+                    .list(ListBlock(items: [.init(text: text, items: [.init(text: text)])])),
+                    .media(
+                        Media(
+                            kind: .image, url: "https://example.com/\(text)", label: text, description: text,
+                            alternativeText: text, action: .doNothing)),
+                    .input(Input(name: "a", label: text, placeholder: text, kind: .date(defaultValue: nil))),
+                    .input(
+                        Input(
+                            name: "photo", label: text,
+                            kind: .fileUpload(bucketID: "b", allowedTypes: .staticImage))),
+                    .input(
+                        Input(
+                            name: "b", label: text,
+                            kind: .radioGroup(items: [.init(value: "x", label: text)], defaultValue: nil))),
+                    .buttons(ButtonContainer(buttons: [Button(text: text, action: .dismiss)])),
+                    .unknown(type: text, ["x": .string(text)]),
+                ],
+                metadata: [text: .string(text)],
+                variables: [RuntimeVariable(name: "v", defaultValue: text)]))
+    }
+
+    private func expectHarmless(_ state: inout AppState, _ what: String) {
+        let surface = draw(&state, theme: .plain).0
+        #expect(HostileText.offence(in: surface.plainText) == nil, "\(what)")
+        // Colours are the program's own.
+        let colored = HostileText.withoutColors(surface.ansiText)
+        #expect(HostileText.offence(in: colored) == nil, "\(what)")
+        let page = LinearPage(state)
+        for line in [page.heading] + page.lines { #expect(HostileText.offence(in: line.string) == nil, "\(what)") }
+    }
+
+    private func state(_ text: String) -> AppState {
+        var state = Scene.one.state(Size(columns: 70, rows: 60))
+        state.show([Self.card(text)])
+        return state
+    }
+
+    private func press(_ keys: [String], _ state: inout AppState) -> [Effect] {
+        keys.flatMap { key in
+            KeySequence.parse(key)?.first.map { update(&state, .keyPressed($0, at: state.now)) } ?? []
+        }
+    }
+
+    @Test(arguments: HostileText.all)
+    func `nothing of a card acts on a terminal, wherever it is shown`(hostile: HostileText) {
+        var state = state(hostile.text)
+        expectHarmless(&state, "the card")
+        for keys in [["i"], ["m"], ["?"], ["s"], ["tab", "enter"], ["/"], [":"]] {
+            var state = state
+            _ = press(keys, &state)
+            expectHarmless(&state, keys.joined(separator: " "))
+        }
+    }
+
+    @Test(arguments: HostileText.all)
+    func `nothing that a server, a command or a host says acts on a terminal`(hostile: HostileText) {
+        let text = hostile.text
+        let id = CardID("c1")
+        let output = PipeOutcome(command: text, output: text, ending: .exited(status: 3))
+        let events: [AppEvent] = [
+            .noticed(text, at: .fixed), .feedFailed(ContainerID("main"), reason: text, at: .fixed),
+            .responseSettled(id, .dismiss, .refused(reason: text), at: .fixed),
+            .responseSettled(id, .dismiss, .failed(reason: text), at: .fixed),
+            .linkNotOpened(text, at: .fixed), .piped(output, at: .fixed),
+            .syncStatusChanged(SyncStatus(connection: .stopped(.badAnswer(text))), at: .fixed),
+            .syncStatusChanged(SyncStatus(connection: .stopped(.authentication(text))), at: .fixed),
+        ]
+        for event in events {
+            var state = state("a")
+            _ = update(&state, event)
+            expectHarmless(&state, "\(event)")
+        }
+    }
+
+    @Test(arguments: HostileText.all)
+    func `no name of a file acts on a terminal`(hostile: HostileText) {
+        var state = Scene.one.state(Size(columns: 70, rows: 40))
+        let input = Input(
+            name: "photo", label: "Photo", kind: .fileUpload(bucketID: "b", allowedTypes: .staticImage))
+        state.show([makeCard("c1", body: makeBody(components: [.input(input)]))])
+        _ = draw(&state, theme: .plain)
+        let listing = FolderListing(
+            path: "/home/\(hostile.text)",
+            entries: [
+                FileEntry(name: hostile.text, kind: .folder),
+                FileEntry(name: hostile.text + ".png", kind: .picture(.png)),
+                FileEntry(name: hostile.text, kind: .unreadable),
+            ])
+        var isOpen = false
+        for case .files(.look(let look)) in press(["tab", "enter"], &state) {
+            isOpen = true
+            _ = update(&state, .files(.looked(look, .folder(listing)), at: state.now))
+        }
+        #expect(isOpen)
+        expectHarmless(&state, "the browser")
+        for case .files(.look(let look)) in press(["down", "down"], &state) {
+            _ = update(&state, .files(.looked(look, .failed(reason: hostile.text)), at: state.now))
+        }
+        expectHarmless(&state, "the browser's failure")
+    }
+}

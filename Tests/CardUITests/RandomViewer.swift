@@ -1,0 +1,242 @@
+import Canvas
+import CardUI
+import Cards
+import Support
+import Theming
+
+import struct Foundation.Date
+
+@testable import ViewModels
+
+/// A viewer without a terminal, with random cards in containers of all kinds, at which a random user works. It finds out
+/// by the picture that is drawn whether what the user did acted on a card that could be seen.
+struct RandomViewer {
+    struct Tally {
+        var acts = 0
+        /// Acts that showed their card first.
+        var shown = 0
+    }
+
+    var random: SplitMix
+    private(set) var tally = Tally()
+    private var state: AppState
+    private var cache = LayoutCache()
+    private var time = 10.0
+    private var cards = 0
+    /// The card that was shown instead of being acted on.
+    private var asked: CardID?
+
+    init(random: SplitMix) {
+        self.random = random
+        state = AppState(size: .zero, now: .fixed, containers: [])
+        let kinds: [ContainerModel.Kind] = [.vertical, .vertical, .horizontal, .single, .modal]
+        let main = kinds.randomElement(using: &self.random) ?? .vertical
+        var (shown, modals): ([ContainerID], [ContainerID]) = ([], [])
+        var containers: [ContainerModel] = []
+        func add(_ kind: ContainerModel.Kind) {
+            let id = ContainerID("box\(containers.count)")
+            containers.append(ContainerModel(id: id, kind: kind, streamID: StreamID(id.rawValue)))
+            if kind == .modal { modals.append(id) } else { shown.append(id) }
+        }
+        add(main)
+        if main == .modal { add(.vertical) }
+        if Int.random(in: 0..<3, using: &self.random) == 0 { add(.vertical) }
+        let parts = shown.map { Arrangement.Part(.fill, .container($0)) }
+        let arrangement = Bool.random(using: &self.random) ? Arrangement.rows(parts) : .columns(parts)
+        let other = ScreenModel(name: "other", .container(shown[shown.count - 1]))
+        state = AppState(
+            size: randomSize(), now: .fixed, containers: containers,
+            screens: [ScreenModel(name: "it", arrangement, modals: modals), other],
+            syncStatus: SyncStatus(connection: .live))
+        state.launch = .ready
+        for container in containers {
+            let cards = (0..<Int.random(in: 1...9, using: &self.random)).map { _ in randomCard() }
+            _ = update(&state, .feedArrived(container.id, window(cards), at: now))
+        }
+        time += 10
+        drawAll()
+    }
+
+    private var now: Date { .fixed(time) }
+
+    // MARK: One step
+
+    /// Does one thing and returns what is wrong about what followed; nil for nothing.
+    mutating func step() -> String? {
+        time += 2
+        let seen = titles()
+        let before = state
+        let (what, event) = randomEvent()
+        let effects = update(&state, event)
+        drawAll()
+        let acted = actedOn(effects, before)
+        defer { settle(effects) }
+        if let acted {
+            tally.acts += 1
+            let wasAsked = asked == acted
+            asked = nil
+            if !wasAsked, !seen.contains("Q\(acted.rawValue)Z") {
+                return "\(what) acted on \(acted.rawValue) of \(before.size); on the screen: \(seen.sorted())"
+            }
+        } else if let card = state.awaitedAct?.card, state.awaitedAct != before.awaitedAct {
+            tally.shown += 1
+            asked = card
+            if !titles().contains("Q\(card.rawValue)Z") { return "\(what) did not show \(card.rawValue)" }
+        }
+        if state.awaitedAct == nil { asked = nil }
+        return nil
+    }
+
+    private mutating func drawAll() {
+        var surface = Surface(size: state.size)
+        repeat {
+            _ = state.adopt(CardUI.draw(state, theme: .plain, cache: &cache, into: &surface))
+        } while state.awaitsLayout
+        if !state.isDrawn { _ = state.adopt(CardUI.draw(state, theme: .plain, cache: &cache, into: &surface)) }
+    }
+
+    /// The titles that can be read below sheets and toasts.
+    private mutating func titles() -> Set<String> {
+        var bare = state
+        bare.toasts = ToastQueue()
+        bare.overlays = []
+        var surface = Surface(size: bare.size)
+        _ = CardUI.draw(bare, theme: .plain, cache: &cache, into: &surface)
+        let words = surface.plainText.split { !$0.isLetter && !$0.isNumber }
+        return Set(words.filter { $0.first == "Q" && $0.last == "Z" }.map(String.init))
+    }
+
+    /// The card that something was done to or is asked about; nil for none.
+    private func actedOn(_ effects: [Effect], _ before: AppState) -> CardID? {
+        for effect in effects {
+            switch effect {
+            case .respond(let card, _, _), .passPayload(let card, _, _): return card
+            case .openLink, .copy: return state.focusedContainer?.selection
+            default: break
+            }
+        }
+        let wasOpen = before.overlays.contains { if case .jump = $0 { false } else { true } }
+        return wasOpen ? nil : state.overlays.last?.card
+    }
+
+    /// Closes what has opened, and takes answered cards away.
+    private mutating func settle(_ effects: [Effect]) {
+        for _ in 0..<3 where !state.overlays.isEmpty {
+            if case .jump? = state.overlays.last { break }
+            _ = update(&state, .command(.close, at: now))
+        }
+        for case .respond(let card, _, let response) in effects {
+            _ = update(&state, .responseSettled(card, response, .queued(), at: now))
+            for container in state.containers {
+                let left = container.window.items.filter { $0.id != card }
+                guard left.count < container.window.items.count else { continue }
+                _ = update(&state, .feedArrived(container.id, window(left), at: now))
+            }
+        }
+        // Keys are not taken for stray ones.
+        time += 3
+        _ = update(&state, .timePassed(at: now))
+        state.settleForClick()
+        drawAll()
+    }
+
+    // MARK: What happens
+
+    private static let keys = [
+        "j", "k", "down", "up", "g", "G", "ctrl-d", "ctrl-u", "ctrl-f", "ctrl-b", "tab", "shift-tab", "h", "l", "z",
+        "w",
+        "]", "esc", "e",
+    ]
+    private static let acts = ["d", "s", "+", "-", "m", "y", "o", "1", "2", "3", "enter", "d", "1"]
+
+    private mutating func randomEvent() -> (String, AppEvent) {
+        if case .jump(let jump)? = state.overlays.last {
+            let letters = jump.candidates.randomElement(using: &random).map { $0.text } ?? "a"
+            let next = letters.dropFirst(jump.typed.count).first ?? "a"
+            return ("letter \(next)", .keyPressed(KeyChord(.character(next)), at: now))
+        }
+        func key(_ name: String) -> (String, AppEvent) {
+            (name, .keyPressed(KeyChord(name: name) ?? .enter, at: now))
+        }
+        switch Int.random(in: 0..<24, using: &random) {
+        case 0: return ("resize", .resized(randomSize(), at: now))
+        case 1, 2:
+            let rows = Bool.random(using: &random) ? 3 : -3
+            return ("wheel", .wheelTurned(rows, over: randomPoint(), at: now))
+        case 3, 4: return ("news", randomNews())
+        case 5, 6:
+            guard let hit = state.lastFrame.hits.randomElement(using: &random), !hit.rect.isEmpty else {
+                return key("j")
+            }
+            return ("click on \(hit.target)", .clicked(hit.rect.origin, at: now))
+        case 7: return key("f")
+        case 8..<15: return key(Self.keys.randomElement(using: &random) ?? "j")
+        default: return key(Self.acts.randomElement(using: &random) ?? "d")
+        }
+    }
+
+    private mutating func randomSize() -> Size {
+        let isLarge = Int.random(in: 0..<4, using: &random) == 0
+        return Size(
+            columns: Int.random(in: 24...(isLarge ? 200 : 100), using: &random),
+            rows: Int.random(in: 8...(isLarge ? 60 : 30), using: &random))
+    }
+
+    private mutating func randomPoint() -> Point {
+        Point(
+            column: Int.random(in: 0..<state.size.columns, using: &random),
+            row: Int.random(in: 0..<state.size.rows, using: &random))
+    }
+
+    /// Cards that come, go or change their places.
+    private mutating func randomNews() -> AppEvent {
+        let index = Int.random(in: 0..<state.containers.count, using: &random)
+        let container = state.containers[index]
+        var items = container.window.items
+        if !items.isEmpty, Bool.random(using: &random) {
+            items.remove(at: Int.random(in: 0..<items.count, using: &random))
+        }
+        if Bool.random(using: &random) {
+            let new = randomCard()
+            items.insert(new, at: Int.random(in: 0...items.count, using: &random))
+        }
+        return .feedArrived(container.id, window(items), at: now)
+    }
+
+    private func window(_ items: [CardWindow.Item]) -> CardWindow {
+        CardWindow(items: items, totalCount: items.count, hasEverHadCard: true, offset: 0)
+    }
+
+    private mutating func randomCard() -> CardWindow.Item {
+        cards += 1
+        let id = "c\(cards)"
+        func lines(_ most: Int) -> Component {
+            let count = Int.random(in: 1...most, using: &random)
+            return .text(TextBlock(text: (1...count).map { "Line \($0)" }.joined(separator: "\n")))
+        }
+        var components: [Component] = []
+        if Bool.random(using: &random) { components.append(.category(Category(text: "Kind"))) }
+        if Int.random(in: 0..<4, using: &random) == 0 { components.append(lines(30)) }
+        components.append(.headline(Headline(text: "Q\(id)Z")))
+        if Bool.random(using: &random) { components.append(lines(Bool.random(using: &random) ? 4 : 52)) }
+        if Int.random(in: 0..<3, using: &random) == 0 {
+            components.append(.text(TextBlock(text: "See [it](https://example.com/\(id)).")))
+        }
+        if Int.random(in: 0..<4, using: &random) == 0 {
+            components.append(.input(Input(name: "why", label: "Why", kind: .toggle(defaultValue: false))))
+        }
+        if Int.random(in: 0..<5, using: &random) > 0 {
+            components.append(
+                .buttons(
+                    ButtonContainer(buttons: [
+                        Button(text: "Yes", action: .submit(.init(buttonName: "yes"))),
+                        Button(text: "Away", action: .dismiss),
+                        Button(text: "Look", action: .toLink(url: "https://a.b")),
+                    ])))
+        }
+        if Int.random(in: 0..<5, using: &random) == 0 { components.append(lines(20)) }
+        let actions = ActionProperties(voteUp: .enabled(feedbackLabel: nil), voteDown: .enabled(feedbackLabel: nil))
+        let card = makeCard(id, body: makeBody(components: components, actions: actions))
+        return CardWindow.Item(id: card.id, version: 1, content: .card(card))
+    }
+}

@@ -1,0 +1,144 @@
+import Canvas
+import CardUI
+import Cards
+import Support
+import Testing
+import Theming
+import ViewModels
+
+import struct Foundation.Date
+
+/// Nothing acts on a card whose title is not on the screen: decision 0051.
+struct RecognizedActsTests {
+    @Test(arguments: 0..<12) func `whatever moves the cards, an act is done on one whose title is on the screen`(
+        seed: Int
+    ) throws {
+        var random = SplitMix(seed: UInt64(seed) &* 977 &+ 5)
+        var tally = RandomViewer.Tally()
+        for run in 0..<20 {
+            var viewer = RandomViewer(random: random)
+            for step in 0..<24 {
+                if let problem = viewer.step() {
+                    Issue.record("seed \(seed), run \(run), step \(step): \(problem)")
+                    break
+                }
+            }
+            tally.acts += viewer.tally.acts
+            tally.shown += viewer.tally.shown
+            random = viewer.random
+        }
+        // Else nothing was tried.
+        #expect(tally.acts > 20)
+        #expect(tally.shown > 5)
+    }
+
+    /// Six cards of eleven rows in a viewport of some twenty.
+    private func page() -> AppState {
+        var state = AppState(
+            size: Size(columns: 100, rows: 30), now: .fixed,
+            containers: [ContainerModel(id: ContainerID("main"), streamID: StreamID("ops"))],
+            syncStatus: SyncStatus(connection: .live))
+        state.launch = .ready
+        state.show(
+            (1...8).map { number in
+                makeCard(
+                    "c\(number)",
+                    body: makeBody(title: "Card \(number)", text: (1...5).map { "Line \($0)" }.joined(separator: "\n")))
+            })
+        _ = draw(&state, theme: .plain)
+        return state
+    }
+
+    private func press(_ name: String, _ state: inout AppState) throws -> [Effect] {
+        let effects = update(&state, .keyPressed(try #require(KeyChord(name: name)), at: .fixed(10)))
+        repeat { _ = draw(&state, theme: .plain) } while state.awaitsLayout
+        return effects.acts
+    }
+
+    @Test(arguments: ["ctrl-f", "ctrl-d", "ctrl-b", "ctrl-u"])
+    func `paging selects a card that can be acted on as it stands`(key: String) throws {
+        var state = page()
+        if key == "ctrl-b" || key == "ctrl-u" { _ = try press("G", &state) }
+        for _ in 0..<4 {
+            _ = try press(key, &state)
+            let selection = try #require(state.containers[0].selection)
+            let layout = try #require(state.lastFrame.container(ContainerID("main")))
+            let card = try #require(layout.card(selection))
+            #expect(card.top >= 0)
+            #expect(card.top + card.height <= layout.viewport.size.rows)
+        }
+    }
+
+    @Test(arguments: ["d", "1", "s", "+", "m", "y", "space"])
+    func `a key that means a card out of sight shows it, and acts the second time`(key: String) throws {
+        var state = page()
+        // Out of sight as no movement of the user leaves it.
+        state.containers[0].selection = CardID("c7")
+        _ = draw(&state, theme: .plain)
+        #expect(try press(key, &state) == [])
+        #expect(state.toasts.current?.text == Strings.Toasts.cardShown)
+        #expect(state.overlays.isEmpty)
+        #expect(state.containers[0].marks.isEmpty)
+        let layout = try #require(state.lastFrame.container(ContainerID("main")))
+        #expect(layout.card(CardID("c7"))?.isRecognizable(with: nil, viewportHeight: layout.viewport.size.rows) == true)
+        let effects = try press(key, &state)
+        #expect(!effects.isEmpty || !state.overlays.isEmpty || !state.containers[0].marks.isEmpty, "\(key)")
+    }
+
+    @Test func `another act on a card that was shown for the first one needs it in sight as well`() throws {
+        var state = page()
+        state.containers[0].selection = CardID("c7")
+        _ = draw(&state, theme: .plain)
+        #expect(try press("d", &state) == [])
+        // Out of sight again.
+        state.containers[0].anchor = ScrollAnchor(card: CardID("c1"))
+        _ = draw(&state, theme: .plain)
+        #expect(try press("1", &state) == [])
+        #expect(try press("1", &state) != [])
+    }
+
+    @Test func `a button of a card too tall for its title can be clicked the second time`() throws {
+        var state = page()
+        state.show([
+            makeCard(
+                "tall",
+                body: makeBody(
+                    title: "Tall", text: (1...60).map { "Line \($0)" }.joined(separator: "\n")))
+        ])
+        state.containers[0].scrollIntent = .toEnd
+        _ = draw(&state, theme: .plain)
+        func click() throws -> [Effect] {
+            let button = try #require(
+                state.lastFrame.hits.last { hit in
+                    if case .element(_, _, .button(1)) = hit.target { true } else { false }
+                })
+            state.settleForClick()
+            let effects = update(&state, .clicked(button.rect.origin, at: .fixed(20)))
+            repeat { _ = draw(&state, theme: .plain) } while state.awaitsLayout
+            return effects.acts
+        }
+        #expect(try click() == [])
+        #expect(state.containers[0].anchor?.line == 0)
+        state.containers[0].scrollIntent = .toEnd
+        _ = draw(&state, theme: .plain)
+        #expect(try click() == [.respond(CardID("tall"), StreamID("ops"), .dismiss)])
+    }
+
+    @Test func `a container without room for a card does nothing with it`() throws {
+        var state = page()
+        var report = state.lastFrame
+        report.containers[0].viewport = .zero
+        report.containers[0].cards = []
+        _ = state.adopt(report)
+        for _ in 0..<3 {
+            let effects = update(&state, .keyPressed(try #require(KeyChord(name: "d")), at: .fixed(10)))
+            #expect(effects.acts == [])
+        }
+        #expect(state.toasts.current?.text == Strings.Toasts.noRoomForCard(zoomKey: nil))
+    }
+}
+
+extension [Effect] {
+    /// Without what follows from looking at cards.
+    fileprivate var acts: [Effect] { filter { if case .noteSeen = $0 { false } else { true } } }
+}

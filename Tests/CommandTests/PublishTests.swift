@@ -1,0 +1,85 @@
+import AppRuntime
+import Cards
+import FeedAPI
+import Foundation
+import Testing
+
+@testable import cardstream
+
+struct PublishTests {
+    private func warnings(_ text: String) -> CardWarnings {
+        CardWarnings(CardFile(Array(text.utf8), isLines: true), name: "cards.jsonl", now: Date())
+    }
+
+    @Test func `warnings that are alike are listed a few times, and counted`() {
+        let line = #"{"content":[{"type":"headline","text":"A"}],"expires":"2030-01-01"}"#
+        let other = #"{"content":[{"type":"headline","text":"A"},{"type":"txt","text":"B"}]}"#
+        let many = warnings(([String](repeating: line, count: 3_000) + [other]).joined(separator: "\n"))
+        #expect(many.count == 3_001)
+        #expect(many.listed.map(\.place.line) == [1, 2, 3, 3_001])
+        #expect(many.lines.last == "2997 more warnings; cardstream lint lists all of cards.jsonl")
+        #expect(many.lines[4].contains("Did you mean \"text\"?"))
+        #expect(warnings(line).lines.count == 2 && warnings(line).lines[0] == "1 warning:")
+        #expect(warnings(#"{"content":[{"type":"headline","text":"A"}]}"#).lines.isEmpty)
+    }
+
+    @Test func `no more than twenty different warnings are listed`() {
+        let lines = (0..<50).map { #"{"content":[{"type":"headline","text":"{{a\#($0)}}"}]}"# }
+        let many = warnings(lines.joined(separator: "\n"))
+        #expect(many.listed.count == 20 && many.lines.last?.hasPrefix("30 more warnings") == true)
+    }
+
+    @Test func `each of several cards has a key of its own, and one has the key itself`() throws {
+        let input = CardInput(name: "-", streamID: StreamID("ops"), users: [], fallbackUser: "me", key: "k")
+        let card = #"{"content":[{"type":"headline","text":"A"}]}"#
+        #expect(try input.requests(Array(card.utf8), isLines: true).map(\.key) == ["k"])
+        let lines = "\(card)\n{\"key\":\"own\",\"card\":\(card)}\n\(card)"
+        #expect(try input.requests(Array(lines.utf8), isLines: true).map(\.key) == ["k-1", "own", "k-3"])
+    }
+
+    private func failure(
+        _ error: FeedError, _ range: Range<Int>, of count: Int, isUnknown: Bool, isKeyGiven: Bool = false
+    ) -> CommandFailure {
+        let requests = (0..<count).map {
+            PublishRequest(streamID: StreamID("ops"), users: ["me"], key: PublicationKey("k-\($0)"), body: [])
+        }
+        let failure = CardSender.Failure(error: error, request: range, isUnknown: isUnknown)
+        return Publish.failure(failure, of: requests, key: "k", isKeyGiven: isKeyGiven)
+    }
+
+    @Test func `what is not known is told as such, with the way to go on`() {
+        let some = failure(.network("reset"), 3..<6, of: 8, isUnknown: true)
+        #expect(some.status == .unknown)
+        #expect(
+            some.message.contains(
+                "it is not known whether cards 4 to 6 were published; 3 of 8 were before, and 2 were not sent. To be sure "
+                    + "repeat the command with --key k: nothing is published twice."), "\(some.message)")
+        let one = failure(.network("reset"), 0..<1, of: 1, isUnknown: true, isKeyGiven: true)
+        #expect(
+            one.message.contains(
+                "it is not known whether the card was published. To be sure repeat the command as it is"))
+    }
+
+    @Test func `a line of a later request is told as the file has it, and what was published as well`() {
+        let problem = Problem(.badCard, line: 2)
+        let refused = failure(.server(problem, retryAfter: nil), 1_000..<1_500, of: 2_000, isUnknown: false)
+        #expect(refused.status == .failure)
+        #expect(refused.message.contains("line 1002"), "\(refused.message)")
+        #expect(
+            refused.message.hasSuffix(
+                "(1000 of 2000 were published; for the others repeat the command with --key k)"), "\(refused.message)")
+    }
+
+    @Test(arguments: [
+        (["anna"], [], "user anna is new to this server, which knows no user yet"),
+        (["anna"], ["ana", "ben"], "user anna is new to this server; did you mean \"ana\"?"),
+        (["zoe"], ["ana", "benjamin"], "user zoe is new to this server; known: ana, benjamin"),
+        (
+            ["a", "b", "c", "d", "e", "f"], ["u", "v", "w", "x", "y", "z"],
+            "users a, b, c, d, e, … are new to this server; known: u, v, w, x, y, …"
+        ),
+    ])
+    func `users that a server does not know are named`(new: [String], known: [String], words: String) {
+        #expect(Recipients.words(new: new, known: known) == words)
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Support
+import Testing
+
+/// Whatever a card, an answer or a file name holds, no command prints anything that acts on a terminal: not as text, not as
+/// JSON, not in an error.
+@Suite(.serialized)
+struct HostileOutputTests {
+    let directory: TemporaryDirectory
+    let server: Server
+    let home: URL
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        server = try Server(directory: directory.url.appending(path: "server"))
+        home = directory.url.appending(path: "h\u{9B}2J\u{202E}\u{1B}]0;x\u{7}")
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+    }
+
+    /// Runs a command, and looks at all that it prints.
+    @discardableResult
+    private func run(_ words: [String], input: String? = nil, status: ClosedRange<Int32> = 0...0) throws
+        -> Command.Result
+    {
+        let environment = server.environment().merging([
+            "PATH": "/usr/bin:/bin", "HOME": home.path, "LANG": "C.UTF-8", "TZ": "UTC", "TERM": "xterm",
+        ]) { $1 }
+        let result = try Command.finish(Command.cardstream, words, input: input, environment: environment)
+        let command = words.prefix(2).joined(separator: " ")
+        #expect(status.contains(result.status), "\(command): \(result.status) \(result.error)")
+        let output = HostileText.withoutColors(result.output)
+        #expect(HostileText.offence(in: output) == nil, "\(words.joined(separator: " ")): output")
+        #expect(HostileText.offence(in: result.error) == nil, "\(words.joined(separator: " ")): error")
+        return result
+    }
+
+    private static let text = HostileText.all.filter { $0.text.count < 1000 }.map(\.text).joined(separator: " ")
+
+    /// A place for text in every part of a card.
+    private static func card(_ text: String) throws -> String {
+        let short = String(String.UnicodeScalarView(text.unicodeScalars.prefix(400)))
+        let card: [String: Any] = [
+            "templateName": short,
+            "metadata": [short: [text]],
+            "variables": [["name": "v", "default": text]],
+            "content": [
+                ["type": "category", "text": short], ["type": "headline", "text": short],
+                ["type": "text", "text": text + "{{v}}"],
+                ["type": "list", "items": [short]],
+                ["type": "textInput", "name": "note", "label": short, "placeholder": short],
+                [
+                    "type": "buttons",
+                    "buttons": [["text": short, "action": ["type": "submit", "name": "ok", "values": [short: text]]]],
+                ],
+            ] as [[String: Any]],
+        ]
+        return String(decoding: try JSONSerialization.data(withJSONObject: card), as: UTF8.self)
+    }
+
+    @Test func `no command's output acts on a terminal`() throws {
+        let card = try Self.card(Self.text)
+        for format in ["text", "json", "ansi", "svg"] { try run(["render", "--format", format], input: card) }
+        for words in [["lint", "-"], ["lint", "--json", "-"]] { try run(words, input: card, status: 1...1) }
+        // The first look: later ones tell what happened since.
+        try run(["events"], status: 3...3)
+        let ids = try run(["publish", "-"], input: [card, card, card].joined(separator: "\n")).output
+            .matches(of: /"id":"([^"]+)"/).map { String($0.1) }
+        try #require(ids.count == 3)
+        let both = [
+            ["cards"], ["show", ids[0]], ["count"], ["metrics"], ["themes", "list"], ["admin", "streams"],
+            ["admin", "users"], ["admin", "cards"],
+        ]
+        for words in both + both.map({ $0 + ["--json"] }) { try run(words) }
+        for words in [["user"], ["config"], ["outcome", ids[0]]] { try run(words) }
+        // What a viewer left here, of which there was none; and what is not as it should be.
+        for words in [["status"], ["doctor"]] {
+            try run(words, status: 0...1)
+            try run(words + ["--json"], status: 0...1)
+        }
+
+        // No argument can hold a NUL.
+        let sent = Self.text.replacing("\0", with: "")
+        let act = try run(["act", "submit", ids[0], "note=\(sent)", "--json"])
+        #expect(act.output.contains("delivered"), "\(act)")
+        let outcome = try run(["outcome", ids[0]]).output
+        #expect(outcome.contains(#"\u009b"#) && outcome.contains(#"\u202e"#) && outcome.contains(#"\udb40"#))
+        let told = try JSONSerialization.jsonObject(with: Data(outcome.utf8)) as? [String: Any]
+        let values = (told?["responses"] as? [[String: Any]])?.first?["values"] as? [String: Any]
+        #expect((values?["note"] as? String)?.unicodeScalars.elementsEqual(sent.unicodeScalars) == true)
+
+        try run(["act", "vote", ids[1], "up", "--message", "a\u{9B}2J\u{202E}b"], status: 0...1)
+        try run(["cancel", ids[1]])
+        try run(["events", "--json"])
+        try run(["send-event", "a\u{202E}\u{200B}b"], status: 0...2)
+        try run(["user", "set", "name=a\u{202E}b\u{2028}c"], status: 0...2)
+        for words in [["admin", "analytics"], ["admin", "analytics", "--custom"]] {
+            try run(words, status: 0...3)
+            try run(words + ["--json"], status: 0...3)
+        }
+        try run(["user"])
+        try run(["admin", "users", "--json"])
+    }
+
+    @Test func `no error's words act on a terminal`() throws {
+        // No argument can hold a NUL.
+        for hostile in HostileText.all where !hostile.text.contains("\0") && hostile.text.count < 1000 {
+            try run(["lint", hostile.text], status: 1...64)
+        }
+        let word = HostileText.all.map(\.text).joined().replacing("\0", with: "").prefix(500).description
+        let commands = [
+            ["outcome"], ["cancel"], ["show"], ["act", "dismiss"], ["schema"], ["themes", "show"], ["themes", "check"],
+            ["cards", "--filter"], ["count", "--stream"], ["admin", "cards", "--status"], ["admin", "cards", "--in"],
+            ["admin", "webhooks", "dead"], ["publish"], ["view", "--script"], ["render", "--theme"], [],
+        ]
+        for words in commands { try run(words + [word], input: "{}", status: 1...64) }
+        try run(["status", "--format", "{" + word], status: 1...64)
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+/// `publish` tells what it did, what it does not know, and what its cards lack.
+@Suite(.serialized)
+struct PublishingTests {
+    let directory: TemporaryDirectory
+    let server: Server
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        server = try Server(directory: directory.url.appending(path: "server"))
+    }
+
+    private func finish(
+        _ arguments: [String], input: String? = nil, relay: Relay? = nil, settings: [String: String?] = [:]
+    ) throws -> Command.Result {
+        var environment = server.environment(through: relay?.port).merging(Server.bare) { $1 }
+        for (name, value) in settings { environment[name] = value }
+        return try Command.finish(Command.cardstream, arguments, input: input, environment: environment)
+    }
+
+    private func card(_ text: String) -> String { #"{"content":[{"type":"headline","text":"\#(text)"}]}"# }
+
+    /// How many cards the server has.
+    private func stored() throws -> Int {
+        try finish(["admin", "cards", "--json"]).output.split(separator: "\n").count
+    }
+
+    // MARK: Lost answers
+
+    @Test(arguments: [1, 3]) func `a card whose answer is lost is asked for again, and made once`(count: Int) throws {
+        let relay = try Relay(to: server.port)
+        defer { relay.stop() }
+        relay.lose(answers: 2)
+        let lines = (1...count).map { card("Card \($0)") }.joined(separator: "\n")
+        let result = try finish(["publish", "--jsonl"], input: lines, relay: relay)
+        #expect(result.status == 0, "\(result)")
+        #expect(result.output.split(separator: "\n").count == count)
+        #expect(result.error.contains("the answer was lost"))
+        #expect(try stored() == count)
+    }
+
+    @Test func `without any answer it is not known, and the same key makes no second card`() throws {
+        let relay = try Relay(to: server.port)
+        defer { relay.stop() }
+        relay.lose(answers: .max)
+        let lines = "\(card("One"))\n\(card("Two"))\n"
+        let lost = try finish(["publish", "--jsonl", "--timeout", "2"], input: lines, relay: relay)
+        #expect(lost.status == 6, "\(lost)")
+        #expect(lost.output.isEmpty)
+        #expect(lost.error.contains("it is not known whether cards 1 to 2 were published; 0 of 2 were before"))
+        let key = try #require(lost.error.firstMatch(of: /repeat the command with --key ([\w-]+)/)).1
+        let again = try finish(["publish", "--jsonl", "--key", String(key)], input: lines)
+        #expect(again.status == 0 && again.output.split(separator: "\n").count == 2, "\(again)")
+        #expect(try stored() == 2)
+    }
+
+    @Test func `a key that is given keeps a card from a second one, also with another command`() throws {
+        for _ in 1...2 { #expect(try finish(["publish", "--key", "k"], input: card("A")).status == 0) }
+        #expect(try finish(["publish", "--idempotency-key", "k"], input: card("A")).status == 0)
+        #expect(try stored() == 1)
+        let other = try finish(["publish", "--key", "k"], input: card("B"))
+        #expect(other.status == 1 && other.error.contains("The key was used for another publication"), "\(other)")
+    }
+
+    @Test func `a server that is not there has published nothing`() throws {
+        server.stop()
+        let result = try finish(["publish", "--jsonl"], input: "\(card("A"))\n\(card("B"))")
+        #expect(result.status == 5)
+        #expect(result.error.contains("(0 of 2 were published)"), "\(result.error)")
+    }
+
+    // MARK: Warnings
+
+    private let misspelt =
+        #"{"content":[{"type":"headlin","text":"x"},{"type":"text","text":"y"}],"expires":"2030-01-01"}"#
+
+    @Test func `what lint warns of is told in its words, and the answer stays JSON`() throws {
+        let advice = try finish(["lint", "-"], input: misspelt).output
+        let result = try finish(["publish"], input: misspelt)
+        #expect(result.status == 0)
+        #expect(result.output.hasPrefix(#"{"id":"#) && result.output.split(separator: "\n").count == 1)
+        for line in advice.split(separator: "\n") { #expect(result.error.contains(line), "\(result.error)") }
+        #expect(result.error.contains(#"there is no component "headlin". Did you mean "headline"?"#))
+        #expect(result.error.contains(#"nothing reads "expires". Did you mean "expiresAt"?"#))
+    }
+
+    @Test func `strict publishes nothing where there is a warning`() throws {
+        let result = try finish(["publish", "--strict"], input: "\(card("Fine"))\n\(misspelt)")
+        #expect(result.status == 1 && result.output.isEmpty)
+        #expect(result.error.contains("nothing was published: 2 warnings, and --strict"), "\(result.error)")
+        #expect(try stored() == 0)
+        #expect(try finish(["publish", "--strict", "--dry-run"], input: misspelt).status == 1)
+        #expect(try finish(["publish", "--strict"], input: card("Fine")).status == 0)
+    }
+
+    // MARK: Users
+
+    @Test func `it says to whom cards go when nobody was named, and whom the server does not know`() throws {
+        let unnamed = try finish(["publish"], input: card("A"), settings: ["CARDSTREAM_USER": nil])
+        #expect(unnamed.status == 0)
+        #expect(unnamed.error.contains("no user is named, so user me gets it; name others with --user"))
+        #expect(unnamed.error.contains("user me is new to this server, which knows no user yet"))
+        #expect(try finish(["publish", "--user", "ana"], input: card("A")).error.contains("known: me"))
+        let misspelt = try finish(["publish", "--user", "anna"], input: card("A"))
+        #expect(misspelt.status == 0)
+        #expect(misspelt.error == "cardstream: user anna is new to this server; did you mean \"ana\"?\n")
+        // Known now, and named by the configuration.
+        for arguments in [["publish"], ["publish", "--user", "anna"], ["publish", "--user", "me", "--user", "ana"]] {
+            #expect(try finish(arguments, input: card("A")).error == "")
+        }
+    }
+}

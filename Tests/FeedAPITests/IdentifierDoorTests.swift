@@ -1,0 +1,119 @@
+import Cards
+import FeedAPI
+import Support
+import Testing
+
+/// Every decoder refuses a text that is no identifier, and names the member.
+@Suite struct IdentifierDoorTests {
+    private static let entry =
+        #"{"id":"c","seq":1,"status":"active","created":"2026-11-21T09:30:00.000Z","card":{"content":[]}}"#
+    private static let time = "2026-11-21T09:30:00.000Z"
+
+    /// A document, where a text in it stands, and what reads it.
+    struct Door: CustomTestStringConvertible, Sendable {
+        var document: String
+        var text: String
+        var pointer: String
+        var decode: @Sendable ([UInt8]) throws -> Void
+        var testDescription: String { "\(pointer) of \(document)" }
+
+        init(
+            _ document: String, _ text: String, _ pointer: String,
+            _ decode: @escaping @Sendable ([UInt8]) throws -> Void
+        ) {
+            self.document = document
+            self.text = text
+            self.pointer = pointer
+            self.decode = decode
+        }
+    }
+
+    /// A card or removal that cannot be read is left out of its page or delta, with a word why: that refuses it as well.
+    private static func leftOut(_ parts: [UnreadablePart]) throws(Problem) {
+        guard let part = parts.first else { return }
+        throw Problem(.malformedRequest, detail: part.reason, pointer: part.pointer, expected: part.reason)
+    }
+
+    static let doors: [Door] = {
+        let page =
+            #"{"stream":"s","cursor":"e-1","entries":[\#(entry)],"totalCount":1,"hasEverHadCard":true,"serverTime":"\#(time)"}"#
+        let delta =
+            #"{"kind":"delta","stream":"s","cursor":"e-1","upserts":[\#(entry)],"removals":[{"id":"r","seq":2,"status":"expired"}],"serverTime":"\#(time)"}"#
+        let outcome =
+            #"{"id":"c","user":"u","stream":"s","status":"active","created":"\#(time)","updated":"\#(time)","responses":[]}"#
+        let receipt = #"{"cards":[{"id":"c","user":"u","stream":"s","status":"active"}]}"#
+        let line =
+            #"{"seq":1,"endUserId":"u","receivedAt":"\#(time)","id":"i","name":"n","timestamp":"\#(time)"}"#
+        let webhook = #"{"id":"w","url":"https://x.example","streams":["s"],"created":"\#(time)"}"#
+        let dead =
+            #"{"deliveries":[{"id":"d","type":"card.expired","card":"c","timestamp":"\#(time)","attempts":1}]}"#
+        let upload = #"{"id":"i","bucket":"b","filename":"f.png","type":"image/png","size":1}"#
+        let action = #"{"key":"k","card":"c","status":"active","seq":1}"#
+        var doors: [Door] = []
+        for (text, pointer) in [("s", "/stream"), ("e-1", "/cursor"), ("c", "/entries/0/id")] {
+            doors.append(Door(page, text, pointer) { try leftOut(FeedCoder.decodePage($0).unreadable) })
+        }
+        for (text, pointer) in [("s", "/stream"), ("e-1", "/cursor"), ("c", "/upserts/0/id"), ("r", "/removals/0/id")] {
+            doors.append(
+                Door(delta, text, pointer) { bytes in
+                    guard case .delta(let delta) = try FeedCoder.decodePushFrame(bytes) else { return }
+                    try leftOut(delta.unreadable)
+                })
+            doors.append(Door(delta, text, pointer) { try leftOut(FeedCoder.decodeDelta($0).unreadable) })
+        }
+        for frame in [#"{"kind":"gap","stream":"s"}"#, #"{"kind":"live","stream":"s","cursor":"e-1"}"#] {
+            doors.append(Door(frame, "s", "/stream") { _ = try FeedCoder.decodePushFrame($0) })
+        }
+        doors.append(
+            Door(#"{"kind":"live","stream":"s","cursor":"e-1"}"#, "e-1", "/cursor") {
+                _ = try FeedCoder.decodePushFrame($0)
+            })
+        for (text, pointer) in [("c", "/id"), ("u", "/user"), ("s", "/stream")] {
+            doors.append(Door(outcome, text, pointer) { _ = try FeedCoder.decodeCardOutcome($0) })
+            doors.append(Door(receipt, text, "/cards/0" + pointer) { _ = try FeedCoder.decodePublishReceipt($0) })
+        }
+        for (text, pointer) in [("u", "/endUserId"), ("i", "/id")] {
+            doors.append(Door(line, text, pointer) { _ = try FeedCoder.decodeEventLine($0) })
+        }
+        for (text, pointer) in [("w", "/id"), ("s", "/streams/0")] {
+            doors.append(Door(webhook, text, pointer) { _ = try FeedCoder.decodeWebhook($0) })
+        }
+        for (text, pointer) in [("d", "/deliveries/0/id"), ("c", "/deliveries/0/card")] {
+            doors.append(Door(dead, text, pointer) { _ = try FeedCoder.decodeDeadDeliveries($0) })
+        }
+        for (text, pointer) in [("i", "/id"), ("b", "/bucket")] {
+            doors.append(Door(upload, text, pointer) { _ = try FeedCoder.decodeUploadReceipt($0) })
+        }
+        for (text, pointer) in [("k", "/key"), ("c", "/card")] {
+            doors.append(Door(action, text, pointer) { _ = try FeedCoder.decodeActionReceipt($0) })
+        }
+        doors.append(
+            Door(#"{"total":1,"unseen":1,"streams":{"s":{"total":1,"unseen":1}}}"#, "s", "/streams/") {
+                _ = try FeedCoder.decodeMetrics($0)
+            })
+        return doors
+    }()
+
+    @Test(arguments: doors) func `a decoder refuses what is no identifier`(door: Door) throws {
+        try door.decode(Array(door.document.utf8))
+        for text in ["", "\0", "a\0b", "a\u{1}", "a\u{7F}", "a\u{85}", String(repeating: "a", count: 1025)] {
+            let bad = door.document.replacing(
+                "\"\(door.text)\"", with: String(decoding: JSONValue.string(text).encoded(), as: UTF8.self))
+            let problem = #expect(throws: Problem.self, "\(text.debugDescription)") { try door.decode(Array(bad.utf8)) }
+            #expect(problem?.pointer?.hasPrefix(door.pointer) == true, "\(problem as Any)")
+            #expect(problem?.expected != nil)
+        }
+    }
+
+    @Test func `what was stored before the rules is still read`() throws {
+        let request =
+            #"{"key":"k\u0000x","stream":"ops","card":"c\u0007","action":"dismiss","at":"2026-11-21T09:30:00.000Z"}"#
+        let stored = try FeedCoder.decodeStoredActionRequest(Array(request.utf8))
+        #expect(stored.key.rawValue == "k\0x" && stored.cardID.rawValue == "c\u{7}")
+        #expect(throws: Problem.self) { try FeedCoder.decodeActionRequest(Array(request.utf8)) }
+        let receipt = #"{"cards":[{"id":"c","user":"a\u0000","stream":"s","status":"active"}]}"#
+        #expect(try FeedCoder.decodeStoredPublishReceipt(Array(receipt.utf8)).cards.first?.user.rawValue == "a\0")
+        let answer = #"{"key":"k\u0000","card":"c","status":"active","seq":7}"#
+        #expect(try FeedCoder.decodeStoredActionReceipt(Array(answer.utf8)).sequence == 7)
+    }
+}

@@ -1,0 +1,66 @@
+import Cards
+import FeedAPI
+import Foundation
+import GRDB
+import Support
+import Testing
+
+@testable import FeedServer
+
+/// A log whose identifiers break the rules of today opens, and loses nothing.
+@Suite struct ExistingDataTests {
+    @Test func `identifiers with control characters are still read, listed, cancelled and forgotten`() async throws {
+        let directory = temporaryDirectory()
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let keys = DevelopmentKeys.ephemeral()
+        let environment = keys.environment
+        let before = try await TestServer(directory: directory, keys: keys)
+        let voted = try await before.publish(
+            makeBody(lifecycleID: "old", actions: ActionProperties(voteUp: .enabled(feedbackLabel: nil))), key: "p")
+        _ = try await before.act(.voteUp(message: nil), on: voted, key: "vote")
+        await before.server.stop()
+
+        let user = "an\u{7}a", card = "card\u{1}1"
+        do {
+            let queue = try DatabaseQueue(path: directory + "/feed.sqlite")
+            try await queue.write { database in
+                try database.execute(sql: "UPDATE feed SET user = ?", arguments: [user])
+                try database.execute(sql: "UPDATE action SET user = ?, key = ?", arguments: [user, "vote\u{7}"])
+                try database.execute(sql: "UPDATE card SET id = ?, lifecycle = ?", arguments: [card, "old\u{1B}"])
+                // The documents hold the whole texts, also what the columns were cut at.
+                for (table, column, old, new) in [
+                    ("action", "request", #""key":"vote""#, #""key":"vote\u0000x""#),
+                    ("action", "receipt", #""key":"vote""#, #""key":"vote\u0000x""#),
+                    ("publication", "receipt", #""user":"ana""#, #""user":"an\u0007a""#),
+                ] {
+                    try database.execute(
+                        sql:
+                            "UPDATE \(table) SET \(column) = CAST(replace(CAST(\(column) AS TEXT), ?, ?) AS BLOB)",
+                        arguments: [old, new])
+                    #expect(database.changesCount == 1)
+                }
+            }
+            try queue.close()
+        }
+
+        let after = try await TestServer(directory: directory, keys: keys)
+        let id = CardID(stored: card)
+        let outcome = try await after.server.outcome(of: id, environment: environment)
+        #expect(outcome.user.rawValue == user && outcome.responses.map(\.response) == [.voteUp(message: nil)])
+        let users = try await after.server.service.log.userLines(environment: environment, AdminQuery())
+        #expect(try users.map { try JSONParser.parse($0)["user"]?.string } == [user])
+        let cards = try await after.server.service.log.cardLines(environment: environment, AdminQuery())
+        #expect(try cards.map { try JSONParser.parse($0)["id"]?.string } == [card])
+        // The publication's key still gets its first answer.
+        let again = PublishRequest(
+            streamID: "ops", users: ["ana"], key: "p",
+            body: makeBody(lifecycleID: "old", actions: ActionProperties(voteUp: .enabled(feedbackLabel: nil)))
+                .encoded())
+        let receipt = try await after.server.publish([again], environment: environment)
+        #expect(receipt.cards.map(\.user.rawValue) == [user])
+        #expect(try await after.server.cancel(id, environment: environment).status == .cancelled)
+        try await after.server.compact(before: .fixed(86_400))
+        #expect(try await after.server.service.log.cardLines(environment: environment, AdminQuery()).isEmpty)
+        await after.server.stop()
+    }
+}

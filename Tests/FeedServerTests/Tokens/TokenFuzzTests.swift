@@ -1,0 +1,49 @@
+import Cards
+import Foundation
+import Support
+import Testing
+
+@testable import FeedServer
+
+@Suite struct TokenFuzzTests {
+    private static let secret = "0123456789abcdef0123456789abcdef"
+
+    private static func setting(_ name: String, _ initially: Int) -> Int {
+        ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? initially
+    }
+
+    /// `CARDSTREAM_TOKEN_FUZZ` says how many tokens, `CARDSTREAM_TOKEN_FUZZ_SEED` from which seed.
+    @Test func `of mutated tokens exactly those are taken that a second reader takes`() async throws {
+        let count = Self.setting("CARDSTREAM_TOKEN_FUZZ", 8000)
+        let seed = UInt64(Self.setting("CARDSTREAM_TOKEN_FUZZ_SEED", 1))
+        let reader = try await TokenReader(.hs256(secret: Self.secret), userClaim: nil)
+        let now = Date.fixed
+        let secret = Array(Self.secret.utf8)
+        var mutator = TokenMutator(secret: secret, now: Int(now.timeIntervalSince1970), seed: seed)
+        var taken = 0
+        for number in 0..<count {
+            let token = mutator.next()
+            let expected = StrictToken(token, secret: secret, now: now.timeIntervalSince1970)
+            let reading = try? reader.read(token, now: now)
+            let isSame =
+                switch (reading, expected) {
+                case (nil, nil): true
+                case (let reading?, let expected?):
+                    reading.user.rawValue.utf8.elementsEqual(expected.user.utf8)
+                        && reading.expiresAt.timeIntervalSince1970 == expected.expires
+                default: false
+                }
+            guard isSame else {
+                Issue.record(
+                    """
+                    token \(number) of seed \(seed): the server reads \(String(describing: reading)), the second reader \
+                    \(String(describing: expected)): \(String(decoding: token, as: UTF8.self).debugDescription)
+                    """)
+                return
+            }
+            if expected != nil { taken += 1 }
+        }
+        // Neither a mutator that spoils everything nor one that spoils nothing would test anything.
+        #expect(taken > count / 20 && taken < count * 19 / 20, "\(taken) of \(count) were taken")
+    }
+}

@@ -1,0 +1,77 @@
+import CardStore
+import Cards
+import FeedAPI
+import FeedSync
+import Foundation
+import GRDB
+import Support
+import Testing
+
+/// Cards that expire while the store fails.
+@Suite struct DeadlineTests {
+    private let directory = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
+    private var path: String { directory + "/cards.sqlite" }
+
+    /// An engine over a store whose only card is about to be found expired, and a second connection to its file.
+    private func rigWithDueCard() async throws -> (SyncRig, DatabaseQueue) {
+        let rig = try await SyncRig(SyncSettings(feedProtocol: .http, pollInterval: 0), path: path)
+        await rig.engine.start()
+        try await rig.wait(for: .polling(.chosen))
+        // The look at the start must not find the card.
+        try await rig.pass(0.2)
+        try await eventually("nothing is due for an hour") { rig.clock.wakeTimes.contains(3600.2) }
+        let entry = makeEntry("a", expiresAt: rig.clock.now.addingTimeInterval(1))
+        let delta = FeedDelta(
+            streamID: rig.server.stream, cursor: FeedCursor(epoch: "e1", sequence: 1), upserts: [entry], removals: [],
+            serverTime: rig.clock.now)
+        try await rig.database.apply(delta, at: rig.clock.now)
+        #expect(try rig.shown == ["a"])
+        rig.clock.advance(by: 5)
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        configuration.busyMode = .timeout(10)
+        return (rig, try DatabaseQueue(path: path, configuration: configuration))
+    }
+
+    /// Lets the engine look for what is due.
+    private func lookForDeadlines(_ rig: SyncRig) async throws {
+        await rig.engine.outboxChanged()
+        try await rig.pass(0.2)
+    }
+
+    /// Waits for each of these pauses in turn: the engine sets its next try for their end. Other timers of the engine may be set
+    /// for a time between.
+    private func expectPauses(_ pauses: [Double], _ rig: SyncRig) async throws {
+        for pause in pauses {
+            let end = rig.clock.uptime + pause
+            try await eventually("the next try is after \(pause) s") { rig.clock.wakeTimes.contains(end) }
+            rig.clock.advance(by: pause)
+        }
+    }
+
+    @Test func `a store that cannot be written is tried again with growing pauses, and told once`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let (rig, other) = try await rigWithDueCard()
+        // As a full disk: reads work, writes fail.
+        try await other.writeWithoutTransaction { db in try db.execute(sql: "BEGIN IMMEDIATE") }
+        try await lookForDeadlines(rig)
+        try await expectPauses([2, 4, 8, 16, 32, 60, 60], rig)
+        #expect(rig.troubles.withLock { $0.count } == 1)
+        try await other.writeWithoutTransaction { db in try db.execute(sql: "ROLLBACK") }
+        try await rig.pass(until: "expired") { try rig.shown == [] }
+        await rig.end()
+    }
+
+    @Test func `a store that cannot be read is tried again within the minute`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let (rig, other) = try await rigWithDueCard()
+        try await other.writeWithoutTransaction { db in try db.execute(sql: "ALTER TABLE card RENAME TO gone") }
+        try await lookForDeadlines(rig)
+        try await expectPauses([2, 4, 8], rig)
+        try await other.writeWithoutTransaction { db in try db.execute(sql: "ALTER TABLE gone RENAME TO card") }
+        let mended = rig.clock.uptime
+        try await rig.pass(until: "expired") { try rig.shown == [] }
+        #expect(rig.clock.uptime - mended <= 60)
+        await rig.end()
+    }
+}
