@@ -2,4 +2,7 @@
 
 #include <sys/prctl.h>
 
-void clinux_forbid_dumps(void) { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+bool clinux_forbid_dumps(void) {
+    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+    return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) == 0;
+}

@@ -52,7 +52,7 @@ struct PublishTests {
         #expect(some.status == .unknown)
         #expect(
             some.message.contains(
-                "it is not known whether cards 4 to 6 were published; 3 of 8 were before, and 2 were not sent. To be sure "
+                "it is not known whether cards 4 to 6 were published; 3 before were published; 2 after were not sent. To be sure "
                     + "repeat the command with --key k: nothing is published twice."), "\(some.message)")
         let one = failure(.network("reset"), 0..<1, of: 1, isUnknown: true, isKeyGiven: true)
         #expect(
@@ -73,6 +73,8 @@ struct PublishTests {
     @Test(arguments: [
         (["anna"], [], "user anna is new to this server, which knows no user yet"),
         (["anna"], ["ana", "ben"], "user anna is new to this server; did you mean \"ana\"?"),
+        (["ben"], ["me"], "user ben is new to this server; known: me"),
+        (["zo\u{202E}e"], ["zoe"], "user zo\\u{202e}e is new to this server; did you mean \"zoe\"?"),
         (["zoe"], ["ana", "benjamin"], "user zoe is new to this server; known: ana, benjamin"),
         (
             ["a", "b", "c", "d", "e", "f"], ["u", "v", "w", "x", "y", "z"],

@@ -12,7 +12,7 @@ func makeToken(_ claims: String) -> String {
     return "eyJhbGciOiJFUzI1NiJ9.\(payload).c2lnbmF0dXJl"
 }
 
-@Suite struct TokenKeeperTests {
+@Suite(.timeLimit(.minutes(1))) struct TokenKeeperTests {
     /// A provider in the test's hands.
     private actor Source {
         enum Answer { case token(String), fail, hang }
@@ -82,7 +82,8 @@ func makeToken(_ claims: String) -> String {
     @Test func `a long retry interval does not put off the renewal of a token`() async throws {
         let first = token(expiringIn: 600)
         let source = Source(.token(first))
-        let keeper = keeper(source, .init(refreshBefore: 60, retryInterval: 3600))
+        // With the limit of 5 seconds, a question on its way would look like the pause before the next one.
+        let keeper = keeper(source, .init(refreshBefore: 60, retryInterval: 3600, limit: 30))
         #expect(try await keeper.token() == first)
         let renewal = Task { await keeper.hasSuccessor() }
         try await eventually("waits for the margin") { clock.wakeTimes == [540] }
@@ -204,7 +205,7 @@ func makeToken(_ claims: String) -> String {
     }
 }
 
-@Suite struct TokenProviderTests {
+@Suite(.timeLimit(.minutes(1))) struct TokenProviderTests {
     /// Reads once; the failure's text or the token.
     private func read(_ provider: TokenProvider) async -> Result<String, FeedError> {
         do throws(FeedError) { return .success(try await provider.fetch()) } catch { return .failure(error) }

@@ -50,9 +50,9 @@ const char *clinux_entry_name(const struct dirent *entry);
 // error number.
 int clinux_make_folders(const char *path, mode_t mode);
 
-// Lets the system write no dump of this process's memory, whatever ends it, and no other process of the same user read it.
-// Programs that it starts are not concerned.
-void clinux_forbid_dumps(void);
+// Forbids dumps of this process's memory, whatever ends it, and other processes of the same user to read it. Programs that
+// it starts are not affected. Returns whether the system has done it.
+bool clinux_forbid_dumps(void);
 
 // Gives the memory of program text and constants back to the system, of this program and all its libraries. What is used
 // again comes back from the page cache in the blink of an eye; what a start-up runs once, like the linking of libcurl's

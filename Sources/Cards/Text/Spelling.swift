@@ -8,7 +8,8 @@ package enum Spelling {
         guard name.utf8.count <= longest else { return nil }
         let scored = candidates.map { (name: $0, distance: distance(name, $0)) }
         guard let best = scored.min(by: { $0.distance < $1.distance }) else { return nil }
-        return best.distance <= max(2, name.count / 3) ? best.name : nil
+        // Of a short name, two edits leave nothing.
+        return best.distance <= max(name.count > 3 ? 2 : 1, name.count / 3) ? best.name : nil
     }
 
     /// Insertions, removals, replacements and swaps of neighbours that turn one text into the other.

@@ -105,7 +105,7 @@ public enum ProblemType: String, Hashable, Sendable, CaseIterable {
         case .cursorExpired: "The cursor is too old"
         case .cardClosed: "The card is already closed"
         case .notOffered: "The card does not offer this action"
-        case .keyReused: "The key was used for another action"
+        case .keyReused: "The key was used for something else"
         case .tooLarge: "The request is too large"
         case .unsupportedType: "Files of this type are not taken"
         case .tooManyRequests: "Too many requests"

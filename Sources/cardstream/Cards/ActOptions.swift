@@ -78,11 +78,14 @@ struct ActOptions: ParsableArguments {
             return pending(error, isKept: cards.keepsActions)
         }
         let failure = CommandFailure(error)
+        guard [.network, .nothingMatched].contains(failure.status) else { return error }
         // An earlier answer hides the card from this one.
-        guard [.network, .nothingMatched].contains(failure.status), cards.keepsActions,
-            let past = try? await cards.session.history(),
+        guard cards.keepsActions, let past = try? await cards.session.history(),
             past.contains(where: { $0.cardID.rawValue == id && $0.state == .waiting })
-        else { return error }
+        else {
+            return failure.status == .network
+                ? CommandFailure(.network, "\(failure.message); nothing was done and nothing is kept") : error
+        }
         return CommandFailure(
             .kept,
             "\(failure.message); an earlier answer to the card is kept, and is sent when the server can be reached")

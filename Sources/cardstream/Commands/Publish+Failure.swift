@@ -29,9 +29,9 @@ extension Publish {
             words += "it is not known whether the card was published"
         } else {
             let which = end - first == 1 ? "card \(end) was" : "cards \(first + 1) to \(end) were"
-            words +=
-                "it is not known whether \(which) published; \(first) of \(requests.count) were before"
-                + (end < requests.count ? ", and \(requests.count - end) were not sent" : "")
+            words += "it is not known whether \(which) published"
+            if first > 0 { words += "; \(first) before \(first == 1 ? "was" : "were") published" }
+            if end < requests.count { words += "; \(requests.count - end) after were not sent" }
         }
         words +=
             ". To be sure \(again): nothing is published twice. `cardstream admin cards --in "

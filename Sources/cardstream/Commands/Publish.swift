@@ -13,14 +13,14 @@ struct Publish: ParsableCommand {
         commandName: "publish",
         abstract: "Publish a card, or many.",
         discussion: """
-            FILE holds a card as JSON, an array of cards, or one card per line; - or nothing reads standard input. Instead of \
-            a card an object {"stream": …, "users": […], "card": {…}} may stand. Everything is checked before \
-            anything is sent. For each card made, one line of JSON is printed, as `cardstream schema publish` describes. \
-            What `cardstream lint` warns of is told on the standard error; with --strict it is refused.
+            FILE holds one card as JSON, an array of cards, or one card per line; without FILE, or with -, standard input is \
+            read. An object {"stream": …, "users": […], "card": {…}} can take the place of a card. All cards are \
+            checked before any is sent. Each published card prints one line of JSON, as `cardstream schema publish` \
+            describes. The warnings of `cardstream lint` go to standard error; with --strict, a warning stops the command.
 
-            A card is made once, also where the server's answer is lost: every card is sent under a key, and asked for \
-            again under the same key until --timeout. Exit code 6 says that it is still not known whether cards were \
-            published; the message has the --key with which the command can be repeated safely. Keys are kept for 30 days.
+            Each card is published once, even if the server's answer is lost: publish sends it with a key and repeats the \
+            request with the same key until --timeout. Exit code 6 means that it is still unknown whether cards were \
+            published; the message shows the --key that makes a repeat safe. The server keeps keys for 30 days.
 
             The key is read from --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY. Without a server in the \
             configuration the cards go to your own: `cardstream serve` without --data, or the open viewer. Its key is \
@@ -42,7 +42,7 @@ struct Publish: ParsableCommand {
     @Argument(help: ArgumentHelp("The file; - is standard input.", valueName: "file"), completion: .file())
     var file = "-"
 
-    @Option(help: ArgumentHelp("Whom to publish to; may be repeated.", valueName: "name"))
+    @Option(help: ArgumentHelp("The user who gets the card; may be repeated.", valueName: "name"))
     var user: [String] = []
 
     @Flag(help: "One card per line.")
@@ -51,14 +51,14 @@ struct Publish: ParsableCommand {
     @Option(
         name: [.customLong("key"), .customLong("idempotency-key")],
         help: ArgumentHelp(
-            "Publishing again under the same key makes no second card. Of several cards each has its number added.",
+            "A repeat with the same key publishes nothing twice. With several cards, each gets the key and its number.",
             valueName: "key"))
     var key: String?
 
-    @Option(help: ArgumentHelp("How long to ask for each answer.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("How long to wait for each answer of the server.", valueName: "seconds"))
     var timeout = 60
 
-    @Flag(help: "Publish nothing where there is a warning.")
+    @Flag(help: "Publish nothing if there is a warning.")
     var strict = false
 
     @Flag(help: "Check the cards and send nothing.")
@@ -104,7 +104,7 @@ struct Publish: ParsableCommand {
         return "publish-" + parts.joined()
     }
 
-    /// What somebody will stumble over is no reason not to publish, but to be told.
+    /// Prints the warnings of a dry run.
     private func tell(_ report: LintReport) throws {
         let cards = "\(report.cards) \(report.cards == 1 ? "card" : "cards") can be published; nothing was sent"
         guard !report.findings.isEmpty else { return Console.error(cards) }

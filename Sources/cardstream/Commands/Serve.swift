@@ -16,7 +16,7 @@ struct Serve: ParsableCommand {
             data directory; `cardstream token` prints what others need. SIGTERM and Ctrl-C end it, with exit code 0: running \
             requests finish, viewers are told to come back, all within five seconds.
 
-            It takes --max-connections at a time, or fewer if the system allows fewer open files. When there are too many, \
+            The server holds at most --max-connections open, fewer if the system allows fewer open files. Beyond that, \
             the oldest connections without an authenticated request are closed first; those of authenticated users stay. \
             serve.max_unauthenticated_per_address limits the unauthenticated ones from one address. Behind a reverse proxy \
             all connections come from one address, so let the proxy limit connections per client.
@@ -50,7 +50,7 @@ struct Serve: ParsableCommand {
     @Option(help: ArgumentHelp("The largest file a user may send, in MiB.", valueName: "MiB"))
     var maxUpload: String?
 
-    @Option(help: ArgumentHelp("How many connections to take at a time.", valueName: "number"))
+    @Option(help: ArgumentHelp("The most connections open at once.", valueName: "number"))
     var maxConnections: String?
 
     @Flag(help: "Let webhooks lead to this machine and its network, and over plain HTTP.")
@@ -96,7 +96,7 @@ struct Serve: ParsableCommand {
                 let shown = ListenAddress(host: address.host, port: port)
                 Console.print(
                     "listening on http://\(shown), data in \(directory.shownAsFile), "
-                        + "up to \(server.connectionLimit) connections")
+                        + "up to \(server.connectionLimit) \(server.connectionLimit == 1 ? "connection" : "connections")")
                 return server
             }
             var sources = EventSources(input: nil, mail: signals.descriptor, signals: nil)

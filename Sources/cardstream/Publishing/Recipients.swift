@@ -46,18 +46,29 @@ struct Recipients {
         try await caller.lines(.users(query), limits: limits).compactMap { try? JSONParser.parse($0)["user"]?.string }
     }
 
+    /// Invisible characters are escaped: with them a name looks like another one.
+    private static func shown(_ name: String) -> String {
+        name.unicodeScalars.reduce(into: "") { text, scalar in
+            if scalar.isUnprintable {
+                text += "\\u{\(String(scalar.value, radix: 16))}"
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
     /// - Parameters:
     ///   - new: users that the server does not know; at least one.
     ///   - known: some that it knows.
     static func words(new: [String], known: [String]) -> String {
         func list(_ names: [String]) -> String {
-            let named = names.prefix(mostNamed).map { String($0.prefix(100)) }.joined(separator: ", ")
+            let named = names.prefix(mostNamed).map { shown(String($0.prefix(100))) }.joined(separator: ", ")
             return names.count > mostNamed ? named + ", …" : named
         }
         let subject = new.count == 1 ? "user \(list(new)) is" : "users \(list(new)) are"
         guard !known.isEmpty else { return "\(subject) new to this server, which knows no user yet" }
         let guess = new.count == 1 ? Spelling.nearest(to: new[0], among: known) : nil
-        let others = guess.map { "did you mean \"\($0)\"?" } ?? "known: \(list(known))"
+        let others = guess.map { "did you mean \"\(shown($0))\"?" } ?? "known: \(list(known))"
         return "\(subject) new to this server; \(others)"
     }
 }

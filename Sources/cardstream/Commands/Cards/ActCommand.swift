@@ -11,13 +11,15 @@ struct ActCommand: ParsableCommand {
         commandName: "act",
         abstract: "Dismiss, submit, snooze or vote on a card from a script.",
         discussion: """
-            By way of the same queue as the viewer: what is done is on the disk at once and reaches the server once. Each waits for \
-            the server's answer; an error means that nothing was done, unless it says otherwise. Beside a viewer it is sent at \
-            once, without the queue; another `act` is waited for, as long as --timeout says for all of it. --json prints an object, as `cardstream schema act` describes, and nothing where it fails. Exit \
-            code 3 when no open card has the id, or it was closed by the time the server got the answer; 1 when the server refused \
-            it; 5 when the server was not reached and nothing is kept; 7 when the server has not answered and the action is kept: the next \
-            `act`, or a viewer of the profile, sends it again. For another server or user than the profile's cards are of it does nothing: give \
-            it a profile of its own with --profile.
+            Uses the viewer's queue: the action is saved on disk first and reaches the server once. `act` waits for the \
+            server's answer, at most --timeout; on an error nothing was done, unless the message says otherwise. While a \
+            viewer is open, the action is sent directly, without the queue. While another `act` runs, this one waits for \
+            it. --json prints an object, as `cardstream schema act` describes, and nothing on an error.
+
+            Exit code 1: the server refused the action. 3: no open card has this id, or the card was closed before the \
+            server got the answer. 5: the server was not reached, and nothing is kept. 7: the server has not answered; the \
+            action is kept, and the next `act` or viewer of the profile sends it again. If the profile's cards belong to \
+            another server or user, nothing is done: use another profile with --profile.
 
             EXAMPLES
               cardstream act dismiss ID
