@@ -25,9 +25,8 @@ build: setup ## build for development
 	$(SWIFT) build
 
 release: setup ## build the fast, self-contained program
-	@# The linker looks here first. An empty archive takes the place of -lcurl: Sources/CLazyCurl opens the library when
-	@# it is needed. Of the C++ library only the parts that are used go into the program.
-	@mkdir -p $(RELEASE_DIRECTORY) && ar rc $(RELEASE_DIRECTORY)/libcurl.a
+	@# The linker looks here first: the C++ library goes into the program, and only the parts that are used.
+	@mkdir -p $(RELEASE_DIRECTORY)
 	@ln -sf "$$(clang -print-file-name=libstdc++.a)" $(RELEASE_DIRECTORY)/libstdc++.a
 	$(SWIFT) build $(RELEASE) --product cardstream
 

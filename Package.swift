@@ -22,8 +22,6 @@ let demoPictures = [
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
-let collections: Target.Dependency = .product(name: "Collections", package: "swift-collections")
-let flyingFox: Target.Dependency = .product(name: "FlyingFox", package: "FlyingFox")
 let flyingSocks: Target.Dependency = .product(name: "FlyingSocks", package: "FlyingFox")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let heap: Target.Dependency = .product(name: "HeapModule", package: "swift-collections")
@@ -37,10 +35,12 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources
     .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
 
-func tests(_ target: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+func tests(
+    _ target: String, _ dependencies: [Target.Dependency] = [], support: Bool = true, exclude: [String] = []
+) -> Target {
     .testTarget(
-        name: "\(target)Tests", dependencies: [.target(name: target), "Support"] + dependencies, exclude: exclude,
-        swiftSettings: strict)
+        name: "\(target)Tests", dependencies: [.target(name: target)] + (support ? ["Support"] : []) + dependencies,
+        exclude: exclude, swiftSettings: strict)
 }
 
 let package = Package(
@@ -64,14 +64,15 @@ let package = Package(
         // Layer 0: C shims, the domain, the grid of cells.
         .target(name: "CCurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
         // Opens libcurl by itself on first use: the first screen does not wait for it.
-        .target(name: "CCurl", dependencies: ["CLinux"]),
+        .target(name: "CCurl"),
         .target(name: "CLinux"),
+        library("Basics", ["CLinux"]),
         // The archive by its file name: static, so that the program starts fast and runs where the library is not.
         .target(name: "CCommonMark", linkerSettings: [.linkedLibrary(":libcmark-gfm.a")]),
         // Regular expressions within limits; static like the parser above.
         .target(name: "CPCRE", linkerSettings: [.linkedLibrary(":libpcre2-8.a")]),
         library("Cards", ["CPCRE"]),
-        library("Canvas"),
+        library("Canvas", ["Basics"]),
         library("TOML"),
 
         // Layer 1
@@ -79,22 +80,22 @@ let package = Package(
         library(
             "Theming", ["Canvas", "TOML", yams],
             resources: themes.map { .embedInCode("../../Themes/\($0).toml") }),
-        library("ViewModels", ["Cards", "Canvas", collections]),
-        library("CursesTerminal", ["Canvas", "CCurses", "CLinux"]),
+        library("ViewModels", ["Basics", "Cards", "Canvas"]),
+        library("CursesTerminal", ["Basics", "Canvas", "CCurses", "CLinux"]),
 
         // Layer 2
-        library("CardStore", ["Cards", "FeedAPI", "CLinux", grdb, heap, sqlite]),
-        library("CurlTransport", ["Cards", "FeedAPI", "CCurl"]),
+        library("CardStore", ["Basics", "Cards", "FeedAPI", "CLinux", grdb, heap, sqlite]),
+        library("CurlTransport", ["Basics", "Cards", "FeedAPI", "CCurl"]),
         library(
-            "FeedServer", ["Cards", "FeedAPI", "CLinux", crypto, flyingFox, flyingSocks, grdb, jwtKit, logging, sqlite]),
+            "FeedServer", ["Basics", "Cards", "FeedAPI", "CLinux", crypto, flyingSocks, grdb, jwtKit, logging, sqlite]),
         library("CardUI", ["ViewModels", "Canvas", "Theming", "Cards", "CCommonMark"]),
 
         // Layer 3
-        library("FeedSync", ["Cards", "FeedAPI", "CardStore", "CLinux"]),
-        library("CardImages", ["ViewModels", "Canvas", "Cards", "CurlTransport", "CLinux"]),
+        library("FeedSync", ["Basics", "Cards", "FeedAPI", "CardStore"]),
+        library("CardImages", ["Basics", "ViewModels", "Canvas", "Cards", "CurlTransport", "CLinux"]),
 
         // Layer 4: the public library
-        library("CardSession", ["Cards", "FeedAPI", "CardStore", "FeedSync", "CurlTransport", logging]),
+        library("CardSession", ["Basics", "Cards", "FeedAPI", "CardStore", "FeedSync", "CurlTransport", logging]),
 
         // What host programs import.
         library("CardStream", ["CardSession", "Cards"]),
@@ -103,6 +104,7 @@ let package = Package(
         library(
             "AppRuntime",
             [
+                "Basics",
                 "CLinux", "CardImages", "CurlTransport", "CardSession", "FeedAPI", "CardUI", "ViewModels", "Canvas",
                 "Theming",
                 "Cards", "TOML", logging,
@@ -111,16 +113,15 @@ let package = Package(
         // Layer 6: the program, and what programs of others embed
         library(
             "CardStreamUI",
-            ["AppRuntime", "CardSession", "CardUI", "ViewModels", "Canvas", "Theming", "Cards", "CursesTerminal"]),
+            ["Basics", "AppRuntime", "CardSession", "ViewModels", "Canvas", "Theming", "Cards", "CursesTerminal"]),
         // A whole program with a container in it, to begin from.
         .executableTarget(
             name: "boilerplate", dependencies: ["CardStream", "CardStreamUI", "CCurses"],
             swiftSettings: strict),
-        .target(name: "CLazyCurl"),
         .executableTarget(
             name: "cardstream",
             dependencies: [
-                "CLazyCurl", "AppRuntime", "CardSession", "CursesTerminal", "FeedServer", "FeedAPI", "FeedSync",
+                "AppRuntime", "Basics", "CardSession", "CursesTerminal", "FeedServer", "FeedAPI", "FeedSync",
                 "CurlTransport", "Cards",
                 "Canvas", "Theming", "CardUI", "CardImages", "ViewModels", "TOML", argumentParser, logging,
             ],
@@ -133,7 +134,7 @@ let package = Package(
 
         // Programs for tests and measurements; none is installed.
         .executableTarget(
-            name: "ws-testee", dependencies: ["CurlTransport", "FeedAPI"], path: "Tests/ws-testee",
+            name: "ws-testee", dependencies: ["CurlTransport"], path: "Tests/ws-testee",
             swiftSettings: strict),
         .executableTarget(
             name: "store-crash", dependencies: ["CardStore", "Cards", "FeedAPI"], path: "Tests/store-crash",
@@ -152,39 +153,45 @@ let package = Package(
         .target(
             name: "Support", dependencies: ["Cards", "Canvas", "FeedAPI"], path: "Tests/Support",
             swiftSettings: strict),
+        tests("Basics", support: false),
         tests("Cards"),
-        tests("Canvas"),
-        tests("TOML"),
-        tests("FeedAPI"),
-        tests("Theming"),
-        tests("CardStore", ["store-crash", "FeedAPI", grdb]),
-        tests("ViewModels"),
-        tests("CursesTerminal", ["CardUI", "Cards", "Theming", "ViewModels"]),
-        tests("FeedSync", ["CardStore", "FeedAPI", grdb]),
-        tests("CurlTransport", ["CCurl", "CLinux", "Cards", "FeedAPI", "FeedServer"]),
-        tests("FeedServer", ["CurlTransport", "FeedAPI", crypto, flyingSocks, grdb, jwtKit, logging]),
-        tests("CardImages", ["Canvas", "CurlTransport", "CLinux", "ViewModels"]),
-        tests("CardUI", ["ViewModels", "Theming"], exclude: ["__Screens__"]),
-        tests("CardSession", ["CurlTransport", "FeedServer", "FeedAPI", "FeedSync", grdb, logging]),
+        tests("Canvas", ["Basics"]),
+        tests("TOML", support: false),
+        tests("FeedAPI", ["Cards"]),
+        tests("Theming", ["Canvas"]),
+        tests("CardStore", ["Basics", "Cards", "FeedAPI", "store-crash", grdb]),
+        tests("ViewModels", ["Canvas", "Cards"]),
+        tests("CursesTerminal", ["CCurses", "Canvas", "CardUI", "Cards", "Theming", "ViewModels"]),
+        tests("FeedSync", ["Basics", "CardStore", "Cards", "FeedAPI", grdb]),
+        tests("CurlTransport", ["CCurl", "Cards", "FeedAPI"]),
+        tests("FeedServer", ["Basics", "Cards", "CurlTransport", "FeedAPI", crypto, flyingSocks, grdb, jwtKit]),
+        tests("CardImages", ["Canvas", "Cards", "CurlTransport", "ViewModels"]),
+        tests("CardUI", ["Canvas", "Cards", "Theming", "ViewModels"], exclude: ["__Screens__"]),
+        tests(
+            "CardSession",
+            ["Basics", "CardStore", "Cards", "CurlTransport", "FeedAPI", "FeedServer", "FeedSync", grdb, logging]),
         .testTarget(name: "CardStreamTests", dependencies: ["CardStream"], swiftSettings: strict),
         tests(
             "AppRuntime",
-            ["CardSession", "FeedServer", "FeedAPI", "ViewModels", "Theming", "Canvas", "Cards", "CardImages", logging]),
+            [
+                "Basics", "Canvas", "CardImages", "CardSession", "Cards", "FeedAPI", "FeedServer", "Theming",
+                "ViewModels", logging,
+            ]),
+        tests(
+            "CardStreamUI",
+            [
+                "AppRuntime", "Basics", "Canvas", "CardSession", "Cards", "FeedAPI", "FeedServer", "Theming",
+                "ViewModels",
+            ]),
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "CardImages", "cardstream", "AppRuntime", "CardUI", "Canvas", "Cards", "CursesTerminal", "FeedAPI",
-                "FeedServer",
-                "Support",
-                "Theming",
-                "ViewModels",
+                "AppRuntime", "Basics", "Canvas", "CardImages", "CardSession", "CardUI", "Cards", "CursesTerminal",
+                "FeedAPI", "FeedServer", "Support", "Theming", "ViewModels", "cardstream", argumentParser,
             ],
             swiftSettings: strict),
-        tests(
-            "CardStreamUI",
-            ["AppRuntime", "CardSession", "Cards", "FeedAPI", "FeedServer", "Theming", "ViewModels", "Canvas"]),
         .testTarget(
-            name: "EndToEnd", dependencies: ["Support", "cardstream", "boilerplate"], path: "Tests/EndToEnd",
+            name: "EndToEnd", dependencies: ["Support", "boilerplate", "cardstream"], path: "Tests/EndToEnd",
             swiftSettings: strict),
     ]
 )

@@ -16,6 +16,7 @@ breach "swift format: run 'make format'" \
 breach "@MainActor is not the curses thread on Linux" \
     "$(grep -nE '@MainActor|\.mainActor\b|scheduling: \.immediate' $(swift_in Sources) | grep -v ':[0-9]*: *//')"
 
+breach "Package.swift declares exactly what the sources import" "$(sh .make/imports.sh)"
 # The layers SwiftPM cannot see inside a target's allowed dependencies.
 breach "only CursesTerminal may import CCurses, and boilerplate as any host does" \
     "$(grep -nE '^(internal |package |public )?import CCurses$' $(swift_in Sources) | grep -vE '^Sources/(CursesTerminal|boilerplate)/')"

@@ -1,6 +1,6 @@
+import Basics
 import CLinux
 import Cards
-import FeedSync
 import Glibc
 import ViewModels
 

@@ -1,6 +1,6 @@
+import Basics
 import CardSession
 import Cards
-import FeedSync
 import Logging
 import ViewModels
 

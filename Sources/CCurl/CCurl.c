@@ -1,7 +1,6 @@
 // The casts below would defeat the header's compile-time checks of option types anyway.
 #define CURL_DISABLE_TYPECHECK
 #include "CCurl.h"
-#include "CLinux.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -167,12 +166,7 @@ int ccurl_chain_keys(CURL *easy, unsigned char *hashes, int capacity) {
     return count;
 }
 
-// Linking libcurl's thirty libraries touches 7 MB that nobody reads again, right after the start has touched as much.
-static void load(void) {
-    clinux_release_text();
-    fill(&curl, "libcurl.so.4", load_problem, sizeof load_problem);
-    clinux_release_text();
-}
+static void load(void) { fill(&curl, "libcurl.so.4", load_problem, sizeof load_problem); }
 
 const char *ccurl_load(void) {
     pthread_once(&load_once, load);

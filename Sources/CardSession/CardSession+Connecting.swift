@@ -1,3 +1,4 @@
+import Basics
 internal import CardStore
 package import Cards
 internal import CurlTransport

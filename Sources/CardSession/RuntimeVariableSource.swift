@@ -1,5 +1,5 @@
+import Basics
 public import Cards
-internal import FeedSync
 
 /// Gives the runtime variables of cards their values, which no publisher knows: a name, a balance, the time of day.
 ///

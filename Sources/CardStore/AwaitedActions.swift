@@ -1,3 +1,4 @@
+import Basics
 package import Cards
 package import FeedAPI
 import GRDB

@@ -1,4 +1,5 @@
 internal import AppRuntime
+import Basics
 internal import Canvas
 public import CardSession
 public import Cards

@@ -1,3 +1,4 @@
+import Basics
 import Synchronization
 
 /// Which of curses' colour pairs stands for which colours. Pairs belong to the process, so that all who paint into the windows of

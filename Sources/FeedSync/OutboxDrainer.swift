@@ -93,6 +93,9 @@ package actor OutboxDrainer {
     /// There is a new action, or an old one may go again.
     package func wake() async { await pump() }
 
+    /// Whether no action is on its way and none is looked for.
+    var isResting: Bool { inFlight.isEmpty && !isPumping }
+
     private func pump() async {
         needsPump = true
         guard !isPumping else { return }

@@ -1,4 +1,5 @@
 internal import AppRuntime
+internal import Basics
 internal import Cards
 
 /// Work that goes on until a signal ends it, as of `watch` and everything with `--follow`.

@@ -1,4 +1,4 @@
-import FeedSync
+import Basics
 import Foundation
 import Glibc
 import Testing

@@ -1,8 +1,8 @@
 import AppRuntime
+import Basics
 import Cards
 import FeedAPI
 import FeedServer
-import FeedSync
 import Foundation
 import Support
 import Testing

@@ -1,3 +1,4 @@
+import Basics
 import Cards
 
 /// Where every thread leaves messages for the main thread. Posting never blocks for long and wakes the loop only

@@ -1,3 +1,4 @@
+import Basics
 import CardImages
 import CardSession
 import Cards

@@ -54,9 +54,4 @@ int clinux_make_folders(const char *path, mode_t mode);
 // it starts are not affected. Returns whether the system has done it.
 bool clinux_forbid_dumps(void);
 
-// Gives the memory of program text and constants back to the system, of this program and all its libraries. What is used
-// again comes back from the page cache in the blink of an eye; what a start-up runs once, like the linking of libcurl's
-// thirty libraries, would otherwise count as ours to the end.
-void clinux_release_text(void);
-
 #endif

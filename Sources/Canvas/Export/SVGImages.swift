@@ -1,3 +1,5 @@
+import Basics
+
 /// The pictures of a surface as images of an SVG document, each with its pixels inside.
 struct SVGImages {
     private let surface: Surface
@@ -24,7 +26,7 @@ struct SVGImages {
             "<image x=\"\(area.minColumn * cell.width)\" y=\"\(area.minRow * cell.height)\""
             + " width=\"\(area.size.columns * cell.width)\" height=\"\(area.size.rows * cell.height)\""
             + " preserveAspectRatio=\"none\"\(clip) href=\"data:image/png;base64,"
-            + String(decoding: Base64.encode(PNG.encode(pixels)), as: UTF8.self) + "\"/>\n"
+            + Base64.text(PNG.encode(pixels)) + "\"/>\n"
         if isWhole { return image }
         let path = runs.map { run in
             let (left, right) = (run.columns.lowerBound * cell.width, run.columns.upperBound * cell.width)

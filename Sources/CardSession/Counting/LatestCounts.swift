@@ -1,3 +1,4 @@
+import Basics
 internal import Cards
 
 /// Numbers of cards on their way to somebody who may read slowly, or not at all: of each stream the newest, so that no more

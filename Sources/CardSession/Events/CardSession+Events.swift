@@ -1,3 +1,4 @@
+import Basics
 internal import CardStore
 public import Cards
 internal import FeedAPI

@@ -1,3 +1,4 @@
+import Basics
 internal import Cards
 
 /// Whoever observes events: is called with one after the other, and with none once it is replaced.

@@ -1,3 +1,4 @@
+import Basics
 internal import Cards
 
 /// Whether what is stored may be given out: from a login on only once its token has said whose it is. Numbers the

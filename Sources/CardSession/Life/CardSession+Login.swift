@@ -1,3 +1,4 @@
+import Basics
 public import Cards
 internal import CurlTransport
 public import Logging

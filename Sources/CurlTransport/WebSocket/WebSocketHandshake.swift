@@ -1,3 +1,5 @@
+import Basics
+
 /// The client's half of the opening handshake (RFC 6455 4.1), without I/O.
 ///
 /// libcurl only carries the bytes: its own WebSocket handshake lets a wrong `Sec-WebSocket-Accept` and an extension
@@ -47,7 +49,7 @@ struct WebSocketHandshake: Sendable {
         for header in headers where !header.isSendable || Self.reserved.contains(header.name.lowercased()) {
             throw .badRequest("the header \(header.name) cannot be sent with a WebSocket request")
         }
-        let key = Base64.encode(nonce)
+        let key = Base64.text(nonce)
         expectedAccept = Self.accept(for: key)
         self.maxHeadBytes = maxHeadBytes
         let all =
@@ -61,7 +63,7 @@ struct WebSocketHandshake: Sendable {
     }
 
     /// What a server that read `key` answers.
-    static func accept(for key: String) -> String { Base64.encode(SHA1.hash(Array((key + guid).utf8))) }
+    static func accept(for key: String) -> String { Base64.text(SHA1.hash(Array((key + guid).utf8))) }
 
     mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Outcome {
         buffer.append(contentsOf: bytes)

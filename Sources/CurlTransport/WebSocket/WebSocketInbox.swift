@@ -1,3 +1,4 @@
+import Basics
 import Cards
 
 /// What a connection on the driver's thread and its user's tasks share: messages on their way, who waits for them,

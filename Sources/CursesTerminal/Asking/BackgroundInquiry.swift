@@ -1,3 +1,4 @@
+import Basics
 import Canvas
 
 /// The conversation with a terminal about its background: dark or light. Pure: tell it what came, send what it says.

@@ -1,3 +1,4 @@
+import Basics
 import CCurses
 import Canvas
 import Glibc

@@ -1,3 +1,4 @@
+import Basics
 import Canvas
 
 /// Sends pictures by kitty's graphics protocol and remembers which the terminal keeps.

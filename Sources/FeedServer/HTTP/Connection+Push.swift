@@ -1,9 +1,7 @@
 import FeedAPI
-import FlyingFox
 import FlyingSocks
 import Logging
 
-import struct Foundation.Data
 import struct Foundation.Date
 
 /// A connection that became a WebSocket.
@@ -13,7 +11,7 @@ extension Connection {
             await answerAndClose(Problem(.shuttingDown))
             return false
         }
-        guard let handshake = try await Self.handshake(head) else {
+        guard let handshake = WebSocketHandshake(head) else {
             let plain = HTTPAnswer(
                 Problem(.malformedRequest, status: 426, detail: "This address speaks WebSocket 13 only."))
             try await socket.write(plain.encoded(closing: !head.keepsAlive))
@@ -26,7 +24,7 @@ extension Connection {
         }
         self.session = session
         if isDraining { await session.close(code: 1001, reason: "the server is stopping") }
-        do { try await socket.write(handshake) } catch {
+        do { try await socket.write(handshake.answer.encoded(closing: false)) } catch {
             await routes.service.closeSession(session, of: viewer)
             throw error
         }
@@ -35,29 +33,6 @@ extension Connection {
         await routes.service.closeSession(session, of: viewer)
         self.session = nil
         return false
-    }
-
-    /// The answer to a proper upgrade request, checked and computed by FlyingFox; nil when it is none.
-    private static func handshake(_ head: HTTPHead) async throws -> [UInt8]? {
-        guard head.isHTTP11 else { return nil }
-        var headers = HTTPHeaders()
-        for field in head.headers { headers[HTTPHeader(field.name)] = field.value }
-        let request = HTTPRequest(
-            method: HTTPMethod(head.method), version: .http11, path: "/", query: [], headers: headers,
-            body: HTTPBodySequence(data: Data()))
-        let response = try await WebSocketHTTPHandler(handler: NoFrames()).handleRequest(request)
-        guard response.statusCode.code == 101, let accept = response.headers[.webSocketAccept] else { return nil }
-        return HTTPAnswer(
-            status: 101,
-            headers: ["Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Accept": accept]
-        ).encoded(closing: false)
-    }
-
-    /// Stands where FlyingFox wants a handler; only its handshake is used.
-    private struct NoFrames: WSHandler {
-        func makeFrames(for client: AsyncThrowingStream<WSFrame, any Error>) async throws -> AsyncStream<WSFrame> {
-            AsyncStream { $0.finish() }
-        }
     }
 
     /// Reads, writes and watches until one of them ends, or the token that opened the connection does.

@@ -19,10 +19,14 @@ struct HTTPHead: Hashable, Sendable {
         return headers.first { $0.name == name }?.value
     }
 
-    var keepsAlive: Bool {
+    /// The options of all `Connection` headers, in lower case (RFC 9110, 7.6.1).
+    var connectionOptions: Set<Substring> {
         let values = headers.filter { $0.name == "connection" }.map { $0.value.lowercased() }
-        let options = values.joined(separator: ",").split(whereSeparator: { $0 == "," || $0 == " " || $0 == "\t" })
-        return isHTTP11 ? !options.contains("close") : options.contains("keep-alive")
+        return Set(values.joined(separator: ",").split { $0 == "," || $0 == " " || $0 == "\t" })
+    }
+
+    var keepsAlive: Bool {
+        isHTTP11 ? !connectionOptions.contains("close") : connectionOptions.contains("keep-alive")
     }
 
     /// Reads a head without its empty last line and the line end before that.

@@ -1,3 +1,4 @@
+import Basics
 package import Cards
 
 package import struct Foundation.Date

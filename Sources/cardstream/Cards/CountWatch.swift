@@ -1,4 +1,5 @@
 internal import AppRuntime
+internal import Basics
 internal import CardSession
 internal import Cards
 internal import ViewModels

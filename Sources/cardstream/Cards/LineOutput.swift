@@ -1,3 +1,4 @@
+internal import Basics
 internal import Canvas
 internal import Cards
 internal import Glibc

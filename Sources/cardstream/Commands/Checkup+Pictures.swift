@@ -1,8 +1,8 @@
 internal import AppRuntime
+internal import Basics
 internal import Canvas
 internal import CardImages
 internal import CursesTerminal
-internal import FeedSync
 
 /// What images need: the programs that decode and write them, and how the terminal shows them.
 extension Checkup {

@@ -96,7 +96,8 @@ struct Serve: ParsableCommand {
                 let shown = ListenAddress(host: address.host, port: port)
                 Console.print(
                     "listening on http://\(shown), data in \(directory.shownAsFile), "
-                        + "up to \(server.connectionLimit) \(server.connectionLimit == 1 ? "connection" : "connections")")
+                        + "up to \(server.connectionLimit) \(server.connectionLimit == 1 ? "connection" : "connections")"
+                )
                 return server
             }
             var sources = EventSources(input: nil, mail: signals.descriptor, signals: nil)

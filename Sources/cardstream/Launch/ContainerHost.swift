@@ -1,7 +1,7 @@
 internal import AppRuntime
+internal import Basics
 internal import Canvas
 internal import Cards
-internal import FeedSync
 internal import Logging
 internal import ViewModels
 

@@ -1,4 +1,5 @@
 internal import AppRuntime
+internal import Basics
 internal import Canvas
 internal import CardImages
 internal import CardSession

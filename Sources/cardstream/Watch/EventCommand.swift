@@ -1,6 +1,6 @@
 internal import AppRuntime
+internal import Basics
 internal import Cards
-internal import FeedSync
 internal import Glibc
 
 /// The command of a user's that runs for an event.

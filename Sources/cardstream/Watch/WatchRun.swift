@@ -1,4 +1,5 @@
 internal import AppRuntime
+internal import Basics
 internal import Cards
 internal import FeedAPI
 internal import ViewModels

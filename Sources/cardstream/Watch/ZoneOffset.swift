@@ -1,5 +1,5 @@
+internal import Basics
 internal import CardSession
-internal import FeedSync
 
 /// How far a time zone is ahead of UTC now. Asked of `date`: the C library knows one zone per process, and Foundation's
 /// zones are slow to load.

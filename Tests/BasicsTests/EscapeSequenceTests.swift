@@ -1,6 +1,5 @@
+import Basics
 import Testing
-
-@testable import Cards
 
 struct EscapeSequenceTests {
     @Test(arguments: [

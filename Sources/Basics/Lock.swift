@@ -1,6 +1,6 @@
 import Glibc
 
-/// A value that one thread at a time reaches: the one lock of this package, here because every target sees this one.
+/// A value that one thread at a time reaches: the one lock of this package.
 ///
 /// A POSIX mutex and not `Synchronization.Mutex`: the thread sanitizer cannot see that one on Linux and reports races
 /// that are none.

@@ -1,5 +1,4 @@
 import CLinux
-import Cards
 import Glibc
 
 /// Runs a command line of the user's and collects its output within a time limit. Blocks; for a thread that may.

@@ -1,6 +1,9 @@
-/// Base64 (RFC 4648) of bytes, padded. Foundation's would be loaded for nothing else in this layer.
+/// Base64 (RFC 4648, section 4), padded. Foundation's is not used where the first frame would wait for loading it.
 package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    /// The encoded bytes as text.
+    package static func text(_ bytes: [UInt8]) -> String { String(decoding: encode(bytes), as: UTF8.self) }
 
     package static func encode(_ bytes: [UInt8]) -> [UInt8] {
         let count = (bytes.count + 2) / 3 * 4

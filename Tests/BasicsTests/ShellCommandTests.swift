@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FeedSync
+@testable import Basics
 
 struct ShellCommandTests {
     @Test func `a failure tells the last thing that was complained about, where that is wished for`() {
