@@ -135,6 +135,16 @@ struct ConfigTests {
         #expect(path == expected || path == "/" + expected)
     }
 
+    @Test(arguments: [
+        ("https://cards.example", true), ("http://127.0.0.1:8787", true), ("https://cards.example/feed", true),
+        ("", true), ("https://", false), ("ftp://host", false), ("https://ana:secret@host", false),
+        ("http://ana@host", false), ("https://host:port", false), ("https://ho st", false),
+    ])
+    func `a server is an address without a user`(text: String, isFine: Bool) throws {
+        let key = try #require(ConfigKey.all.first { $0.name == "server" })
+        #expect((key.value(fromText: text) != nil) == isFine)
+    }
+
     @Test(arguments: [("theem", "theme"), ("pol_interval", "poll_interval"), ("xyzzy", nil)])
     func `spelling finds the nearest name`(typed: String, expected: String?) {
         #expect(Spelling.nearest(to: typed, among: ConfigKey.all.map(\.name)) == expected)

@@ -1,4 +1,5 @@
 package import Cards
+import CurlTransport
 import Theming
 import ViewModels
 
@@ -38,7 +39,7 @@ package struct ConfigKey: Sendable {
             case .text: "a text in quotes"
             case .identifier(let rule): "a text of \(rule.expected)"
             case .name: "a name of letters, digits, \".\", \"_\" and \"-\" that begins with a letter or digit"
-            case .address: "an address, \"https://HOST[:PORT]\" or \"http://HOST[:PORT]\""
+            case .address: "an address, \"https://HOST[:PORT]\" or \"http://HOST[:PORT]\", without a user"
             case .flag: "true or false"
             case .number(let range): "a number from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound))"
             case .numberOrOff(let range):
@@ -119,7 +120,7 @@ package struct ConfigKey: Sendable {
     }
 
     private static func isAddress(_ text: String) -> Bool {
-        ["http://", "https://"].contains { text.lowercased().hasPrefix($0) && text.utf8.count > $0.utf8.count }
+        text.lowercased().hasPrefix("http") && ServerURL(text) != nil
     }
 
     /// Every setting, in the order of the manual.

@@ -115,7 +115,7 @@ package struct FeedCaller: Sendable {
 
     func url(_ route: FeedRoute) throws(FeedError) -> String {
         guard let base = ServerURL(endpoint.baseURL) else {
-            throw .malformed(
+            throw .unreachable(
                 "\"\(endpoint.baseURL.maskingPasswords)\" is not the address of a server: expected https://HOST[:PORT]")
         }
         return base.appending(path: route.target)
