@@ -24,6 +24,23 @@ struct ConfigTests {
         #expect(config.profile == "default")
     }
 
+    @Test func `a flag beats every other way to give a token or a key`() throws {
+        let variables = [
+            "CARDSTREAM_TOKEN": "t", "CARDSTREAM_VIEWER_KEY": "v", "CARDSTREAM_PUBLISHER_KEY": "p",
+        ]
+        let files = "token_command = \"c\"\nviewer_key_file = \"f\"\npublisher_key_file = \"f\""
+        let flags = ["token_file": "a", "viewer_key_file": "b", "publisher_key_file": "c"]
+        let config = try load(files, environment: variables, flags: flags)
+        #expect(config.token == nil && config.tokenCommand == nil && config.tokenFile == "a")
+        #expect(config.viewerKey == nil && config.viewerKeyFile == "b")
+        #expect(config.publisherKey == nil && config.publisherKeyFile == "c")
+        let exported = try load(files, environment: variables)
+        #expect(exported.token == "t" && exported.tokenCommand == nil)
+        #expect(exported.viewerKey == "v" && exported.viewerKeyFile == nil)
+        // An empty variable gives nothing.
+        #expect(try load(files, environment: ["CARDSTREAM_TOKEN": ""]).tokenCommand == "c")
+    }
+
     @Test func `a missing file is fine unless the user named it`() throws {
         #expect(try ConfigLoader(path: "/nonexistent/config.toml").load() == Config())
         let error = #expect(throws: ConfigError.self) {

@@ -97,6 +97,20 @@ struct RecognizedActsTests {
         #expect(try press("1", &state) != [])
     }
 
+    @Test(arguments: ["d", "1"])
+    func `a card that was shown for an act and has left the screen since is shown again`(key: String) throws {
+        var state = page()
+        state.containers[0].selection = CardID("c7")
+        _ = draw(&state, theme: .plain)
+        #expect(try press(key, &state) == [])
+        for _ in 0..<2 {
+            state.containers[0].anchor = ScrollAnchor(card: CardID("c1"))
+            _ = draw(&state, theme: .plain)
+            #expect(try press(key, &state) == [])
+        }
+        #expect(try press(key, &state) != [])
+    }
+
     @Test func `a button of a card too tall for its title can be clicked the second time`() throws {
         var state = page()
         state.show([

@@ -20,6 +20,8 @@ import Testing
         #expect(StreamID(rawValue: String(repeating: "a", count: 64)) != nil)
         #expect(StreamID(rawValue: String(repeating: "a", count: 65)) == nil)
         #expect(StreamID(rawValue: "A-z_0.9") == "A-z_0.9")
+        for text in [".", ".."] { #expect(StreamID(rawValue: text) == nil && CardID(rawValue: text) == nil) }
+        #expect(StreamID(rawValue: "...") == "..." && StreamID(rawValue: ".a") == ".a")
         for text in ["a b", "a/b", "ä", "a:b"] { #expect(StreamID(rawValue: text) == nil) }
         #expect(DeviceToken(rawValue: "1234567") == nil && DeviceToken(rawValue: "12345678") != nil)
     }

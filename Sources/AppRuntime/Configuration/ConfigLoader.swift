@@ -28,11 +28,13 @@ package struct ConfigLoader {
         if isFileRequired || PrivateFile.exists(path) {
             try merge(file: contents(), into: &config, noting: note)
         }
+        clearAlternatives(of: { environment[$0.variable] }, in: &config)
         for key in ConfigKey.all {
             if let text = environment[key.variable] {
                 try take(text, for: key, from: .variable(key.variable), into: &config, noting: note)
             }
         }
+        clearAlternatives(of: { flags[$0.name] }, in: &config)
         for key in ConfigKey.all {
             if let text = flags[key.name] {
                 // The flags of `serve` are named without its table.
@@ -42,6 +44,24 @@ package struct ConfigLoader {
             }
         }
         return config
+    }
+
+    /// Settings that give the same thing in different ways: the token, a viewer's key, a publisher's key.
+    private static let alternatives = [
+        ["token", "token_file", "token_command"], ["viewer_key", "viewer_key_file"],
+        ["publisher_key", "publisher_key_file"],
+    ]
+
+    /// A flag or a variable beats every other way to give the same thing, not only the setting of its own name: the token of
+    /// an exported variable must not go to a server with which `--token-file` is named.
+    ///
+    /// - Parameter text: What is given now for a setting; nil for nothing.
+    private func clearAlternatives(of text: (ConfigKey) -> String?, in config: inout Config) {
+        for names in Self.alternatives {
+            let keys = ConfigKey.all.filter { names.contains($0.name) }
+            guard keys.contains(where: { text($0)?.isEmpty == false }) else { continue }
+            for key in keys { key.store(&config, .text("")) }
+        }
     }
 
     /// Merges one file; `path` names it in errors.
@@ -72,7 +92,8 @@ package struct ConfigLoader {
         noting note: Note
     ) throws(ConfigError) {
         guard let value = key.value(fromText: text) else {
-            throw ConfigError(origin, "\"\(text)\" is not \(key.kind.expected)")
+            let shown = key.kind == .address ? text.maskingPasswordOfAddress : text
+            throw ConfigError(origin, "\"\(shown)\" is not \(key.kind.expected)")
         }
         key.store(&config, value)
         note(key, value, origin)

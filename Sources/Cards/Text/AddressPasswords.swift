@@ -15,6 +15,16 @@ extension String {
         return result + rest
     }
 
+    /// The same of a text that should be one address: `ana:…@host`, also where the scheme is missing or has a slash too few.
+    package var maskingPasswordOfAddress: String {
+        guard !contains("://") else { return maskingPasswords }
+        let start = firstRange(of: ":/")?.upperBound ?? startIndex
+        guard let colon = self[start...].firstIndex(of: ":"), let at = lastIndex(of: "@"), colon < at else {
+            return self
+        }
+        return self[...colon] + "…" + self[at...]
+    }
+
     /// The password of an address of which `text` is what follows the scheme.
     private static func password(in text: Substring) -> Range<Index>? {
         let word = text.prefix { !$0.isWhitespace && !"\"'<>".contains($0) }

@@ -153,7 +153,8 @@ final class CurlEasy {
     /// What a failed exchange means, with libcurl's own words for the log.
     func error(_ code: CURLcode) -> TransportError {
         if let problem = gate?.problem { return problem }
-        let detail = String(cString: errorText)
+        // It may quote the address of a proxy.
+        let detail = String(cString: errorText).maskingPasswords
         return TransportError(
             code, detail.isEmpty ? String(cString: ccurl_message(code)) : detail,
             systemError: CInt(truncatingIfNeeded: long(CURLINFO_OS_ERRNO)))

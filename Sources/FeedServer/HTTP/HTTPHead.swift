@@ -50,8 +50,7 @@ struct HTTPHead: Hashable, Sendable {
             guard let field = Field(line) else { throw Self.malformed("has a header line that is none") }
             headers.append(field)
         }
-        for name in ["content-length", "transfer-encoding", "host"] where headers.count(where: { $0.name == name }) > 1
-        {
+        for name in Self.singleHeaders where headers.count(where: { $0.name == name }) > 1 {
             throw Self.malformed("repeats a header that may stand only once")
         }
         guard let host = self["host"] else {
@@ -60,6 +59,12 @@ struct HTTPHead: Hashable, Sendable {
         }
         guard host.utf8.allSatisfy(Self.isHostByte) else { throw Self.malformed("has a Host that is none") }
     }
+
+    /// Of two of these, a proxy in front could take the other one.
+    private static let singleHeaders = [
+        "content-length", "transfer-encoding", "host", "authorization", FeedHeader.environment.lowercased(),
+        FeedHeader.apiKey.lowercased(),
+    ]
 
     private static func malformed(_ what: String) -> Problem {
         Problem(.malformedRequest, detail: "The request's head \(what).")

@@ -80,7 +80,8 @@ extension AppState {
             let effects = select(card, in: id)
             guard id == focusedContainer?.id, focusedContainer?.selection == card else { return effects }
             switch element {
-            case .button, .link, .media: guard mayAct(.press(element), on: card, in: id) else { return effects }
+            case .button, .link, .media:
+                guard mayAct(.press(element), on: card, in: id, isClick: true) else { return effects }
             case .input, .fold: break
             }
             if case .button(let position) = element { return effects + pressButton(at: position) }

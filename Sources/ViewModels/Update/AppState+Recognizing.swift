@@ -20,8 +20,13 @@ struct AwaitedAct: Equatable, Sendable {
 /// Nothing acts on a card that the user cannot see: see decision 0051.
 extension AppState {
     /// Whether something may be done to a card: its title is in sight, and with it what is acted on, where both fit. Else
-    /// the card is brought into sight and the same act goes on the next time.
-    mutating func mayAct(_ act: AwaitedAct.Act, on card: CardID, in id: ContainerID) -> Bool {
+    /// the card is brought into sight, and the same act is done when it is asked for again.
+    ///
+    /// - Parameter isClick: The pointer, or a letter of `f`, is on what is acted on. The second click is done wherever the
+    ///   title is by then: a button far below its title could never be clicked otherwise.
+    mutating func mayAct(
+        _ act: AwaitedAct.Act, on card: CardID, in id: ContainerID, isClick: Bool = false
+    ) -> Bool {
         // Without a screen there is nothing to be out of sight.
         guard lastFrame.size != .zero, let index = containers.firstIndex(where: { $0.id == id }) else { return true }
         var element = containers[index].selection == card ? containers[index].focus : nil
@@ -31,7 +36,7 @@ extension AppState {
         let earlier = awaitedAct
         awaitedAct = nil
         if layout?.card(card)?.isRecognizable(with: element, viewportHeight: rows) == true { return true }
-        if let earlier, earlier.isShown, earlier.container == id, earlier.card == card, earlier.act == act {
+        if isClick, let earlier, earlier.isShown, earlier.container == id, earlier.card == card, earlier.act == act {
             return true
         }
         if let layout, layout.viewport.isEmpty {

@@ -15,7 +15,7 @@ struct EventCommand: Sendable {
 
     /// Runs it, with the event as one line of JSON, and tells where it fails. False when it was cut off.
     func run(for event: WatchState.Event) async -> Bool {
-        let bytes = WatchReporter.json(event).encoded() + [UInt8(ascii: "\n")]
+        let bytes = Array((PrintableJSON.text(WatchReporter.json(event).encoded()) + "\n").utf8)
         guard !isCutOff.withLock({ $0 }) else { return false }
         let execution = await Blocking.run {
             guard let input = MemoryFile(bytes) else {

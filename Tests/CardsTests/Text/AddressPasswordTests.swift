@@ -16,4 +16,13 @@ struct AddressPasswordTests {
     func `a password in an address is masked wherever it stands`(text: String, shown: String) {
         #expect(text.maskingPasswords == shown)
     }
+
+    @Test(arguments: [
+        ("ana:geheim@host:1", "ana:…@host:1"), ("http:/ana:ge@heim@host", "http:/ana:…@host"),
+        ("https://ana:geheim@host", "https://ana:…@host"), ("host:8080", "host:8080"), ("ana@host", "ana@host"),
+        ("", ""), (":@", ":…@"),
+    ])
+    func `a password is masked in what is not quite an address`(text: String, shown: String) {
+        #expect(text.maskingPasswordOfAddress == shown)
+    }
 }

@@ -39,6 +39,9 @@ import Testing
         "GET /v1/health http/1.1\r\nHost: h\r\n\r\n",
         "GET /v1/health HTTP/1.10\r\nHost: h\r\n\r\n",
         "GET /v1/health\r\nHost: h\r\n\r\n",
+        "GET /v1/health HTTP/1.1\r\nHost: h\r\nAuthorization: a\r\nAuthorization: a\r\n\r\n",
+        "GET /v1/health HTTP/1.1\r\nHost: h\r\nCardstream-Key: a\r\ncardstream-key: b\r\n\r\n",
+        "GET /v1/health HTTP/1.1\r\nHost: h\r\nCardstream-Environment: a\r\nCardstream-Environment: b\r\n\r\n",
     ]
 
     @Test(arguments: badHeads)

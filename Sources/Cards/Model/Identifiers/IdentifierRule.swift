@@ -26,7 +26,8 @@ public struct IdentifierRule: Hashable, Sendable {
 
     /// Whether a text follows the rule.
     public func allows(_ text: String) -> Bool {
-        guard bytes.contains(text.utf8.count) else { return false }
+        // As a segment of a path they mean another one (RFC 3986, 5.2.4), so no address could name them.
+        guard bytes.contains(text.utf8.count), text != ".", text != ".." else { return false }
         var last: UInt8 = 0
         for byte in text.utf8 {
             guard allows(byte, after: last) else { return false }
