@@ -83,23 +83,30 @@ let package = Package(
         library("CursesTerminal", ["Canvas", "CCurses", "CLinux"]),
 
         // Layer 2
-        library("CardStore", ["Cards", "FeedAPI", "CLinux", grdb, heap, sqlite]),
+        library("FeedEngine", ["Cards", "FeedAPI"]),
         library("CurlTransport", ["Cards", "FeedAPI", "CCurl"]),
-        library(
-            "FeedServer", ["Cards", "FeedAPI", "CLinux", crypto, flyingFox, flyingSocks, grdb, jwtKit, logging, sqlite]),
         library("CardUI", ["ViewModels", "Canvas", "Theming", "Cards", "CCommonMark"]),
 
         // Layer 3
-        library("FeedSync", ["Cards", "FeedAPI", "CardStore", "CLinux"]),
+        library("CardStore", ["Cards", "FeedAPI", "CLinux", grdb, heap, sqlite]),
+        library(
+            "FeedServer",
+            [
+                "Cards", "FeedAPI", "FeedEngine", "CLinux", crypto, flyingFox, flyingSocks, grdb, jwtKit, logging,
+                sqlite,
+            ]),
         library("CardImages", ["ViewModels", "Canvas", "Cards", "CurlTransport", "CLinux"]),
 
-        // Layer 4: the public library
+        // Layer 4
+        library("FeedSync", ["Cards", "FeedAPI", "CardStore", "CLinux"]),
+
+        // Layer 5: the public library
         library("CardSession", ["Cards", "FeedAPI", "CardStore", "FeedSync", "CurlTransport", logging]),
 
         // What host programs import.
         library("CardStream", ["CardSession", "Cards"]),
 
-        // Layer 5: the viewer, headless
+        // Layer 6: the viewer, headless
         library(
             "AppRuntime",
             [
@@ -108,7 +115,7 @@ let package = Package(
                 "Cards", "TOML", logging,
             ]),
 
-        // Layer 6: the program, and what programs of others embed
+        // Layer 7: the program, and what programs of others embed
         library(
             "CardStreamUI",
             ["AppRuntime", "CardSession", "CardUI", "ViewModels", "Canvas", "Theming", "Cards", "CursesTerminal"]),
@@ -162,7 +169,8 @@ let package = Package(
         tests("CursesTerminal", ["CardUI", "Cards", "Theming", "ViewModels"]),
         tests("FeedSync", ["CardStore", "FeedAPI", grdb]),
         tests("CurlTransport", ["CCurl", "CLinux", "Cards", "FeedAPI", "FeedServer"]),
-        tests("FeedServer", ["CurlTransport", "FeedAPI", crypto, flyingSocks, grdb, jwtKit, logging]),
+        tests("FeedEngine", ["Cards", "FeedAPI"]),
+        tests("FeedServer", ["CurlTransport", "FeedAPI", "FeedEngine", crypto, flyingSocks, grdb, jwtKit, logging]),
         tests("CardImages", ["Canvas", "CurlTransport", "CLinux", "ViewModels"]),
         tests("CardUI", ["ViewModels", "Theming"], exclude: ["__Screens__"]),
         tests("CardSession", ["CurlTransport", "FeedServer", "FeedAPI", "FeedSync", grdb, logging]),
