@@ -88,7 +88,7 @@ let package = Package(
         library("CardUI", ["ViewModels", "Canvas", "Theming", "Cards", "CCommonMark"]),
 
         // Layer 3
-        library("CardStore", ["Cards", "FeedAPI", "CLinux", grdb, heap, sqlite]),
+        library("CardStore", ["Cards", "FeedAPI", "FeedEngine", "CLinux", grdb, heap, sqlite]),
         library(
             "FeedServer",
             [
