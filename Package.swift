@@ -84,23 +84,30 @@ let package = Package(
         library("CursesTerminal", ["Basics", "Canvas", "CCurses", "CLinux"]),
 
         // Layer 2
-        library("CardStore", ["Basics", "Cards", "FeedAPI", "CLinux", grdb, heap, sqlite]),
+        library("FeedEngine", ["Cards", "FeedAPI"]),
         library("CurlTransport", ["Basics", "Cards", "FeedAPI", "CCurl"]),
-        library(
-            "FeedServer", ["Basics", "Cards", "FeedAPI", "CLinux", crypto, flyingSocks, grdb, jwtKit, logging, sqlite]),
         library("CardUI", ["ViewModels", "Canvas", "Theming", "Cards", "CCommonMark"]),
 
         // Layer 3
-        library("FeedSync", ["Basics", "Cards", "FeedAPI", "CardStore"]),
+        library("CardStore", ["Basics", "Cards", "FeedAPI", "FeedEngine", "CLinux", grdb, heap, sqlite]),
+        library(
+            "FeedServer",
+            [
+                "Basics", "Cards", "FeedAPI", "FeedEngine", "CLinux", crypto, flyingSocks, grdb, jwtKit, logging,
+                sqlite,
+            ]),
         library("CardImages", ["Basics", "ViewModels", "Canvas", "Cards", "CurlTransport", "CLinux"]),
 
-        // Layer 4: the public library
+        // Layer 4
+        library("FeedSync", ["Basics", "Cards", "FeedAPI", "CardStore"]),
+
+        // Layer 5: the public library
         library("CardSession", ["Basics", "Cards", "FeedAPI", "CardStore", "FeedSync", "CurlTransport", logging]),
 
         // What host programs import.
         library("CardStream", ["CardSession", "Cards"]),
 
-        // Layer 5: the viewer, headless
+        // Layer 6: the viewer, headless
         library(
             "AppRuntime",
             [
@@ -110,7 +117,7 @@ let package = Package(
                 "Cards", "TOML", logging,
             ]),
 
-        // Layer 6: the program, and what programs of others embed
+        // Layer 7: the program, and what programs of others embed
         library(
             "CardStreamUI",
             ["Basics", "AppRuntime", "CardSession", "ViewModels", "Canvas", "Theming", "Cards", "CursesTerminal"]),
@@ -164,7 +171,10 @@ let package = Package(
         tests("CursesTerminal", ["CCurses", "Canvas", "CardUI", "Cards", "Theming", "ViewModels"]),
         tests("FeedSync", ["Basics", "CardStore", "Cards", "FeedAPI", grdb]),
         tests("CurlTransport", ["CCurl", "Cards", "FeedAPI"]),
-        tests("FeedServer", ["Basics", "Cards", "CurlTransport", "FeedAPI", crypto, flyingSocks, grdb, jwtKit]),
+        tests("FeedEngine", ["Cards", "FeedAPI"]),
+        tests(
+            "FeedServer",
+            ["Basics", "Cards", "CurlTransport", "FeedAPI", "FeedEngine", crypto, flyingSocks, grdb, jwtKit]),
         tests("CardImages", ["Canvas", "Cards", "CurlTransport", "ViewModels"]),
         tests("CardUI", ["Canvas", "Cards", "Theming", "ViewModels"], exclude: ["__Screens__"]),
         tests(

@@ -1,4 +1,5 @@
 import Cards
+import FeedEngine
 
 import struct Foundation.Date
 
@@ -15,6 +16,13 @@ struct CardState: Equatable {
     var vote: Card.Vote?
     /// Known only by its removal, so there is nothing to show.
     var isHollow = false
+
+    /// The same by the rules of feeds.
+    var life: CardLife {
+        CardLife(
+            status: status, vote: vote, snoozedUntil: snoozedUntil, expiresAt: expires, createdAt: created,
+            updatedAt: updated, activeAt: active)
+    }
 
     /// How long before a card expires its answer leaves at the latest: it takes some time to the server.
     static let expiryMargin: Milliseconds = 1000
@@ -50,48 +58,28 @@ struct CardEffect: Equatable {
     ///   - isRefused: the first of them was refused for good. Then none counts: those behind it wait, and the card
     ///     is shown whatever its status, because the user has to decide.
     init(of state: CardState, pending: [CardResponse], isRefused: Bool, at now: Milliseconds) {
-        status = state.status
-        active = state.active
-        snoozedUntil = state.snoozedUntil
-        vote = state.vote
-        delivery = isRefused ? .refused : pending.isEmpty ? .none : .waiting
-        isVisible = false
+        var life = state.life
         if !isRefused {
-            for response in pending { apply(response) }
+            // A card that its user wakes keeps its place until the server answers.
+            for response in pending { life.apply(response, at: life.activeAt) }
         }
-        if status == .snoozed, let until = snoozedUntil, until <= now {
-            status = .active
-            active = max(active, until)
-            snoozedUntil = nil
+        let wake = life.snoozedUntil
+        if life.advance(to: now), life.status == .active, let wake {
+            // Whenever this is computed again, the place stays the same.
+            life.activeAt = max(state.active, wake)
         }
-        if status.isOpen, let expires = state.expires, expires <= now { status = .expired }
+        status = life.status
+        active = life.activeAt
+        snoozedUntil = life.snoozedUntil
+        vote = life.vote
+        delivery = isRefused ? .refused : pending.isEmpty ? .none : .waiting
         isVisible = !state.isHollow && (isRefused || status == .active)
-        deadline = nextChange(of: state, at: now)
-    }
-
-    private mutating func apply(_ response: CardResponse) {
-        switch response {
-        case .voteUp: vote = .up
-        case .voteDown: vote = .down
-        case .dismiss, .submit: status = response.resultingStatus ?? status
-        case .snooze(let until):
-            status = .snoozed
-            snoozedUntil = until.milliseconds
-        case .unsnooze:
-            guard status == .snoozed else { return }
-            status = .active
-            snoozedUntil = nil
-        }
-    }
-
-    private func nextChange(of state: CardState, at now: Milliseconds) -> Milliseconds? {
-        if delivery == .refused { return nil }
-        if state.isHollow || !status.isOpen {
-            return delivery == .none ? max(now, state.expires ?? now) + Self.remembrance : nil
-        }
-        return switch status {
-        case .snoozed: [snoozedUntil, state.expires].compactMap(\.self).min()
-        default: state.expires
-        }
+        deadline =
+            switch delivery {
+            case .refused: nil
+            case .waiting where state.isHollow || !status.isOpen: nil
+            case .none where state.isHollow || !status.isOpen: max(now, state.expires ?? now) + Self.remembrance
+            case .none, .waiting: life.deadline
+            }
     }
 }

@@ -1,5 +1,6 @@
 package import Cards
 package import FeedAPI
+import FeedEngine
 import Glibc
 
 extension FeedClient {

@@ -1,5 +1,6 @@
 import Cards
 import FeedAPI
+import FeedEngine
 import Foundation
 import Support
 import Testing

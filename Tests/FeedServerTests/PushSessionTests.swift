@@ -1,7 +1,9 @@
 import Cards
 import FeedAPI
+import FeedEngine
 import Foundation
 import GRDB
+import Support
 import Testing
 
 @testable import FeedServer
@@ -24,12 +26,8 @@ import Testing
     /// An error frame alone would leave the client with a change it never hears of.
     @Test(arguments: ["feed", "card"])
     func `a log that cannot be read ends the connection instead of hiding a change`(table: String) async throws {
-        _ = try await log.write { database in
-            var ledger = FeedLedger(database, hooks: [:])
-            let feed = try ledger.feedID(FeedKey(viewer: viewer, streamID: "ops"))
-            _ = try ledger.recordChange(in: feed, from: nil, to: .active)
-            try ledger.flush()
-        }
+        let request = PublishRequest(streamID: "ops", users: ["ana"], body: makeBody().encoded())
+        _ = try await log.publish([Publication(request, now: .fixed)], environment: "e", now: .fixed)
         let session = makeSession()
         guard case .frame(.hello) = await session.next() else {
             Issue.record("no greeting")

@@ -1,4 +1,5 @@
 import FeedAPI
+import FeedEngine
 
 import struct Foundation.Date
 

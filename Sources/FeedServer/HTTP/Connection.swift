@@ -1,4 +1,5 @@
 import FeedAPI
+import FeedEngine
 import FlyingSocks
 import Glibc
 import Logging

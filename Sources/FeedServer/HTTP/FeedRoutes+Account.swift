@@ -1,5 +1,6 @@
 import Cards
 import FeedAPI
+import FeedEngine
 
 extension FeedRoutes {
     /// What a publisher asks besides publishing.

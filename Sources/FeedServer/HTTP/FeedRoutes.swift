@@ -1,5 +1,6 @@
 import Cards
 import FeedAPI
+import FeedEngine
 
 /// The protocol's HTTP side, free of sockets: a head becomes an admission or an answer, an admission with its body
 /// becomes an answer. Tests and the socket call the same two steps.

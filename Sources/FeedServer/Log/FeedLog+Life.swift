@@ -1,5 +1,6 @@
 import Cards
 import FeedAPI
+import FeedEngine
 import GRDB
 
 import struct Foundation.Date
@@ -19,28 +20,16 @@ extension FeedLog {
     /// thousand deadlines at one moment do not keep everybody else waiting.
     func passDeadlines(now: Date, batch: Int = 500) async throws(Problem) -> Set<FeedKey> {
         try await write { [self] database in
-            let now = FeedTime.milliseconds(now)
-            var ledger = FeedLedger(database, hooks: knownHooks)
+            var rows = FeedRows(database, hooks: knownHooks)
+            var engine = FeedEngine(now: now)
             let select = try database.cachedStatement(
-                sql: "SELECT \(CardRecord.columns) FROM card WHERE deadline <= ? ORDER BY deadline LIMIT ?")
-            for row in try Row.fetchAll(select, arguments: [now, batch]) {
-                var card = try CardRecord(row)
-                // One card may have replaced another of this very batch.
-                guard card.status.isOpen else { continue }
-                if let expiresAt = card.expiresAt, expiresAt <= now {
-                    try card.change(to: .expired, at: now, in: &ledger, database)
-                    continue
-                }
-                let wasEmbargoed = card.status == .embargoed
-                try card.change(to: .active, at: now, in: &ledger, database)
-                if wasEmbargoed, let lifecycle = card.lifecycle {
-                    try CardRecord.cancelOthers(
-                        of: lifecycle, feed: card.feed, except: card.id, in: [.active, .snoozed], at: now,
-                        ledger: &ledger, database)
-                }
+                sql: "SELECT \(FeedRows.cardColumns) FROM card WHERE deadline <= ? ORDER BY deadline LIMIT ?")
+            let due = try Row.fetchAll(select, arguments: [FeedTime.milliseconds(now), batch]).map {
+                try rows.card($0)
             }
-            try ledger.flush()
-            return ledger.changed
+            engine.load(try rows.load(engine.needs(forDeadlinesOf: due)))
+            try engine.passDeadlines(of: due)
+            return try rows.finish(&engine)
         }
     }
 

@@ -1,37 +1,36 @@
 import Cards
 import FeedAPI
+import FeedEngine
 import GRDB
 
 import struct Foundation.Data
 import struct Foundation.Date
 import struct Foundation.UUID
 
-/// A checked publish request, ready to be stored.
-struct Publication: Sendable {
-    var request: PublishRequest
-    var card: CheckedCard
-    /// The 1-based line of a bulk publish.
-    var line: Int?
-    /// Tells a repeated request from another one that uses the same key.
-    var fingerprint: String
-}
-
 extension FeedLog {
+    /// So many cards are loaded, decided and written together: a larger request takes no more memory.
+    private static let batchCards = 1000
+
     /// Stores all publications in one transaction: all of them or, when one is refused, none.
     func publish(
         _ publications: [Publication], environment: EnvironmentID, now: Date
     ) async throws(Problem) -> (receipt: PublishReceipt, changed: Set<FeedKey>) {
         try await write { [self] database in
-            var ledger = FeedLedger(database, hooks: knownHooks)
-            var receipt = PublishReceipt(cards: [])
-            let now = FeedTime.milliseconds(now)
+            var rows = FeedRows(database, hooks: knownHooks)
+            var engine = FeedEngine(now: now)
             var ids = Self.makeIDs(publications.reduce(0) { $0 + $1.request.users.count })[...]
-            for publication in publications {
-                receipt.cards += try Self.store(
-                    publication, environment: environment, now: now, ids: &ids, ledger: &ledger, database)
+            var receipt = PublishReceipt(cards: [])
+            var rest = publications[...]
+            while !rest.isEmpty {
+                let batch = Self.takeBatch(from: &rest)
+                engine.load(try Self.storedPublications(of: batch, environment: environment, database))
+                engine.load(try rows.load(engine.needs(for: batch, in: environment)))
+                for publication in batch {
+                    receipt.cards += try engine.publish(publication, in: environment, ids: &ids)
+                }
+                try rows.write(engine.takeChanges(), at: FeedTime.milliseconds(now))
             }
-            try ledger.flush()
-            return (receipt, ledger.changed)
+            return (receipt, try rows.finish(&engine))
         }
     }
 
@@ -41,67 +40,46 @@ extension FeedLog {
         (0..<count).map { _ in CardID(stored: UUID().uuidString.lowercased()) }.sorted()
     }
 
-    private static func store(
-        _ publication: Publication, environment: EnvironmentID, now: Int64, ids: inout ArraySlice<CardID>,
-        ledger: inout FeedLedger, _ database: Database
-    ) throws -> [PublishReceipt.Published] {
-        let request = publication.request
-        if let key = request.key {
-            let select = try database.cachedStatement(
-                sql: "SELECT fingerprint, receipt FROM publication WHERE environment = ? AND key = ?")
-            if let row = try Row.fetchOne(select, arguments: [environment.rawValue, key.rawValue]) {
-                guard row[0] as String == publication.fingerprint else {
-                    throw Problem(
-                        .keyReused, detail: "The key was used for another publication.", pointer: "/key",
-                        line: publication.line)
-                }
-                return try FeedCoder.decodeStoredPublishReceipt(row.bytes(at: 1)).cards
+    /// At least one publication.
+    private static func takeBatch(from rest: inout ArraySlice<Publication>) -> ArraySlice<Publication> {
+        var cards = 0
+        let batch = rest.prefix { publication in
+            defer { cards += publication.request.users.count }
+            return cards < batchCards
+        }
+        rest = rest[batch.endIndex...]
+        return batch
+    }
+
+    private static func storedPublications(
+        of publications: ArraySlice<Publication>, environment: EnvironmentID, _ database: Database
+    ) throws -> [StoredPublication] {
+        let select = try database.cachedStatement(
+            sql: "SELECT fingerprint, receipt FROM publication WHERE environment = ? AND key = ?")
+        return try publications.lazy.compactMap(\.request.key).compactMap { key in
+            let row = try Row.fetchOne(select, arguments: [environment.rawValue, key.rawValue])
+            return try row.map { row in
+                StoredPublication(
+                    environment: environment, key: key, fingerprint: row[0],
+                    receipt: try FeedCoder.decodeStoredPublishReceipt(row.bytes(at: 1)))
             }
         }
-        let card = publication.card
+    }
+
+    /// Stores the keys of publications with their answers. Part of their transaction.
+    static func remember(_ publications: [StoredPublication], at now: Int64, _ database: Database) throws {
+        guard !publications.isEmpty else { return }
         let insert = try database.cachedStatement(
             sql: """
-                INSERT INTO card (id, feed, sequence, status, priority, createdAt, updatedAt, recency, publishAt,
-                expiresAt, deadline, lifecycle, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO publication (environment, key, fingerprint, receipt, receivedAt)
+                VALUES (?, ?, ?, ?, ?)
                 """)
-        var published: [PublishReceipt.Published] = []
-        published.reserveCapacity(request.users.count)
-        for user in request.users {
-            let feed = try ledger.feedID(FeedKey(environment: environment, user: user, streamID: request.streamID))
-            let id = ids.removeFirst()
-            let status = card.status(at: now)
-            if let lifecycle = card.lifecycle {
-                // What the user sees stays until its successor takes over at the end of its embargo.
-                try CardRecord.cancelOthers(
-                    of: lifecycle, feed: feed, except: id,
-                    in: status == .embargoed ? [.embargoed] : [.active, .embargoed, .snoozed], at: now,
-                    ledger: &ledger, database)
-            }
-            let sequence = status == .active ? try ledger.recordChange(in: feed, from: nil, to: .active) : 0
+        for publication in publications {
             try insert.execute(arguments: [
-                id.rawValue, feed, sequence, status.rawValue, card.priority, now, now, -now, card.publishAt,
-                card.expiresAt,
-                CardRecord.deadline(status: status, publishAt: card.publishAt, expiresAt: card.expiresAt),
-                card.lifecycle?.rawValue, Data(request.body),
-            ])
-            try ledger.tell(
-                of: database.lastInsertedRowID, in: feed, from: nil, to: status, sequence: sequence, at: now)
-            published.append(
-                PublishReceipt.Published(id: id, user: user, streamID: request.streamID, status: status))
-        }
-        if let key = request.key {
-            try database.cachedStatement(
-                sql: """
-                    INSERT INTO publication (environment, key, fingerprint, receipt, receivedAt)
-                    VALUES (?, ?, ?, ?, ?)
-                    """
-            ).execute(arguments: [
-                environment.rawValue, key.rawValue, publication.fingerprint,
-                Data(FeedCoder.encode(PublishReceipt(cards: published))),
-                now,
+                publication.environment.rawValue, publication.key.rawValue, publication.fingerprint,
+                Data(FeedCoder.encode(publication.receipt)), now,
             ])
         }
-        return published
     }
 
     // MARK: Afterwards
@@ -111,8 +89,6 @@ extension FeedLog {
         try await read { try Self.outcome(id, environment: environment, $0) }
     }
 
-    private static let unknownCard = Problem(.unknownCard, detail: "No card of this environment has this id.")
-
     private static func outcome(_ id: CardID, environment: EnvironmentID, _ database: Database) throws -> CardOutcome {
         let select = try database.cachedStatement(
             sql: """
@@ -121,7 +97,7 @@ extension FeedLog {
                 """)
         guard let row = try Row.fetchOne(select, arguments: [id.rawValue, environment.rawValue]),
             let status = CardStatus(rawValue: row[3])
-        else { throw unknownCard }
+        else { throw Problem.unknownCardOfEnvironment }
         let actions = try database.cachedStatement(
             sql: "SELECT request, receivedAt FROM action WHERE card = ? ORDER BY rowid")
         var responses: [CardOutcome.Response] = []
@@ -142,23 +118,20 @@ extension FeedLog {
         _ id: CardID, environment: EnvironmentID, now: Date
     ) async throws(Problem) -> (outcome: CardOutcome, changed: Set<FeedKey>) {
         try await write { [self] database in
+            var rows = FeedRows(database, hooks: knownHooks)
+            var engine = FeedEngine(now: now)
             let select = try database.cachedStatement(
                 sql: """
-                    SELECT \(CardRecord.columns) FROM card WHERE id = ?
+                    SELECT \(FeedRows.cardColumns) FROM card WHERE id = ?
                     AND feed IN (SELECT id FROM feed WHERE environment = ?)
                     """)
-            guard let row = try Row.fetchOne(select, arguments: [id.rawValue, environment.rawValue]) else {
-                throw Self.unknownCard
+            let card = try Row.fetchOne(select, arguments: [id.rawValue, environment.rawValue]).map {
+                try rows.card($0)
             }
-            var card = try CardRecord(row)
-            var ledger = FeedLedger(database, hooks: knownHooks)
-            if card.status.isOpen {
-                try card.change(to: .cancelled, at: FeedTime.milliseconds(now), in: &ledger, database)
-                try ledger.flush()
-            } else if card.status != .cancelled {
-                throw Problem(.cardClosed, detail: "The card is \(card.status.rawValue) already.")
-            }
-            return (try Self.outcome(id, environment: environment, database), ledger.changed)
+            if let card { engine.load(try rows.load(FeedNeeds(feeds: [card.feed]))) }
+            try engine.cancel(card)
+            let changed = try rows.finish(&engine)
+            return (try Self.outcome(id, environment: environment, database), changed)
         }
     }
 }

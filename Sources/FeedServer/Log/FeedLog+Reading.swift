@@ -1,5 +1,6 @@
 import Cards
 import FeedAPI
+import FeedEngine
 import GRDB
 
 import struct Foundation.Date

@@ -1,4 +1,5 @@
 import FeedAPI
+import FeedEngine
 
 /// Knows which push connections follow which streams, and wakes those, and only those, whose stream changed.
 actor PushHub {

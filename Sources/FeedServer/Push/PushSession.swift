@@ -1,5 +1,6 @@
 import Cards
 import FeedAPI
+import FeedEngine
 
 import struct Foundation.Date
 

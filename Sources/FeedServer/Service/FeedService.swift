@@ -1,5 +1,6 @@
 import Cards
 import FeedAPI
+import FeedEngine
 import Logging
 
 import struct Foundation.Date
@@ -135,9 +136,7 @@ final class FeedService: Sendable {
                 .tooLarge, detail: "One card may go to \(limits.usersPerRequest) users at a time.", pointer: "/users",
                 line: line)
         }
-        return Publication(
-            request: request, card: try CheckedCard(request.body, now: now), line: line,
-            fingerprint: request.key == nil ? "" : Self.fingerprint(FeedCoder.encode(request)))
+        return try Publication(request, line: line, now: now)
     }
 
     private func publish(_ publications: [Publication], environment: EnvironmentID) async throws(Problem)
@@ -146,13 +145,6 @@ final class FeedService: Sendable {
         let (receipt, changed) = try await log.publish(publications, environment: environment, now: clock.now())
         await announce(changed)
         return receipt
-    }
-
-    /// A hash and the length: tells a publisher's own mistake, not an attack on itself.
-    private static func fingerprint(_ bytes: [UInt8]) -> String {
-        var hash = FNV1a()
-        hash.append(bytes)
-        return "\(bytes.count)-\(hash.text)"
     }
 
     /// The viewers first: what the clock then reads from the log would stand in their way.

@@ -1,5 +1,6 @@
 import Cards
 import FeedAPI
+import FeedEngine
 import GRDB
 
 import struct Foundation.Date
@@ -29,8 +30,6 @@ extension FeedLog {
         CREATE INDEX uploadByCard ON upload (card);
         CREATE INDEX uploadOrphan ON upload (createdAt) WHERE submittedAt IS NULL;
         """
-
-    private static let unknownCard = Problem(.unknownCard, detail: "The user's stream holds no such card.")
 
     // MARK: Receiving
 
@@ -102,28 +101,10 @@ extension FeedLog {
 
     /// The open card an upload is for, by its row.
     private static func card(of target: UploadTarget, _ viewer: Viewer, _ database: Database) throws -> Int64 {
-        let select = try database.cachedStatement(
-            sql: """
-                SELECT rowid, status, body FROM card WHERE id = ?
-                AND feed = (SELECT id FROM feed WHERE environment = ? AND user = ? AND stream = ?)
-                """)
-        guard
-            let row = try Row.fetchOne(
-                select,
-                arguments: [
-                    target.cardID.rawValue, viewer.environment.rawValue, viewer.user.rawValue, target.streamID.rawValue,
-                ]),
-            let status = CardStatus(rawValue: row[1]), status != .embargoed
-        else { throw unknownCard }
-        guard status.isOpen else { throw Problem(.cardClosed, detail: "The card is \(status.rawValue) already.") }
-        let body = try CardBody.reading(row.bytes(at: 2), isStrict: false)
-        let buckets = body.fileInputs.map(\.bucketID)
-        guard buckets.contains(target.bucketID) else {
-            throw Problem(
-                .unknownBucket, detail: "No file input of the card names this bucket.",
-                expected: buckets.isEmpty ? nil : buckets.map(\.rawValue).joined(separator: ", "))
-        }
-        return row[0]
+        var rows = FeedRows(database)
+        let card = try rows.card(target.cardID, of: FeedKey(viewer: viewer, streamID: target.streamID))
+        try FeedEngine.checkUpload(into: target.bucketID, for: card)
+        return try rows.row(of: target.cardID)
     }
 
     private static func receipt(_ row: Row) throws -> UploadReceipt {
@@ -137,30 +118,25 @@ extension FeedLog {
 
     // MARK: Submitting
 
-    /// Ties the files a submit names to it. Part of the action's transaction.
-    ///
-    /// - Throws: a ``Problem`` of type `bad-action` when a value of a file input names no upload of this user into the
-    ///   bucket of this card's input.
-    static func claimUploads(
-        _ values: JSONObject, of body: CardBody, card: Int64, viewer: Viewer, now: Int64, _ database: Database
-    ) throws {
-        for input in body.fileInputs {
-            guard let value = values[input.name], value != .null else { continue }
-            // A text that is no identifier names no upload.
-            let id = value["id"]?.string.flatMap { UploadID($0) }
-            let claim = try database.cachedStatement(
-                sql: """
-                    UPDATE upload SET submittedAt = ifnull(submittedAt, ?) WHERE id = ? AND card = ? AND bucket = ?
-                    AND environment = ? AND user = ?
-                    """)
-            try claim.execute(arguments: [
-                now, id?.rawValue, card, input.bucketID.rawValue, viewer.environment.rawValue, viewer.user.rawValue,
-            ])
-            guard database.changesCount == 1 else {
-                throw Problem(
-                    .badAction, detail: "The value names no file that was uploaded for this input within a day.",
-                    pointer: "/values/\(input.name)", expected: "an object with the id of an upload")
-            }
+    /// What a user has uploaded for a card, with the bucket of each file.
+    static func files(for card: Int64, of viewer: Viewer, _ database: Database) throws -> [UploadID: BucketID] {
+        let select = try database.cachedStatement(
+            sql: "SELECT id, bucket FROM upload WHERE card = ? AND environment = ? AND user = ?")
+        var files: [UploadID: BucketID] = [:]
+        for row in try Row.fetchAll(
+            select, arguments: [card, viewer.environment.rawValue, viewer.user.rawValue])
+        {
+            files[UploadID(stored: row[0])] = BucketID(stored: row[1])
+        }
+        return files
+    }
+
+    /// Keeps files that a submit names as long as their card. Part of the action's transaction.
+    static func keep(_ submitted: [UploadID], at now: Int64, _ database: Database) throws {
+        for id in submitted {
+            try database.cachedStatement(
+                sql: "UPDATE upload SET submittedAt = ifnull(submittedAt, ?) WHERE id = ?"
+            ).execute(arguments: [now, id.rawValue])
         }
     }
 
@@ -206,18 +182,6 @@ extension FeedLog {
         try await read { database in
             let select = try database.cachedStatement(sql: "SELECT 1 FROM upload WHERE id = ?")
             return try ids.filter { try Int.fetchOne(select, arguments: [$0]) == nil }
-        }
-    }
-}
-
-extension CardBody {
-    /// The file inputs of all layouts, with their buckets.
-    var fileInputs: [(name: String, bucketID: BucketID)] {
-        ([components] + subviews.values.map(\.components)).joined().compactMap { component in
-            guard case .input(let input) = component, case .fileUpload(let bucket, let types) = input.kind,
-                types != .none, let bucketID = BucketID(bucket)
-            else { return nil }
-            return (input.name, bucketID)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Cards
 import FeedAPI
+import FeedEngine
 
 extension FeedService {
     /// Where a file's bytes come from, piece by piece; nil at its end.

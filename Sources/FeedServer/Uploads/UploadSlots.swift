@@ -1,4 +1,5 @@
 import Cards
+import FeedEngine
 
 /// The uploads that are under way, so that several at once do not pass together what each alone may.
 actor UploadSlots {

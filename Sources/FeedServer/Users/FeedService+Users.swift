@@ -1,5 +1,6 @@
 import Cards
 import FeedAPI
+import FeedEngine
 
 /// What a user's programs tell the server besides answers to cards.
 extension FeedService {

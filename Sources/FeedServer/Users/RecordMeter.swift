@@ -1,6 +1,7 @@
 import Basics
 import Cards
 import FeedAPI
+import FeedEngine
 
 import struct Foundation.Date
 

@@ -1,5 +1,6 @@
 import Cards
 import FeedAPI
+import FeedEngine
 import GRDB
 
 import struct Foundation.Date
@@ -17,22 +18,20 @@ struct WebhookDelivery: Hashable, Sendable {
 
 /// What webhooks are still to be told: a table, so that no crash and no restart loses any of it.
 extension FeedLog {
-    /// Notes that a card changed, for every webhook that wants to know. Part of the change's transaction.
+    /// Stores that a card changed, for every webhook that wants to know. Part of the change's transaction.
     static func note(
-        _ event: WebhookEvent, of card: Int64, in feed: FeedKey, sequence: Int64, at now: Int64,
-        for hooks: [StoredWebhook], _ database: Database
+        _ event: FeedEvent, of card: Int64, for hooks: [StoredWebhook], _ database: Database
     ) throws {
-        let told = event.callsDevices ? [event, .notification] : [event]
         for hook in hooks {
-            for one in told where hook.wants(one, feed.streamID) {
+            for message in event.messages(events: hook.events, streams: hook.streams) {
                 try database.cachedStatement(
                     sql: """
                         INSERT INTO delivery (id, webhook, card, event, sequence, at, nextAt, cause)
                         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                         """
                 ).execute(arguments: [
-                    "msg_" + UUID().uuidString.lowercased(), hook.id.rawValue, card, one.rawValue, sequence, now, now,
-                    one == .notification ? event.rawValue : nil,
+                    "msg_" + UUID().uuidString.lowercased(), hook.id.rawValue, card, message.rawValue, event.sequence,
+                    event.at, event.at, message == .notification ? event.event.rawValue : nil,
                 ])
             }
         }

@@ -18,11 +18,6 @@ struct StoredWebhook: Hashable, Sendable {
     var streams: [StreamID]
     var createdAt: Int64
 
-    func wants(_ event: WebhookEvent, _ stream: StreamID) -> Bool {
-        (events.isEmpty ? event != .notification : events.contains(event))
-            && (streams.isEmpty || streams.contains(stream))
-    }
-
     func told(waiting: Int = 0, dead: Int = 0, withSecret: Bool = false) -> Webhook {
         Webhook(
             id: id, url: url, events: events, streams: streams, createdAt: FeedTime.date(milliseconds: createdAt),

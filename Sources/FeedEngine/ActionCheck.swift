@@ -3,8 +3,7 @@ import FeedAPI
 
 import struct Foundation.Date
 
-/// Whether a card offers an action to its user. The viewer asks the same before it sends; this is for those who do
-/// not.
+/// Whether a card offers an action to its user. A viewer asks the same before it sends; other clients may not.
 struct ActionCheck {
     var body: CardBody
     var expiresAt: Date?
@@ -12,7 +11,7 @@ struct ActionCheck {
     /// Clocks differ: a snooze of a preset duration is recognised by its end within so many seconds.
     private static let tolerance = 120.0
 
-    /// - Throws: a ``Problem`` of type `not-offered` or `bad-action`.
+    /// - Throws: A ``Problem`` of type `not-offered` or `bad-action`.
     func check(_ request: ActionRequest, now: Date) throws(Problem) {
         switch request.response {
         case .dismiss: if !body.offers(.dismiss) { throw Self.notOffered("dismissing") }
@@ -26,7 +25,7 @@ struct ActionCheck {
                     expected: "the name of one of the card's submit buttons")
             }
         case .snooze(let until): try checkSnooze(until: until, at: request.at, now: now)
-        // Whoever may snooze may think better of it; a card that has returned by itself is where it is wanted.
+        // A snoozed card may always be woken, and an active one is awake.
         case .unsnooze: break
         case .voteUp: if !body.offers(.voteUp) { throw Self.notOffered("an up vote") }
         case .voteDown: if !body.offers(.voteDown) { throw Self.notOffered("a down vote") }

@@ -4,8 +4,9 @@ import FeedAPI
 extension CardBody {
     /// Reads a body out of the `card` member of a publish request.
     ///
-    /// - Parameter isStrict: as publishers are held to; what is stored was checked once, perhaps by an older version.
-    /// - Throws: a ``Problem`` of type `bad-card` whose pointer begins with `/card`.
+    /// - Parameter isStrict: Whether it must be valid, as a publisher's must. A stored body was valid when it was published,
+    ///   perhaps by the rules of an older version.
+    /// - Throws: A ``Problem`` of type `bad-card` whose pointer begins with `/card`.
     static func reading(_ bytes: [UInt8], isStrict: Bool) throws(Problem) -> CardBody {
         let json: JSONValue
         do {

@@ -1,19 +1,23 @@
-import Cards
-import FeedAPI
+package import Cards
+package import FeedAPI
 
-import struct Foundation.Date
+package import struct Foundation.Date
 
-/// What the server needs to know of a card's body, taken from it once, when it is published.
-struct CheckedCard: Hashable, Sendable {
-    var priority: Int
-    var lifecycle: LifecycleID?
-    /// In milliseconds since 1970, like the others.
-    var publishAt: Int64?
-    /// The earlier of the body's two ways to say it.
-    var expiresAt: Int64?
+/// What a server needs to know of a card's body, taken from it once, when it is published.
+package struct CheckedCard: Hashable, Sendable {
+    /// 1 (top) to 10.
+    package var priority: Int
+    package var lifecycle: LifecycleID?
+    /// The end of the embargo, in milliseconds since 1970.
+    package var publishAt: Int64?
+    /// The end of its life, in milliseconds since 1970: the earlier of the body's two ways to say it.
+    package var expiresAt: Int64?
 
-    /// - Throws: a ``Problem`` of type `bad-card` with a pointer into the publish request.
-    init(_ bytes: [UInt8], now: Date) throws(Problem) {
+    /// - Parameters:
+    ///   - bytes: The body's JSON.
+    ///   - now: When it was published: `expiresIn` counts from there.
+    /// - Throws: A ``Problem`` of type `bad-card` or `too-large` with a pointer into the publish request.
+    package init(_ bytes: [UInt8], now: Date) throws(Problem) {
         guard bytes.count <= CardLimits.bytes else {
             throw Problem(
                 .tooLarge, detail: "A card may have \(CardLimits.bytes) bytes, this one has \(bytes.count).",
@@ -35,12 +39,5 @@ struct CheckedCard: Hashable, Sendable {
             ends.append(duration.added(to: now))
         }
         expiresAt = ends.min().map(FeedTime.milliseconds)
-    }
-
-    /// The status a card has when it is published at a time.
-    func status(at now: Int64) -> CardStatus {
-        if let expiresAt, expiresAt <= now { return .expired }
-        if let publishAt, publishAt > now { return .embargoed }
-        return .active
     }
 }

@@ -1,0 +1,109 @@
+package import Cards
+import FeedAPI
+
+/// Where a card is in its life, and how responses and time change it. Times are in milliseconds since 1970.
+///
+/// A viewer applies the same rules to its own copy of a card before the server answers.
+package struct CardLife: Hashable, Sendable {
+    package var status: CardStatus
+    package var vote: Card.Vote?
+    /// When a snoozed card returns; nil in any other status.
+    package var snoozedUntil: Int64?
+    /// The end of the embargo; nil for a card without one.
+    package var publishAt: Int64?
+    /// The end of its life; nil for none.
+    package var expiresAt: Int64?
+    package var createdAt: Int64
+    /// The time of the last change.
+    package var updatedAt: Int64
+    /// The time of the last activation: publication, end of the embargo, or return from snooze.
+    package var activeAt: Int64
+
+    /// A card as it was stored.
+    package init(
+        status: CardStatus, vote: Card.Vote? = nil, snoozedUntil: Int64? = nil, publishAt: Int64? = nil,
+        expiresAt: Int64? = nil, createdAt: Int64, updatedAt: Int64, activeAt: Int64
+    ) {
+        self.status = status
+        self.vote = vote
+        self.snoozedUntil = snoozedUntil
+        self.publishAt = publishAt
+        self.expiresAt = expiresAt
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+        self.activeAt = activeAt
+    }
+
+    /// A card that is published now: expired when its end has passed, embargoed before `publishAt`, else active.
+    package init(publishedAt now: Int64, publishAt: Int64?, expiresAt: Int64?) {
+        let status: CardStatus =
+            if let expiresAt, expiresAt <= now {
+                .expired
+            } else if let publishAt, publishAt > now {
+                .embargoed
+            } else {
+                .active
+            }
+        self.init(
+            status: status, publishAt: publishAt, expiresAt: expiresAt, createdAt: now, updatedAt: now, activeAt: now)
+    }
+
+    /// When time changes the card next: the end of its embargo or snooze, or of its life; nil for never.
+    package var deadline: Int64? {
+        let wake: Int64? =
+            switch status {
+            case .active: nil
+            case .embargoed: publishAt
+            case .snoozed: snoozedUntil
+            case .completed, .dismissed, .cancelled, .expired: nil
+            }
+        guard status.isOpen else { return nil }
+        guard let wake, let expiresAt else { return wake ?? expiresAt }
+        return min(wake, expiresAt)
+    }
+
+    /// What the user's response does. A snoozed card may be snoozed again or answered; an active one that is to return from
+    /// snooze stays as it is.
+    ///
+    /// - Parameter time: When it happens. A card that returns from snooze is active since then.
+    package mutating func apply(_ response: CardResponse, at time: Int64) {
+        switch response {
+        case .voteUp: vote = .up
+        case .voteDown: vote = .down
+        case .snooze(let until):
+            move(to: .snoozed, at: time)
+            snoozedUntil = FeedTime.milliseconds(until)
+        case .unsnooze: if status == .snoozed { move(to: .active, at: time) }
+        case .dismiss: move(to: .dismissed, at: time)
+        case .submit: move(to: .completed, at: time)
+        }
+        updatedAt = time
+    }
+
+    /// What time does: a card past its end expires, and one whose embargo or snooze is over becomes active.
+    ///
+    /// - Parameter now: The present. A card that becomes active is active since now, not since its deadline.
+    /// - Returns: Whether the card changed.
+    @discardableResult
+    package mutating func advance(to now: Int64) -> Bool {
+        guard let deadline, deadline <= now else { return false }
+        if let expiresAt, expiresAt <= now {
+            move(to: .expired, at: now)
+        } else {
+            move(to: .active, at: now)
+        }
+        return true
+    }
+
+    /// Ends the card.
+    ///
+    /// - Parameter status: A final one.
+    package mutating func close(as status: CardStatus, at time: Int64) { move(to: status, at: time) }
+
+    private mutating func move(to status: CardStatus, at time: Int64) {
+        if status == .active, self.status != .active { activeAt = time }
+        self.status = status
+        snoozedUntil = nil
+        updatedAt = time
+    }
+}

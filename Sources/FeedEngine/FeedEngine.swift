@@ -1,0 +1,159 @@
+import Cards
+import FeedAPI
+
+package import struct Foundation.Date
+
+/// The rules of feeds: what publishing, acting, cancelling and time do to cards. Values in, values out: it knows no
+/// database and no clock.
+///
+/// An engine serves one transaction of a storage and, where it publishes, one environment. The storage loads what a command
+/// needs, gives the command, and writes what changed. Each command sees what those before it changed, so nothing is
+/// loaded twice.
+package struct FeedEngine: Sendable {
+    private struct Feed {
+        /// Nil until they are loaded.
+        var counters: FeedCounters?
+        var isChanged = false
+    }
+
+    /// The time of everything that happens in the transaction.
+    package let now: Date
+    /// The same in milliseconds since 1970.
+    let time: Int64
+    private var feeds: [FeedKey: Feed] = [:]
+    /// The cards that were loaded or published and that may change again, as they are now.
+    private var cards: [CardID: FeedCard] = [:]
+    /// The editions of each logical card, the oldest first. Some may have ended since they were loaded.
+    private var lineages: [Lineage: [CardID]] = [:]
+    private var publications: [PublicationKey: StoredPublication] = [:]
+    private var changes = FeedChanges()
+    /// Where each card is in `changes.updated`.
+    private var places: [CardID: Int] = [:]
+
+    package init(now: Date) {
+        self.now = now
+        time = FeedTime.milliseconds(now)
+    }
+
+    // MARK: What a storage has
+
+    /// Takes what a storage has loaded. What the engine knows already is newer and stays.
+    package mutating func load(_ loaded: LoadedFeeds) {
+        for (key, counters) in loaded.counters where feeds[key]?.counters == nil {
+            feeds[key] = Feed(counters: counters)
+        }
+        load(loaded.editions)
+        for card in loaded.editions {
+            guard let lineage = card.lineage, lineages[lineage]?.contains(card.id) != true else { continue }
+            lineages[lineage, default: []].append(card.id)
+        }
+    }
+
+    /// Takes cards that a storage has loaded, like ``load(_:)-(LoadedFeeds)``.
+    mutating func load(_ loaded: [FeedCard]) {
+        for card in loaded where cards[card.id] == nil { cards[card.id] = card }
+    }
+
+    /// Takes publications whose keys a storage remembers.
+    package mutating func load(_ stored: [StoredPublication]) {
+        for publication in stored { publications[publication.key] = publication }
+    }
+
+    /// Asks for a feed and for the editions of a logical card, unless that has been done.
+    mutating func ask(for feed: FeedKey, _ lineage: Lineage?, in needs: inout FeedNeeds) {
+        if feeds.index(forKey: feed) == nil {
+            feeds[feed] = Feed()
+            needs.feeds.append(feed)
+        }
+        if let lineage, lineages.index(forKey: lineage) == nil {
+            lineages[lineage] = []
+            needs.lineages.append(lineage)
+        }
+    }
+
+    func publication(of key: PublicationKey) -> StoredPublication? { publications[key] }
+
+    func card(_ id: CardID) -> FeedCard? { cards[id] }
+
+    // MARK: What has changed
+
+    /// What changed since the last call, for the storage to write.
+    package mutating func takeChanges() -> FeedChanges {
+        places = [:]
+        defer { changes = FeedChanges() }
+        return changes
+    }
+
+    /// The counters of all feeds in which cards are new or changed. The storage writes them last.
+    package var changedCounters: [FeedKey: FeedCounters] {
+        feeds.filter(\.value.isChanged).compactMapValues(\.counters)
+    }
+
+    /// Stores a new card.
+    mutating func insert(_ card: FeedCard, body: [UInt8]) throws(Problem) {
+        var card = card
+        try count(&card, from: nil)
+        changes.inserted.append(StoredCard(card: card, body: body))
+        guard let lineage = card.lineage else { return }
+        cards[card.id] = card
+        lineages[lineage, default: []].append(card.id)
+    }
+
+    /// Stores a card that changed, and returns it with the number of the change.
+    @discardableResult
+    mutating func update(_ card: FeedCard, from previous: CardLife) throws(Problem) -> FeedCard {
+        var card = card
+        try count(&card, from: previous)
+        cards[card.id] = card
+        if let place = places[card.id] {
+            changes.updated[place] = card
+        } else {
+            places[card.id] = changes.updated.count
+            changes.updated.append(card)
+        }
+        return card
+    }
+
+    /// Cancels what an edition replaces. One that is active replaces all others. One that waits for its time replaces others
+    /// that wait: what the user sees stays until its successor is active. One that has ended replaces nothing.
+    mutating func cancelEditions(replacedBy card: FeedCard) throws(Problem) {
+        guard let lineage = card.lineage, card.life.status.isOpen else { return }
+        guard let editions = lineages[lineage] else { throw Self.notLoaded }
+        if editions.isEmpty { return }
+        let statuses: [CardStatus] =
+            card.life.status == .embargoed ? [.embargoed] : [.active, .embargoed, .snoozed]
+        for id in editions where id != card.id {
+            guard var other = cards[id], statuses.contains(other.life.status) else { continue }
+            let previous = other.life
+            other.life.close(as: .cancelled, at: time)
+            try update(other, from: previous)
+        }
+        // Those that ended never matter again.
+        lineages[lineage] = editions.filter { cards[$0]?.life.status.isOpen == true }
+    }
+
+    mutating func remember(_ publication: StoredPublication) {
+        publications[publication.key] = publication
+        changes.publications.append(publication)
+    }
+
+    mutating func remember(_ action: StoredAction, submitting files: [UploadID]) {
+        changes.actions.append(action)
+        changes.submitted += files
+    }
+
+    /// Numbers and counts a change, and notes it for webhooks.
+    private mutating func count(_ card: inout FeedCard, from previous: CardLife?) throws(Problem) {
+        guard let index = feeds.index(forKey: card.feed),
+            let sequence = feeds.values[index].counters?.count(from: previous?.status, to: card.life.status)
+        else { throw Self.notLoaded }
+        card.sequence = sequence
+        feeds.values[index].isChanged = true
+        if let event = FeedEvent.event(from: previous, to: card.life) {
+            changes.events.append(
+                FeedEvent(event: event, cardID: card.id, feed: card.feed, sequence: card.sequence, at: time))
+        }
+    }
+
+    private static let notLoaded = Problem(.internalError, detail: "The storage did not load what a change needs.")
+}

@@ -1,0 +1,42 @@
+import Cards
+package import FeedAPI
+
+package import struct Foundation.Date
+
+/// A publish request that was checked.
+package struct Publication: Hashable, Sendable {
+    package var request: PublishRequest
+    package var card: CheckedCard
+    /// The 1-based line of a bulk publish; nil for a single request.
+    package var line: Int?
+    /// Tells a repeated request from another one that uses the same key; empty for a request without a key.
+    package var fingerprint: String
+
+    package init(request: PublishRequest, card: CheckedCard, line: Int? = nil, fingerprint: String = "") {
+        self.request = request
+        self.card = card
+        self.line = line
+        self.fingerprint = fingerprint
+    }
+
+    /// Checks the card of a request.
+    ///
+    /// - Throws: A ``Problem`` of type `bad-card` or `too-large` with a pointer into the request.
+    package init(_ request: PublishRequest, line: Int? = nil, now: Date) throws(Problem) {
+        self.init(
+            request: request, card: try CheckedCard(request.body, now: now), line: line,
+            fingerprint: request.key == nil ? "" : Self.fingerprint(FeedCoder.encode(request)))
+    }
+
+    /// The feeds that it publishes to, one for each user.
+    package func feeds(in environment: EnvironmentID) -> [FeedKey] {
+        request.users.map { FeedKey(environment: environment, user: $0, streamID: request.streamID) }
+    }
+
+    /// A hash and the length: tells a publisher's own mistake, not an attack on itself.
+    private static func fingerprint(_ bytes: [UInt8]) -> String {
+        var hash = FNV1a()
+        hash.append(bytes)
+        return "\(bytes.count)-\(hash.text)"
+    }
+}
