@@ -1,5 +1,4 @@
 import Basics
-import Synchronization
 
 /// Which of curses' colour pairs stands for which colours. Pairs belong to the process, so that all who paint into the windows of
 /// one screen share a table: with one each they would redefine each other's pairs.
@@ -15,7 +14,7 @@ final class PairTable: Sendable {
     }
 
     // Curses belongs to one thread: the lock is there for the compiler, and nobody waits for it.
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// Changes whenever the pairs are handed out anew: what was known of them before does not hold.
     var generation: Int { state.withLock { $0.generation } }
