@@ -1,0 +1,12 @@
+#!/bin/sh
+# slowest.sh FILE: prints the twenty slowest tests of a report in JUnit's XML, and how long all took.
+set -eu
+awk -F '"' '/<testcase /{
+    for (i = 1; i < NF; i++) {
+        if ($i ~ /classname=$/) suite = $(i + 1)
+        if ($i ~ / name=$/) name = $(i + 1)
+        if ($i ~ / time=$/) time = $(i + 1)
+    }
+    printf "%8.2f s  %s %s\n", time, suite, name
+}' "$1" | sort -rn | head -20
+awk -F '"' '/<testsuite /{ for (i = 1; i < NF; i++) if ($i ~ / time=$/) printf "%8.2f s  in all\n", $(i + 1) }' "$1"
