@@ -24,7 +24,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
     package let runner: EffectRunner
     let signals: Signals?
     var sources: EventSources
-    var themes: ThemeShelf
+    var themes: ThemeController
     /// Nil until themes are watched.
     var themeFiles: FileWatch?
     let editor: TextEditor?
@@ -50,7 +50,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
     private var heldUntil: Double?
     private var typeAhead = TypeAhead()
     package internal(set) var exit: ExitStatus?
-    /// The profile's store where another program had it until now: see ``StoreSuccession``.
+    /// The profile's store where another program had it until now: see ``StoreHandover``.
     var successor: CardSession?
     /// Told that the cards come from another session from now on.
     package var onSession: ((CardSession) -> Void)?
@@ -60,7 +60,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
     package var onEffect: ((Effect) -> Void)?
 
     package init(
-        terminal: Terminal, state: AppState, themes: ThemeShelf, runner: EffectRunner, clock: AppClock = .system,
+        terminal: Terminal, state: AppState, themes: ThemeController, runner: EffectRunner, clock: AppClock = .system,
         signals: Signals? = nil, editor: TextEditor? = nil,
         clipboard: TmuxClipboard? = nil, notifier: Notifier = .bell
     ) {

@@ -9,7 +9,7 @@ actor StoreOwner {
     private let source: String
     private let userClaim: String?
     private let beginsAnew: Bool
-    private let onBegunAnew: @Sendable (StoreHoldings) -> Void
+    private let onBegunAnew: @Sendable (UnsentData) -> Void
     /// The owner the store was last given to; asked once a user, not once a request.
     private var admitted: String?
 
@@ -19,7 +19,7 @@ actor StoreOwner {
     ///   - onBegunAnew: Told what they had.
     init(
         _ database: CardDatabase, source: String, userClaim: String? = nil, beginsAnew: Bool = true,
-        onBegunAnew: @escaping @Sendable (StoreHoldings) -> Void = { _ in }
+        onBegunAnew: @escaping @Sendable (UnsentData) -> Void = { _ in }
     ) {
         self.beginsAnew = beginsAnew
         self.onBegunAnew = onBegunAnew
@@ -80,7 +80,7 @@ extension CardSession {
     }
 
     /// Tells the host's log, and whoever asked for it, what went.
-    func begunAnew(_ holdings: StoreHoldings, _ tell: (@Sendable (String) -> Void)?) {
+    func begunAnew(_ holdings: UnsentData, _ tell: (@Sendable (String) -> Void)?) {
         warn(
             "the store was begun anew for another user",
             ["owner": holdings.owner.escapingControls, "drafts": "\(holdings.drafts)", "events": "\(holdings.events)"])
@@ -88,7 +88,7 @@ extension CardSession {
     }
 }
 
-extension StoreHoldings {
+extension UnsentData {
     /// Whose it was, and what went with it.
     fileprivate var lostWords: String {
         let things = [SessionError.count(drafts, "draft"), SessionError.count(events, "unsent event")].compactMap(
@@ -98,7 +98,7 @@ extension StoreHoldings {
 }
 
 extension SessionError {
-    init(_ holdings: StoreHoldings) {
+    init(_ holdings: UnsentData) {
         self = .otherOwner(
             holdings.owner, waiting: holdings.actions, drafts: holdings.drafts, events: holdings.events)
     }

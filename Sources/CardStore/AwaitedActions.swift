@@ -44,7 +44,7 @@ package final class AwaitedAction: Sendable {
 }
 
 /// What a transaction means for an action that somebody may wait for.
-enum ActionNews {
+enum OutboxEvent {
     case ended(ActionKey, ActionEnd)
     case answered(ActionKey, Problem)
     case renewed(ActionKey, by: ActionKey)
@@ -84,7 +84,7 @@ final class AwaitedActions: Sendable {
     }
 
     /// Takes what a transaction did, once it is in the database, and before the next one begins.
-    func take(_ news: [ActionNews]) {
+    func take(_ news: [OutboxEvent]) {
         guard !news.isEmpty else { return }
         defer { wakeListeners() }
         actions.withLock { actions in
@@ -146,7 +146,7 @@ extension CardDatabase {
     package func forget(_ action: AwaitedAction) { awaited.remove(action) }
 
     /// How an action stands.
-    package func standing(of action: AwaitedAction) async throws(StoreError) -> OutboxStanding {
+    package func standing(of action: AwaitedAction) async throws(StoreError) -> DeliveryState {
         if let end = action.end { return .ended(end) }
         let key = action.key.rawValue
         let reason: String? = try await read { db in

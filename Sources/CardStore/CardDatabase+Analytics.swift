@@ -10,7 +10,7 @@ extension CardDatabase {
     package static let maxRecords = 10_000
 
     /// Whose store it is by now: another number from each time on that it is emptied for another user.
-    package var life: Int { lives.current }
+    package var life: Int { storeEpoch.current }
 
     /// Queues records. One with the id of another that waits changes nothing.
     ///
@@ -18,9 +18,9 @@ extension CardDatabase {
     /// - Returns: How many of the oldest had to go.
     package func queue(_ records: [AnalyticsRecord], of life: Int? = nil) async throws(StoreError) -> Int {
         guard !records.isEmpty else { return 0 }
-        let lives = lives
+        let storeEpoch = storeEpoch
         return try await write { transaction in
-            guard life == nil || life == lives.current else { return 0 }
+            guard life == nil || life == storeEpoch.current else { return 0 }
             return try transaction.queue(records)
         }
     }

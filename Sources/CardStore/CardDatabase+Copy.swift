@@ -39,13 +39,13 @@ extension CardDatabase {
 
     /// How many cards there are in each stream that was here in full, and what waits to be sent; nil when nothing is at the
     /// path. A matter of milliseconds.
-    package static func glance(at path: String) throws(StoreError) -> StoreGlance? {
+    package static func glance(at path: String) throws(StoreError) -> StoreSummary? {
         guard try StoreFiles(path: path).inspect() != nil else { return nil }
         do {
             let source = try readOnly(path)
             defer { try? source.close() }
             return try version(of: source, path) < Schema.version
-                ? try upToDate(source).writer.read(StoreGlance.init) : try source.read(StoreGlance.init)
+                ? try upToDate(source).writer.read(StoreSummary.init) : try source.read(StoreSummary.init)
         } catch { throw damage(StoreError(error)) }
     }
 

@@ -131,7 +131,7 @@ extension CardDatabase {
     /// - Returns: Whether there was such an action.
     @discardableResult
     package func settle(
-        _ key: ActionKey, _ settlement: Settlement, answer: Problem? = nil, at now: Date
+        _ key: ActionKey, _ settlement: DeliveryResult, answer: Problem? = nil, at now: Date
     ) async throws(StoreError) -> Bool {
         try await write(.full) { transaction in
             if let answer { transaction.news.append(.answered(key, answer)) }

@@ -6,13 +6,13 @@ package enum StoreClaim: Hashable, Sendable {
     /// It was theirs, or nobody's.
     case granted
     /// It was somebody else's, whose cards have been removed: the feed has to be read anew.
-    case takenOver(from: StoreHoldings)
+    case takenOver(from: UnsentData)
     /// It is somebody else's, and stays so. Nothing was changed.
-    case refused(StoreHoldings)
+    case refused(UnsentData)
 }
 
 /// Whose a store is, and what it has of theirs that comes from nowhere else.
-package struct StoreHoldings: Hashable, Sendable {
+package struct UnsentData: Hashable, Sendable {
     package var owner: String
     /// Actions that the server does not have, refused ones among them.
     package var actions: Int
@@ -66,7 +66,7 @@ extension CardDatabase {
     /// Whoever observes is told of nothing any more.
     package func purge() async throws(StoreError) {
         observers.removeAll()
-        lives.end()
+        storeEpoch.end()
         try await write(.full) { transaction in
             try transaction.removeEverything()
             let underWay = try String.fetchSet(transaction.db, sql: "SELECT key FROM outbox WHERE attempts > 0")
@@ -79,11 +79,11 @@ extension CardDatabase {
 }
 
 extension StoreTransaction {
-    fileprivate func holdings(of owner: String) throws -> StoreHoldings {
+    fileprivate func holdings(of owner: String) throws -> UnsentData {
         func count(_ table: String) throws -> Int {
             try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? 0
         }
-        return StoreHoldings(
+        return UnsentData(
             owner: owner, actions: try count("outbox"), drafts: try count("draft"), events: try count("analytics"))
     }
 

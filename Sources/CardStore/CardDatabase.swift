@@ -26,8 +26,8 @@ package final class CardDatabase: Sendable {
     let reader: DatabaseQueue
     let observers: ObserverList
     let waitingActions = WaitingActions()
-    let bursts = Bursts()
-    let lives = StoreLives()
+    let bursts = WriteBurst()
+    let storeEpoch = StoreEpoch()
     let awaited = AwaitedActions()
     private let gate = StoreGate()
     private let lock: StoreLock?
@@ -181,11 +181,11 @@ package final class CardDatabase: Sendable {
         if durability == .full { waitingActions.enter() }
         defer { if durability == .full { waitingActions.leave() } }
         do {
-            let (observers, awaited, lives, gate) = (observers, awaited, lives, gate)
+            let (observers, awaited, storeEpoch, gate) = (observers, awaited, storeEpoch, gate)
             try gate.pass()
             return try await writer.writeWithoutTransaction { db in
                 try gate.pass()
-                return try Self.perform(db, durability, observers, awaited, lives, body)
+                return try Self.perform(db, durability, observers, awaited, storeEpoch, body)
             }
         } catch { throw noted(StoreError(error)) }
     }
@@ -196,9 +196,9 @@ package final class CardDatabase: Sendable {
     func write<T: Sendable>(
         of life: Int?, _ body: @escaping @Sendable (StoreTransaction) throws -> T
     ) async throws(StoreError) -> T {
-        let lives = lives
+        let storeEpoch = storeEpoch
         return try await write { transaction in
-            if let life, life != lives.current { throw StoreError.begunAnew }
+            if let life, life != storeEpoch.current { throw StoreError.begunAnew }
             return try body(transaction)
         }
     }
@@ -210,7 +210,7 @@ package final class CardDatabase: Sendable {
             try gate.pass()
             return try writer.writeWithoutTransaction { db in
                 try gate.pass()
-                return try Self.perform(db, durability, observers, awaited, lives, body)
+                return try Self.perform(db, durability, observers, awaited, storeEpoch, body)
             }
         } catch { throw noted(StoreError(error)) }
     }
@@ -264,7 +264,7 @@ package final class CardDatabase: Sendable {
 
     private static func perform<T>(
         _ db: Database, _ durability: Durability, _ observers: ObserverList, _ awaited: AwaitedActions,
-        _ lives: StoreLives,
+        _ storeEpoch: StoreEpoch,
         _ body: (StoreTransaction) throws -> T
     ) throws -> T {
         // SQLite refuses the change inside a transaction; on the single writing connection nothing comes between.
@@ -280,8 +280,8 @@ package final class CardDatabase: Sendable {
             try transaction.finish()
             return .commit
         }
-        // Not before the change can be read: who knows of the new life must not find what was of the old one.
-        if transaction.endsLife { lives.end() }
+        // After the commit: a reader of the new epoch must not see rows of the old one.
+        if transaction.endsLife { storeEpoch.end() }
         awaited.take(transaction.news)
         observers.changed(transaction.changes, byUser: durability == .full)
         guard let result else { throw StoreError.cancelled }

@@ -74,7 +74,7 @@ package struct OutboxCounts: Hashable, Sendable {
 }
 
 /// What became of an attempt to deliver an action.
-package enum Settlement: Hashable, Sendable {
+package enum DeliveryResult: Hashable, Sendable {
     case accepted(ActionReceipt)
     /// The card was closed meanwhile, so that there is nothing left to do with it.
     case superseded
@@ -88,7 +88,7 @@ package enum Settlement: Hashable, Sendable {
 }
 
 /// How an action stands.
-package enum OutboxStanding: Hashable, Sendable {
+package enum DeliveryState: Hashable, Sendable {
     case waiting
     case refused(reason: String)
     /// It has left the outbox.

@@ -8,7 +8,7 @@ final class StoreTransaction {
     let db: Database
     private(set) var rows: [StreamID: StreamRow] = [:]
     /// For those who wait for an action.
-    var news: [ActionNews] = []
+    var news: [OutboxEvent] = []
     /// Actions whose card ended before they left.
     var ended: [EndedAction] = []
     /// Whether the store is another user's after it.

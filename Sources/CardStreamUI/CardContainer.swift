@@ -135,7 +135,7 @@ public final class CardContainer {
             throw .store(error.explanation)
         }
         loop = AppLoop(
-            terminal: MemoryTerminal(size: size, hasClipboard: false), state: state, themes: ThemeShelf(theme),
+            terminal: MemoryTerminal(size: size, hasClipboard: false), state: state, themes: ThemeController(theme),
             runner: runner, clock: clock)
         loop.onEvent = { [log] event in log.note(event) }
         loop.onEffect = { [log] effect in log.note(effect) }

@@ -65,8 +65,8 @@ package final class CursesTerminal: TerminalBackend {
     var decoder: InputDecoder
     /// Since when the rest of a sequence is awaited; nil when none is.
     var unfinishedSince: Double?
-    var inquiry: PictureInquiry
-    var background: BackgroundInquiry
+    var inquiry: GraphicsQuery
+    var background: BackgroundQuery
     private var writer: CellWriter
     private var links: HyperlinkWriter?
     private var pictures: PictureOutput
@@ -137,8 +137,8 @@ package final class CursesTerminal: TerminalBackend {
         clipboard = modes.speaksXterm ? options.clipboard : .none
         links = options.hyperlinks && modes.speaksXterm ? HyperlinkWriter() : nil
         let mayAsk = modes.speaksXterm && !Self.isInScreen
-        inquiry = PictureInquiry(options.pictures, colors: colors, mayAsk: mayAsk)
-        background = BackgroundInquiry(mayAsk: mayAsk && options.asksBackground && colors != .none)
+        inquiry = GraphicsQuery(options.pictures, colors: colors, mayAsk: mayAsk)
+        background = BackgroundQuery(mayAsk: mayAsk && options.asksBackground && colors != .none)
         curs_set(0)
         output.activate()
         frames.append(modes.enter)

@@ -24,11 +24,11 @@ package struct FeedCard: Hashable, Sendable, Identifiable {
     }
 
     /// The logical card that it is an edition of.
-    package var lineage: Lineage? { lifecycle.map { Lineage(feed: feed, lifecycle: $0) } }
+    package var logicalCard: LogicalCard? { lifecycle.map { LogicalCard(feed: feed, lifecycle: $0) } }
 }
 
 /// All cards of a feed with one lifecycle id: the editions of one logical card, of which the newest replaces the others.
-package struct Lineage: Hashable, Sendable {
+package struct LogicalCard: Hashable, Sendable {
     package var feed: FeedKey
     package var lifecycle: LifecycleID
 

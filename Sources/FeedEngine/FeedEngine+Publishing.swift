@@ -12,7 +12,7 @@ extension FeedEngine {
         for publication in publications {
             if let key = publication.request.key, self.publication(of: key) != nil { continue }
             for feed in publication.feeds(in: environment) {
-                ask(for: feed, publication.card.lifecycle.map { Lineage(feed: feed, lifecycle: $0) }, in: &needs)
+                ask(for: feed, publication.card.lifecycle.map { LogicalCard(feed: feed, lifecycle: $0) }, in: &needs)
             }
         }
         return needs

@@ -7,7 +7,7 @@ extension FeedEngine {
     /// replace.
     package mutating func needs(forDeadlinesOf due: some Sequence<FeedCard>) -> FeedNeeds {
         var needs = FeedNeeds()
-        for card in due { ask(for: card.feed, card.life.status == .embargoed ? card.lineage : nil, in: &needs) }
+        for card in due { ask(for: card.feed, card.life.status == .embargoed ? card.logicalCard : nil, in: &needs) }
         return needs
     }
 

@@ -24,7 +24,7 @@ package struct FeedEngine: Sendable {
     /// The cards that were loaded or published and that may change again, as they are now.
     private var cards: [CardID: FeedCard] = [:]
     /// The editions of each logical card, the oldest first. Some may have ended since they were loaded.
-    private var lineages: [Lineage: [CardID]] = [:]
+    private var logicalCards: [LogicalCard: [CardID]] = [:]
     private var publications: [PublicationKey: StoredPublication] = [:]
     private var changes = FeedChanges()
     /// Where each card is in `changes.updated`.
@@ -44,8 +44,10 @@ package struct FeedEngine: Sendable {
         }
         load(loaded.editions)
         for card in loaded.editions {
-            guard let lineage = card.lineage, lineages[lineage]?.contains(card.id) != true else { continue }
-            lineages[lineage, default: []].append(card.id)
+            guard let logicalCard = card.logicalCard, logicalCards[logicalCard]?.contains(card.id) != true else {
+                continue
+            }
+            logicalCards[logicalCard, default: []].append(card.id)
         }
     }
 
@@ -60,14 +62,14 @@ package struct FeedEngine: Sendable {
     }
 
     /// Asks for a feed and for the editions of a logical card, unless that has been done.
-    mutating func ask(for feed: FeedKey, _ lineage: Lineage?, in needs: inout FeedNeeds) {
+    mutating func ask(for feed: FeedKey, _ logicalCard: LogicalCard?, in needs: inout FeedNeeds) {
         if feeds.index(forKey: feed) == nil {
             feeds[feed] = Feed()
             needs.feeds.append(feed)
         }
-        if let lineage, lineages.index(forKey: lineage) == nil {
-            lineages[lineage] = []
-            needs.lineages.append(lineage)
+        if let logicalCard, logicalCards.index(forKey: logicalCard) == nil {
+            logicalCards[logicalCard] = []
+            needs.logicalCards.append(logicalCard)
         }
     }
 
@@ -94,9 +96,9 @@ package struct FeedEngine: Sendable {
         var card = card
         try count(&card, from: nil)
         changes.inserted.append(StoredCard(card: card, body: body))
-        guard let lineage = card.lineage else { return }
+        guard let logicalCard = card.logicalCard else { return }
         cards[card.id] = card
-        lineages[lineage, default: []].append(card.id)
+        logicalCards[logicalCard, default: []].append(card.id)
     }
 
     /// Stores a card that changed, and returns it with the number of the change.
@@ -117,8 +119,8 @@ package struct FeedEngine: Sendable {
     /// Cancels what an edition replaces. One that is active replaces all others. One that waits for its time replaces others
     /// that wait: what the user sees stays until its successor is active. One that has ended replaces nothing.
     mutating func cancelEditions(replacedBy card: FeedCard) throws(Problem) {
-        guard let lineage = card.lineage, card.life.status.isOpen else { return }
-        guard let editions = lineages[lineage] else { throw Self.notLoaded }
+        guard let logicalCard = card.logicalCard, card.life.status.isOpen else { return }
+        guard let editions = logicalCards[logicalCard] else { throw Self.notLoaded }
         if editions.isEmpty { return }
         let statuses: [CardStatus] =
             card.life.status == .embargoed ? [.embargoed] : [.active, .embargoed, .snoozed]
@@ -129,7 +131,7 @@ package struct FeedEngine: Sendable {
             try update(other, from: previous)
         }
         // Those that ended never matter again.
-        lineages[lineage] = editions.filter { cards[$0]?.life.status.isOpen == true }
+        logicalCards[logicalCard] = editions.filter { cards[$0]?.life.status.isOpen == true }
     }
 
     mutating func remember(_ publication: StoredPublication) {

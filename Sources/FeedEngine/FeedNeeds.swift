@@ -3,11 +3,11 @@ package struct FeedNeeds: Hashable, Sendable {
     /// The feeds whose counters are needed; those that do not exist yet are made.
     package var feeds: [FeedKey]
     /// The logical cards whose open editions are needed.
-    package var lineages: [Lineage]
+    package var logicalCards: [LogicalCard]
 
-    package init(feeds: [FeedKey] = [], lineages: [Lineage] = []) {
+    package init(feeds: [FeedKey] = [], logicalCards: [LogicalCard] = []) {
         self.feeds = feeds
-        self.lineages = lineages
+        self.logicalCards = logicalCards
     }
 }
 

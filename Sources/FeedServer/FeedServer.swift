@@ -156,7 +156,7 @@ package final class FeedServer: Sendable {
         func start() {
             guard clock == nil, !isStopped else { return }
             clock = Task { [service] in
-                await service.courier?.follow()
+                await service.dispatcher?.follow()
                 await service.runClock()
             }
         }
@@ -164,7 +164,7 @@ package final class FeedServer: Sendable {
         func stopClock() async {
             clock?.cancel()
             await clock?.value
-            await service.courier?.stop()
+            await service.dispatcher?.stop()
         }
     }
 }

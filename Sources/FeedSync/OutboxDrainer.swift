@@ -36,14 +36,14 @@ package actor OutboxDrainer {
         /// Brings a stream up to date; false when that failed.
         package var synchronise: @Sendable (StreamID) async -> Bool
         /// An action came to an end, which is in the store by now: accepted, superseded, lapsed or refused.
-        package var settled: @Sendable (OutboxRecord, Settlement) async -> Void
+        package var settled: @Sendable (OutboxRecord, DeliveryResult) async -> Void
         /// So many actions could not be read, and are out of the outbox.
         package var unreadable: @Sendable (Int) async -> Void
 
         package init(
             changed: @escaping @Sendable () async -> Void, unauthorised: @escaping @Sendable () async -> Void,
             synchronise: @escaping @Sendable (StreamID) async -> Bool,
-            settled: @escaping @Sendable (OutboxRecord, Settlement) async -> Void = { _, _ in },
+            settled: @escaping @Sendable (OutboxRecord, DeliveryResult) async -> Void = { _, _ in },
             unreadable: @escaping @Sendable (Int) async -> Void = { _ in }
         ) {
             self.settled = settled
@@ -233,7 +233,7 @@ package actor OutboxDrainer {
 
     private func settlement(
         _ result: Result<ActionReceipt, FeedError>, of action: OutboxRecord
-    ) -> Settlement {
+    ) -> DeliveryResult {
         switch result {
         case .success(let receipt): return .accepted(receipt)
         case .failure(let error) where !error.mayHaveArrived: return .unsent

@@ -33,7 +33,7 @@ package actor SyncEngine {
     let clock: SyncClock
     let tokens: TokenKeeper?
     let random: @Sendable () -> Double
-    let onSettled: @Sendable (OutboxRecord, Settlement) async -> Void
+    let onSettled: @Sendable (OutboxRecord, DeliveryResult) async -> Void
     let onEnded: @Sendable (EndedAction) async -> Void
     let onTrouble: @Sendable (SyncTrouble) -> Void
     let statusContinuation: AsyncStream<SyncStatus>.Continuation
@@ -86,7 +86,7 @@ package actor SyncEngine {
     package init(
         configuration: Configuration, client: FeedClient, database: CardDatabase, clock: SyncClock = .live,
         random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }, tokens: TokenKeeper? = nil,
-        onSettled: @escaping @Sendable (OutboxRecord, Settlement) async -> Void = { _, _ in },
+        onSettled: @escaping @Sendable (OutboxRecord, DeliveryResult) async -> Void = { _, _ in },
         onEnded: @escaping @Sendable (EndedAction) async -> Void = { _ in },
         onTrouble: @escaping @Sendable (SyncTrouble) -> Void = { _ in }
     ) {

@@ -12,7 +12,7 @@ enum Following {
     ///   - patience: Seconds that `ending` may take.
     ///   - cut: Ends what `ending` still waits for when its time is over. It is called on this thread, and `ending` gets one
     ///     more second.
-    /// - Throws: What `work` throws; ``ExitStatus/interrupted`` after Ctrl-C. Another signal is a wish that was met.
+    /// - Throws: What `work` throws; ``ExitStatus/interrupted`` after Ctrl-C. Other signals end it normally.
     static func untilSignal(
         _ signals: Signals, patience: Double = 5, _ work: @escaping @Sendable () async throws -> Void,
         ending: @escaping @Sendable () async -> Void, cut: () -> Void = {}

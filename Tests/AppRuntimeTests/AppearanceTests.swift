@@ -16,7 +16,7 @@ struct AppearanceTests {
 
     private func app(_ theme: String, memory: AppearanceMemory?) async throws -> HeadlessApp {
         let loaded = try ThemeLoader.load(theme, appearance: .dark, depth: .direct).0
-        return try await HeadlessApp(cards: [.titled("One")], themes: ThemeShelf(loaded, memory: memory))
+        return try await HeadlessApp(cards: [.titled("One")], themes: ThemeController(loaded, memory: memory))
     }
 
     private func ground(_ theme: String, _ appearance: Appearance) throws -> Color {

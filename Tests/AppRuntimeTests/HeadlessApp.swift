@@ -25,7 +25,7 @@ final class HeadlessApp {
         cards: [CardBody] = [], size: Size = Size(columns: 60, rows: 20), editor: TextEditor? = nil,
         pictures: ImageDecoder? = nil, environment: [String: String] = [:],
         links: LinkOpener = LinkOpener(environment: [:]),
-        files: @escaping ImageStore.BuiltIn = { _ in nil }, themes: ThemeShelf? = nil,
+        files: @escaping ImageStore.BuiltIn = { _ in nil }, themes: ThemeController? = nil,
         notifications: NotificationRules = NotificationRules()
     ) async throws {
         keys = .ephemeral()
@@ -48,7 +48,8 @@ final class HeadlessApp {
         runner.start(.window(container.id, container.query))
         let theme = try ThemeLoader.load("dark", depth: .none).0
         loop = AppLoop(
-            terminal: MemoryTerminal(size: size), state: state, themes: themes ?? ThemeShelf(theme), runner: runner,
+            terminal: MemoryTerminal(size: size), state: state, themes: themes ?? ThemeController(theme),
+            runner: runner,
             clock: clock,
             editor: editor)
         player = ScriptPlayer(loop: loop) { _ in }

@@ -11,7 +11,7 @@ import ViewModels
 struct ThemePickerTests {
     @Test func `the cursor changes the whole screen, escape brings it back, enter keeps it`() async throws {
         let folder = try TemporaryDirectory()
-        let app = try await HeadlessApp(cards: [.titled("One")], themes: try ThemeShelf.ink(folder))
+        let app = try await HeadlessApp(cards: [.titled("One")], themes: try ThemeController.ink(folder))
         await app.connect()
         #expect(app.shows("One"))
         #expect(app.ground == (try Theme.ground(of: "ink")))
@@ -36,7 +36,7 @@ struct ThemePickerTests {
         try "inherits = \"plum\"\ntext = [\n".write(toFile: file, atomically: true, encoding: .utf8)
         try "inherits = \"plum\"\n\"txet\" = \"red\"\n".write(
             toFile: "\(folder.path)/slip.toml", atomically: true, encoding: .utf8)
-        let app = try await HeadlessApp(size: Size(columns: 200, rows: 24), themes: try ThemeShelf.ink(folder))
+        let app = try await HeadlessApp(size: Size(columns: 200, rows: 24), themes: try ThemeController.ink(folder))
         app.press("t", "g")
         #expect(app.shows("broken.toml:"), "\(app.screen)")
         #expect(app.shows("has mistakes"))
@@ -52,11 +52,11 @@ struct ThemePickerTests {
     }
 }
 
-extension ThemeShelf {
+extension ThemeController {
     /// Ink in full colours, and the themes of a folder.
-    static func ink(_ folder: TemporaryDirectory) throws -> ThemeShelf {
+    static func ink(_ folder: TemporaryDirectory) throws -> ThemeController {
         let theme = try ThemeLoader.load("ink", depth: .direct).0
-        return ThemeShelf(theme, appearance: .dark, searchPaths: [folder.path])
+        return ThemeController(theme, appearance: .dark, searchPaths: [folder.path])
     }
 }
 

@@ -23,7 +23,7 @@ struct ThemeReloadTests {
     private func app(_ name: String = "mine") async throws -> HeadlessApp {
         let loaded = try? ThemeLoader.load(name, searchPaths: [folder.path], depth: .direct).0
         let theme = try loaded ?? ThemeLoader.load("ink", depth: .direct).0
-        let shelf = ThemeShelf(theme, wanted: name, searchPaths: [folder.path])
+        let shelf = ThemeController(theme, wanted: name, searchPaths: [folder.path])
         let app = try await HeadlessApp(themes: shelf)
         app.loop.watchThemes()
         app.player.settle()
@@ -111,7 +111,7 @@ struct ThemeReloadTests {
         try write("card = \"blurple\"")
         try write("card = [", to: "\(folder.path)/torn.toml")
         try write("card = \"red\"", to: "\(folder.path)/whole.toml")
-        let shelf = ThemeShelf(.plain, searchPaths: [folder.path])
+        let shelf = ThemeController(.plain, searchPaths: [folder.path])
         let own = shelf.list.items.filter(\.isOwn)
         #expect(own.map(\.name) == ["mine", "torn", "whole"] && own.map(\.hasMistakes) == [true, true, false])
         #expect(!shelf.list.items.contains { !$0.isOwn && $0.hasMistakes })

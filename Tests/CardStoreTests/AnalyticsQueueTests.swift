@@ -54,7 +54,7 @@ import Testing
         #expect(try await database.claim(for: "ana") == .granted)
         let life = database.life
         _ = try await database.queue([record(1)], of: life)
-        #expect(try await database.claim(for: "ben") == .takenOver(from: StoreHoldings(owner: "ana", events: 1)))
+        #expect(try await database.claim(for: "ben") == .takenOver(from: UnsentData(owner: "ana", events: 1)))
         #expect(try await ids(database) == [])
         _ = try await database.queue([record(2)], of: life)
         #expect(try await ids(database) == [])

@@ -12,7 +12,7 @@ import Testing
     private func respond(_ response: CardResponse, to id: String = "a", key: String = "k") async throws {
         try await database.respond(response, to: CardID(id), in: ops, key: ActionKey(key), at: .fixed)
     }
-    private func settle(_ settlement: Settlement, key: String = "k") async throws {
+    private func settle(_ settlement: DeliveryResult, key: String = "k") async throws {
         try await database.settle(ActionKey(key), settlement, at: .fixed)
     }
     private func due(at date: Date = .fixed) async throws -> [String] {

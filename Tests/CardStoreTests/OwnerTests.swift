@@ -24,7 +24,7 @@ import Testing
         _ = try await database.claim(for: "ana at one")
         try await database.apply(makeDelta([makeEntry("a"), makeEntry("b")]), at: .fixed)
         try await database.saveDraft(["note": ["text": "Lunch"]], of: CardID("a"), in: ops)
-        let ana = StoreHoldings(owner: "ana at one", drafts: 1)
+        let ana = UnsentData(owner: "ana at one", drafts: 1)
         // Who does not begin it anew leaves it as it is.
         #expect(try await database.claim(for: "ben at one", beginningAnew: false) == .refused(ana))
         #expect(try database.ids() == ["a", "b"])
@@ -47,12 +47,12 @@ import Testing
         try await database.apply(makeDelta([makeEntry("a"), makeEntry("b")]), at: .fixed)
         let key = ActionKey("k")
         try await database.respond(.dismiss, to: CardID("a"), in: ops, key: key, at: .fixed)
-        let refused = StoreClaim.refused(StoreHoldings(owner: "ana at one", actions: 1))
+        let refused = StoreClaim.refused(UnsentData(owner: "ana at one", actions: 1))
         #expect(try await database.claim(for: "ben at one") == refused)
         #expect(try database.ids() == ["b"])
         #expect(try await database.claim(for: "ana at one") == .granted)
         try await database.settle(key, .superseded, at: .fixed)
-        #expect(try await database.claim(for: "ben at one") == .takenOver(from: StoreHoldings(owner: "ana at one")))
+        #expect(try await database.claim(for: "ben at one") == .takenOver(from: UnsentData(owner: "ana at one")))
     }
 
     @Test(arguments: [("ana\0", "ana\0x"), ("ana", "ana\0"), ("\u{E9}ric at one", "e\u{301}ric at one")])
@@ -60,7 +60,7 @@ import Testing
         let database = try CardDatabase.inMemory()
         #expect(try await database.claim(for: one) == .granted)
         #expect(try await database.owner()?.unicodeScalars.elementsEqual(one.unicodeScalars) == true)
-        #expect(try await database.claim(for: other) == .takenOver(from: StoreHoldings(owner: one)))
+        #expect(try await database.claim(for: other) == .takenOver(from: UnsentData(owner: one)))
         #expect(try await database.owner()?.unicodeScalars.elementsEqual(other.unicodeScalars) == true)
         #expect(try await database.claim(for: other) == .granted)
     }

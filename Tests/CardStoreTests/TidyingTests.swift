@@ -50,7 +50,7 @@ struct TidyingTests {
     }
 
     @Test func `of two bursts only the later one is tidied after`() {
-        let bursts = Bursts()
+        let bursts = WriteBurst()
         let first = bursts.begin()
         let second = bursts.begin()
         #expect(!bursts.isLatest(first) && bursts.isLatest(second))

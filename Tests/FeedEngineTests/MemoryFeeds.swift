@@ -32,8 +32,8 @@ struct MemoryFeeds {
     func load(_ needs: FeedNeeds) -> LoadedFeeds {
         var loaded = LoadedFeeds()
         for feed in needs.feeds { loaded.counters[feed] = counters[feed] ?? FeedCounters() }
-        for lineage in needs.lineages {
-            loaded.editions += cards.map(\.card).filter { $0.lineage == lineage && $0.life.status.isOpen }
+        for logicalCard in needs.logicalCards {
+            loaded.editions += cards.map(\.card).filter { $0.logicalCard == logicalCard && $0.life.status.isOpen }
         }
         return loaded
     }

@@ -177,9 +177,9 @@ import Testing
         let needs = engine.needs(for: publications, in: "e")
         #expect(needs.feeds == [MemoryFeeds.ops, bo])
         #expect(
-            needs.lineages == [
-                Lineage(feed: MemoryFeeds.ops, lifecycle: "order-1"), Lineage(feed: bo, lifecycle: "order-1"),
-                Lineage(feed: MemoryFeeds.ops, lifecycle: "order-2"),
+            needs.logicalCards == [
+                LogicalCard(feed: MemoryFeeds.ops, lifecycle: "order-1"), LogicalCard(feed: bo, lifecycle: "order-1"),
+                LogicalCard(feed: MemoryFeeds.ops, lifecycle: "order-2"),
             ])
         #expect(engine.needs(for: publications, in: "e") == FeedNeeds())
     }

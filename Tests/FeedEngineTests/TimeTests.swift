@@ -78,7 +78,7 @@ import Testing
         var engine = FeedEngine(now: .fixed(10))
         let needs = engine.needs(forDeadlinesOf: feeds.cards.map(\.card))
         #expect(needs.feeds == [MemoryFeeds.ops])
-        #expect(needs.lineages == [Lineage(feed: MemoryFeeds.ops, lifecycle: "order-2")])
+        #expect(needs.logicalCards == [LogicalCard(feed: MemoryFeeds.ops, lifecycle: "order-2")])
     }
 
     // MARK: Cancelling

@@ -32,8 +32,8 @@ struct SnoozeTests {
         #expect(try SnoozeParser(now: .fixed, zone: .utc).parse(text) == Date(rfc3339: expected))
     }
 
-    static let refused: [(String, TimeWordsError)] = [
-        ("", TimeWordsError.empty), ("   ", .empty), ("soon", .unreadable("soon")), ("9", .unreadable("9")),
+    static let refused: [(String, TimeParserError)] = [
+        ("", TimeParserError.empty), ("   ", .empty), ("soon", .unreadable("soon")), ("9", .unreadable("9")),
         ("fri lunch", .unreadable("lunch")), ("fri 14:00 sharp", .unreadable("sharp")),
         ("25:00", .noSuchTime("25:00")), ("13pm", .noSuchTime("13pm")), ("2027-02-30", .noSuchTime("2027-02-30")),
         ("0m", .inThePast), ("today 8:00", .inThePast), ("2025-12-24", .inThePast), ("2y", .tooFar),
@@ -42,7 +42,7 @@ struct SnoozeTests {
     ]
 
     @Test(arguments: refused)
-    func `a time that cannot be taken says why`(text: String, error: TimeWordsError) {
+    func `a time that cannot be taken says why`(text: String, error: TimeParserError) {
         #expect(throws: error) { try SnoozeParser(now: .fixed, zone: .utc).parse(text) }
         #expect(!error.message(at: .fixed, in: .utc).isEmpty)
     }

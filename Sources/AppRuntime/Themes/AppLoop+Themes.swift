@@ -64,7 +64,7 @@ extension AppLoop {
 
     /// - Parameter action: Returns what is wrong with the theme that is in use from now on; nil for nothing new.
     private func load(
-        _ name: String, _ action: (inout ThemeShelf) throws(ThemeError) -> [ThemeProblem]?
+        _ name: String, _ action: (inout ThemeController) throws(ThemeError) -> [ThemeProblem]?
     ) {
         do throws(ThemeError) {
             let problems = try action(&themes)

@@ -51,7 +51,7 @@ extension CardSession {
 
     /// An action came to an end. Its record is queued by now, in the same transaction.
     func settled(
-        _ action: OutboxRecord, _ settlement: Settlement, report: @Sendable (SessionEvent) -> Void
+        _ action: OutboxRecord, _ settlement: DeliveryResult, report: @Sendable (SessionEvent) -> Void
     ) async {
         switch settlement {
         case .refused(let reason): report(.refused(action.cardID, action.response, reason: reason))

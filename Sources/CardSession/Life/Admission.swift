@@ -8,7 +8,7 @@ struct Admission {
     private var number = 0
     private var waiting: [@Sendable () -> Void] = []
 
-    /// Another connection, as whoever the last one was of.
+    /// Starts a new connection for the same user.
     mutating func next() -> Int {
         number += 1
         return number

@@ -41,7 +41,7 @@ struct SessionState {
     /// Who the user is, from the token; and which token that was.
     var userID: String?
     var tokenMark: Int?
-    /// Whoever observes events, and what ends their share of the store.
+    /// The event observer, and a closure that ends its subscription to the store.
     var listener: EventListener?
     var stopFeeds: (@Sendable () -> Void)?
     /// Whether the publisher is told that there is a session: not of one that only sends what others left.

@@ -7,7 +7,7 @@ import struct Foundation.Date
 /// Watches a window of a stream for a host: hands over one after the other, none before the stream was here in full,
 /// and tells why there is none where it does not come.
 final class StreamObserver: SessionObserver {
-    /// Makes ready what is told, and returns the telling, which is left out where the observation is over by then.
+    /// Prepares the update and returns a closure that delivers it, which is not called if the observation has ended by then.
     typealias Handler = @Sendable (Result<CardWindow, RequestError>) async -> @Sendable () -> Void
 
     private struct State {

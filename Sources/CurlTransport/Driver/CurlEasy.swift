@@ -178,7 +178,7 @@ extension TransportError {
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
             CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_USE_SSL_FAILED,
             CURLE_SSL_ENGINE_INITFAILED:
-            self = .tls(TLSWords.of(text))
+            self = .tls(TLSErrorText.of(text))
         case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_HTTP2, CURLE_HTTP2_STREAM:
             self = .malformed(text)
         default: self = .connection(text)

@@ -39,7 +39,7 @@ final class RequestGate {
         guard url.isSecure else { return true }
         // Where it cannot be told, libcurl's own judgement stands.
         if easy.namesHost == false {
-            problem = .tls(TLSWords.noHost)
+            problem = .tls(TLSErrorText.noHost)
             return false
         }
         guard let policy else { return true }

@@ -16,7 +16,7 @@ package enum BackgroundSurvey {
             // What cannot be set to raw cannot be asked: that is no answer, too.
             var line = try? TTYGuard(descriptor: descriptor, device: device)
         else { return nil }
-        var inquiry = BackgroundInquiry(mayAsk: true)
+        var inquiry = BackgroundQuery(mayAsk: true)
         line.makeRaw()
         defer { line.restore() }
         PictureSurvey.send(inquiry.begin(before: "", at: CursesTerminal.now), to: descriptor)

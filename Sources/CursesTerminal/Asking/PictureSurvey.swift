@@ -21,7 +21,7 @@ package struct PictureSurvey {
             var line = try? TTYGuard(descriptor: descriptor, device: device)
         else { return nil }
         let colors = allowed ?? ColorSupport(colors: Int(tigetnum("colors")))
-        var inquiry = PictureInquiry(
+        var inquiry = GraphicsQuery(
             choice, colors: colors, mayAsk: TerminalModes().speaksXterm && !CursesTerminal.isInScreen)
         _ = inquiry.measure(descriptor: descriptor)
         line.makeRaw()
@@ -45,7 +45,7 @@ package struct PictureSurvey {
     }
 
     private static func reason(
-        _ choice: PictureChoice, _ support: PictureSupport, _ inquiry: PictureInquiry
+        _ choice: PictureChoice, _ support: PictureSupport, _ inquiry: GraphicsQuery
     ) -> SafeText {
         switch choice {
         case .ask: inquiry.reason ?? "the terminal did not answer"

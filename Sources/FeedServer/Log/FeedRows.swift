@@ -35,15 +35,15 @@ struct FeedRows {
     mutating func load(_ needs: FeedNeeds) throws -> LoadedFeeds {
         var loaded = LoadedFeeds()
         for feed in needs.feeds { loaded.counters[feed] = try counters(of: feed) }
-        guard !needs.lineages.isEmpty else { return loaded }
+        guard !needs.logicalCards.isEmpty else { return loaded }
         let select = try database.cachedStatement(
             sql: """
                 SELECT \(Self.cardColumns) FROM card WHERE feed = ? AND lifecycle = ?
                 AND status IN ('active', 'embargoed', 'snoozed') ORDER BY rowid
                 """)
-        for lineage in needs.lineages {
+        for logicalCard in needs.logicalCards {
             let rows = try Row.fetchAll(
-                select, arguments: [try row(of: lineage.feed), lineage.lifecycle.rawValue])
+                select, arguments: [try row(of: logicalCard.feed), logicalCard.lifecycle.rawValue])
             for row in rows { loaded.editions.append(try card(row)) }
         }
         return loaded

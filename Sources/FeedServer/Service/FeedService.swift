@@ -18,7 +18,7 @@ final class FeedService: Sendable {
     let pushEnvironments: [EnvironmentID: [PushEnvironment]]
     let meter: RecordMeter
     /// Nil where the program brings no HTTP to deliver with.
-    let courier: WebhookCourier?
+    let dispatcher: WebhookDispatcher?
     private let logger: Logger
     private let deadlineChanged = Signal()
 
@@ -37,8 +37,8 @@ final class FeedService: Sendable {
             config.environments.map { ($0.id, $0.pushEnvironments) }, uniquingKeysWith: { first, _ in first })
         meter = RecordMeter(perMinute: limits.recordsPerMinute)
         self.logger = logger
-        courier = sender.map {
-            WebhookCourier(log: log, clock: clock, limits: config.limits, sender: $0, logger: logger)
+        dispatcher = sender.map {
+            WebhookDispatcher(log: log, clock: clock, limits: config.limits, sender: $0, logger: logger)
         }
         hub = PushHub(connectionsPerUser: limits.connectionsPerUser)
     }
@@ -151,7 +151,7 @@ final class FeedService: Sendable {
     private func announce(_ changed: Set<FeedKey>) async {
         await hub.wake(changed)
         await deadlineChanged.raise()
-        if !changed.isEmpty { await courier?.wake() }
+        if !changed.isEmpty { await dispatcher?.wake() }
     }
 
     /// There may be an earlier time to clean up at.
@@ -188,7 +188,7 @@ final class FeedService: Sendable {
                 if deadline <= clock.now() {
                     let changed = try await log.passDeadlines(now: clock.now())
                     await hub.wake(changed)
-                    if !changed.isEmpty { await courier?.wake() }
+                    if !changed.isEmpty { await dispatcher?.wake() }
                     continue
                 }
                 await sleep(until: min(deadline, nextCompaction))

@@ -7,7 +7,7 @@ import struct Foundation.Date
 import struct Foundation.TimeZone
 
 /// A notification and the devices it is for.
-struct DeviceCall {
+struct PushNotificationJob {
     var notification: PushNotification
     /// `[{"token","environments"}]`
     var devices: JSONValue
@@ -19,7 +19,7 @@ extension FeedLog {
     /// day, or no device is registered for the stream.
     ///
     /// - Parameter row: A due delivery.
-    static func call(_ row: Row, at now: Date, _ database: Database) throws -> DeviceCall? {
+    static func call(_ row: Row, at now: Date, _ database: Database) throws -> PushNotificationJob? {
         guard row[18] == CardStatus.active.rawValue else { return nil }
         let viewer = Viewer(environment: EnvironmentID(stored: row[8]), user: UserID(stored: row[9]))
         let stream = StreamID(stored: row[10])
@@ -33,7 +33,7 @@ extension FeedLog {
             id: "\(card)-\(row[4] as Int64)", cardID: card, streamID: stream,
             title: body?.title ?? "", isSnoozed: row[17] == WebhookEvent.unsnoozed.rawValue,
             user: viewer.user.rawValue, detail: body?.metadata["notificationDetail"]?.object ?? JSONObject())
-        return DeviceCall(notification: notification, devices: .array(devices))
+        return PushNotificationJob(notification: notification, devices: .array(devices))
     }
 
     /// The user's devices that were registered for a stream, the one registered longest ago first.

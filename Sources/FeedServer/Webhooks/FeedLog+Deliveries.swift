@@ -92,7 +92,7 @@ extension FeedLog {
 
     // MARK: Payload
 
-    private static func payload(_ row: Row, _ call: DeviceCall?, _ database: Database) throws -> [UInt8] {
+    private static func payload(_ row: Row, _ call: PushNotificationJob?, _ database: Database) throws -> [UInt8] {
         let response = call == nil ? try response(to: row[6], sequence: row[4], database) : nil
         let body = TellableBody.of(try row.bytes(at: 16))
         var writer = JSONWriter(reservingCapacity: 512 + body.count)

@@ -38,14 +38,14 @@ extension AppState {
 
     /// Why a line is not meant for the card of now: another was there while it was typed. Once; the next line counts.
     private mutating func strayReason(_ text: String) -> String? {
-        defer { (modalGrace, strayKeys) = (nil, nil) }
+        defer { (modalGrace, staleKeyGuard) = (nil, nil) }
         guard overlays.isEmpty, !text.isEmpty else { return nil }
-        let isForText = strayKeys?.wereForText == true
+        let isForText = staleKeyGuard?.wereForText == true
         guard
             isForText || Int(text) != nil
                 || LineCommand.find(text, keymap: keymap, layer: keyLayer)?.answersCard == true
         else { return nil }
-        if let stray = strayKeys, now < stray.until.addingTimeInterval(Self.hearing - StrayKeys.pause) {
+        if let stray = staleKeyGuard, now < stray.until.addingTimeInterval(Self.hearing - StaleKeyGuard.pause) {
             return stray.reason
         }
         if let grace = modalGrace, modal != nil,
@@ -152,7 +152,7 @@ extension AppState {
             // Told while it can be given again, not only when the form is sent.
             var value = text
             if case .date = input.kind {
-                do throws(TimeWordsError) {
+                do throws(TimeParserError) {
                     value = try DayParser(now: now, zone: zone, range: DayRange(input)).parse(text).dayText
                 } catch {
                     return refuse(error.dayMessage)

@@ -36,8 +36,8 @@ extension AppState {
         let until = now.addingTimeInterval(Self.modalGraceSeconds)
         if modal != nil {
             modalGrace = until
-        } else if strayKeys == nil {
-            strayKeys = StrayKeys(until: until, wereForText: false, reason: Strings.Toasts.modalGone)
+        } else if staleKeyGuard == nil {
+            staleKeyGuard = StaleKeyGuard(until: until, wereForText: false, reason: Strings.Toasts.modalGone)
         }
     }
 

@@ -10,7 +10,7 @@ extension AppState {
         if let toast = toasts.deadline { deadlines.append(toast) }
         if let pressed { deadlines.append(pressed.until) }
         if case .sending(let sending)? = overlays.last, !sending.isShown(at: now) { deadlines.append(sending.shownAt) }
-        if let sight = sight.deadline { deadlines.append(sight) }
+        if let deadline = seenTracker.deadline { deadlines.append(deadline) }
         if let second = undoWindow.deadline(after: now) { deadlines.append(second) }
         if let headerDeadline { deadlines.append(headerDeadline) }
         if case .menu(let menu)? = overlays.last {

@@ -65,7 +65,7 @@ package struct AppState: Equatable, Sendable {
     /// Whether the history that is being read is to be shown.
     var isHistoryWanted = false
     /// Which cards have been seen.
-    package var sight = Sight()
+    package var seenTracker = SeenTracker()
     /// The command that was given a card last.
     var lastCommand = ""
     /// Whether the terminal has the keyboard; true where it does not tell.
@@ -96,8 +96,8 @@ package struct AppState: Equatable, Sendable {
     /// Answers and feedback that a card's next edition bears on.
     var editions = Editions()
     /// Keys and clicks that are not meant for what is on the screen.
-    var strayKeys: StrayKeys?
-    var strayClicks = StrayClicks()
+    var staleKeyGuard: StaleKeyGuard?
+    var staleClickGuard = StaleClickGuard()
     /// What was asked of a card that was out of sight.
     var awaitedAct: AwaitedAct?
     /// When the first cards came; a moment later the selection holds.

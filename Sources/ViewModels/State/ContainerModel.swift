@@ -53,7 +53,7 @@ package struct ContainerModel: Equatable, Sendable {
     /// What the cards at hand were filtered by.
     var windowFilter: FeedFilter
     /// The cards that were there when a single card container's own was dealt with: it shows none of them.
-    var passedOver = PassedOver()
+    var skippedCards = SkippedCards()
     /// The cards of the last window of a container that shows only the first.
     var behind: Set<CardID> = []
     /// Whether its cards are observed: from the first time it is on screen.

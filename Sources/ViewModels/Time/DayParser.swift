@@ -1,6 +1,6 @@
 package import struct Foundation.Date
 
-/// Reads the day a date field asks for, as people write it; see ``TimeWords``. Past days are as good as others.
+/// Reads the day a date field asks for, as people write it; see ``TimeParser``. Past days are as good as others.
 package struct DayParser: Sendable {
     package var now: Date
     package var zone: LocalZone
@@ -14,9 +14,9 @@ package struct DayParser: Sendable {
     }
 
     /// Midnight of the day.
-    package func parse(_ text: String) throws(TimeWordsError) -> CivilDate {
+    package func parse(_ text: String) throws(TimeParserError) -> CivilDate {
         let today = zone.civil(now).at(hour: 0)
-        switch try TimeWords(now: now, zone: zone).meaning(of: text) {
+        switch try TimeParser(now: now, zone: zone).meaning(of: text) {
         case .moment(let moment): return zone.civil(moment).at(hour: 0)
         case .time, .day(_, time: .some): throw .timeNotAsked
         case .day(let day, time: nil):

@@ -1,6 +1,6 @@
 package import struct Foundation.Date
 
-/// Reads a time to snooze until, as people write it; see ``TimeWords``.
+/// Reads a time to snooze until, as people write it; see ``TimeParser``.
 ///
 /// A day without a time means nine in the morning, a time without a day today or else tomorrow. The present weekday
 /// with a time still to come is today. Times are the user's own.
@@ -16,9 +16,9 @@ package struct SnoozeParser: Sendable {
         self.zone = zone
     }
 
-    package func parse(_ text: String) throws(TimeWordsError) -> Date {
+    package func parse(_ text: String) throws(TimeParserError) -> Date {
         let until =
-            switch try TimeWords(now: now, zone: zone).meaning(of: text) {
+            switch try TimeParser(now: now, zone: zone).meaning(of: text) {
             case .moment(let moment): moment
             case .time(let time): coming(time)
             case .day(let day, let time): coming(day, time)
@@ -29,13 +29,13 @@ package struct SnoozeParser: Sendable {
     }
 
     /// A time of day that has passed means tomorrow's.
-    private func coming(_ time: TimeWords.TimeOfDay) -> Date {
+    private func coming(_ time: TimeParser.TimeOfDay) -> Date {
         let today = zone.civil(now).at(hour: time.hour, minute: time.minute)
         let date = zone.date(today)
         return date > now ? date : zone.date(today.adding(days: 1))
     }
 
-    private func coming(_ day: TimeWords.Day, _ time: TimeWords.TimeOfDay?) -> Date {
+    private func coming(_ day: TimeParser.Day, _ time: TimeParser.TimeOfDay?) -> Date {
         let civil = day.date.at(hour: time?.hour ?? SnoozeChoice.morningHour, minute: time?.minute ?? 0)
         let date = zone.date(civil)
         guard date <= now else { return date }

@@ -6,7 +6,7 @@ extension AppState {
     /// has been seen. The effects ask for the next window when the selection nears an edge.
     package mutating func adopt(_ report: FrameReport) -> [Effect] {
         isDrawn = report.offersTheSame(as: lastFrame)
-        strayClicks.frameChanged(from: lastFrame, to: report, at: now)
+        staleClickGuard.frameChanged(from: lastFrame, to: report, at: now)
         noteShown(in: report)
         lastFrame = report
         var effects: [Effect] = []
@@ -54,12 +54,12 @@ extension AppState {
                 for card in container.cards where card.isInSight(rows: rows) { cards.append((card, container.id)) }
             }
         }
-        sight.look(at: cards, at: now)
+        seenTracker.look(at: cards, at: now)
     }
 
     /// Cards that have stood still for long enough are seen: news no more, and noted in the store.
     mutating func noteSeen() -> [Effect] {
-        let settled = sight.settle(at: now)
+        let settled = seenTracker.settle(at: now)
         guard !settled.isEmpty else { return [] }
         var effects: [Effect] = []
         for index in containers.indices {

@@ -182,7 +182,7 @@ extension AppState {
         case .snooze:
             let until = moment(calendar)
             let expiry = calendar.plan == nil ? subject(calendar.card)?.card.expiresAt : nil
-            let error: TimeWordsError? =
+            let error: TimeParserError? =
                 if until <= now {
                     .inThePast
                 } else if let expiry, until > expiry {

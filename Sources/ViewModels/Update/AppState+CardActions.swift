@@ -51,7 +51,7 @@ extension AppState {
     mutating func openSnoozeMenu(_ subject: Subject) -> [Effect] {
         let expiry = subject.card.expiresAt
         var items = SnoozeChoice.all(at: now, in: zone).map { choice in
-            let error = expiry.flatMap { choice.until > $0 ? TimeWordsError.afterExpiry($0) : nil }
+            let error = expiry.flatMap { choice.until > $0 ? TimeParserError.afterExpiry($0) : nil }
             return MenuOverlay.Item(
                 label: choice.label,
                 detail: error == nil ? choice.detail(at: now, in: zone) : Strings.Snooze.pastExpiry,

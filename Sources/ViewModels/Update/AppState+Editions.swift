@@ -127,8 +127,8 @@ extension AppState {
         for index in containers.indices where containers[index].window.items.contains(where: { $0.id == next }) {
             containers[index].select(next, edge: .nearest)
             guard now >= editions.knownUntil else { continue }
-            strayKeys = StrayKeys(
-                until: now.addingTimeInterval(StrayKeys.pause), wereForText: false,
+            staleKeyGuard = StaleKeyGuard(
+                until: now.addingTimeInterval(StaleKeyGuard.pause), wereForText: false,
                 reason: Strings.Toasts.cardChanged)
         }
     }

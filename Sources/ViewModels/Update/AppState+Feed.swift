@@ -11,7 +11,7 @@ extension AppState {
         let arriving = ContainerModel.Arriving(
             layout: lastFrame.container(id), rows: size.rows, isBusy: isBusy(with: containers[index]),
             followsTop: followsTop, back: comingBack.map { now <= $0.until ? $0.cards : [] } ?? [])
-        if isSurprise(window, in: containers[index]) { strayClicks.isUnasked = true }
+        if isSurprise(window, in: containers[index]) { staleClickGuard.isUnasked = true }
         let hands = hands(in: index)
         let hadForm = hands?.card.map { forms[$0] != nil } ?? false
         let old = containers[index].window

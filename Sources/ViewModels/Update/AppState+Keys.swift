@@ -17,9 +17,9 @@ extension AppState {
                 return []
             }
         }
-        if let stray = strayKeys, now >= stray.until || layer.takesText || !overlays.isEmpty { strayKeys = nil }
-        if strayKeys?.wereForText == true {
-            strayKeys?.until = now.addingTimeInterval(StrayKeys.pause)
+        if let stray = staleKeyGuard, now >= stray.until || layer.takesText || !overlays.isEmpty { staleKeyGuard = nil }
+        if staleKeyGuard?.wereForText == true {
+            staleKeyGuard?.until = now.addingTimeInterval(StaleKeyGuard.pause)
             return []
         }
         if let effects = search(by: key) { return effects }
@@ -27,11 +27,11 @@ extension AppState {
         switch keymap.resolve(pendingKeys, in: layer) {
         case .command(let command):
             pendingKeys = []
-            let stray = command.answersCard ? strayKeys : nil
-            strayKeys = nil
+            let stray = command.answersCard ? staleKeyGuard : nil
+            staleKeyGuard = nil
             if let stray {
                 show(stray.reason, .information)
-                editions.knownUntil = now.addingTimeInterval(StrayKeys.knowing)
+                editions.knownUntil = now.addingTimeInterval(StaleKeyGuard.knowing)
                 return []
             }
             return perform(command)

@@ -2,8 +2,8 @@ import Cards
 
 import struct Foundation.Date
 
-/// What becomes of the user's hands and of what they entered when a card goes by itself: replaced by its next edition, taken
-/// back, expired, or answered elsewhere.
+/// Keeps focus and typed input when a card disappears by itself: replaced by its next edition, cancelled, expired, or
+/// answered elsewhere.
 extension AppState {
     /// What the user is at, before news of a container's cards.
     struct Hands {
@@ -30,14 +30,14 @@ extension AppState {
 
     /// Whether there was time to read the first card: what comes with the start is no surprise.
     private var hasReadSomething: Bool {
-        hasInteracted || firstCardsAt.map { now >= $0.addingTimeInterval(StrayClicks.pause) } ?? false
+        hasInteracted || firstCardsAt.map { now >= $0.addingTimeInterval(StaleClickGuard.pause) } ?? false
     }
 
     /// After the news: keys that were meant for a card that went are stray for a moment.
     mutating func letGo(of hands: Hands?, in index: Int, hadForm: Bool) {
         let lostCard = containers[index].lostCard
         let isChanged = containers[index].hasChangedCard
-        // Of these news alone, whoever was there.
+        // These flags describe this update only.
         containers[index].lostCard = nil
         containers[index].hasChangedCard = false
         guard let hands, let card = hands.card else { return }
@@ -45,8 +45,8 @@ extension AppState {
         let isFieldLost = hands.areTyping && overlays.isEmpty && !keyLayer.takesText
         if isFieldLost, !isGone {
             // The card has changed, and the field with it.
-            strayKeys = StrayKeys(
-                until: now.addingTimeInterval(StrayKeys.pause), wereForText: true, reason: Strings.Toasts.fieldGone)
+            staleKeyGuard = StaleKeyGuard(
+                until: now.addingTimeInterval(StaleKeyGuard.pause), wereForText: true, reason: Strings.Toasts.fieldGone)
             show(Strings.Toasts.fieldGone, .information)
             return
         }
@@ -56,8 +56,8 @@ extension AppState {
         if isChanged, !hands.areBusy, now < editions.knownUntil { return }
         let hasSheet = overlays.contains { $0.card == card }
         let keepsField = !hasSheet && focusedInput != nil && keyLayer.takesText
-        strayKeys = StrayKeys(
-            until: now.addingTimeInterval(StrayKeys.pause), wereForText: hands.areBusy && !keepsField,
+        staleKeyGuard = StaleKeyGuard(
+            until: now.addingTimeInterval(StaleKeyGuard.pause), wereForText: hands.areBusy && !keepsField,
             reason: isChanged || isMoved ? Strings.Toasts.cardChanged : Strings.Toasts.cardGone)
         if isChanged || isMoved { return }
         // A sheet of the card that closes says so by itself.

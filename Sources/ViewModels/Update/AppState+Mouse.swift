@@ -6,9 +6,9 @@ extension AppState {
     mutating func click(_ point: Point) -> [Effect] {
         hasInteracted = true
         let found = lastFrame.hits.target(at: point)
-        let isSecond = strayClicks.isSecondOfTwo(point, on: found, at: now)
+        let isSecond = staleClickGuard.isSecondOfTwo(point, on: found, at: now)
         guard let target = found else { return isSecond ? [] : closeByClick() }
-        if isSecond || strayClicks.contain(point, on: target, at: now) {
+        if isSecond || staleClickGuard.contain(point, on: target, at: now) {
             show(Strings.Toasts.screenMoved, .information)
             return []
         }
@@ -41,8 +41,8 @@ extension AppState {
             show(Strings.Toasts.modalCame, .information)
             return []
         }
-        if let stray = strayKeys, now < stray.until, command.answersCard {
-            strayKeys = nil
+        if let stray = staleKeyGuard, now < stray.until, command.answersCard {
+            staleKeyGuard = nil
             show(stray.reason, .information)
             return []
         }

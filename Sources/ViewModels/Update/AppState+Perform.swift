@@ -145,8 +145,8 @@ extension AppState {
         if case .failed = launch { launch = .loading } else { show(Strings.Toasts.refreshing, .information) }
         gallery.forgetFailures()
         var effects: [Effect] = [.refresh]
-        for index in containers.indices where !containers[index].passedOver.isEmpty {
-            containers[index].passedOver = PassedOver()
+        for index in containers.indices where !containers[index].skippedCards.isEmpty {
+            containers[index].skippedCards = SkippedCards()
             effects.append(.window(containers[index].id, containers[index].query))
         }
         return effects

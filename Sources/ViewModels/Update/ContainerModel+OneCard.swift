@@ -17,15 +17,15 @@ extension ContainerModel {
         if kind == .single, !options.loadsNext {
             // Only what was there before: a burst of new cards may have pushed all of that out of sight.
             if let card = self.window.items.first?.id, !present.contains(card) {
-                passedOver.insert(window.items.filter { behind.contains($0.id) })
+                skippedCards.insert(window.items.filter { behind.contains($0.id) })
             }
-            passedOver.keep(window.items)
+            skippedCards.keep(window.items)
         }
         behind = present
         let own = self.window.items.first.flatMap { own in window.items.first { $0.id == own.id } }
         shown.items =
             (isBusy || kind == .modal ? own : nil).map { [$0] }
-            ?? window.items.first.map { passedOver.contains($0) ? [] : [$0] } ?? []
+            ?? window.items.first.map { skippedCards.contains($0) ? [] : [$0] } ?? []
         return shown
     }
 }

@@ -4,7 +4,7 @@
 package func update(_ state: inout AppState, _ event: AppEvent) -> [Effect] {
     state.now = event.time
     state.isDrawn = false
-    if event.comesUnasked { state.strayClicks.isUnasked = true }
+    if event.comesUnasked { state.staleClickGuard.isUnasked = true }
     state.toasts.advance(to: event.time)
     state.toasts.beginTurn()
     state.undoWindow.advance(to: event.time)

@@ -60,10 +60,10 @@ struct CardText {
 
     /// What `act` takes besides submits.
     private var answers: String {
-        let names: [CardOffer: String] = [
+        let names: [AvailableAction: String] = [
             .dismiss: "dismiss", .snooze: "snooze", .voteUp: "vote up", .voteDown: "vote down",
         ]
-        let offered = CardOffer.allCases.filter { card.body.offers($0) }.compactMap { names[$0] }
+        let offered = AvailableAction.allCases.filter { card.body.offers($0) }.compactMap { names[$0] }
         return offered.isEmpty ? "" : "Other answers: \(offered.joined(separator: ", "))"
     }
 

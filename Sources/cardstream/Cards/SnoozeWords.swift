@@ -18,14 +18,14 @@ struct SnoozeWords {
                 .usage, "\"\(text.escapingControls)\": a card is snoozed for 0 seconds or more, as 90, 2h or fri 14:00")
         }
         let until: Date
-        do throws(TimeWordsError) {
+        do throws(TimeParserError) {
             if let seconds = Double(text), seconds.isFinite {
                 until = now.addingTimeInterval(seconds)
-                guard seconds <= SnoozeParser.furthest else { throw TimeWordsError.tooFar }
+                guard seconds <= SnoozeParser.furthest else { throw TimeParserError.tooFar }
             } else {
                 until = try SnoozeParser(now: now, zone: zone).parse(text)
             }
-            if let expiry, until > expiry { throw TimeWordsError.afterExpiry(expiry) }
+            if let expiry, until > expiry { throw TimeParserError.afterExpiry(expiry) }
         } catch {
             throw CommandFailure(.usage, error.message(at: now, in: zone))
         }

@@ -38,7 +38,7 @@ extension Checkup {
         guard hasDecoder else { return Check("images", .warn, "told in words: there is no chafa") }
         let survey = PictureSurvey(
             PictureChoice(setup.config.images), type: setup.variables["TERM"] ?? "",
-            colors: ColorWish(setup.variables).limit)
+            colors: ColorPreference(setup.variables).limit)
         guard let survey else { return Check("images", .ok, "unknown without a terminal") }
         return images(survey.support, reason: survey.reason)
     }

@@ -138,7 +138,7 @@ struct Checkup {
                 : Check("locale", .warn, "\(locale.isEmpty ? "not set" : locale); the viewer draws UTF-8 all the same"))
         if variables["TMUX"] != nil { checks.append(Check("tmux", .ok, "inside tmux")) }
         if variables["SSH_CONNECTION"] != nil { checks.append(Check("ssh", .ok, "over ssh")) }
-        if case .none(let variable) = ColorWish(variables) {
+        if case .none(let variable) = ColorPreference(variables) {
             checks.append(Check("colours", .ok, "none, as \(variable) asks"))
         }
         return checks

@@ -102,7 +102,7 @@ struct Render: ParsableCommand {
         let preview = try CardPreview(
             CardFile(bytes, isLines: jsonl || file.hasSuffix(".jsonl")), name: name, only: card, subview: subview,
             variables: values, now: now)
-        let wish = ColorWish(setup.variables)
+        let wish = ColorPreference(setup.variables)
         let isColored = wish.colors(terminal: isatty(STDOUT_FILENO) == 1, setup.variables)
         let format = self.format ?? (isColored ? .ansi : .text)
         let colors: ColorSupport =

@@ -46,7 +46,7 @@ struct ThemeChoice {
 
     /// The theme, and the way to the other ones. When the user's theme cannot be used the shipped one is, and the reason is
     /// among what there is to tell.
-    func shelf() throws -> (ThemeShelf, problems: [String]) {
+    func shelf() throws -> (ThemeController, problems: [String]) {
         do { return try wantedShelf() } catch {
             let (theme, _) = try ThemeLoader.load(
                 ThemeLoader.standard, appearance: appearance, depth: depth, textSize: textSize)
@@ -55,7 +55,7 @@ struct ThemeChoice {
     }
 
     /// As ``shelf()``, but a theme that cannot be used is an error: where nobody would see that it is another one.
-    func wantedShelf() throws(CommandFailure) -> (ThemeShelf, problems: [String]) {
+    func wantedShelf() throws(CommandFailure) -> (ThemeController, problems: [String]) {
         let (theme, problems) = try load()
         return (shelf(of: theme), problems)
     }
@@ -73,8 +73,8 @@ struct ThemeChoice {
         }
     }
 
-    private func shelf(of theme: Theme) -> ThemeShelf {
-        ThemeShelf(theme, wanted: name, appearance: appearance, memory: memory, searchPaths: searchPaths)
+    private func shelf(of theme: Theme) -> ThemeController {
+        ThemeController(theme, wanted: name, appearance: appearance, memory: memory, searchPaths: searchPaths)
     }
 
     /// A guess: the viewer asks the terminal as soon as the first frame is out. Terminals that say what their background

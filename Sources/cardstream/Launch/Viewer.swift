@@ -36,7 +36,7 @@ struct Viewer {
         do {
             terminal = try CursesTerminal(
                 CursesTerminal.Options(
-                    colors: ColorWish(setup.variables).limit, outputPath: start.log?.path,
+                    colors: ColorPreference(setup.variables).limit, outputPath: start.log?.path,
                     hyperlinks: setup.terminalFeatures.hasHyperlinks, isInTmux: setup.variables["TMUX"] != nil,
                     clipboard: Clipboard(setup.variables), pictures: choice,
                     asksBackground: setup.config.appearance == .auto))

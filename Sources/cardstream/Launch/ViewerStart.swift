@@ -54,7 +54,7 @@ struct ViewerStart {
     /// Gets the store that another program has, once it has ended. To be called behind the first frame.
     func awaitStore(_ setup: Setup) {
         guard !keepsActions else { return }
-        StoreSuccession.begin(
+        StoreHandover.begin(
             path: setup.paths.database(profile: setup.config.profile), mailbox: mailbox, logger: logger)
     }
 }

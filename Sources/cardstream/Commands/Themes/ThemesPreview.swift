@@ -53,7 +53,7 @@ struct ThemesPreview: ParsableCommand {
         let setup = try source.setup()
         let colors: ColorSupport =
             switch format {
-            case .ansi: ColorWish(setup.variables).support(setup.variables)
+            case .ansi: ColorPreference(setup.variables).support(setup.variables)
             case .svg: .direct
             }
         let choice = ThemeChoice(setup, colors: colors)

@@ -12,14 +12,14 @@ import ViewModels
 @testable import AppRuntime
 
 /// A viewer that began beside another, when the other ends.
-@Suite(.timeLimit(.minutes(1))) struct StoreSuccessionTests {
+@Suite(.timeLimit(.minutes(1))) struct StoreHandoverTests {
     private let directory: TemporaryDirectory
     private var path: String { "\(directory.path)/cards.sqlite" }
 
     init() throws { directory = try TemporaryDirectory() }
 
     private func begin(_ app: HeadlessApp) {
-        StoreSuccession.begin(path: path, mailbox: app.mailbox, logger: .none)
+        StoreHandover.begin(path: path, mailbox: app.mailbox, logger: .none)
     }
 
     private func next(_ mailbox: Mailbox<AppMessage>) async throws -> AppMessage? {
@@ -32,7 +32,7 @@ import ViewModels
     func `what another session has is opened once it lets go, and who they are is told`(isCommand: Bool) async throws {
         let first = isCommand ? try CardSession(command: path) : try CardSession(.file(path: path))
         let mailbox = Mailbox<AppMessage>()
-        StoreSuccession.begin(path: path, mailbox: mailbox, logger: .none)
+        StoreHandover.begin(path: path, mailbox: mailbox, logger: .none)
         guard case .storeHeld(isCommand) = try await next(mailbox) else {
             Issue.record("who has it is not told")
             return

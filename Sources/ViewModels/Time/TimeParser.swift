@@ -10,7 +10,7 @@ package import struct Foundation.Date
 /// What they come to, with nothing decided that depends on what they are for: which hour a day without one means, and
 /// whether it may be past. A weekday is in the future: the present one means a week later. A day without a year is
 /// the next such day.
-package struct TimeWords: Sendable {
+package struct TimeParser: Sendable {
     package var now: Date
     package var zone: LocalZone
 
@@ -40,7 +40,7 @@ package struct TimeWords: Sendable {
         package var minute: Int
     }
 
-    package func meaning(of text: String) throws(TimeWordsError) -> Meaning {
+    package func meaning(of text: String) throws(TimeParserError) -> Meaning {
         var words = text.lowercased().split { $0.isWhitespace || $0 == "," }.map(String.init)
         words.removeAll { $0 == "at" || $0 == "on" || $0 == "the" || $0 == "of" }
         if words.first == "in" { words.removeFirst() }
@@ -59,7 +59,7 @@ package struct TimeWords: Sendable {
     // MARK: Lengths
 
     /// Nil unless the words are numbers with units.
-    private func length(_ words: [String]) throws(TimeWordsError) -> Meaning? {
+    private func length(_ words: [String]) throws(TimeParserError) -> Meaning? {
         var words = words.map { $0 == "a" || $0 == "an" ? "1" : $0 }
         let sign = words.last == "ago" ? -1 : 1
         if sign < 0 { words.removeLast() }
@@ -106,7 +106,7 @@ package struct TimeWords: Sendable {
     // MARK: Days
 
     /// Takes the words of a day from the front; nil when there are none.
-    private func day(_ words: inout [String]) throws(TimeWordsError) -> Day? {
+    private func day(_ words: inout [String]) throws(TimeParserError) -> Day? {
         guard let first = words.first else { return nil }
         if first == "next", words.count > 1, let day = next(words[1]) {
             words.removeFirst(2)
@@ -143,7 +143,7 @@ package struct TimeWords: Sendable {
     }
 
     /// `2026-12-24`, `24.12.2026`, `24.12.`, `24 dec`, `dec 24th 2026`.
-    private func numbered(_ words: inout [String]) throws(TimeWordsError) -> Day? {
+    private func numbered(_ words: inout [String]) throws(TimeParserError) -> Day? {
         let first = words[0]
         if let month = Self.month(first), words.count > 1, let number = Self.ordinal(words[1]) {
             return try take(2, of: &words, day: number, month: month)
@@ -171,7 +171,7 @@ package struct TimeWords: Sendable {
     }
 
     /// A day and month, with the year where one follows.
-    private func take(_ count: Int, of words: inout [String], day: Int, month: Int) throws(TimeWordsError) -> Day {
+    private func take(_ count: Int, of words: inout [String], day: Int, month: Int) throws(TimeParserError) -> Day {
         let text = words.prefix(count).joined(separator: " ")
         words.removeFirst(count)
         if let word = words.first, word.count == 4, let year = Self.number(Substring(word), digits: 4) {
@@ -186,7 +186,7 @@ package struct TimeWords: Sendable {
         throw .noSuchTime(text)
     }
 
-    private func existing(_ date: CivilDate, _ text: String) throws(TimeWordsError) -> CivilDate {
+    private func existing(_ date: CivilDate, _ text: String) throws(TimeParserError) -> CivilDate {
         guard date.isValid else { throw .noSuchTime(text) }
         return date
     }
@@ -219,7 +219,7 @@ package struct TimeWords: Sendable {
     // MARK: Times
 
     /// Takes the words of a time of day from the front; nil when there are none.
-    private func time(_ words: inout [String]) throws(TimeWordsError) -> TimeOfDay? {
+    private func time(_ words: inout [String]) throws(TimeParserError) -> TimeOfDay? {
         guard let first = words.first else { return nil }
         switch first {
         case "noon": return taken(TimeOfDay(hour: 12, minute: 0), &words)
@@ -241,7 +241,7 @@ package struct TimeWords: Sendable {
         return time
     }
 
-    private func clock(_ word: String) throws(TimeWordsError) -> TimeOfDay {
+    private func clock(_ word: String) throws(TimeParserError) -> TimeOfDay {
         let half = word.hasSuffix("am") ? "am" : word.hasSuffix("pm") ? "pm" : nil
         let digits = half == nil ? Substring(word) : word.dropLast(2)
         let parts = digits.split(separator: ":", omittingEmptySubsequences: false)

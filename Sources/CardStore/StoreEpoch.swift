@@ -1,8 +1,7 @@
 import Synchronization
 
-/// Counts how often the store was emptied for another user: what is told of the one before must not be sent as if it
-/// were the next one's.
-final class StoreLives: Sendable {
+/// Counts how often the store was cleared for another user, so that late changes of the previous user are discarded.
+final class StoreEpoch: Sendable {
     private let number = Atomic<Int>(0)
 
     var current: Int { number.load(ordering: .acquiring) }

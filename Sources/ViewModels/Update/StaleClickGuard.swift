@@ -4,7 +4,7 @@ import Cards
 import struct Foundation.Date
 
 /// Clicks on their way to what has just moved by itself: whoever clicked had seen something else there.
-struct StrayClicks: Equatable, Sendable {
+struct StaleClickGuard: Equatable, Sendable {
     /// What could be clicked before the screen changed, and until when a click may be meant for that.
     private struct Earlier: Equatable {
         var hits: [HitRegion]
@@ -59,7 +59,7 @@ struct StrayClicks: Equatable, Sendable {
 
 extension AppState {
     /// For a click of somebody who has surely seen the screen of now: a script.
-    package mutating func settleForClick() { strayClicks = StrayClicks() }
+    package mutating func settleForClick() { staleClickGuard = StaleClickGuard() }
 }
 
 extension [HitRegion] {

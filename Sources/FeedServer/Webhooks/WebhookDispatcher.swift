@@ -7,7 +7,7 @@ import struct Foundation.Date
 
 /// Delivers to webhooks what the log holds for them: each webhook by itself, so that one that does not answer keeps
 /// nobody else waiting. What does not arrive is tried again, with growing pauses, and given up in the end.
-actor WebhookCourier {
+actor WebhookDispatcher {
     private let log: FeedLog
     private let clock: ServerClock
     private let limits: ServerLimits

@@ -5,7 +5,7 @@ package import struct Foundation.Date
 /// Which cards the user has had before their eyes. A card is seen once at least half of it, or a whole screenful of a
 /// taller one, has stood still for half a second: what flies past while one scrolls is not. Neither the selection nor
 /// anything else makes a card more than seen; that takes opening or answering it.
-package struct Sight: Equatable, Sendable {
+package struct SeenTracker: Equatable, Sendable {
     /// Seconds that a card must stand still.
     package static let settleTime = 0.5
 

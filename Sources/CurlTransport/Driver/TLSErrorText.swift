@@ -1,5 +1,5 @@
 /// Says in plain words what TLS libraries say in theirs.
-enum TLSWords {
+enum TLSErrorText {
     /// What OpenSSL's and libcurl's messages hold, and what it means.
     private static let meanings = [
         ("certificate has expired", "the certificate has expired"),

@@ -1,9 +1,9 @@
 /// What a user may do with a card besides submitting it.
-package enum CardOffer: Hashable, Sendable, CaseIterable { case dismiss, snooze, voteUp, voteDown }
+package enum AvailableAction: Hashable, Sendable, CaseIterable { case dismiss, snooze, voteUp, voteDown }
 
 extension CardBody {
     /// Whether a key, the menu or a button of the card, those of its second pages included, is for this.
-    package func offers(_ offer: CardOffer) -> Bool {
+    package func offers(_ offer: AvailableAction) -> Bool {
         switch offer {
         case .dismiss: actions.offersDismissing || buttonActions.contains(.dismiss)
         case .snooze:

@@ -4,9 +4,9 @@ import Testing
 @testable import cardstream
 
 /// The variables about colours, in one table.
-struct ColorWishTests {
-    static let none = ColorWish.none(variable:)
-    static let rows: [([String: String], ColorWish)] = [
+struct ColorPreferenceTests {
+    static let none = ColorPreference.none(variable:)
+    static let rows: [([String: String], ColorPreference)] = [
         ([:], .automatic),
         (["NO_COLOR": ""], .automatic),
         (["NO_COLOR": "1"], none("NO_COLOR")),
@@ -27,9 +27,9 @@ struct ColorWishTests {
     ]
 
     @Test(arguments: rows) func `the first variable that says something counts`(
-        variables: [String: String], wish: ColorWish
+        variables: [String: String], wish: ColorPreference
     ) {
-        #expect(ColorWish(variables) == wish)
+        #expect(ColorPreference(variables) == wish)
     }
 
     @Test(arguments: [
@@ -40,7 +40,7 @@ struct ColorWishTests {
     ]) func `output is coloured in a terminal, or by force`(
         variables: [String: String], isTerminal: Bool, isColored: Bool, colors: ColorSupport
     ) {
-        let wish = ColorWish(variables)
+        let wish = ColorPreference(variables)
         #expect(wish.colors(terminal: isTerminal, variables) == isColored)
         #expect(wish.support(variables) == colors)
     }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Numbers the bursts of writes, so that what waits for silence can tell whether another one has begun.
-final class Bursts: Sendable {
+/// Numbers bursts of writes, so that a debounced task can detect a newer one.
+final class WriteBurst: Sendable {
     private let latest = Atomic<Int>(0)
 
     func begin() -> Int { latest.add(1, ordering: .relaxed).newValue }

@@ -4,7 +4,7 @@ import Canvas
 import Glibc
 
 /// The conversation with a terminal about pictures: when what is sent, how long is waited, what came of it.
-struct PictureInquiry {
+struct GraphicsQuery {
     private let choice: PictureChoice
     private let colors: ColorSupport
     /// Whether the terminal follows xterm's conventions.

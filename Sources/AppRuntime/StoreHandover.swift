@@ -6,7 +6,7 @@ import ViewModels
 
 /// How a viewer that began while another program had the profile's store gets it: in memory first, and in the store as
 /// soon as the other has ended and nothing would be lost with the memory.
-package enum StoreSuccession {
+package enum StoreHandover {
     /// Waits on a thread of its own, posts who has the store meanwhile, and then the open store.
     package static func begin(path: String, mailbox: Mailbox<AppMessage>, logger: Logger) {
         Blocking.start {

@@ -2,7 +2,7 @@ import struct Foundation.Date
 
 /// Keys on their way to a card that has gone: whoever typed them could not know it yet, and they must not answer the card
 /// that took its place.
-struct StrayKeys: Equatable, Sendable {
+struct StaleKeyGuard: Equatable, Sendable {
     /// Until when keys are taken for such.
     var until: Date
     /// Whether the user was typing or choosing: then every key was meant for that.

@@ -5,7 +5,7 @@ internal import CursesTerminal
 ///
 /// The first of them that says something counts: NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE, CLICOLOR. Our own settings have no
 /// say here: a theme of attributes alone is `mono`.
-enum ColorWish: Equatable {
+enum ColorPreference: Equatable {
     /// Nothing: colours where there is a terminal that has them.
     case automatic
     /// None, as that variable says.

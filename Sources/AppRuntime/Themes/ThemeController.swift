@@ -3,7 +3,7 @@ package import Theming
 import ViewModels
 
 /// The theme in use, and those that may take its place.
-package struct ThemeShelf {
+package struct ThemeController {
     package private(set) var theme: Theme
     /// The name of the one that shall be in use: another one than that which is, while that one cannot be read.
     private(set) var wanted: String

@@ -38,7 +38,7 @@ extension CursesTerminalTests {
         #expect(terminal.readInput() == [.colorScheme(.dark)])
         device.type("\u{1B}[?997;2n")
         #expect(terminal.readInput().isEmpty)
-        #expect(device.output() == BackgroundInquiry.colorQuestion)
+        #expect(device.output() == BackgroundQuery.colorQuestion)
         device.type("\u{1B}]11;rgb:ff/ff/ff\u{07}")
         #expect(terminal.readInput() == [.colorScheme(.light)])
     }

@@ -4,7 +4,7 @@ import struct Foundation.Date
 
 /// Cards that a single card container does not show any more: those that were there when its own was dealt with. One that
 /// comes anew, as after a snooze, is another one.
-package struct PassedOver: Equatable, Sendable {
+package struct SkippedCards: Equatable, Sendable {
     /// When each became active; nil for one that cannot be read.
     private var cards: [CardID: Date?] = [:]
     /// Cards out of sight of the window became active before that.

@@ -6,7 +6,7 @@ import ViewModels
 import struct Foundation.Date
 
 /// Thursday, 2026-01-15, 09:00.
-struct TimeWordsTests {
+struct TimeParserTests {
     static let days: [(String, String)] = [
         ("today", "2026-01-15"), ("tomorrow", "2026-01-16"), ("Yesterday", "2026-01-14"), ("fri", "2026-01-16"),
         ("thursday", "2026-01-22"), ("next monday", "2026-01-19"), ("3 dec", "2026-12-03"), ("Dec 3rd", "2026-12-03"),
@@ -39,7 +39,7 @@ struct TimeWordsTests {
         #expect(try parser.parse("24 dec 2026").dayText == "2026-12-24")
     }
 
-    static let refused: [(String, TimeWordsError)] = [
+    static let refused: [(String, TimeParserError)] = [
         ("", .empty), ("soon", .unreadable("soon")), ("30 feb", .noSuchTime("30 feb")),
         ("31 april 2027", .noSuchTime("31 april 2027")), ("29.2.2027", .noSuchTime("29.2.2027")),
         ("2027-02-29", .noSuchTime("2027-02-29")), ("2026-13-01", .noSuchTime("2026-13-01")),
@@ -50,7 +50,7 @@ struct TimeWordsTests {
     ]
 
     @Test(arguments: refused)
-    func `what is no day is refused with words`(text: String, error: TimeWordsError) {
+    func `what is no day is refused with words`(text: String, error: TimeParserError) {
         #expect(throws: error) { try DayParser(now: .fixed, zone: .utc).parse(text) }
         #expect(!error.dayMessage.isEmpty)
     }
@@ -68,7 +68,7 @@ struct TimeWordsTests {
 
     @Test func `what has been is no time to snooze until`() {
         for text in ["yesterday", "3 days ago", "2h ago"] {
-            #expect(throws: TimeWordsError.inThePast) { try SnoozeParser(now: .fixed, zone: .utc).parse(text) }
+            #expect(throws: TimeParserError.inThePast) { try SnoozeParser(now: .fixed, zone: .utc).parse(text) }
         }
     }
 }

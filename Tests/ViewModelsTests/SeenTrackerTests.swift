@@ -6,7 +6,7 @@ import ViewModels
 
 import struct Foundation.Date
 
-struct SightTests {
+struct SeenTrackerTests {
     private func pass(_ seconds: Double, _ state: inout AppState) -> [Effect] {
         let effects = update(&state, .timePassed(at: .fixed(seconds)))
         state.draw()
@@ -20,7 +20,7 @@ struct SightTests {
         #expect(pass(0.49, &state) == [])
         #expect(pass(0.5, &state) == [.noteSeen(["a", "b"], ops)])
         #expect(pass(2, &state) == [])
-        #expect(state.sight.deadline == nil)
+        #expect(state.seenTracker.deadline == nil)
     }
 
     @Test func `what is less than half in sight is not seen`() {
@@ -34,7 +34,7 @@ struct SightTests {
     @Test func `of a card taller than the screen a screenful is enough`() {
         var state = AppState.given(["a", "b"], heights: ["a": 60], rows: 20)
         _ = update(&state, .timePassed(at: .fixed(0.6)))
-        #expect(state.sight.seen == ["a"])
+        #expect(state.seenTracker.seen == ["a"])
     }
 
     @Test func `what moves is not seen until it stands still`() {
@@ -45,7 +45,7 @@ struct SightTests {
         _ = state.press("G")
         #expect(pass(0.6, &state) == [])
         #expect(pass(0.9, &state) == [.noteSeen(["c10", "c11"], ops)])
-        #expect(!state.sight.seen.contains("c0"))
+        #expect(!state.seenTracker.seen.contains("c0"))
     }
 
     @Test func `moving the selection makes nothing more than seen`() {

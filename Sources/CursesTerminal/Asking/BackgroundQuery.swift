@@ -6,7 +6,7 @@ import Canvas
 /// Two questions go out after the first frame: for the colour of the background (OSC 11), and for whether dark or light
 /// is wanted (`CSI ? 996 n`). The colour counts more, as it is what text stands on. Who changes the one or the other
 /// lets a terminal report it (mode 2031), and is asked for the colour again.
-struct BackgroundInquiry {
+struct BackgroundQuery {
     private enum Phase: Equatable {
         case new
         /// Until this time of the monotonic clock.

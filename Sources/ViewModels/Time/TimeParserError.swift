@@ -1,7 +1,7 @@
 package import struct Foundation.Date
 
 /// Why what was typed is no day or time that can be taken.
-package enum TimeWordsError: Error, Equatable, Sendable {
+package enum TimeParserError: Error, Equatable, Sendable {
     case empty
     /// The word that makes no sense.
     case unreadable(String)

@@ -4,7 +4,7 @@ import GRDB
 package import struct Foundation.Date
 
 /// The numbers of a store at one moment.
-package struct StoreGlance: Hashable, Sendable {
+package struct StoreSummary: Hashable, Sendable {
     /// Of each stream that was here in full: how many cards show, and how many of them the user has not seen.
     package var streams: [StreamID: UserMetrics.Counts] = [:]
     /// Actions that the server does not have yet.
