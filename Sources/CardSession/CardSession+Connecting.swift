@@ -190,7 +190,7 @@ extension CardSession {
                 defer { state.status = status }
                 return (Array(state.observers.values), state.status?.connection != status.connection)
             }
-            // For whoever waits for an answer: a connection that is refused brings none.
+            // Callers that wait for an answer get none from a connection that is refused.
             if isNews { database.connectionChanged() }
             if isNews { log(.operations, "connection", ["state": "\(status.connection)"]) }
             for observer in observers { observer.take(status) }

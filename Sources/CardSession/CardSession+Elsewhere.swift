@@ -39,7 +39,7 @@ extension CardSession {
     }
 
     /// A session in memory that begins with the cards of a store; the connection brings what has changed since. What waits to
-    /// be sent there is left to whoever has the store. Nil when there is none, or a damaged one, which is left to the next who opens
+    /// be sent there is left to the program that has the store. Nil when there is none, or a damaged one, which is left to the next that opens
     /// it: the server has the cards.
     ///
     /// - Throws: ``SessionError`` when it cannot be read.

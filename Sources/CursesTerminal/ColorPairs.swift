@@ -17,7 +17,7 @@ struct ColorPairs {
     ///
     /// - Parameters:
     ///   - first: The first pair to hand out; at least 1.
-    ///   - table: Shared with those who paint on the same screen; by default nobody's but this one's.
+    ///   - table: Shared with those who paint on the same screen; by default not shared.
     init(support: ColorSupport, limit: Int, first: Int = 1, table: PairTable = PairTable()) {
         self.support = support
         self.table = table

@@ -3,17 +3,17 @@ import Basics
 /// Which of curses' colour pairs stands for which colours. Pairs belong to the process, so that all who paint into the windows of
 /// one screen share a table: with one each they would redefine each other's pairs.
 final class PairTable: Sendable {
-    /// For windows of a screen that is somebody else's.
+    /// For windows of a host program's screen.
     static let ofProcess = PairTable()
 
     private struct State {
         var pairs: [UInt64: Int32] = [:]
-        /// The first pair that nobody has had.
+        /// The first pair that is not given out.
         var next: Int32 = 0
         var generation = 0
     }
 
-    // Curses belongs to one thread: the lock is there for the compiler, and nobody waits for it.
+    // Curses belongs to one thread: the lock satisfies the compiler and is never contended.
     private let state = Lock(State())
 
     /// Changes whenever the pairs are handed out anew: what was known of them before does not hold.

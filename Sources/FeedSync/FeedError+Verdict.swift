@@ -19,7 +19,7 @@ extension FeedError {
     func verdict(on response: CardResponse, at now: Date) -> Verdict {
         guard case .server(let problem, let retryAfter) = self else { return .transient(retryAfter: nil) }
         switch problem.type {
-        // Nobody can do anything about it any more.
+        // Nothing can be done about it any more.
         case .cardClosed: return .superseded
         case .unknownCard:
             switch response {

@@ -2,7 +2,7 @@ import Basics
 internal import Cards
 internal import FeedAPI
 
-/// Answers of the server that it lets nobody in.
+/// The server's refusals to log in.
 extension CardSession {
     /// Keeps the status and the problem of such an answer until the server gives another one.
     func noteRefusal(_ failure: FeedError?) {
@@ -20,7 +20,7 @@ extension CardSession {
         state.withLock { $0.refusal = cause }
     }
 
-    /// Why the server is not reached, or lets nobody in; nil where neither is known.
+    /// Why the server is not reached or refuses the login; nil where neither is known.
     var connectionTrouble: RequestError? {
         state.withLock { state in state.status.flatMap { RequestError($0.connection, refusal: state.refusal) } }
     }

@@ -108,7 +108,7 @@ extension RequestError {
 
     /// For a stream whose cards were never here: why they do not come. Nil while they may.
     ///
-    /// - Parameter refusal: The server's last answer that it lets nobody in: how things stand keeps its words only.
+    /// - Parameter refusal: The server's last refusal to log in: the status keeps its words only.
     init?(_ connection: SyncStatus.Connection, refusal: Cause?) {
         switch connection {
         case .connecting, .live, .polling: return nil

@@ -51,7 +51,7 @@ struct SessionState {
     /// The device that notifications are registered for.
     var device: DeviceRegistration?
     var log = SessionLog()
-    /// The server's last answer that it lets nobody in, until it gives another.
+    /// The server's last refusal to log in, until it gives another answer.
     var refusal: RequestError.Cause?
     /// How the connection stood last.
     var status: SyncStatus?

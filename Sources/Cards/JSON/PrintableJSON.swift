@@ -1,5 +1,5 @@
 /// JSON as commands print it. Scalars that would act on a terminal or deceive a reader are written as escapes, so that a
-/// terminal and a pipe get the same bytes, and whoever parses them the same values.
+/// terminal and a pipe get the same bytes, and parsers get the same values.
 ///
 /// ``JSONWriter`` and the wire leave such scalars as they are: RFC 8259 asks for no more than C0 to be escaped, and the
 /// bodies of cards travel byte for byte.

@@ -24,7 +24,7 @@ public enum CardLimits {
     public static let subviews = 20
     /// Runtime variables of a card.
     public static let variables = 100
-    /// Bytes that the values of runtime variables put into all texts of a card together, whoever gives the values.
+    /// Bytes that the values of runtime variables put into all texts of a card together, from the card or the host.
     public static let expansion = 262_144
     /// Levels of arrays and objects in a card, itself the first; also in the values of an answer and the properties of an
     /// analytics record. Low enough that every envelope around them stays within ``JSONParser/defaultDepthLimit``.

@@ -23,7 +23,7 @@ struct CompactToken {
     }
 
     private static func object(_ part: ArraySlice<UInt8>) -> JSONObject? {
-        // The reason does not matter: whoever sent it is told that this is no token.
+        // The reason does not matter: the answer says that this is no token.
         guard let bytes = Base64URL.decode(part), let json = try? JSONParser.parse(bytes) else { return nil }
         return json.object
     }

@@ -42,7 +42,7 @@ struct TokenClaims {
         return nil
     }
 
-    /// A claim that is a text or a whole number. Claims of other kinds, and empty ones, are nobody's id.
+    /// A claim that is a text or a whole number. Claims of other kinds, and empty ones, name no user.
     private func text(of name: String) -> String? {
         // By its bytes: a claim whose name only looks the same is another one.
         switch members.first(where: { $0.key.utf8.elementsEqual(name.utf8) })?.value {

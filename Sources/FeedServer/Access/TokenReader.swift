@@ -75,7 +75,7 @@ package struct TokenReader: Sendable {
 
     private func checkHeader(_ header: JSONObject) throws(Problem) {
         guard header["alg"] == .string(algorithm) else { throw Self.wrongSignature }
-        // RFC 7515, 4.1.11: whoever does not understand an extension must refuse it. No extension is understood here,
+        // RFC 7515, 4.1.11: a token with an extension that is not understood must be refused. None is understood here,
         // and an empty list is not allowed.
         guard header["crit"] == nil else {
             throw Self.refusal("The token's header has crit, which names extensions that this server does not know.")

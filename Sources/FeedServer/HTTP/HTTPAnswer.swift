@@ -6,7 +6,7 @@ struct HTTPAnswer: Sendable {
     var status: Int
     var headers: [String: String] = [:]
     var body: [UInt8] = []
-    /// What follows the body: so many bytes of an open file, which whoever sends the answer closes.
+    /// What follows the body: so many bytes of an open file, which the sender of the answer closes.
     var file: (descriptor: Int32, size: Int)?
 
     init(status: Int = 200, headers: [String: String] = [:], body: [UInt8] = []) {

@@ -3,7 +3,7 @@ import FeedAPI
 
 /// The body of a stored card as it can be told.
 enum TellableBody {
-    /// The body itself; or, where an older server took one so deep that nobody could read a page or a delta around it, a card
+    /// The body itself; or, where an older server took one so deep that no client could read a page or a delta around it, a card
     /// that says so. It can be dismissed like the real one, and the publisher's outcome tells the real one's life.
     static func of(_ body: [UInt8]) -> [UInt8] {
         JSONSlice.isNested(body, deeperThan: FeedCoder.bodyDepthLimit) ? standIn : body

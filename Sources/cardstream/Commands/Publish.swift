@@ -118,7 +118,7 @@ struct Publish: ParsableCommand {
             .failure, "nothing was published: \(warnings) \(warnings == 1 ? "warning" : "warnings"), and --strict")
     }
 
-    /// On a server of several people. Of one's own server nobody else has cards.
+    /// On a server of several people. Only its user has cards of a server of one's own.
     private func tellRecipients(_ requests: [PublishRequest], _ caller: FeedCaller, _ setup: Setup) {
         let recipients = Recipients(requests)
         if user.isEmpty, setup.origins["user"] == nil, recipients.users.contains(setup.config.user.rawValue) {

@@ -2,7 +2,7 @@ internal import Cards
 internal import CurlTransport
 internal import FeedAPI
 
-/// To whom cards go, where a publisher may not know: nobody was named, or the server does not know the name.
+/// To whom cards go, where a publisher may not know: no user was named, or the server does not know the name.
 struct Recipients {
     /// Whom the requests name, each once, in their order.
     let users: [String]
