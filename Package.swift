@@ -85,17 +85,16 @@ let package = Package(
 
         // Layer 2
         library("FeedEngine", ["Cards", "FeedAPI"]),
+        library("FeedStorage", ["Basics", "Cards", "FeedAPI", "FeedEngine", "CLinux"]),
         library("CurlTransport", ["Basics", "Cards", "FeedAPI", "CCurl"]),
         library("CardUI", ["ViewModels", "Canvas", "Theming", "Cards", "CCommonMark"]),
 
         // Layer 3
         library("CardStore", ["Basics", "Cards", "FeedAPI", "FeedEngine", "CLinux", grdb, heap, sqlite]),
+        library("FeedSQLite", ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", "CLinux", grdb, sqlite]),
         library(
             "FeedServer",
-            [
-                "Basics", "Cards", "FeedAPI", "FeedEngine", "CLinux", crypto, flyingSocks, grdb, jwtKit, logging,
-                sqlite,
-            ]),
+            ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", crypto, flyingSocks, jwtKit, logging]),
         library("CardImages", ["Basics", "ViewModels", "Canvas", "Cards", "CurlTransport", "CLinux"]),
 
         // Layer 4
@@ -128,7 +127,9 @@ let package = Package(
         .executableTarget(
             name: "cardstream",
             dependencies: [
-                "AppRuntime", "Basics", "CardSession", "CursesTerminal", "FeedServer", "FeedAPI", "FeedSync",
+                "AppRuntime", "Basics", "CardSession", "CursesTerminal", "FeedServer", "FeedSQLite", "FeedStorage",
+                "FeedAPI",
+                "FeedSync",
                 "CurlTransport", "Cards",
                 "Canvas", "Theming", "CardUI", "CardImages", "ViewModels", "TOML", argumentParser, logging,
             ],
@@ -174,7 +175,12 @@ let package = Package(
         tests("FeedEngine", ["Cards", "FeedAPI"]),
         tests(
             "FeedServer",
-            ["Basics", "Cards", "CurlTransport", "FeedAPI", "FeedEngine", crypto, flyingSocks, grdb, jwtKit]),
+            [
+                "Basics", "Cards", "CurlTransport", "FeedAPI", "FeedEngine", "FeedSQLite", "FeedStorage", crypto,
+                flyingSocks, grdb, jwtKit,
+            ]),
+        tests("FeedStorage", ["Cards", "FeedAPI", "FeedEngine", "FeedSQLite"]),
+        tests("FeedSQLite", ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", grdb]),
         tests("CardImages", ["Canvas", "Cards", "CurlTransport", "ViewModels"]),
         tests("CardUI", ["Canvas", "Cards", "Theming", "ViewModels"], exclude: ["__Screens__"]),
         tests(
@@ -197,7 +203,8 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "AppRuntime", "Basics", "Canvas", "CardImages", "CardSession", "CardUI", "Cards", "CursesTerminal",
-                "FeedAPI", "FeedServer", "Support", "Theming", "ViewModels", "cardstream", argumentParser,
+                "FeedAPI", "FeedSQLite", "FeedServer", "FeedStorage", "Support", "Theming", "ViewModels", "cardstream",
+                argumentParser,
             ],
             swiftSettings: strict),
         .testTarget(

@@ -1,3 +1,4 @@
+import Basics
 package import Cards
 package import FeedAPI
 import FeedEngine
@@ -120,8 +121,7 @@ extension FeedClient {
         let descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .file(String(cString: strerror(errno))) }
         defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == file.size
+        guard let status = FileStatus(descriptor: descriptor), status.isRegular, status.size == file.size
         else { throw .file("it has changed since it was chosen") }
         var sent = 0
         do {

@@ -1,5 +1,6 @@
 package import Cards
 package import FeedAPI
+package import FeedStorage
 package import Logging
 
 package import struct Foundation.Date
@@ -23,31 +24,21 @@ package final class FeedServer: Sendable {
     private let logger: Logger
 
     /// - Parameters:
-    ///   - dataDirectory: where the log is kept, made if need be; nil keeps everything in memory.
+    ///   - storage: Where its feeds are; in memory by default. The server closes it when it stops.
     ///   - webhooks: how to deliver to webhooks; without it none can be made.
     ///   - logger: nil logs nothing.
     /// - Throws: ``FeedServerError``.
     package init(
-        _ config: ServerConfig, dataDirectory: String? = nil, clock: ServerClock = .system,
+        _ config: ServerConfig, storage: any FeedStorage = MemoryStorage(), clock: ServerClock = .system,
         webhooks: WebhookSender? = nil, logger: Logger? = nil
     ) async throws(FeedServerError) {
         let logger = logger ?? Logger(label: "cardstream.server", factory: { _ in SwiftLogNoOpLogHandler() })
         self.logger = logger
-        var directory: DataDirectory?
-        if let dataDirectory { directory = try DataDirectory(dataDirectory) }
-        let log = try FeedLog(directory: directory, limits: config.limits) { error in
-            logger.critical("the log is damaged", metadata: ["reason": "\(error)"])
-        }
-        service = FeedService(
-            log: log, uploads: UploadStore(directory: dataDirectory, limits: config.limits), clock: clock,
-            config: config, sender: webhooks, logger: logger)
+        service = FeedService(storage: storage, clock: clock, config: config, sender: webhooks, logger: logger)
         routes = FeedRoutes(service: service, authenticator: try await Authenticator(config, clock: clock))
         listener = Listener(routes: routes, logger: logger)
         lifecycle = Lifecycle(service)
     }
-
-    /// Whether a server of any process has this data directory now.
-    package static func isRunning(in dataDirectory: String) -> Bool { DataDirectory.isOwned(dataDirectory) }
 
     /// Lets time pass for the cards without listening, for use in the same process only. ``start(listen:)`` includes it.
     package func startClock() async { await lifecycle.start() }
@@ -75,14 +66,13 @@ package final class FeedServer: Sendable {
     package var connectionLimit: Int { listener.limits.connections }
 
     /// Stops: no new connections, running requests finish, push clients get a close frame, what is left after the
-    /// time is cut. Then the log is closed. The server cannot be started again. Idempotent.
+    /// time is cut. Then the storage is closed. The server cannot be started again. Idempotent.
     package func stop(within time: Duration = .seconds(5)) async {
         guard await lifecycle.beginStopping() else { return }
         await listener.stop(until: .now + time * 0.8)
         await lifecycle.stopClock()
-        await service.uploads.close()
-        do { try service.log.close() } catch {
-            logger.error("the log was not closed cleanly, nothing is lost", metadata: ["error": "\(error)"])
+        do { try await service.storage.close() } catch {
+            logger.error("the storage was not closed cleanly, nothing is lost", metadata: ["error": "\(error)"])
         }
         logger.info("stopped")
     }
@@ -116,11 +106,11 @@ package final class FeedServer: Sendable {
     }
 
     package func webhooks(environment: EnvironmentID) async throws(Problem) -> [Webhook] {
-        try await service.log.webhooks(environment: environment)
+        try await service.webhooks(environment: environment)
     }
 
     package func deadDeliveries(of id: WebhookID, environment: EnvironmentID) async throws(Problem) -> [DeadDelivery] {
-        try await service.log.deadDeliveries(of: id, environment: environment)
+        try await service.deadDeliveries(of: id, environment: environment)
     }
 
     /// - Parameter ids: nil replays all of them.

@@ -3,6 +3,7 @@ internal import CardSession
 internal import Cards
 internal import FeedAPI
 internal import FeedServer
+internal import FeedStorage
 internal import Theming
 internal import ViewModels
 
@@ -25,6 +26,7 @@ struct CommandFailure: Error, Equatable {
         case let error as FileProblem: self.init(.failure, error.description)
         case let error as FeedError: self.init(Self.status(of: error), Self.words(for: error))
         case let error as FeedServerError: self.init(.failure, error.description)
+        case let error as StorageError: self.init(.failure, error.description)
         case let failure as TokenFailure: self.init(.authentication, failure.reason)
         case let error as SessionError: self.init(.failure, error.explanation)
         case let error as RequestError: self.init(Self.status(of: error), error.explanation.escapingControls)

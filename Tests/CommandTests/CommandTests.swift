@@ -4,6 +4,7 @@ import CardSession
 import Cards
 import FeedAPI
 import FeedServer
+import FeedStorage
 import Testing
 import Theming
 import ViewModels
@@ -46,10 +47,11 @@ struct ExitCodeTests {
         arguments: [
             ConfigError(.file(path: odd, line: 3), "x"), ConfigError(.file(path: odd, line: nil), "x"),
             FileProblem(path: odd, doing: "read", code: 2), ScriptError(file: odd, line: 1, message: "x"),
-            FeedServerError.dataDirectoryInUse(odd), FeedServerError.dataDirectory(path: odd, reason: "x"),
-            FeedServerError.damagedLog(path: odd, reason: "x"), FeedServerError.newerLog(path: odd),
-            FeedServerError.exposedKeys(path: odd), FeedServerError.writableDirectory(path: odd, mode: 0o777),
-            FeedServerError.foreignDirectory(path: odd, owner: 1), SessionError.inUse(path: odd, processID: nil),
+            StorageError.inUse(directory: odd), StorageError.unusable(path: odd, reason: "x"),
+            StorageError.damaged(path: odd, reason: "x"), StorageError.newer(path: odd),
+            FeedServerError.exposedKeys(path: odd), StorageError.writableByOthers(directory: odd, mode: 0o777),
+            FeedServerError.storage(.unusable(path: odd, reason: "x")),
+            StorageError.foreign(directory: odd, owner: 1), SessionError.inUse(path: odd, processID: nil),
             SessionError.newerDatabase(path: odd), SessionError.unusable(path: odd, reason: "x"),
             ThemeError.unreadable(file: odd, reason: "x"),
             ThemeError.notFound(name: odd, searched: [odd], builtIn: ["dark"]),

@@ -1,4 +1,5 @@
 import AppRuntime
+import FeedSQLite
 import FeedServer
 import Foundation
 import Testing
@@ -22,7 +23,8 @@ struct ProfileServerTests {
     @Test func `a server that runs is found with its keys, on this machine's own address`() async throws {
         try await withProfile { own, _ in
             let keys = try DevelopmentKeys.load(from: own.directory)
-            let server = try await FeedServer(keys.config, dataDirectory: own.directory)
+            let server = try await FeedServer(
+                keys.config, storage: try SQLiteStorage(directory: own.directory))
             let port = try await server.start(listen: .ephemeralLoopback)
             try own.announce(ListenAddress(host: "0.0.0.0", port: port))
             let found = try await own.find(within: 0)
@@ -39,7 +41,8 @@ struct ProfileServerTests {
             let starting = Task {
                 try await Task.sleep(for: .milliseconds(100))
                 let server = try await FeedServer(
-                    DevelopmentKeys.load(from: own.directory).config, dataDirectory: own.directory)
+                    DevelopmentKeys.load(from: own.directory).config,
+                    storage: try SQLiteStorage(directory: own.directory))
                 let port = try await server.start(listen: .ephemeralLoopback)
                 try own.announce(ListenAddress(host: "127.0.0.1", port: port))
                 return server

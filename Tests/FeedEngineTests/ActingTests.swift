@@ -1,9 +1,10 @@
 import Cards
 import FeedAPI
-import FeedEngine
 import Foundation
 import Support
 import Testing
+
+@testable import FeedEngine
 
 @Suite struct ActingTests {
     private static let submit = CardResponse.submit(buttonName: "approve", values: [:])

@@ -1,10 +1,11 @@
 import Cards
 import FeedAPI
-import FeedEngine
 import Foundation
 import Support
 
-/// A storage in memory: does nothing but load what the engine asks for and keep what it changed. Times are seconds from
+@testable import FeedEngine
+
+/// A storage for commands: does nothing but load what they ask for and keep what they changed. Times are seconds from
 /// ``Foundation/Date/fixed``.
 struct MemoryFeeds {
     static let environment: EnvironmentID = "e"
@@ -32,28 +33,66 @@ struct MemoryFeeds {
     func load(_ needs: FeedNeeds) -> LoadedFeeds {
         var loaded = LoadedFeeds()
         for feed in needs.feeds { loaded.counters[feed] = counters[feed] ?? FeedCounters() }
+        for address in needs.cards {
+            guard let card = cards.first(where: { $0.card.id == address.id && address.contains($0.card.feed) }) else {
+                continue
+            }
+            loaded.cards.append(card)
+            loaded.counters[card.card.feed] = counters[card.card.feed]
+        }
+        if let due = needs.due {
+            let waiting = cards.map(\.card).filter { ($0.life.deadline ?? .max) <= due.now }
+            loaded.due = Array(
+                waiting.sorted { ($0.life.deadline ?? 0) < ($1.life.deadline ?? 0) }.prefix(due.limit))
+            for card in loaded.due { loaded.counters[card.feed] = counters[card.feed] }
+        }
         for logicalCard in needs.logicalCards {
             loaded.editions += cards.map(\.card).filter { $0.logicalCard == logicalCard && $0.life.status.isOpen }
+        }
+        loaded.publications = publications.filter { needs.publications.contains($0.id) }
+        loaded.actions = actions.filter { needs.actions.contains($0.id) }
+        if let wanted = needs.cardUploads.first {
+            loaded.uploads = files.map { file, bucket in
+                StoredUpload(
+                    id: StoredUpload.ID(viewer: wanted.viewer, key: ActionKey(stored: file.rawValue)),
+                    cardID: wanted.card.id,
+                    receipt: UploadReceipt(id: file, bucketID: bucket, filename: "f", format: .png, size: 1),
+                    fingerprint: "f", createdAt: 0)
+            }
         }
         return loaded
     }
 
-    /// Fails when the engine changes what is not there.
-    private mutating func write(_ engine: inout FeedEngine) throws(Problem) {
-        last = engine.takeChanges()
-        lastFeeds = Set(engine.changedCounters.keys)
-        cards += last.inserted
-        for card in last.updated {
+    /// Fails when a command changes what is not there.
+    private mutating func write(_ changes: FeedChanges) throws(Problem) {
+        last = changes
+        lastFeeds = Set(changes.counters.keys)
+        cards += changes.inserted
+        for card in changes.updated {
             guard let place = cards.firstIndex(where: { $0.card.id == card.id }) else {
                 throw Problem(.internalError, detail: "no such card")
             }
             cards[place].card = card
         }
-        counters.merge(engine.changedCounters) { $1 }
-        events += last.events
-        publications += last.publications
-        actions += last.actions
-        submitted += last.submitted
+        counters.merge(changes.counters) { $1 }
+        events += changes.events
+        publications += changes.publications
+        actions += changes.actions
+        submitted += changes.submitted
+    }
+
+    @discardableResult
+    mutating func run<Command: FeedCommand>(_ command: Command) throws(Problem) -> Command.Reply {
+        var command = command
+        var needs = command.begin()
+        while true {
+            let decision = try command.decide(load(needs))
+            try write(decision.changes)
+            switch decision.next {
+            case .load(let next): needs = next
+            case .reply(let reply): return reply
+            }
+        }
     }
 
     // MARK: Commands
@@ -62,20 +101,13 @@ struct MemoryFeeds {
         _ requests: [PublishRequest], at seconds: Double = 0
     ) throws(Problem) -> [PublishReceipt.Published] {
         let now = Date.fixed(seconds)
-        var engine = FeedEngine(now: now)
         var list: [Publication] = []
         for (index, request) in requests.enumerated() {
             list.append(try Publication(request, line: index + 1, now: now))
         }
-        let keys = requests.compactMap(\.key)
-        engine.load(publications.filter { keys.contains($0.key) })
-        engine.load(load(engine.needs(for: list, in: Self.environment)))
-        var ids = (0..<requests.reduce(0) { $0 + $1.users.count }).map { CardID("c\(count + $0)") }[...]
+        let ids = (0..<requests.reduce(0) { $0 + $1.users.count }).map { CardID("c\(count + $0)") }
         count += ids.count
-        var published: [PublishReceipt.Published] = []
-        for publication in list { published += try engine.publish(publication, in: Self.environment, ids: &ids) }
-        try write(&engine)
-        return published
+        return try run(PublishCards(list, in: Self.environment, ids: ids, now: now)).cards
     }
 
     /// Publishes one card to ana.
@@ -89,39 +121,18 @@ struct MemoryFeeds {
     mutating func act(
         _ response: CardResponse, on id: CardID, key: ActionKey = "k", at seconds: Double = 0
     ) throws(Problem) -> ActionReceipt {
-        let now = Date.fixed(seconds)
-        let request = ActionRequest(key: key, streamID: "ops", cardID: id, response: response, at: now)
-        let stored = actions.first { $0.receipt.key == key }
-        if let first = try FeedEngine.answer(to: request, stored: stored) {
-            last = FeedChanges()
-            return first
-        }
-        var engine = FeedEngine(now: now)
-        engine.load(load(FeedNeeds(feeds: [Self.ops])))
-        let card = cards.first { $0.card.id == id && $0.card.feed == Self.ops }
-        let receipt = try engine.act(
-            request, by: Self.ana, on: card, files: response.fileIDs.isEmpty ? [:] : files)
-        try write(&engine)
-        return receipt
+        let request = ActionRequest(
+            key: key, streamID: "ops", cardID: id, response: response, at: .fixed(seconds))
+        return try run(ActOnCard(request, by: Self.ana, now: .fixed(seconds)))
     }
 
     mutating func cancel(_ id: CardID, at seconds: Double = 0) throws(Problem) {
-        var engine = FeedEngine(now: .fixed(seconds))
-        let card = card(id)
-        engine.load(load(FeedNeeds(feeds: card.map { [$0.feed] } ?? [])))
-        try engine.cancel(card)
-        try write(&engine)
+        try run(CancelCard(id, in: Self.environment, now: .fixed(seconds)))
     }
 
     /// Lets time pass for all cards that are due.
     mutating func passDeadlines(at seconds: Double) throws(Problem) {
-        var engine = FeedEngine(now: .fixed(seconds))
-        let now = Date.fixed(seconds).milliseconds
-        let due = cards.map(\.card).filter { ($0.life.deadline ?? .max) <= now }
-            .sorted { ($0.life.deadline ?? 0) < ($1.life.deadline ?? 0) }
-        engine.load(load(engine.needs(forDeadlinesOf: due)))
-        try engine.passDeadlines(of: due)
-        try write(&engine)
+        try run(PassDeadlines(limit: .max, now: .fixed(seconds)))
     }
 }
 
@@ -141,4 +152,12 @@ func problem<Result>(_ body: () throws(Problem) -> Result) -> Problem? {
         _ = try body()
         return nil
     } catch { return error }
+}
+
+extension LoadedFeeds {
+    /// Only counters.
+    init(counters: [FeedKey: FeedCounters]) {
+        self.init()
+        self.counters = counters
+    }
 }

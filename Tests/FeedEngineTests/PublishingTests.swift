@@ -1,9 +1,10 @@
 import Cards
 import FeedAPI
-import FeedEngine
 import Foundation
 import Support
 import Testing
+
+@testable import FeedEngine
 
 @Suite struct PublishingTests {
     private static func request(
@@ -143,7 +144,7 @@ import Testing
         let request = Self.request(edition(), to: ["ana", "bo"], key: "p")
         let first = try feeds.publish([request])
         #expect(feeds.publications.map(\.receipt) == [PublishReceipt(cards: first)])
-        #expect(feeds.publications.map(\.environment) == ["e"])
+        #expect(feeds.publications.map(\.id.environment) == ["e"])
         #expect(try feeds.publish([request], at: 60) == first)
         #expect(feeds.last == FeedChanges() && feeds.lastFeeds.isEmpty)
         // In one request, too.
@@ -187,10 +188,13 @@ import Testing
     @Test func `a publication whose key is known needs nothing`() throws {
         var engine = FeedEngine(now: .fixed)
         let publication = try Publication(Self.request(edition(), key: "p"), now: .fixed)
-        engine.load([
+        var loaded = LoadedFeeds()
+        loaded.publications = [
             StoredPublication(
-                environment: "e", key: "p", fingerprint: publication.fingerprint, receipt: PublishReceipt(cards: []))
-        ])
+                id: StoredPublication.ID(environment: "e", key: "p"), fingerprint: publication.fingerprint,
+                receipt: PublishReceipt(cards: []))
+        ]
+        engine.load(loaded)
         #expect(engine.needs(for: [publication], in: "e") == FeedNeeds())
     }
 
@@ -204,9 +208,9 @@ import Testing
         #expect(engine.takeChanges().inserted.map(\.card.id) == ["a"])
         engine.load(loaded)
         _ = try engine.publish(publication, in: "e", ids: &ids)
-        let changes = engine.takeChanges()
+        let changes = engine.finish()
         #expect(changes.inserted.map(\.card.sequence) == [3] && changes.updated.map(\.id) == ["a"])
-        #expect(engine.changedCounters[MemoryFeeds.ops]?.sequence == 3)
+        #expect(changes.counters[MemoryFeeds.ops]?.sequence == 3)
         #expect(engine.takeChanges() == FeedChanges())
     }
 

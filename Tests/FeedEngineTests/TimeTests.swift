@@ -1,9 +1,10 @@
 import Cards
 import FeedAPI
-import FeedEngine
 import Foundation
 import Support
 import Testing
+
+@testable import FeedEngine
 
 @Suite struct TimeTests {
     @Test func `the end of an embargo shows the card and then takes the old edition away`() throws {

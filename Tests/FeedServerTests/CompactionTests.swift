@@ -1,5 +1,6 @@
 import Cards
 import FeedAPI
+import FeedStorage
 import Foundation
 import Support
 import Testing
@@ -13,11 +14,11 @@ import Testing
         for number in 0..<6 { cards.append(try await test.publish(key: "k\(number)")) }
         let open = cards.removeLast()
         for card in cards { _ = try await test.act(.dismiss, on: card) }
-        let log = test.server.service.log
+        let storage = test.server.service.storage
         let later = test.clock.now + 1
         // Five cards and six keys of the publisher, two of each at a time.
         var gone: [Int] = []
-        repeat { gone.append(try await log.compact(before: later, batch: 2)) } while gone.last != 0
+        repeat { gone.append(try await storage.compact(before: later, limit: 2)) } while gone.last != 0
         #expect(gone == [4, 4, 3, 0])
         #expect(try await test.ids() == [open])
         for card in cards {
@@ -36,7 +37,7 @@ import Testing
         let moment = test.clock.now
         let young = try await test.publish(key: "young")
         _ = try await test.act(.dismiss, on: young)
-        #expect(try await test.server.service.log.compact(before: moment, batch: 10) == 2)
+        #expect(try await test.server.service.storage.compact(before: moment, limit: 10) == 2)
         #expect(try await test.server.outcome(of: young, environment: test.keys.environment).status == .dismissed)
         #expect(try await test.publish(key: "young") == young)
     }

@@ -1,6 +1,7 @@
 import Cards
 import FeedAPI
 import FeedEngine
+import FeedStorage
 import Foundation
 import Support
 import Testing
@@ -69,8 +70,8 @@ import Testing
         let publication = Publication(
             request: PublishRequest(streamID: "ops", users: ["ana"], body: body.encoded()),
             card: try CheckedCard(makeBody().encoded(), now: now), line: nil, fingerprint: "")
-        let (receipt, _) = try await test.server.service.log.publish(
-            [publication], environment: test.keys.environment, now: now)
+        let (receipt, _) = try await test.server.service.storage.run(
+            PublishCards([publication], in: test.keys.environment, ids: [CardID(UUID().uuidString)], now: now))
         return try #require(receipt.cards.first).id
     }
 

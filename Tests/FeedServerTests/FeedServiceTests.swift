@@ -1,6 +1,7 @@
 import Cards
 import FeedAPI
 import FeedServer
+import FeedStorage
 import Foundation
 import Support
 import Testing
@@ -307,7 +308,7 @@ import Testing
         let kept = try await first.publish()
         let cursor = try await first.client().snapshot("ops", nil).cursor
         let receipt = try await first.act(.dismiss, on: card, key: "k")
-        await #expect(throws: FeedServerError.dataDirectoryInUse(directory)) {
+        await #expect(throws: StorageError.inUse(directory: directory)) {
             _ = try await TestServer(directory: directory)
         }
         for file in try FileManager.default.contentsOfDirectory(atPath: directory) {

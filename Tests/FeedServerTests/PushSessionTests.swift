@@ -6,28 +6,32 @@ import GRDB
 import Support
 import Testing
 
+@testable import FeedSQLite
 @testable import FeedServer
 
 @Suite struct PushSessionTests {
     private let hub = PushHub(connectionsPerUser: 8)
-    private let log: FeedLog
+    private let storage: SQLiteStorage
     private let viewer = Viewer(environment: "e", user: "ana")
 
-    init() throws { log = try FeedLog(directory: nil, limits: ServerLimits()) }
+    init() throws { storage = try SQLiteStorage() }
 
     private func makeSession() -> PushSession {
-        PushSession(viewer: viewer, log: log, hub: hub, clock: ManualClock().clock, limits: ServerLimits())
+        PushSession(
+            viewer: viewer, reader: FeedReader(storage: storage, limits: ServerLimits()), hub: hub,
+            clock: ManualClock().clock, limits: ServerLimits())
     }
 
     private func lose(_ table: String) throws {
-        try log.database.write { try $0.execute(sql: "ALTER TABLE \(table) RENAME TO lost") }
+        try storage.database.write { try $0.execute(sql: "ALTER TABLE \(table) RENAME TO lost") }
     }
 
     /// An error frame alone would leave the client with a change it never hears of.
     @Test(arguments: ["feed", "card"])
     func `a log that cannot be read ends the connection instead of hiding a change`(table: String) async throws {
         let request = PublishRequest(streamID: "ops", users: ["ana"], body: makeBody().encoded())
-        _ = try await log.publish([Publication(request, now: .fixed)], environment: "e", now: .fixed)
+        _ = try await storage.run(
+            PublishCards([Publication(request, now: .fixed)], in: "e", ids: ["c1"], now: .fixed))
         let session = makeSession()
         guard case .frame(.hello) = await session.next() else {
             Issue.record("no greeting")
@@ -42,7 +46,9 @@ import Testing
     @Test func `a session whose close has begun gives its place to the next`() async throws {
         let hub = PushHub(connectionsPerUser: 1)
         func session() -> PushSession {
-            PushSession(viewer: viewer, log: log, hub: hub, clock: ManualClock().clock, limits: ServerLimits())
+            PushSession(
+                viewer: viewer, reader: FeedReader(storage: storage, limits: ServerLimits()), hub: hub,
+                clock: ManualClock().clock, limits: ServerLimits())
         }
         let (first, second, third) = (session(), session(), session())
         try await hub.enter(first, of: viewer)

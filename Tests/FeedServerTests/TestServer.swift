@@ -1,6 +1,8 @@
 import Cards
 import FeedAPI
+import FeedSQLite
 import FeedServer
+import FeedStorage
 import FlyingSocks
 import Foundation
 import Support
@@ -20,7 +22,8 @@ struct TestServer {
         self.clock = clock
         var config = config ?? keys.config
         config.limits = limits
-        server = try await FeedServer(config, dataDirectory: directory, clock: clock.clock, webhooks: webhooks)
+        let storage = try SQLiteStorage(directory: directory, freeBytes: limits.uploadReserveBytes)
+        server = try await FeedServer(config, storage: storage, clock: clock.clock, webhooks: webhooks)
     }
 
     func client(_ user: String = "ana") -> FeedClient {

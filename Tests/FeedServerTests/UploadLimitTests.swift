@@ -67,21 +67,4 @@ import Testing
         #expect(try await rig.upload("c") == .tooManyRequests)
         await rig.test.server.stop()
     }
-
-    @Test func `room that one was promised is not promised to another`() async throws {
-        let directory = temporaryDirectory()
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: directory) }
-        var status = statvfs()
-        try #require(statvfs(directory, &status) == 0)
-        let free = Int(status.f_bavail) * Int(status.f_frsize)
-        var limits = ServerLimits()
-        limits.uploadReserveBytes = free / 4
-        let store = UploadStore(directory: directory, limits: limits)
-        let first = try await store.begin(size: free / 2)
-        await #expect(throws: Problem.self) { _ = try await store.begin(size: free / 2) }
-        await store.discard(first)
-        let second = try await store.begin(size: free / 2)
-        await store.discard(second)
-    }
 }

@@ -1,5 +1,7 @@
+import Basics
 import Cards
 package import FeedAPI
+import FeedStorage
 import Glibc
 
 /// Keys for trying things out: made once and kept in the data directory, so that `serve` without a configuration and
@@ -27,20 +29,22 @@ package struct DevelopmentKeys: Hashable, Sendable {
     /// The keys of a data directory; made with mode 0600 when there are none.
     ///
     /// - Throws: ``FeedServerError/exposedKeys(path:)`` when others can read the file, or
-    ///   ``FeedServerError/dataDirectory(path:reason:)``.
+    ///   ``FeedServerError/storage(_:)``.
     package static func load(from directory: String) throws(FeedServerError) -> DevelopmentKeys {
-        try DataDirectory.make(directory)
+        do throws(StorageError) { try DataDirectory.make(directory) } catch { throw .storage(error) }
         let path = directory + "/" + fileName
         if !exist(in: directory) { try make(at: path) }
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-        guard file >= 0 else { throw .dataDirectory(path: path, reason: String(cString: strerror(errno))) }
+        guard file >= 0 else { throw .storage(.unusable(path: path, reason: String(cString: strerror(errno)))) }
         defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & 0o077 == 0 else { throw .exposedKeys(path: path) }
+        guard let status = FileStatus(descriptor: file), status.permissions & 0o077 == 0 else {
+            throw .exposedKeys(path: path)
+        }
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = read(file, &bytes, bytes.count)
         guard count > 0, let keys = DevelopmentKeys(json: Array(bytes[..<count])) else {
-            throw .dataDirectory(path: path, reason: "it does not hold keys; remove it to have new ones made")
+            throw .storage(
+                .unusable(path: path, reason: "it does not hold keys; remove it to have new ones made"))
         }
         return keys
     }
@@ -50,12 +54,12 @@ package struct DevelopmentKeys: Hashable, Sendable {
         let new = "\(path).\(getpid()).\(random(bytes: 4))"
         let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         defer { unlink(new) }
-        guard file >= 0 else { throw .dataDirectory(path: path, reason: String(cString: strerror(errno))) }
+        guard file >= 0 else { throw .storage(.unusable(path: path, reason: String(cString: strerror(errno)))) }
         defer { close(file) }
         let bytes = ephemeral().json
         guard write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0,
             link(new, path) == 0 || errno == EEXIST
-        else { throw .dataDirectory(path: path, reason: String(cString: strerror(errno))) }
+        else { throw .storage(.unusable(path: path, reason: String(cString: strerror(errno)))) }
     }
 
     /// What a server needs to accept these keys.

@@ -1,5 +1,6 @@
 import FeedAPI
 import FeedEngine
+import FeedStorage
 import FlyingSocks
 import Glibc
 import Logging
@@ -189,17 +190,26 @@ actor Connection {
 
     /// Returns whether another request may follow.
     private func send(_ answer: HTTPAnswer, to head: HTTPHead) async throws -> Bool {
-        defer { if let file = answer.file { close(file.descriptor) } }
         let closes = !head.keepsAlive || isDraining
-        try await socket.write(answer.encoded(closing: closes))
-        var left = answer.file?.size ?? 0
-        while left > 0, let file = answer.file {
-            let piece = try FileReading.read(file.descriptor, atMost: min(left, Self.pieceBytes))
+        do {
+            try await socket.write(answer.encoded(closing: closes))
+            if let file = answer.file { try await send(file.content, size: file.size) }
+        } catch {
+            await answer.file?.content.close()
+            throw error
+        }
+        await answer.file?.content.close()
+        return !closes
+    }
+
+    private func send(_ content: any FileContent, size: Int) async throws {
+        var left = size
+        while left > 0 {
+            let piece = try await content.read(atMost: min(left, Self.pieceBytes))
             left -= piece.count
             await watchdog.expect(within: limits.idleSeconds)
             try await socket.write(piece)
         }
-        return !closes
     }
 
     // MARK: Files

@@ -1,6 +1,7 @@
 import Cards
 import FeedAPI
 import FeedEngine
+import FeedStorage
 
 extension FeedRoutes {
     /// What a publisher asks besides publishing.
@@ -9,25 +10,25 @@ extension FeedRoutes {
     ) async throws(Problem) -> HTTPAnswer {
         switch route {
         case .analytics(let query):
-            return HTTPAnswer(lines: try await service.log.records(.analytics, environment: environment, query))
+            return HTTPAnswer(lines: try await service.recordLines(.analytics, environment: environment, query))
         case .events(let query):
-            return HTTPAnswer(lines: try await service.log.records(.event, environment: environment, query))
-        case .streams: return HTTPAnswer(lines: try await service.log.streamLines(environment: environment))
+            return HTTPAnswer(lines: try await service.recordLines(.event, environment: environment, query))
+        case .streams: return HTTPAnswer(lines: try await service.streamLines(environment: environment))
         case .users(let query):
-            return HTTPAnswer(lines: try await service.log.userLines(environment: environment, query))
+            return HTTPAnswer(lines: try await service.userLines(environment: environment, query))
         case .cards(let query):
-            return HTTPAnswer(lines: try await service.log.cardLines(environment: environment, query))
+            return HTTPAnswer(lines: try await service.cardLines(environment: environment, query))
         case .makeWebhook:
             let webhook = try await service.makeWebhook(
                 FeedCoder.decodeWebhookRequest(body), environment: environment)
             return HTTPAnswer(status: 201, body: FeedCoder.encode(webhook))
         case .webhooks:
-            return HTTPAnswer(body: FeedCoder.encode(try await service.log.webhooks(environment: environment)))
+            return HTTPAnswer(body: FeedCoder.encode(try await service.webhooks(environment: environment)))
         case .removeWebhook(let id):
             try await service.removeWebhook(id, environment: environment)
             return HTTPAnswer(status: 204)
         case .deadDeliveries(let id):
-            let dead = try await service.log.deadDeliveries(of: id, environment: environment)
+            let dead = try await service.deadDeliveries(of: id, environment: environment)
             return HTTPAnswer(body: FeedCoder.encode(dead))
         case .replayDeliveries(let id):
             let count = try await service.replay(

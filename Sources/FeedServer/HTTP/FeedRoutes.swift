@@ -41,7 +41,7 @@ struct FeedRoutes: Sendable {
         case (.upload(let target), .viewer(let viewer, _)):
             // Around the file there are a part's headers and two delimiters.
             admission.bodyLimit = service.limits.uploadBytes + 2 * MultipartReader.headerLimit
-            try await service.log.admitUpload(target, viewer: viewer)
+            try await service.admitUpload(target, viewer: viewer)
         case (.act, .viewer): admission.bodyLimit = service.limits.bodyBytes
         case (.publish, .publisher):
             let type = head[FeedHeader.contentType]?.prefix { $0 != ";" }.lowercased() ?? ""
@@ -102,8 +102,8 @@ struct FeedRoutes: Sendable {
         case (.cancel(let id), .publisher(let environment)):
             return HTTPAnswer(body: FeedCoder.encode(try await service.cancel(id, environment: environment)))
         case (.uploaded(let id), .publisher(let environment)):
-            let (receipt, file) = try await service.uploaded(id, environment: environment)
-            return HTTPAnswer(receipt, file: file)
+            let (receipt, content) = try await service.uploaded(id, environment: environment)
+            return HTTPAnswer(receipt, content: content)
         case (.socket, .viewer):
             return HTTPAnswer(Problem(.malformedRequest, status: 426, detail: "This address speaks WebSocket only."))
         case (_, .viewer(let viewer, _)): return try await perform(admission.route, of: viewer, body: body)

@@ -1,13 +1,14 @@
 import Cards
 import FeedAPI
+import FeedStorage
 
 /// An answer before it is bytes.
 struct HTTPAnswer: Sendable {
     var status: Int
     var headers: [String: String] = [:]
     var body: [UInt8] = []
-    /// What follows the body: so many bytes of an open file, which the sender of the answer closes.
-    var file: (descriptor: Int32, size: Int)?
+    /// What follows the body: so many bytes of a file, which the sender of the answer closes.
+    var file: (content: any FileContent, size: Int)?
 
     init(status: Int = 200, headers: [String: String] = [:], body: [UInt8] = []) {
         self.status = status
@@ -38,13 +39,13 @@ struct HTTPAnswer: Sendable {
     }
 
     /// A file to be kept, not shown: its name and content are a stranger's.
-    init(_ upload: UploadReceipt, file: Int32) {
+    init(_ upload: UploadReceipt, content: any FileContent) {
         self.init(headers: [
             FeedHeader.contentType: upload.format.mediaType,
             FeedHeader.contentDisposition: "attachment; filename*=UTF-8''\(PercentCoding.encode(upload.filename))",
             "X-Content-Type-Options": "nosniff",
         ])
-        self.file = (file, upload.size)
+        self.file = (content, upload.size)
     }
 
     /// Head and body in one piece, so that they leave in one segment where they fit.

@@ -1,12 +1,13 @@
 import Cards
 import FeedAPI
 import FeedEngine
+import FeedStorage
 
 import struct Foundation.Date
 
 /// One push connection, whatever carries it: subscriptions with their cursors, and the frames to send next.
 ///
-/// It keeps no cards. Whoever writes to the client pulls with ``next()``, which reads the log from the subscription's
+/// It keeps no cards. Whoever writes to the client pulls with ``next()``, which reads the feed from the subscription's
 /// cursor; a reader who does not acknowledge closes its own window and costs nothing more than this object.
 actor PushSession {
     /// What is to be written next.
@@ -32,7 +33,7 @@ actor PushSession {
     }
 
     private let viewer: Viewer
-    private let log: FeedLog
+    private let reader: FeedReader
     private let hub: PushHub
     private let clock: ServerClock
     private let limits: ServerLimits
@@ -50,9 +51,9 @@ actor PushSession {
 
     private static let mostWaitingOutputs = 64
 
-    init(viewer: Viewer, log: FeedLog, hub: PushHub, clock: ServerClock, limits: ServerLimits) {
+    init(viewer: Viewer, reader: FeedReader, hub: PushHub, clock: ServerClock, limits: ServerLimits) {
         self.viewer = viewer
-        self.log = log
+        self.reader = reader
         self.hub = hub
         self.clock = clock
         self.limits = limits
@@ -93,7 +94,7 @@ actor PushSession {
             subscriptions[stream]?.isDirty = false
             let key = FeedKey(viewer: viewer, streamID: stream)
             do {
-                let change = try await log.changes(
+                let change = try await reader.changes(
                     key, after: subscription.sequence, limit: limits.pageCards,
                     skippingRemovalsUpTo: subscription.start, filter: subscription.filter, now: clock.now())
                 // The client may have changed its subscription meanwhile; then this answer is nobody's.
@@ -115,7 +116,7 @@ actor PushSession {
                 guard !current.isLive else { return await tryOthers() }
                 current.isLive = true
                 subscriptions[stream] = current
-                return .live(stream: stream, cursor: log.cursor(current.sequence))
+                return .live(stream: stream, cursor: reader.cursor(current.sequence))
             } catch {
                 await fail(error)
                 return nil
@@ -124,7 +125,7 @@ actor PushSession {
         return nil
     }
 
-    /// The log cannot be read: what the client has missed by that it learns when it connects again.
+    /// The storage cannot be read: what the client has missed by that it learns when it connects again.
     private func fail(_ problem: Problem) async {
         await close(code: problem.type == .shuttingDown ? 1001 : 1011, reason: "the log cannot be read")
     }
@@ -179,10 +180,10 @@ actor PushSession {
             return
         }
         let key = FeedKey(viewer: viewer, streamID: stream)
-        // Followed before the log is read, so that no change falls between.
+        // Followed before the feed is read, so that no change falls between.
         await hub.follow(key, self)
-        let position: FeedLog.Position
-        do { position = try await log.position(key) } catch {
+        let position: FeedPosition
+        do { position = try await reader.storage.position(of: key) } catch {
             await hub.unfollow(key, self)
             await fail(error)
             return
@@ -193,7 +194,7 @@ actor PushSession {
             return
         }
         if let since = wanted.since {
-            guard let sequence = log.sequence(of: since, at: position) else {
+            guard let sequence = reader.sequence(of: since, at: position) else {
                 await drop(stream)
                 await put(.frame(.gap(stream: stream)))
                 return
@@ -213,7 +214,7 @@ actor PushSession {
     }
 
     private func acknowledge(_ stream: StreamID, _ cursor: FeedCursor) {
-        guard let parts = cursor.parts, parts.epoch == log.epoch else { return }
+        guard let parts = cursor.parts, parts.epoch == reader.storage.epoch else { return }
         subscriptions[stream]?.inFlight.removeAll { $0.sequence <= parts.sequence }
     }
 

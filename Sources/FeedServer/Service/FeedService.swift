@@ -1,15 +1,17 @@
 import Cards
 import FeedAPI
 import FeedEngine
+import FeedStorage
 import Logging
 
 import struct Foundation.Date
+import struct Foundation.UUID
 
 /// What the server does, whoever asks: HTTP, WebSocket or a caller in the same process. Everything that changes a
 /// feed goes through here, so that it is logged, pushed and timed in one place.
 final class FeedService: Sendable {
-    let log: FeedLog
-    let uploads: UploadStore
+    let storage: any FeedStorage
+    private let reader: FeedReader
     let slots = UploadSlots()
     let hub: PushHub
     let clock: ServerClock
@@ -24,13 +26,15 @@ final class FeedService: Sendable {
 
     /// Closed cards and publishers' keys are kept for so long, in seconds: 30 days.
     private static let retention = 30.0 * 86_400
+    /// Uploads that no submit has named are forgotten after so many seconds: a day.
+    private static let orphanLifetime = 86_400.0
+    private static let compactedAtOnce = 1000
 
     init(
-        log: FeedLog, uploads: UploadStore, clock: ServerClock, config: ServerConfig, sender: WebhookSender?,
-        logger: Logger
+        storage: any FeedStorage, clock: ServerClock, config: ServerConfig, sender: WebhookSender?, logger: Logger
     ) {
-        self.log = log
-        self.uploads = uploads
+        self.storage = storage
+        reader = FeedReader(storage: storage, limits: config.limits)
         self.clock = clock
         limits = config.limits
         pushEnvironments = Dictionary(
@@ -38,7 +42,7 @@ final class FeedService: Sendable {
         meter = RecordMeter(perMinute: limits.recordsPerMinute)
         self.logger = logger
         dispatcher = sender.map {
-            WebhookDispatcher(log: log, clock: clock, limits: config.limits, sender: $0, logger: logger)
+            WebhookDispatcher(storage: storage, clock: clock, limits: config.limits, sender: $0, logger: logger)
         }
         hub = PushHub(connectionsPerUser: limits.connectionsPerUser)
     }
@@ -50,7 +54,7 @@ final class FeedService: Sendable {
     ) async throws(Problem) -> FeedPage {
         var token: PageToken?
         if let page { token = try PageToken(text: page) }
-        return try await log.page(
+        return try await reader.page(
             key, token: token, limit: limit ?? limits.pageCards, filter: PreparedFilter(filters),
             now: clock.now())
     }
@@ -59,20 +63,24 @@ final class FeedService: Sendable {
     func changes(
         _ key: FeedKey, since: FeedCursor, limit: Int?, filters: [CardFilter] = []
     ) async throws(Problem) -> FeedDelta? {
-        let position = try await log.position(key)
-        guard let sequence = log.sequence(of: since, at: position) else { throw FeedLog.cursorExpired }
-        return try await log.changes(
+        let position = try await storage.position(of: key)
+        guard let sequence = reader.sequence(of: since, at: position) else { throw FeedReader.cursorExpired }
+        return try await reader.changes(
             key, after: sequence, limit: limit ?? limits.pageCards, filter: PreparedFilter(filters), now: clock.now()
         )?.delta
     }
 
     /// The cursor a stream stands at.
     func cursor(_ key: FeedKey) async throws(Problem) -> FeedCursor {
-        log.cursor(try await log.position(key).sequence)
+        reader.cursor(try await storage.position(of: key).sequence)
     }
 
+    /// What became of a card.
     func outcome(_ id: CardID, environment: EnvironmentID) async throws(Problem) -> CardOutcome {
-        try await log.outcome(id, environment: environment)
+        guard let outcome = try await storage.outcome(of: id, in: environment) else {
+            throw .unknownCardOfEnvironment
+        }
+        return outcome
     }
 
     // MARK: Changing
@@ -82,7 +90,7 @@ final class FeedService: Sendable {
             // Here, and not where requests are read: what is stored already was let through by its time's rules.
             try Self.checkDepth(of: .object(values))
         }
-        let (receipt, changed) = try await log.perform(request, viewer: viewer, now: clock.now())
+        let (receipt, changed) = try await storage.run(ActOnCard(request, by: viewer, now: clock.now()))
         await announce(changed)
         return receipt
     }
@@ -124,10 +132,11 @@ final class FeedService: Sendable {
         throw Problem(InvalidField("/values" + pointer, expected: JSONValue.depthExpectation), .badAction)
     }
 
+    /// Cancels an open card; cancelling it again changes nothing and answers the same.
     func cancel(_ id: CardID, environment: EnvironmentID) async throws(Problem) -> CardOutcome {
-        let (outcome, changed) = try await log.cancel(id, environment: environment, now: clock.now())
+        let (_, changed) = try await storage.run(CancelCard(id, in: environment, now: clock.now()))
         await announce(changed)
-        return outcome
+        return try await outcome(id, environment: environment)
     }
 
     private func publication(_ request: PublishRequest, line: Int?, now: Date) throws(Problem) -> Publication {
@@ -142,12 +151,20 @@ final class FeedService: Sendable {
     private func publish(_ publications: [Publication], environment: EnvironmentID) async throws(Problem)
         -> PublishReceipt
     {
-        let (receipt, changed) = try await log.publish(publications, environment: environment, now: clock.now())
+        let ids = Self.makeIDs(publications.reduce(0) { $0 + $1.request.users.count })
+        let (receipt, changed) = try await storage.run(
+            PublishCards(publications, in: environment, ids: ids, now: clock.now()))
         await announce(changed)
         return receipt
     }
 
-    /// The viewers first: what the clock then reads from the log would stand in their way.
+    /// Random ids, sorted: cards published at once are of one millisecond, where the id decides their order, and so the
+    /// first of them comes first.
+    private static func makeIDs(_ count: Int) -> [CardID] {
+        (0..<count).map { _ in CardID(stored: UUID().uuidString.lowercased()) }.sorted()
+    }
+
+    /// The viewers first: what the clock then reads from the storage would stand in their way.
     private func announce(_ changed: Set<FeedKey>) async {
         await hub.wake(changed)
         await deadlineChanged.raise()
@@ -161,7 +178,7 @@ final class FeedService: Sendable {
 
     /// Opens a push session and counts it against its user. Pair it with ``closeSession(_:of:)``.
     func openSession(_ viewer: Viewer) async throws(Problem) -> PushSession {
-        let session = PushSession(viewer: viewer, log: log, hub: hub, clock: clock, limits: limits)
+        let session = PushSession(viewer: viewer, reader: reader, hub: hub, clock: clock, limits: limits)
         try await hub.enter(session, of: viewer)
         return session
     }
@@ -180,13 +197,14 @@ final class FeedService: Sendable {
                 if now >= nextCompaction {
                     nextCompaction = now.addingTimeInterval(86_400)
                     try await compact(before: now.addingTimeInterval(-Self.retention))
-                    try await sweepUploads()
+                    try await storage.removeStrayFiles()
                 }
-                let orphan = try await log.nextOrphan() ?? nextCompaction
-                if orphan <= clock.now() { try await dropOrphans() }
-                let deadline = min(try await log.nextDeadline() ?? nextCompaction, orphan)
+                let deadlines = try await storage.deadlines()
+                let orphan = deadlines.upload?.addingTimeInterval(Self.orphanLifetime) ?? nextCompaction
+                if orphan <= clock.now() { try await forgetOrphans() }
+                let deadline = min(deadlines.card ?? nextCompaction, orphan)
                 if deadline <= clock.now() {
-                    let changed = try await log.passDeadlines(now: clock.now())
+                    let (_, changed) = try await storage.run(PassDeadlines(now: clock.now()))
                     await hub.wake(changed)
                     if !changed.isEmpty { await dispatcher?.wake() }
                     continue
@@ -200,7 +218,14 @@ final class FeedService: Sendable {
         }
     }
 
-    func compact(before: Date) async throws(Problem) { while try await log.compact(before: before) > 0 {} }
+    func compact(before: Date) async throws(Problem) {
+        while try await storage.compact(before: before, limit: Self.compactedAtOnce) > 0 {}
+    }
+
+    /// Forgets uploads that no submit has named for a day.
+    private func forgetOrphans() async throws(Problem) {
+        try await storage.forgetUploads(before: clock.now().addingTimeInterval(-Self.orphanLifetime))
+    }
 
     private func sleep(until date: Date) async {
         let sleeper = Task { [clock, deadlineChanged] in

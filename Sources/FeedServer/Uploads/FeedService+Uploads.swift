@@ -1,6 +1,7 @@
 import Cards
 import FeedAPI
 import FeedEngine
+import FeedStorage
 
 extension FeedService {
     /// Where a file's bytes come from, piece by piece; nil at its end.
@@ -33,7 +34,7 @@ extension FeedService {
     ) async throws -> UploadReceipt {
         let others = await slots.take(target.key, of: viewer)
         do {
-            try await log.admitUpload(target, viewer: viewer, beside: others)
+            try await admitUpload(target, viewer: viewer, beside: others)
             let receipt = try await body()
             await slots.free(target.key, of: viewer)
             return receipt
@@ -55,7 +56,8 @@ extension FeedService {
                     switch event {
                     case .part("file", let filename, let type) where receiving == nil:
                         let part = try UploadedPart(filename: filename, type: type)
-                        receiving = try await UploadReceiver(part, limits: limits, store: uploads, announced: announced)
+                        receiving = try await UploadReceiver(
+                            part, limits: limits, files: storage.files, announced: announced)
                     case .part:
                         throw Problem(
                             .malformedRequest, detail: "An upload has one part, a file.", expected: "a part named file")
@@ -77,7 +79,7 @@ extension FeedService {
     private nonisolated(nonsending) func receive(
         _ target: UploadTarget, viewer: Viewer, part: UploadedPart, size: Int, next: Pieces
     ) async throws -> UploadReceipt {
-        var receiving = try await UploadReceiver(part, limits: limits, store: uploads, announced: size)
+        var receiving = try await UploadReceiver(part, limits: limits, files: storage.files, announced: size)
         do {
             while let bytes = try await next() { try await receiving.append(bytes) }
             return try await finish(receiving, target, viewer)
@@ -90,52 +92,67 @@ extension FeedService {
     private func finish(
         _ receiving: UploadReceiver, _ target: UploadTarget, _ viewer: Viewer
     ) async throws -> UploadReceipt {
-        let upload = try await receiving.finish(target)
-        let receipt = try await log.noteUpload(upload, viewer: viewer, now: clock.now())
+        let received = try await receiving.finish()
+        let receipt = UploadReceipt(
+            id: received.id, bucketID: target.bucketID, filename: received.part.filename, format: received.part.format,
+            size: received.size)
+        let kept = try await storage.run(
+            KeepUpload(receipt, for: target, fingerprint: received.fingerprint, by: viewer, now: clock.now())
+        ).reply
         // A repeated upload keeps its first file.
-        if receipt.id == upload.receipt.id {
-            await uploads.settle(receipt.id.rawValue)
-        } else {
-            await receiving.discard()
-        }
+        if kept.id != receipt.id { await receiving.discard() }
         await uploadsChanged()
-        return receipt
+        return kept
     }
 
-    /// A submitted file and a descriptor to read it by, which the caller closes.
-    func uploaded(_ id: UploadID, environment: EnvironmentID) async throws(Problem) -> (UploadReceipt, Int32) {
-        let receipt = try await log.upload(id, environment: environment)
-        return (receipt, try await uploads.open(reading: receipt.id.rawValue))
+    /// Whether a file may be sent, before any of it is read.
+    ///
+    /// - Parameter others: The keys of the user's uploads that began before and are under way.
+    func admitUpload(
+        _ target: UploadTarget, viewer: Viewer, beside others: Set<ActionKey> = []
+    ) async throws(Problem) {
+        _ = try await storage.run(
+            AdmitUpload(target, by: viewer, beside: others, limit: limits.uploadsPerUser))
     }
 
-    /// Forgets files that nobody submitted for a day.
-    func dropOrphans() async throws(Problem) {
-        await uploads.remove(try await log.dropOrphans(now: clock.now()))
-    }
-
-    /// Removes files the log does not know: of cards that are forgotten, and of a server that was killed in between.
-    func sweepUploads() async throws(Problem) {
-        await uploads.remove(try await log.unknownUploads(among: await uploads.ids()))
+    /// A submitted file, and its content, which the caller closes.
+    func uploaded(
+        _ id: UploadID, environment: EnvironmentID
+    ) async throws(Problem) -> (UploadReceipt, any FileContent) {
+        guard let upload = try await storage.upload(id, in: environment) else {
+            throw Problem(.notFound, detail: "No outcome of this environment names this file.")
+        }
+        return (upload.receipt, try await storage.files.open(upload.receipt.id))
     }
 }
 
 /// One file on its way to the disk: counted, sniffed and fingerprinted as it passes.
 struct UploadReceiver {
+    /// A file that was received.
+    struct Received {
+        var id: UploadID
+        var part: UploadedPart
+        /// In bytes.
+        var size: Int
+        /// Tells a repeated upload from another one that uses the same key.
+        var fingerprint: String
+    }
+
     private let part: UploadedPart
-    private let store: UploadStore
+    private let files: any FileStorage
     private let limit: Int
-    private let id: String
+    private let id: UploadID
     private var size = 0
     private var head: [UInt8] = []
     private var isChecked = false
     /// Tells a client's own mistake, not an attack on itself.
     private var hash = FNV1a()
 
-    init(_ part: UploadedPart, limits: ServerLimits, store: UploadStore, announced: Int) async throws(Problem) {
+    init(_ part: UploadedPart, limits: ServerLimits, files: any FileStorage, announced: Int) async throws(Problem) {
         self.part = part
-        self.store = store
+        self.files = files
         limit = limits.uploadBytes
-        id = try await store.begin(size: min(announced, limit))
+        id = try await files.begin(size: min(announced, limit))
     }
 
     mutating func append(_ bytes: [UInt8]) async throws(Problem) {
@@ -148,7 +165,7 @@ struct UploadReceiver {
             head += bytes.prefix(FileFormat.sniffedBytes - head.count)
             if head.count == FileFormat.sniffedBytes { try checkHead() }
         }
-        try await store.append(bytes, to: id)
+        try await files.append(bytes, to: id)
     }
 
     private mutating func checkHead() throws(Problem) {
@@ -156,16 +173,12 @@ struct UploadReceiver {
         isChecked = true
     }
 
-    func finish(_ target: UploadTarget) async throws(Problem) -> UploadRecord {
+    /// The file is on stable storage afterwards.
+    func finish() async throws(Problem) -> Received {
         if !isChecked { try part.check(head) }
-        try await store.finish(id)
-        return UploadRecord(
-            target: target,
-            receipt: UploadReceipt(
-                id: UploadID(stored: id), bucketID: target.bucketID, filename: part.filename, format: part.format,
-                size: size),
-            fingerprint: "\(size)-\(hash.text)")
+        try await files.finish(id)
+        return Received(id: id, part: part, size: size, fingerprint: "\(size)-\(hash.text)")
     }
 
-    func discard() async { await store.discard(id) }
+    func discard() async { await files.discard(id) }
 }

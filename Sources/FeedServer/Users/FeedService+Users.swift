@@ -1,6 +1,7 @@
 import Cards
 import FeedAPI
 import FeedEngine
+import FeedStorage
 
 /// What a user's programs tell the server besides answers to cards.
 extension FeedService {
@@ -8,7 +9,14 @@ extension FeedService {
     func collect(_ batch: AnalyticsBatch, viewer: Viewer) async throws(Problem) -> AnalyticsReceipt {
         let now = clock.now()
         try meter.take(batch.records.count + batch.refused.count, of: viewer, now: now)
-        let accepted = try await log.collect(batch.records, viewer: viewer, now: now)
+        var records: [StoredRecord] = []
+        for record in batch.records {
+            records.append(
+                StoredRecord(
+                    kind: .analytics, id: try Self.id(record.id), content: FeedCoder.encode(record),
+                    seenCard: record.name == SDKEvent.Kind.cardDisplayed.rawValue ? record.card?.id : nil))
+        }
+        let accepted = try await storage.collect(records, of: viewer, at: now)
         return AnalyticsReceipt(
             accepted: accepted, duplicates: batch.records.count - accepted, refused: batch.refused)
     }
@@ -16,35 +24,67 @@ extension FeedService {
     func collect(_ event: CustomEvent, viewer: Viewer) async throws(Problem) {
         let now = clock.now()
         try meter.take(1, of: viewer, now: now)
-        try await log.collect(event, viewer: viewer, now: now)
+        let record = StoredRecord(kind: .event, id: try Self.id(event.id), content: FeedCoder.encode(event))
+        _ = try await storage.collect([record], of: viewer, at: now)
     }
 
-    func profile(of viewer: Viewer) async throws(Problem) -> UserSettings { try await log.profile(of: viewer) }
+    /// Records come from decoders, which have checked their ids; this holds for callers in the same process too.
+    private static func id(_ text: String) throws(Problem) -> RecordID {
+        do { return try RecordID(text, at: "/id") } catch { throw Problem(error) }
+    }
+
+    /// Records of an environment as lines of JSON, oldest first.
+    func recordLines(
+        _ kind: StoredRecord.Kind, environment: EnvironmentID, _ query: RecordQuery
+    ) async throws(Problem) -> [[UInt8]] {
+        let range = RecordRange(
+            start: query.last == nil ? .after(query.since) : .last,
+            limit: min(query.last ?? query.limit ?? limits.exportLines, limits.mostExportLines),
+            mostBytes: limits.exportBytes)
+        return try await storage.records(kind, of: environment, in: range).map(FeedCoder.line)
+    }
+
+    // MARK: Users
+
+    func profile(of viewer: Viewer) async throws(Problem) -> UserSettings {
+        try await storage.user(viewer).settings
+    }
 
     func update(_ viewer: Viewer, by change: UserSettings) async throws(Problem) -> UserSettings {
-        try await log.update(viewer, by: change, now: clock.now())
+        try await storage.run(ChangeSettings(of: viewer, by: change, now: clock.now())).reply
     }
 
-    func metrics(of viewer: Viewer) async throws(Problem) -> UserMetrics { try await log.metrics(of: viewer) }
+    /// How many active cards a user has, and how many of them they have not seen, by stream.
+    func metrics(of viewer: Viewer) async throws(Problem) -> UserMetrics {
+        var metrics = UserMetrics()
+        for feed in try await storage.feeds(of: viewer) where feed.active > 0 {
+            metrics.streams[feed.stream] = UserMetrics.Counts(total: feed.active, unseen: feed.unseen)
+        }
+        return metrics
+    }
 
     // MARK: Devices
 
     /// - Throws: a ``Problem`` of type `not-offered` when the one environment that is asked for is not there.
     func register(_ device: DeviceRegistration, viewer: Viewer) async throws(Problem) -> [PushEnvironment] {
         let environments = try environments(of: device, viewer)
-        try await log.register(Self.token(device.token), of: viewer, in: environments, now: clock.now())
+        _ = try await storage.run(
+            RegisterDevice(
+                Self.token(device.token), of: viewer, in: environments, limit: limits.devicesPerUser,
+                now: clock.now()))
         return environments
     }
 
     func deregister(_ device: DeviceRegistration, viewer: Viewer) async throws(Problem) -> [PushEnvironment] {
         let environments = try environments(of: device, viewer)
-        try await log.deregister(Self.token(device.token), of: viewer, from: environments)
+        _ = try await storage.run(
+            DeregisterDevice(Self.token(device.token), of: viewer, from: environments))
         return environments
     }
 
     func register(_ streams: StreamRegistration, viewer: Viewer) async throws(Problem) {
         let token = try streams.token.map { text throws(Problem) in try Self.token(text) }
-        try await log.register(streams, for: token, of: viewer, now: clock.now())
+        _ = try await storage.run(RegisterStreams(streams, for: token, of: viewer, now: clock.now()))
     }
 
     private static func token(_ text: String) throws(Problem) -> DeviceToken {

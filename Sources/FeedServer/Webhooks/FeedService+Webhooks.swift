@@ -1,4 +1,9 @@
+import Cards
 import FeedAPI
+import FeedEngine
+import FeedStorage
+
+import struct Foundation.UUID
 
 /// What a publisher does with webhooks.
 extension FeedService {
@@ -7,19 +12,59 @@ extension FeedService {
             throw Problem(.notOffered, title: "No webhooks here", detail: "This server delivers to no webhooks.")
         }
         _ = try WebhookTarget(request.url, allowsPrivate: limits.allowsPrivateWebhooks)
-        let webhook = try await log.makeWebhook(request, environment: environment, now: clock.now())
+        let webhook = StoredWebhook(
+            id: WebhookID(stored: UUID().uuidString.lowercased()), environment: environment, url: request.url,
+            secret: WebhookSignature.newSecret(), events: request.events, streams: request.streams,
+            createdAt: FeedTime.milliseconds(clock.now()))
+        _ = try await storage.run(AddWebhook(webhook))
         await dispatcher.follow()
-        return webhook.told(withSecret: true)
+        return Webhook(webhook, withSecret: true)
     }
 
     func removeWebhook(_ id: WebhookID, environment: EnvironmentID) async throws(Problem) {
-        try await log.removeWebhook(id, environment: environment)
+        _ = try await storage.run(RemoveWebhook(id, of: environment))
         await dispatcher?.follow()
     }
 
+    func webhooks(environment: EnvironmentID) async throws(Problem) -> [Webhook] {
+        var webhooks: [Webhook] = []
+        for webhook in try await storage.webhooks() where webhook.environment == environment {
+            let counts = try await storage.deliveryCounts(of: webhook.id)
+            webhooks.append(Webhook(webhook, waiting: counts.waiting, dead: counts.dead))
+        }
+        return webhooks
+    }
+
+    /// The deliveries that were given up, oldest first.
+    func deadDeliveries(
+        of id: WebhookID, environment: EnvironmentID, limit: Int = 1000
+    ) async throws(Problem) -> [DeadDelivery] {
+        try await require(id, environment)
+        return try await storage.deadDeliveries(of: id, limit: limit)
+    }
+
+    /// Tries deliveries again that were given up, as if for the first time. Returns how many.
     func replay(_ ids: [DeliveryID]?, of id: WebhookID, environment: EnvironmentID) async throws(Problem) -> Int {
-        let count = try await log.replay(ids, of: id, environment: environment, now: clock.now())
+        try await require(id, environment)
+        let count = try await storage.replay(ids, of: id, at: clock.now())
         await dispatcher?.wake()
         return count
+    }
+
+    private func require(_ id: WebhookID, _ environment: EnvironmentID) async throws(Problem) {
+        let webhooks = try await storage.webhooks()
+        guard webhooks.contains(where: { $0.id == id && $0.environment == environment }) else {
+            throw .unknownWebhook
+        }
+    }
+}
+
+extension Webhook {
+    /// A webhook as its publisher sees it.
+    fileprivate init(_ stored: StoredWebhook, waiting: Int = 0, dead: Int = 0, withSecret: Bool = false) {
+        self.init(
+            id: stored.id, url: stored.url, events: stored.events, streams: stored.streams,
+            createdAt: FeedTime.date(milliseconds: stored.createdAt), secret: withSecret ? stored.secret : nil,
+            waiting: waiting, dead: dead)
     }
 }

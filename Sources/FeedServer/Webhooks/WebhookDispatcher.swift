@@ -1,26 +1,33 @@
 import Basics
 import Cards
 import FeedAPI
+import FeedEngine
+import FeedStorage
 import Logging
 
 import struct Foundation.Date
 
-/// Delivers to webhooks what the log holds for them: each webhook by itself, so that one that does not answer keeps
+/// Delivers to webhooks what the storage holds for them: each webhook by itself, so that one that does not answer keeps
 /// nobody else waiting. What does not arrive is tried again, with growing pauses, and given up in the end.
 actor WebhookDispatcher {
-    private let log: FeedLog
+    private let storage: any FeedStorage
     private let clock: ServerClock
     private let limits: ServerLimits
     private let sender: WebhookSender
     private let logger: Logger
     private var workers: [WebhookID: (task: Task<Void, Never>, signal: Signal)] = [:]
+    private var followCount = 0
     private var isStopped = false
 
     /// Deliveries to one webhook at the same time; their order is not kept.
     private static let width = 4
+    /// Longer than any attempt takes; after it, another server may try.
+    private static let claimSeconds = 60.0
 
-    init(log: FeedLog, clock: ServerClock, limits: ServerLimits, sender: WebhookSender, logger: Logger) {
-        self.log = log
+    init(
+        storage: any FeedStorage, clock: ServerClock, limits: ServerLimits, sender: WebhookSender, logger: Logger
+    ) {
+        self.storage = storage
         self.clock = clock
         self.limits = limits
         self.sender = sender
@@ -32,7 +39,15 @@ actor WebhookDispatcher {
     /// Begins with the webhooks that are there, and ends with those that are gone.
     func follow() async {
         guard !isStopped else { return }
-        let hooks = log.hooks.withLock { Array($0.values.joined()) }
+        followCount += 1
+        let number = followCount
+        let hooks: [StoredWebhook]
+        do throws(Problem) { hooks = try await storage.webhooks() } catch {
+            logger.error("webhooks cannot be read", metadata: ["problem": "\(error.type)"])
+            return
+        }
+        // What a later call reads is newer.
+        guard !isStopped, number == followCount else { return }
         for (id, worker) in workers where !hooks.contains(where: { $0.id == id }) {
             worker.task.cancel()
             workers[id] = nil
@@ -62,9 +77,11 @@ actor WebhookDispatcher {
     private nonisolated func serve(_ hook: StoredWebhook, _ signal: Signal) async {
         while !Task.isCancelled {
             do {
-                let due = try await log.dueDeliveries(of: hook.id, limit: Self.width, now: clock.now())
+                let now = clock.now()
+                let due = try await storage.claimDeliveries(
+                    of: hook.id, limit: Self.width, now: now, until: now.addingTimeInterval(Self.claimSeconds))
                 if due.isEmpty {
-                    await sleep(until: try await log.nextDelivery(of: hook.id), signal)
+                    await sleep(until: try await storage.nextDelivery(of: hook.id), signal)
                     continue
                 }
                 await withTaskGroup(of: Void.self) { group in
@@ -89,23 +106,24 @@ actor WebhookDispatcher {
         sleeper.cancel()
     }
 
-    private nonisolated func deliver(_ delivery: WebhookDelivery, to hook: StoredWebhook) async {
-        var failure: (reason: String, isFinal: Bool)?
-        if let body = delivery.body { failure = await attempt(delivery, body, to: hook) }
-        // Cut off, not refused: it does not count.
-        guard !Task.isCancelled else { return }
-        let now = clock.now()
+    private nonisolated func deliver(_ delivery: DueDelivery, to hook: StoredWebhook) async {
         do throws(Problem) {
-            guard let failure else { return try await log.deliveryArrived(delivery.row) }
+            var failure: (reason: String, isFinal: Bool)?
+            if let body = try WebhookPayload.body(of: delivery, at: clock.now()) {
+                failure = await attempt(delivery, body, to: hook)
+            }
+            // Cut off, not refused: it does not count.
+            guard !Task.isCancelled else { return }
+            let now = clock.now()
+            guard let failure else { return try await storage.settle(delivery.id, .arrived, at: now) }
             let isLast = failure.isFinal || delivery.attempts + 1 >= limits.webhookAttempts
-            try await log.deliveryFailed(
-                delivery.row, reason: failure.reason,
-                next: isLast ? nil : now.addingTimeInterval(pause(after: delivery.attempts)), now: now)
+            let next = isLast ? nil : now.addingTimeInterval(pause(after: delivery.attempts))
+            try await storage.settle(delivery.id, .failed(reason: failure.reason, next: next), at: now)
             logger.log(
                 level: isLast ? .warning : .info, "a delivery failed",
                 metadata: ["webhook": "\(hook.id)", "delivery": "\(delivery.id)", "reason": "\(failure.reason)"])
         } catch {
-            logger.error("a delivery cannot be noted", metadata: ["problem": "\(error.type)"])
+            logger.error("a delivery cannot be stored", metadata: ["problem": "\(error.type)"])
             // Not again at once, and for ever.
             try? await Task.sleep(for: .seconds(5))
         }
@@ -113,7 +131,7 @@ actor WebhookDispatcher {
 
     /// Nil when it arrived.
     private nonisolated func attempt(
-        _ delivery: WebhookDelivery, _ body: [UInt8], to hook: StoredWebhook
+        _ delivery: DueDelivery, _ body: [UInt8], to hook: StoredWebhook
     ) async -> (reason: String, isFinal: Bool)? {
         let target: WebhookTarget
         do throws(Problem) {

@@ -2,6 +2,7 @@ internal import AppRuntime
 internal import ArgumentParser
 internal import Cards
 internal import FeedServer
+internal import FeedStorage
 internal import Glibc
 internal import Logging
 
@@ -84,13 +85,13 @@ struct Serve: ParsableCommand {
             config.limits.allowsPrivateWebhooks = setup.config.servePrivateWebhooks
             let served = config
             let webhooks = WebhookSender.curl(authorityFile: setup.config.caFile)
-            if setAside, let kept = try FeedServer.setAsideIfDamaged(dataDirectory: directory) {
+            if setAside, let kept = try ServerStorage.setAsideIfDamaged(directory: directory) {
                 Console.error("the feed was damaged; it is kept as \(kept.shownAsFile), and an empty one begins")
             }
             let server = try runBlocking {
-                let server = try await FeedServer(
-                    served, dataDirectory: directory, webhooks: webhooks,
-                    logger: ConsoleLog.logger("server", level: level))
+                let logger = ConsoleLog.logger("server", level: level)
+                let storage = try ServerStorage.open(directory: directory, limits: served.limits, logger: logger)
+                let server = try await FeedServer(served, storage: storage, webhooks: webhooks, logger: logger)
                 let port = try await server.start(listen: address)
                 if isOwn { try own.announce(ListenAddress(host: address.host, port: port)) }
                 let shown = ListenAddress(host: address.host, port: port)
@@ -104,7 +105,7 @@ struct Serve: ParsableCommand {
             while signals.drain().isEmpty { _ = sources.wait(seconds: nil) }
             if isOwn { own.withdraw() }
             try runBlocking { await server.stop(within: Self.drain) }
-        } catch FeedServerError.dataDirectoryInUse(own.directory) {
+        } catch StorageError.inUse(directory: own.directory) {
             throw CommandFailure(
                 .failure,
                 "\(own.directory) is in use: an open viewer, or another serve, runs the server of this profile. "

@@ -4,6 +4,7 @@ internal import CardSession
 internal import Cards
 internal import FeedAPI
 internal import FeedServer
+internal import FeedStorage
 internal import Logging
 
 import struct Foundation.Date
@@ -33,8 +34,7 @@ extension ViewerNetwork {
             local = try await LocalServer.start(
                 directory: own.directory, user: setup.config.user, stream: setup.config.stream,
                 allowsPrivateWebhooks: setup.config.servePrivateWebhooks, logger: serverLogger)
-        } catch {
-            guard case .dataDirectoryInUse = error else { throw error }
+        } catch StorageError.inUse {
             return false
         }
         await running.add { await local.server.stop(within: .seconds(1)) }

@@ -18,13 +18,14 @@ struct LocalServer: Sendable {
     /// - Parameter directory: where it keeps its feed; nil keeps all in memory.
     static func start(
         directory: String?, user: UserID, stream: StreamID, allowsPrivateWebhooks: Bool, logger: Logger?
-    ) async throws(FeedServerError) -> LocalServer {
+    ) async throws -> LocalServer {
         let keys: DevelopmentKeys
         if let directory { keys = try DevelopmentKeys.load(from: directory) } else { keys = .ephemeral() }
         var config = keys.config
         config.limits.allowsPrivateWebhooks = allowsPrivateWebhooks
+        let storage = try ServerStorage.open(directory: directory, limits: config.limits, logger: logger)
         let server = try await FeedServer(
-            config, dataDirectory: directory, webhooks: .curl(authorityFile: nil), logger: logger)
+            config, storage: storage, webhooks: .curl(authorityFile: nil), logger: logger)
         let port = try await server.start(listen: .ephemeralLoopback)
         return LocalServer(
             server: server, keys: keys, address: ListenAddress(host: "127.0.0.1", port: port), user: user,

@@ -42,7 +42,7 @@ struct ProfileServer {
         let deadline = ContinuousClock.now + .seconds(seconds)
         while true {
             // Whoever listens where a killed server did must not be given its keys.
-            if let address = try announced(), Self.isListening(address), FeedServer.isRunning(in: directory) {
+            if let address = try announced(), Self.isListening(address), ServerStorage.isInUse(directory: directory) {
                 return Access(address: "http://\(address)", keys: try DevelopmentKeys.load(from: directory))
             }
             guard ContinuousClock.now < deadline else { return nil }

@@ -1,6 +1,7 @@
 import Cards
 import FeedAPI
 import FeedEngine
+import FeedStorage
 import Foundation
 import Support
 import Testing
@@ -102,7 +103,7 @@ import Testing
                 [one, other, one].map { AnalyticsRecord(id: $0, name: "card-displayed", at: .fixed) })
             #expect(receipt.accepted == 2 && receipt.duplicates == 1, "\(one) \(other)")
             for id in [one, other, one] { try await client.sendEvent(CustomEvent(id: id, name: "n", at: .fixed)) }
-            let lines = try await test.server.service.log.records(
+            let lines = try await test.server.service.recordLines(
                 .event, environment: test.keys.environment, RecordQuery())
             #expect(lines.count == 2, "\(one) \(other)")
         }

@@ -47,9 +47,9 @@ import Testing
         let id = CardID(stored: card)
         let outcome = try await after.server.outcome(of: id, environment: environment)
         #expect(outcome.user.rawValue == user && outcome.responses.map(\.response) == [.voteUp(message: nil)])
-        let users = try await after.server.service.log.userLines(environment: environment, AdminQuery())
+        let users = try await after.server.service.userLines(environment: environment, AdminQuery())
         #expect(try users.map { try JSONParser.parse($0)["user"]?.string } == [user])
-        let cards = try await after.server.service.log.cardLines(environment: environment, AdminQuery())
+        let cards = try await after.server.service.cardLines(environment: environment, AdminQuery())
         #expect(try cards.map { try JSONParser.parse($0)["id"]?.string } == [card])
         // The publication's key still gets its first answer.
         let again = PublishRequest(
@@ -60,7 +60,7 @@ import Testing
         #expect(receipt.cards.map(\.user.rawValue) == [user])
         #expect(try await after.server.cancel(id, environment: environment).status == .cancelled)
         try await after.server.compact(before: .fixed(86_400))
-        #expect(try await after.server.service.log.cardLines(environment: environment, AdminQuery()).isEmpty)
+        #expect(try await after.server.service.cardLines(environment: environment, AdminQuery()).isEmpty)
         await after.server.stop()
     }
 }

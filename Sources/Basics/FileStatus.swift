@@ -1,0 +1,19 @@
+import Glibc
+
+/// What the file system knows of an open file.
+package struct FileStatus: Hashable, Sendable {
+    /// In bytes.
+    package var size: Int
+    package var isRegular: Bool
+    /// The permission bits, as `chmod` takes them.
+    package var permissions: UInt32
+
+    /// Nil when the descriptor is not open.
+    package init?(descriptor: Int32) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        size = Int(status.st_size)
+        isRegular = status.st_mode & S_IFMT == S_IFREG
+        permissions = UInt32(status.st_mode & 0o7777)
+    }
+}

@@ -1,0 +1,41 @@
+import Cards
+package import FeedAPI
+
+package import struct Foundation.Date
+
+/// Does what a user asks, once. A repeated key gets the first answer.
+///
+/// Throws a ``Problem`` of type `key-reused`, `unknown-card`, `card-closed`, `not-offered` or `bad-action`.
+package struct ActOnCard: FeedCommand {
+    private let request: ActionRequest
+    private let viewer: Viewer
+    private var engine: FeedEngine
+
+    package init(_ request: ActionRequest, by viewer: Viewer, now: Date) {
+        self.request = request
+        self.viewer = viewer
+        engine = FeedEngine(now: now)
+    }
+
+    package var time: Int64 { engine.time }
+
+    package func begin() -> FeedNeeds {
+        let card = CardAddress(request.cardID, in: FeedKey(viewer: viewer, streamID: request.streamID))
+        var needs = FeedNeeds()
+        needs.actions = [StoredAction.ID(viewer: viewer, key: request.key)]
+        needs.cards = [card]
+        if !request.response.fileIDs.isEmpty {
+            needs.cardUploads = [FeedNeeds.CardUploads(card: card, viewer: viewer)]
+        }
+        return needs
+    }
+
+    package mutating func decide(_ loaded: LoadedFeeds) throws(Problem) -> FeedDecision<ActionReceipt> {
+        if let first = try FeedEngine.answer(to: request, stored: loaded.actions.first) { return .reply(first) }
+        engine.load(loaded)
+        let files = Dictionary(
+            loaded.uploads.map { ($0.receipt.id, $0.receipt.bucketID) }, uniquingKeysWith: { first, _ in first })
+        let receipt = try engine.act(request, by: viewer, on: loaded.cards.first, files: files)
+        return .reply(receipt, changes: engine.finish())
+    }
+}

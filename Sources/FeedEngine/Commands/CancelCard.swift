@@ -1,0 +1,31 @@
+package import Cards
+package import FeedAPI
+
+package import struct Foundation.Date
+
+/// Cancels an open card for its publisher; one that was cancelled before stays as it is.
+///
+/// Throws a ``Problem`` of type `unknown-card` or `card-closed`.
+package struct CancelCard: FeedCommand {
+    private let address: CardAddress
+    private var engine: FeedEngine
+
+    package init(_ id: CardID, in environment: EnvironmentID, now: Date) {
+        address = CardAddress(id, in: environment)
+        engine = FeedEngine(now: now)
+    }
+
+    package var time: Int64 { engine.time }
+
+    package func begin() -> FeedNeeds {
+        var needs = FeedNeeds()
+        needs.cards = [address]
+        return needs
+    }
+
+    package mutating func decide(_ loaded: LoadedFeeds) throws(Problem) -> FeedDecision<Void> {
+        engine.load(loaded)
+        try engine.cancel(loaded.cards.first?.card)
+        return .reply((), changes: engine.finish())
+    }
+}

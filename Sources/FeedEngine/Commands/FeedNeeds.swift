@@ -1,0 +1,61 @@
+import Cards
+package import FeedAPI
+
+/// What a storage loads for a command, locked against other transactions.
+package struct FeedNeeds: Hashable, Sendable {
+    /// The feeds whose counters are needed; those that do not exist yet are made.
+    package var feeds: [FeedKey] = []
+    /// The logical cards whose open editions are needed.
+    package var logicalCards: [LogicalCard] = []
+    /// Cards with their bodies and the counters of their feeds.
+    package var cards: [CardAddress] = []
+    /// Cards whose deadline has come, without their bodies, with the counters of their feeds.
+    package var due: DueCards?
+    package var publications: [StoredPublication.ID] = []
+    package var actions: [StoredAction.ID] = []
+    package var uploads: [StoredUpload.ID] = []
+    /// Users whose uploads for a card are needed.
+    package var cardUploads: [CardUploads] = []
+    /// Users whose uploads that wait for a submit are needed, the oldest of each.
+    package var waitingUploads: [WaitingUploads] = []
+    package var users: [Viewer] = []
+    package var devices: [StoredDevice.ID] = []
+    /// Environments whose webhooks are needed.
+    package var webhooks: [EnvironmentID] = []
+
+    package init() {}
+
+    /// Cards whose deadline has come, those that are due longest first.
+    package struct DueCards: Hashable, Sendable {
+        /// In milliseconds since 1970.
+        package var now: Int64
+        package var limit: Int
+
+        package init(now: Int64, limit: Int) {
+            self.now = now
+            self.limit = limit
+        }
+    }
+
+    /// The uploads of a user for a card.
+    package struct CardUploads: Hashable, Sendable {
+        package var card: CardAddress
+        package var viewer: Viewer
+
+        package init(card: CardAddress, viewer: Viewer) {
+            self.card = card
+            self.viewer = viewer
+        }
+    }
+
+    /// Uploads of a user that no submit has named.
+    package struct WaitingUploads: Hashable, Sendable {
+        package var viewer: Viewer
+        package var limit: Int
+
+        package init(viewer: Viewer, limit: Int) {
+            self.viewer = viewer
+            self.limit = limit
+        }
+    }
+}

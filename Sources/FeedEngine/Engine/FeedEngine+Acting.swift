@@ -1,0 +1,99 @@
+import Cards
+import FeedAPI
+
+/// What users do with their cards.
+extension FeedEngine {
+    /// The first answer to a request that is repeated.
+    ///
+    /// - Parameters:
+    ///   - stored: What the user did under the request's key; nil for a new key.
+    /// - Returns: nil for a new key: the request takes effect by ``act(_:by:on:files:)``.
+    /// - Throws: A ``Problem`` of type `key-reused` when the key was used for another request.
+    static func answer(to request: ActionRequest, stored: StoredAction?) throws(Problem) -> ActionReceipt? {
+        guard let stored else { return nil }
+        guard stored.request == FeedCoder.encode(request) else {
+            throw Problem(.keyReused, detail: "Make a new key for every action.", pointer: "/key")
+        }
+        return stored.receipt
+    }
+
+    /// Does what a user asks.
+    ///
+    /// - Parameters:
+    ///   - loaded: The card, of a feed of the user; nil where the feed has no such card.
+    ///   - files: What the user has uploaded for the card, with the bucket of each. Needed where the response names files,
+    ///     see ``Cards/CardResponse/fileIDs``.
+    /// - Throws: A ``Problem`` of type `unknown-card`, `card-closed`, `not-offered` or `bad-action`.
+    mutating func act(
+        _ request: ActionRequest, by viewer: Viewer, on loaded: StoredCard?, files: [UploadID: BucketID] = [:]
+    ) throws(Problem) -> ActionReceipt {
+        let (loaded, body) = try Self.openCard(loaded)
+        var card = loaded
+        try ActionCheck(body: body, expiresAt: card.life.expiresAt.map(FeedTime.date)).check(request, now: now)
+        var submitted: [UploadID] = []
+        if case .submit(_, let values) = request.response {
+            submitted = try Self.files(in: values, of: body, among: files)
+        }
+        let previous = card.life
+        card.life.apply(request.response, at: time)
+        card = try update(card, from: previous)
+        let receipt = ActionReceipt(
+            key: request.key, cardID: card.id, status: card.life.status, sequence: card.sequence)
+        remember(
+            StoredAction(
+                viewer: viewer, request: FeedCoder.encode(request), receipt: receipt, receivedAt: time),
+            submitting: submitted)
+        return receipt
+    }
+
+    /// Whether a user may upload a file for a card.
+    ///
+    /// - Parameter loaded: The card, of a feed of the user; nil where the feed has no such card.
+    /// - Throws: A ``Problem`` of type `unknown-card`, `card-closed` or `unknown-bucket`.
+    static func checkUpload(into bucket: BucketID, for loaded: StoredCard?) throws(Problem) {
+        let buckets = try openCard(loaded).body.fileInputs.map(\.bucketID)
+        guard buckets.contains(bucket) else {
+            throw Problem(
+                .unknownBucket, detail: "No file input of the card names this bucket.",
+                expected: buckets.isEmpty ? nil : buckets.map(\.rawValue).joined(separator: ", "))
+        }
+    }
+
+    /// A card that its user knows and that has not ended.
+    private static func openCard(_ loaded: StoredCard?) throws(Problem) -> (card: FeedCard, body: CardBody) {
+        guard let loaded, loaded.card.life.status != .embargoed else { throw .unknownCardOfUser }
+        guard loaded.card.life.status.isOpen else { throw .cardClosed(loaded.card.life.status) }
+        return (loaded.card, try CardBody.reading(loaded.body, isStrict: false))
+    }
+
+    /// The files that a submit names, each the value of a file input.
+    private static func files(
+        in values: JSONObject, of body: CardBody, among files: [UploadID: BucketID]
+    ) throws(Problem) -> [UploadID] {
+        var named: [UploadID] = []
+        for input in body.fileInputs {
+            guard let value = values[input.name], value != .null else { continue }
+            // A text that is no identifier names no upload.
+            guard let id = value.fileID, files[id] == input.bucketID else {
+                throw Problem(
+                    .badAction, detail: "The value names no file that was uploaded for this input within a day.",
+                    pointer: "/values/\(input.name)", expected: "an object with the id of an upload")
+            }
+            named.append(id)
+        }
+        return named
+    }
+}
+
+extension CardResponse {
+    /// The files that a submit may name: the ids in all values that could belong to a file input.
+    var fileIDs: [UploadID] {
+        guard case .submit(_, let values) = self else { return [] }
+        return values.members.compactMap(\.value.fileID)
+    }
+}
+
+extension JSONValue {
+    /// The upload that a value names.
+    fileprivate var fileID: UploadID? { self["id"]?.string.flatMap { UploadID($0) } }
+}

@@ -1,0 +1,79 @@
+import Cards
+import FeedAPI
+
+/// What publishers do.
+extension FeedEngine {
+    /// What publications need that has not been asked for yet.
+    mutating func needs(for publications: some Sequence<Publication>, in environment: EnvironmentID)
+        -> FeedNeeds
+    {
+        var needs = FeedNeeds()
+        for publication in publications {
+            if let key = publication.request.key {
+                let id = StoredPublication.ID(environment: environment, key: key)
+                if self.publication(id) != nil { continue }
+                needs.publications.append(id)
+            }
+            for feed in publication.feeds(in: environment) {
+                ask(for: feed, publication.card.lifecycle.map { LogicalCard(feed: feed, lifecycle: $0) }, in: &needs)
+            }
+        }
+        return needs
+    }
+
+    /// Publishes one card to each user of a publication. A publication whose key was used before gets the first answer and
+    /// changes nothing.
+    ///
+    /// - Parameter ids: Random and ascending, at least one for each card; those that are used are removed. Cards that are
+    ///   published at once are ordered by their ids.
+    /// - Throws: A ``Problem`` of type `key-reused`. Then nothing of the transaction may be written.
+    mutating func publish(
+        _ publication: Publication, in environment: EnvironmentID, ids: inout ArraySlice<CardID>
+    ) throws(Problem) -> [PublishReceipt.Published] {
+        let request = publication.request
+        let key = request.key.map { StoredPublication.ID(environment: environment, key: $0) }
+        if let key, let first = self.publication(key) {
+            guard first.fingerprint == publication.fingerprint else {
+                throw Problem(
+                    .keyReused, detail: "The key was used for another publication.", pointer: "/key",
+                    line: publication.line)
+            }
+            return first.receipt.cards
+        }
+        let checked = publication.card
+        let life = CardLife(publishedAt: time, publishAt: checked.publishAt, expiresAt: checked.expiresAt)
+        var published: [PublishReceipt.Published] = []
+        published.reserveCapacity(request.users.count)
+        for feed in publication.feeds(in: environment) {
+            guard let id = ids.popFirst() else {
+                throw Problem(.internalError, detail: "There are fewer ids than cards.")
+            }
+            let card = FeedCard(
+                id: id, feed: feed, priority: checked.priority, lifecycle: checked.lifecycle, life: life)
+            try cancelEditions(replacedBy: card)
+            try insert(card, body: request.body)
+            published.append(
+                PublishReceipt.Published(
+                    id: id, user: feed.viewer.user, streamID: feed.streamID, status: life.status))
+        }
+        if let key {
+            remember(
+                StoredPublication(
+                    id: key, fingerprint: publication.fingerprint, receipt: PublishReceipt(cards: published)))
+        }
+        return published
+    }
+
+    /// Cancels an open card; one that was cancelled before stays as it is.
+    ///
+    /// - Parameter card: nil where the environment has no such card.
+    /// - Throws: A ``Problem`` of type `unknown-card` or `card-closed`.
+    mutating func cancel(_ card: FeedCard?) throws(Problem) {
+        guard var card else { throw .unknownCardOfEnvironment }
+        if card.life.status == .cancelled { return }
+        guard card.life.status.isOpen else { throw .cardClosed(card.life.status) }
+        let previous = card.life
+        card.life.close(as: .cancelled, at: time)
+        try update(card, from: previous)
+    }
+}

@@ -1,0 +1,30 @@
+package import Cards
+package import FeedAPI
+
+/// Names a card together with where it must be: a card of another feed or environment is not found.
+package struct CardAddress: Hashable, Sendable {
+    package enum Scope: Hashable, Sendable {
+        case feed(FeedKey)
+        case environment(EnvironmentID)
+    }
+
+    package var id: CardID
+    package var scope: Scope
+
+    package init(_ id: CardID, in feed: FeedKey) {
+        self.id = id
+        scope = .feed(feed)
+    }
+
+    package init(_ id: CardID, in environment: EnvironmentID) {
+        self.id = id
+        scope = .environment(environment)
+    }
+
+    package func contains(_ feed: FeedKey) -> Bool {
+        switch scope {
+        case .feed(let own): own == feed
+        case .environment(let environment): environment == feed.viewer.environment
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import Cards
+package import FeedAPI
+
+/// A publication with a key, as it is remembered: the same request again gets the first answer.
+package struct StoredPublication: Hashable, Sendable, Identifiable {
+    /// Keys are unique within an environment.
+    package struct ID: Hashable, Sendable {
+        package var environment: EnvironmentID
+        package var key: PublicationKey
+
+        package init(environment: EnvironmentID, key: PublicationKey) {
+            self.environment = environment
+            self.key = key
+        }
+    }
+
+    package var id: ID
+    /// Of the request, see ``Publication/fingerprint``.
+    package var fingerprint: String
+    /// The first answer.
+    package var receipt: PublishReceipt
+
+    package init(id: ID, fingerprint: String, receipt: PublishReceipt) {
+        self.id = id
+        self.fingerprint = fingerprint
+        self.receipt = receipt
+    }
+}

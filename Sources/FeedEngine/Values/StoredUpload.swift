@@ -1,0 +1,39 @@
+package import Cards
+package import FeedAPI
+
+/// A file that a user has uploaded for a card, without its content.
+package struct StoredUpload: Hashable, Sendable, Identifiable {
+    /// Keys are unique within a user.
+    package struct ID: Hashable, Sendable {
+        package var viewer: Viewer
+        package var key: ActionKey
+
+        package init(viewer: Viewer, key: ActionKey) {
+            self.viewer = viewer
+            self.key = key
+        }
+    }
+
+    package var id: ID
+    package var cardID: CardID
+    /// The answer to the upload; has the id and the bucket of the file.
+    package var receipt: UploadReceipt
+    /// Tells a repeated upload from another one that uses the same key.
+    package var fingerprint: String
+    /// When it came, or came again, in milliseconds since 1970.
+    package var createdAt: Int64
+    /// When a submit named it, in milliseconds since 1970; nil for a file that still waits for its submit.
+    package var submittedAt: Int64?
+
+    package init(
+        id: ID, cardID: CardID, receipt: UploadReceipt, fingerprint: String, createdAt: Int64,
+        submittedAt: Int64? = nil
+    ) {
+        self.id = id
+        self.cardID = cardID
+        self.receipt = receipt
+        self.fingerprint = fingerprint
+        self.createdAt = createdAt
+        self.submittedAt = submittedAt
+    }
+}

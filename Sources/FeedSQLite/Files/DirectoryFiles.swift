@@ -1,0 +1,144 @@
+import CLinux
+import Cards
+import FeedAPI
+import FeedStorage
+import Glibc
+
+import struct Foundation.UUID
+
+/// The files that users upload, one per upload, in a directory that only this server can read. What each is, and whether it
+/// was ever submitted, is in the database.
+///
+/// An actor on a queue of its own: writing waits for the disk, which the cooperative pool must not.
+actor DirectoryFiles: FileStorage {
+    private let executor = QueueExecutor(label: "cardstream.uploads")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// So many bytes of the disk stay free.
+    private let freeBytes: Int
+    /// Nil until the first upload of a server without a data directory.
+    private var path: String?
+    private let isTemporary: Bool
+    /// Files being written, and those written whose upload is not in the database yet.
+    private var unsettled: [UploadID: Unsettled] = [:]
+
+    private struct Unsettled {
+        /// -1 once it is closed.
+        var descriptor: Int32
+        /// Bytes that were announced and have not come yet: room that is promised already.
+        var awaited: Int
+    }
+
+    /// - Parameter directory: the server's data directory; nil makes a temporary one, gone with the server.
+    init(directory: String?, freeBytes: Int) {
+        path = directory.map { $0 + "/uploads" }
+        isTemporary = directory == nil
+        self.freeBytes = freeBytes
+    }
+
+    func begin(size: Int) throws(Problem) -> UploadID {
+        let directory = try openDirectory()
+        try checkSpace(for: size, in: directory)
+        let id = UploadID(stored: UUID().uuidString.lowercased())
+        let file = Glibc.open("\(directory)/\(id)", O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw Self.failure() }
+        unsettled[id] = Unsettled(descriptor: file, awaited: size)
+        return id
+    }
+
+    func append(_ bytes: [UInt8], to id: UploadID) throws(Problem) {
+        guard let file = unsettled[id]?.descriptor, file >= 0 else { throw Problem(.shuttingDown) }
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw Self.failure() }
+            written += count
+        }
+        let awaited = unsettled[id]?.awaited ?? 0
+        unsettled[id]?.awaited = max(0, awaited - written)
+    }
+
+    /// Has the file on the disk, name and content, when it returns.
+    func finish(_ id: UploadID) throws(Problem) {
+        guard let file = unsettled[id]?.descriptor, let path else { throw Problem(.shuttingDown) }
+        unsettled[id] = Unsettled(descriptor: -1, awaited: 0)
+        defer { Glibc.close(file) }
+        guard fsync(file) == 0 else { throw Self.failure() }
+        let directory = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { throw Self.failure() }
+        defer { Glibc.close(directory) }
+        guard fsync(directory) == 0 else { throw Self.failure() }
+    }
+
+    /// The database has their uploads now.
+    func settle(_ ids: [UploadID]) { for id in ids { unsettled[id] = nil } }
+
+    func discard(_ id: UploadID) {
+        if let file = unsettled.removeValue(forKey: id)?.descriptor, file >= 0 { Glibc.close(file) }
+        remove([id])
+    }
+
+    func remove(_ ids: [UploadID]) {
+        guard let path else { return }
+        // What cannot be removed is found again by the next sweep.
+        for id in ids { unlink("\(path)/\(id)") }
+    }
+
+    func open(_ id: UploadID) throws(Problem) -> any FileContent {
+        guard let path, !id.rawValue.contains("/") else { throw Problem(.notFound) }
+        let file = Glibc.open("\(path)/\(id)", O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard file >= 0 else { throw Problem(.notFound, detail: "The file is gone from the server's disk.") }
+        return OpenFile(descriptor: file)
+    }
+
+    /// All files whose uploads the database should have.
+    func settledFiles() -> [UploadID] {
+        guard let path, let directory = opendir(path) else { return [] }
+        defer { closedir(directory) }
+        var ids: [UploadID] = []
+        while let entry = readdir(directory) {
+            let name = String(cString: clinux_entry_name(entry))
+            if !name.hasPrefix("."), unsettled[UploadID(stored: name)] == nil { ids.append(UploadID(stored: name)) }
+        }
+        return ids
+    }
+
+    func close() {
+        for file in unsettled.values where file.descriptor >= 0 { Glibc.close(file.descriptor) }
+        unsettled = [:]
+        guard isTemporary, let path else { return }
+        remove(settledFiles())
+        rmdir(path)
+        self.path = nil
+    }
+
+    private func openDirectory() throws(Problem) -> String {
+        if let path {
+            guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Self.failure() }
+            return path
+        }
+        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(parent)/cardstream-uploads-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw Self.failure() }
+        let made = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        path = made
+        return made
+    }
+
+    private func checkSpace(for size: Int, in directory: String) throws(Problem) {
+        var status = statvfs()
+        guard statvfs(directory, &status) == 0 else { throw Self.failure() }
+        let free = Int(clamping: status.f_bavail).multipliedReportingOverflow(by: Int(clamping: status.f_frsize))
+        let promised = unsettled.values.reduce(size) { $0 + $1.awaited }
+        guard free.overflow || free.partialValue - promised >= freeBytes else { throw Self.full }
+    }
+
+    private static let full = Problem(.storageFull, detail: "Nothing was stored. Free some space and try again.")
+
+    private static func failure() -> Problem {
+        let code = errno
+        return [ENOSPC, EDQUOT, EFBIG].contains(code)
+            ? full : Problem(.internalError, detail: "The uploads failed: \(String(cString: strerror(code))).")
+    }
+}

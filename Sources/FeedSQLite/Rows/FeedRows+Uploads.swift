@@ -1,0 +1,94 @@
+import Cards
+import FeedAPI
+import FeedEngine
+import GRDB
+
+/// What is known of the files that users upload.
+extension FeedRows {
+    private static let columns = """
+        upload.environment, upload.user, key, card.id, upload.id, bucket, filename, type, size, fingerprint, \
+        upload.createdAt, submittedAt
+        """
+    private static let select = "SELECT \(columns) FROM upload JOIN card ON card.rowid = upload.card"
+
+    mutating func uploads(_ needs: FeedNeeds) throws -> [StoredUpload] {
+        var uploads: [StoredUpload] = []
+        for id in needs.uploads {
+            uploads += try fetch(
+                "upload.environment = ? AND upload.user = ? AND key = ?",
+                [id.viewer.environment.rawValue, id.viewer.user.rawValue, id.key.rawValue])
+        }
+        for wanted in needs.cardUploads {
+            guard let card = try card(wanted.card) else { continue }
+            uploads += try fetch(
+                "upload.card = ? AND upload.environment = ? AND upload.user = ?",
+                [try row(of: card.card.id), wanted.viewer.environment.rawValue, wanted.viewer.user.rawValue])
+        }
+        for wanted in needs.waitingUploads {
+            uploads += try fetch(
+                """
+                submittedAt IS NULL AND upload.environment = ? AND upload.user = ?
+                ORDER BY upload.createdAt LIMIT ?
+                """,
+                [wanted.viewer.environment.rawValue, wanted.viewer.user.rawValue, wanted.limit])
+        }
+        return uploads
+    }
+
+    /// An upload of an environment that a submit has named.
+    func upload(_ id: UploadID, in environment: EnvironmentID) throws -> StoredUpload? {
+        try fetch(
+            "upload.id = ? AND upload.environment = ? AND submittedAt IS NOT NULL",
+            [id.rawValue, environment.rawValue]
+        ).first
+    }
+
+    private func fetch(_ condition: String, _ arguments: StatementArguments) throws -> [StoredUpload] {
+        let select = try database.cachedStatement(sql: "\(Self.select) WHERE \(condition)")
+        return try Row.fetchAll(select, arguments: arguments).map(Self.upload)
+    }
+
+    private static func upload(_ row: Row) throws -> StoredUpload {
+        guard let format = FileFormat(mediaType: row[7]) else {
+            throw Problem(.internalError, detail: "The log holds a file type that this version does not know.")
+        }
+        return StoredUpload(
+            id: StoredUpload.ID(
+                viewer: Viewer(environment: EnvironmentID(stored: row[0]), user: UserID(stored: row[1])),
+                key: ActionKey(stored: row[2])),
+            cardID: CardID(stored: row[3]),
+            receipt: UploadReceipt(
+                id: UploadID(stored: row[4]), bucketID: BucketID(stored: row[5]), filename: row[6], format: format,
+                size: row[8]),
+            fingerprint: row[9], createdAt: row[10], submittedAt: row[11])
+    }
+
+    func write(_ uploads: [StoredUpload]) throws {
+        for upload in uploads {
+            let receipt = upload.receipt
+            try database.cachedStatement(
+                sql: """
+                    INSERT INTO upload (id, card, environment, user, key, bucket, filename, type, size, fingerprint,
+                    createdAt, submittedAt)
+                    SELECT ?, rowid, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM card WHERE id = ?
+                    ON CONFLICT (environment, user, key) DO UPDATE SET createdAt = excluded.createdAt
+                    """
+            ).execute(arguments: [
+                receipt.id.rawValue, upload.id.viewer.environment.rawValue, upload.id.viewer.user.rawValue,
+                upload.id.key.rawValue, receipt.bucketID.rawValue, receipt.filename, receipt.format.mediaType,
+                receipt.size, upload.fingerprint, upload.createdAt, upload.submittedAt, upload.cardID.rawValue,
+            ])
+        }
+    }
+
+    /// Keeps files that a submit names as long as their card.
+    ///
+    /// - Parameter time: In milliseconds since 1970.
+    func submit(_ uploads: [UploadID], at time: Int64) throws {
+        for id in uploads {
+            try database.cachedStatement(
+                sql: "UPDATE upload SET submittedAt = ifnull(submittedAt, ?) WHERE id = ?"
+            ).execute(arguments: [time, id.rawValue])
+        }
+    }
+}

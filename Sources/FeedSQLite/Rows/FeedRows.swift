@@ -1,0 +1,253 @@
+import Cards
+import FeedAPI
+import FeedEngine
+import FeedStorage
+import GRDB
+
+import struct Foundation.Data
+
+/// The rows of one transaction: loads what a command needs and writes what it changed. Commands know feeds and cards by their
+/// names, the tables by row. Lives inside the transaction only.
+struct FeedRows {
+    let database: Database
+    private let webhooks: [EnvironmentID: [StoredWebhook]]
+    private var feedRows: [FeedKey: Int64] = [:]
+    private var feedKeys: [Int64: FeedKey] = [:]
+    private var counters: [FeedKey: FeedCounters] = [:]
+    private var cardRows: [CardID: Int64] = [:]
+
+    /// - Parameter webhooks: By environment.
+    init(_ database: Database, webhooks: [EnvironmentID: [StoredWebhook]] = [:]) {
+        self.database = database
+        self.webhooks = webhooks
+    }
+
+    /// The row of a card that was loaded, or that was written and belongs to a logical card.
+    func row(of card: CardID) throws -> Int64 {
+        guard let row = cardRows[card] else {
+            throw Problem(.internalError, detail: "The log lost a card while it was in use.")
+        }
+        return row
+    }
+
+    // MARK: Loading
+
+    /// Loads what a command needs. Makes feeds that do not exist yet.
+    mutating func load(_ needs: FeedNeeds) throws -> LoadedFeeds {
+        var loaded = LoadedFeeds()
+        for feed in needs.feeds { loaded.counters[feed] = try counters(of: feed) }
+        for address in needs.cards {
+            guard let card = try card(address) else { continue }
+            loaded.cards.append(card)
+            loaded.counters[card.card.feed] = counters[card.card.feed]
+        }
+        if let due = needs.due {
+            loaded.due = try cards(due)
+            for card in loaded.due { loaded.counters[card.feed] = counters[card.feed] }
+        }
+        loaded.editions = try editions(of: needs.logicalCards)
+        loaded.publications = try publications(needs.publications)
+        loaded.actions = try actions(needs.actions)
+        loaded.uploads = try uploads(needs)
+        for viewer in needs.users { loaded.users[viewer] = try user(viewer) }
+        loaded.devices = try devices(needs.devices)
+        loaded.webhooks = needs.webhooks.flatMap { webhooks[$0] ?? [] }
+        return loaded
+    }
+
+    private mutating func editions(of logicalCards: [LogicalCard]) throws -> [FeedCard] {
+        guard !logicalCards.isEmpty else { return [] }
+        let select = try database.cachedStatement(
+            sql: """
+                SELECT \(Self.cardColumns) FROM card WHERE feed = ? AND lifecycle = ?
+                AND status IN ('active', 'embargoed', 'snoozed') ORDER BY rowid
+                """)
+        var editions: [FeedCard] = []
+        for logicalCard in logicalCards {
+            let rows = try Row.fetchAll(
+                select, arguments: [try row(of: logicalCard.feed), logicalCard.lifecycle.rawValue])
+            for row in rows { editions.append(try card(row)) }
+        }
+        return editions
+    }
+
+    private mutating func cards(_ due: FeedNeeds.DueCards) throws -> [FeedCard] {
+        let select = try database.cachedStatement(
+            sql: "SELECT \(Self.cardColumns) FROM card WHERE deadline <= ? ORDER BY deadline LIMIT ?")
+        var cards: [FeedCard] = []
+        for row in try Row.fetchAll(select, arguments: [due.now, due.limit]) { cards.append(try card(row)) }
+        return cards
+    }
+
+    private func row(of feed: FeedKey) throws -> Int64 {
+        guard let row = feedRows[feed] else { throw Self.cardWithoutFeed }
+        return row
+    }
+
+    private mutating func counters(of key: FeedKey) throws -> FeedCounters {
+        if let known = counters[key] { return known }
+        let arguments: StatementArguments = [
+            key.viewer.environment.rawValue, key.viewer.user.rawValue, key.streamID.rawValue,
+        ]
+        let select = try database.cachedStatement(
+            sql: "SELECT id, sequence, visible, everHadCard FROM feed WHERE environment = ? AND user = ? AND stream = ?"
+        )
+        if let row = try Row.fetchOne(select, arguments: arguments) {
+            return note(key, row: row[0], FeedCounters(sequence: row[1], visible: row[2], everHadCard: row[3]))
+        }
+        try database.cachedStatement(sql: "INSERT INTO feed (environment, user, stream) VALUES (?, ?, ?)")
+            .execute(arguments: arguments)
+        return note(key, row: database.lastInsertedRowID, FeedCounters())
+    }
+
+    private mutating func key(ofFeed row: Int64) throws -> FeedKey {
+        if let key = feedKeys[row] { return key }
+        let select = try database.cachedStatement(
+            sql: "SELECT environment, user, stream, sequence, visible, everHadCard FROM feed WHERE id = ?")
+        guard let feed = try Row.fetchOne(select, arguments: [row]) else { throw Self.cardWithoutFeed }
+        let key = FeedKey(
+            environment: EnvironmentID(stored: feed[0]), user: UserID(stored: feed[1]),
+            streamID: StreamID(stored: feed[2]))
+        note(key, row: row, FeedCounters(sequence: feed[3], visible: feed[4], everHadCard: feed[5]))
+        return key
+    }
+
+    @discardableResult
+    private mutating func note(_ key: FeedKey, row: Int64, _ counters: FeedCounters) -> FeedCounters {
+        feedRows[key] = row
+        feedKeys[row] = key
+        self.counters[key] = counters
+        return counters
+    }
+
+    private static let cardWithoutFeed = Problem(.internalError, detail: "The log has a card without a stream.")
+
+    // MARK: Cards
+
+    static let cardColumns = """
+        rowid, id, feed, sequence, status, createdAt, updatedAt, recency, publishAt, snoozedUntil, expiresAt, vote, \
+        lifecycle, priority
+        """
+    static let cardColumnCount = 14
+
+    /// Reads a card from a row with ``cardColumns``.
+    mutating func card(_ row: Row) throws -> FeedCard {
+        guard let status = CardStatus(rawValue: row[4]) else {
+            throw Problem(.internalError, detail: "The log holds a status that this version does not know.")
+        }
+        let id = CardID(stored: row[1])
+        cardRows[id] = row[0]
+        return FeedCard(
+            id: id, feed: try key(ofFeed: row[2]), sequence: row[3], priority: row[13],
+            lifecycle: (row[12] as String?).map(LifecycleID.init(stored:)),
+            life: CardLife(
+                status: status, vote: (row[11] as String?).flatMap(Card.Vote.init(rawValue:)), snoozedUntil: row[9],
+                publishAt: row[8], expiresAt: row[10], createdAt: row[5], updatedAt: row[6],
+                activeAt: -(row[7] as Int64)))
+    }
+
+    /// A card with its body; nil where there is none.
+    mutating func card(_ address: CardAddress) throws -> StoredCard? {
+        let arguments: StatementArguments
+        let condition: String
+        switch address.scope {
+        case .feed(let feed):
+            condition = "feed = (SELECT id FROM feed WHERE environment = ? AND user = ? AND stream = ?)"
+            arguments = [
+                address.id.rawValue, feed.viewer.environment.rawValue, feed.viewer.user.rawValue,
+                feed.streamID.rawValue,
+            ]
+        case .environment(let environment):
+            condition = "feed IN (SELECT id FROM feed WHERE environment = ?)"
+            arguments = [address.id.rawValue, environment.rawValue]
+        }
+        let select = try database.cachedStatement(
+            sql: "SELECT \(Self.cardColumns), body FROM card WHERE id = ? AND \(condition)")
+        guard let row = try Row.fetchOne(select, arguments: arguments) else { return nil }
+        return StoredCard(card: try card(row), body: try row.bytes(at: Self.cardColumnCount))
+    }
+
+    /// A card with its body, by its row.
+    mutating func card(row number: Int64) throws -> StoredCard? {
+        let select = try database.cachedStatement(
+            sql: "SELECT \(Self.cardColumns), body FROM card WHERE rowid = ?")
+        guard let row = try Row.fetchOne(select, arguments: [number]) else { return nil }
+        return StoredCard(card: try card(row), body: try row.bytes(at: Self.cardColumnCount))
+    }
+
+    // MARK: Writing
+
+    /// - Parameter time: When it happens, in milliseconds since 1970.
+    mutating func write(_ changes: FeedChanges, at time: Int64) throws {
+        try insert(changes.inserted)
+        try update(changes.updated)
+        try addDeliveries(of: changes.events)
+        try insert(changes.publications, at: time)
+        try insert(changes.actions)
+        try submit(changes.submitted, at: time)
+        try write(changes.uploads)
+        try writeUsers(changes, at: time)
+        try writeWebhooks(changes)
+        try write(changes.counters)
+    }
+
+    private func write(_ counters: [FeedKey: FeedCounters]) throws {
+        guard !counters.isEmpty else { return }
+        let update = try database.cachedStatement(
+            sql: "UPDATE feed SET sequence = ?, visible = ?, everHadCard = ? WHERE id = ?")
+        for (feed, counters) in counters {
+            try update.execute(
+                arguments: [counters.sequence, counters.visible, counters.everHadCard, try row(of: feed)])
+        }
+    }
+
+    private func addDeliveries(of events: [FeedEvent]) throws {
+        guard !webhooks.isEmpty else { return }
+        for event in events {
+            guard let webhooks = webhooks[event.feed.viewer.environment] else { continue }
+            try addDeliveries(of: event, card: row(of: event.cardID), to: webhooks)
+        }
+    }
+
+    private mutating func insert(_ cards: [StoredCard]) throws {
+        guard !cards.isEmpty else { return }
+        let insert = try database.cachedStatement(
+            sql: """
+                INSERT INTO card (id, feed, sequence, status, priority, createdAt, updatedAt, recency, publishAt,
+                expiresAt, deadline, lifecycle, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        for loaded in cards {
+            let (card, life) = (loaded.card, loaded.card.life)
+            try insert.execute(arguments: [
+                card.id.rawValue, try row(of: card.feed), card.sequence, life.status.rawValue, card.priority,
+                life.createdAt, life.updatedAt, -life.activeAt, life.publishAt, life.expiresAt, life.deadline,
+                card.lifecycle?.rawValue, Data(loaded.body),
+            ])
+            // What a later change or a webhook may need.
+            if card.lifecycle != nil || !webhooks.isEmpty { cardRows[card.id] = database.lastInsertedRowID }
+        }
+    }
+
+    private func update(_ cards: [FeedCard]) throws {
+        guard !cards.isEmpty else { return }
+        let update = try database.cachedStatement(
+            sql: """
+                UPDATE card SET sequence = ?, status = ?, updatedAt = ?, recency = ?, snoozedUntil = ?, deadline = ?,
+                vote = ? WHERE rowid = ?
+                """)
+        for card in cards {
+            let life = card.life
+            try update.execute(arguments: [
+                card.sequence, life.status.rawValue, life.updatedAt, -life.activeAt, life.snoozedUntil, life.deadline,
+                life.vote?.rawValue, try row(of: card.id),
+            ])
+        }
+    }
+}
+
+extension Row {
+    /// A column's blob.
+    func bytes(at index: Int) throws -> [UInt8] {
+        try withUnsafeData(atIndex: index) { data in data.map { [UInt8]($0) } ?? [] }
+    }
+}

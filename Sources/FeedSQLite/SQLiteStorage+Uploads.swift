@@ -1,0 +1,32 @@
+import Cards
+package import FeedAPI
+package import FeedEngine
+import GRDB
+
+package import struct Foundation.Date
+
+/// Files that users upload, after they were received.
+extension SQLiteStorage {
+    package func upload(_ id: UploadID, in environment: EnvironmentID) async throws(Problem) -> StoredUpload? {
+        try await read { try FeedRows($0).upload(id, in: environment) }
+    }
+
+    package func forgetUploads(before: Date) async throws(Problem) {
+        let ids = try await write { database in
+            try String.fetchAll(
+                database.cachedStatement(
+                    sql: "DELETE FROM upload WHERE submittedAt IS NULL AND createdAt <= ? RETURNING id"),
+                arguments: [FeedTime.milliseconds(before)])
+        }
+        await contents.remove(ids.map { UploadID(stored: $0) })
+    }
+
+    package func removeStrayFiles() async throws(Problem) {
+        let ids = await contents.settledFiles()
+        let stray = try await read { database in
+            let select = try database.cachedStatement(sql: "SELECT 1 FROM upload WHERE id = ?")
+            return try ids.filter { try Int.fetchOne(select, arguments: [$0.rawValue]) == nil }
+        }
+        await contents.remove(stray)
+    }
+}

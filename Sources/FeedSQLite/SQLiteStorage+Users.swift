@@ -1,0 +1,86 @@
+import Cards
+package import FeedAPI
+package import FeedEngine
+package import FeedStorage
+import GRDB
+
+package import struct Foundation.Data
+package import struct Foundation.Date
+
+/// Users, and what their programs report.
+extension SQLiteStorage {
+    package func user(_ viewer: Viewer) async throws(Problem) -> StoredUser {
+        try await read { try FeedRows($0).user(viewer) }
+    }
+
+    package func collect(
+        _ records: [StoredRecord], of viewer: Viewer, at date: Date
+    ) async throws(Problem) -> Int {
+        let time = FeedTime.milliseconds(date)
+        return try await write { database in
+            let insert = try database.cachedStatement(
+                sql: """
+                    INSERT INTO record (environment, kind, user, id, receivedAt, content) VALUES (?, ?, ?, ?, ?, ?)
+                    ON CONFLICT DO NOTHING
+                    """)
+            // Of the user's own cards only, whatever the record claims.
+            let mark = try database.cachedStatement(
+                sql: """
+                    UPDATE card SET seenAt = ? WHERE id = ? AND seenAt IS NULL
+                    AND feed IN (SELECT id FROM feed WHERE environment = ? AND user = ?)
+                    """)
+            var count = 0
+            for record in records {
+                try insert.execute(arguments: [
+                    viewer.environment.rawValue, record.kind.rawValue, viewer.user.rawValue, record.id.rawValue, time,
+                    Data(record.content),
+                ])
+                guard database.changesCount == 1 else { continue }
+                count += 1
+                guard let card = record.seenCard else { continue }
+                try mark.execute(arguments: [
+                    time, card.rawValue, viewer.environment.rawValue, viewer.user.rawValue,
+                ])
+            }
+            return count
+        }
+    }
+
+    package func records(
+        _ kind: StoredRecord.Kind, of environment: EnvironmentID, in range: RecordRange
+    ) async throws(Problem) -> [Collected<[UInt8]>] {
+        try await read { database in
+            var start: Int64
+            switch range.start {
+            case .after(let sequence): start = sequence
+            case .last:
+                // The record before the last so many; where there are fewer, all of them.
+                let before = try database.cachedStatement(
+                    sql: """
+                        SELECT sequence FROM record WHERE environment = ? AND kind = ?
+                        ORDER BY sequence DESC LIMIT 1 OFFSET ?
+                        """)
+                start =
+                    try Int64.fetchOne(before, arguments: [environment.rawValue, kind.rawValue, range.limit]) ?? 0
+            }
+            let select = try database.cachedStatement(
+                sql: """
+                    SELECT sequence, user, receivedAt, content FROM record
+                    WHERE environment = ? AND kind = ? AND sequence > ? ORDER BY sequence LIMIT ?
+                    """)
+            let rows = try Row.fetchCursor(
+                select, arguments: [environment.rawValue, kind.rawValue, start, range.limit])
+            var records: [Collected<[UInt8]>] = []
+            var bytes = 0
+            while bytes < range.mostBytes, let row = try rows.next() {
+                let content = try row.bytes(at: 3)
+                bytes += content.count
+                records.append(
+                    Collected(
+                        sequence: row[0], user: UserID(stored: row[1]), receivedAt: FeedTime.date(milliseconds: row[2]),
+                        content: content))
+            }
+            return records
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import Basics
+import Cards
+package import FeedAPI
+package import FeedEngine
+package import FeedStorage
+import GRDB
+
+package import struct Foundation.Date
+
+/// Webhooks and their deliveries.
+extension SQLiteStorage {
+    package func webhooks() async throws(Problem) -> [StoredWebhook] { try await read(FeedRows.webhooks) }
+
+    package func nextDelivery(of webhook: WebhookID) async throws(Problem) -> Date? {
+        let claims = claims.withLock { $0 }
+        return try await read { database in
+            let select = try database.cachedStatement(
+                sql: """
+                    SELECT id, nextAt FROM delivery WHERE webhook = ? AND nextAt IS NOT NULL ORDER BY nextAt LIMIT ?
+                    """)
+            // A claimed one is due at the end of its claim; among so many there is one that is not claimed.
+            return try Row.fetchAll(select, arguments: [webhook.rawValue, claims.count + 1]).map { row in
+                max(row[1] as Int64, claims[DeliveryID(stored: row[0])] ?? .min)
+            }
+            .min().map(FeedTime.date)
+        }
+    }
+
+    package func claimDeliveries(
+        of webhook: WebhookID, limit: Int, now: Date, until: Date
+    ) async throws(Problem) -> [DueDelivery] {
+        let time = FeedTime.milliseconds(now)
+        let claimed = claims.withLock { claims in
+            claims = claims.filter { $0.value > time }
+            return claims
+        }
+        let due = try await read { database in
+            let select = try database.cachedStatement(
+                sql: """
+                    SELECT id, card, event, sequence, at, attempts, cause FROM delivery
+                    WHERE webhook = ? AND nextAt <= ? ORDER BY nextAt, rowid LIMIT ?
+                    """)
+            var rows = FeedRows(database)
+            let waiting = try Row.fetchAll(select, arguments: [webhook.rawValue, time, limit + claimed.count])
+            return try waiting.filter { claimed[DeliveryID(stored: $0[0])] == nil }.prefix(limit)
+                .compactMap { try rows.delivery($0) }
+        }
+        claims.withLock { claims in
+            for delivery in due { claims[delivery.id] = FeedTime.milliseconds(until) }
+        }
+        return due
+    }
+
+    package func settle(
+        _ delivery: DeliveryID, _ result: DeliveryAttempt, at date: Date
+    ) async throws(Problem) {
+        try await write { database in
+            switch result {
+            case .arrived:
+                try database.cachedStatement(sql: "DELETE FROM delivery WHERE id = ?")
+                    .execute(arguments: [delivery.rawValue])
+            case .failed(let reason, let next):
+                try database.cachedStatement(
+                    sql: "UPDATE delivery SET attempts = attempts + 1, nextAt = ?, lastAt = ?, reason = ? WHERE id = ?"
+                ).execute(arguments: [
+                    next.map(FeedTime.milliseconds), FeedTime.milliseconds(date),
+                    String(reason.prefix(DeliveryAttempt.longestReason)), delivery.rawValue,
+                ])
+            }
+        }
+        claims.withLock { $0[delivery] = nil }
+    }
+
+    package func deliveryCounts(of webhook: WebhookID) async throws(Problem) -> (waiting: Int, dead: Int) {
+        try await read { database in
+            let counts = try Row.fetchOne(
+                database, sql: "SELECT count(nextAt), count(*) - count(nextAt) FROM delivery WHERE webhook = ?",
+                arguments: [webhook.rawValue])
+            return (counts?[0] ?? 0, counts?[1] ?? 0)
+        }
+    }
+
+    package func deadDeliveries(of webhook: WebhookID, limit: Int) async throws(Problem) -> [DeadDelivery] {
+        try await read { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT delivery.id, event, card.id, at, attempts, lastAt, reason FROM delivery
+                    JOIN card ON card.rowid = delivery.card
+                    WHERE webhook = ? AND nextAt IS NULL ORDER BY delivery.rowid LIMIT ?
+                    """, arguments: [webhook.rawValue, limit])
+            return rows.compactMap { row in
+                WebhookEvent(rawValue: row[1]).map { event in
+                    DeadDelivery(
+                        id: DeliveryID(stored: row[0]), event: event, cardID: CardID(stored: row[2]),
+                        at: FeedTime.date(milliseconds: row[3]), attempts: row[4],
+                        lastAt: (row[5] as Int64?).map(FeedTime.date), reason: row[6])
+                }
+            }
+        }
+    }
+
+    package func replay(
+        _ ids: [DeliveryID]?, of webhook: WebhookID, at date: Date
+    ) async throws(Problem) -> Int {
+        try await write { database in
+            let time = FeedTime.milliseconds(date)
+            guard let ids else {
+                try database.execute(
+                    sql: "UPDATE delivery SET attempts = 0, nextAt = ? WHERE webhook = ? AND nextAt IS NULL",
+                    arguments: [time, webhook.rawValue])
+                return database.changesCount
+            }
+            var count = 0
+            for delivery in ids {
+                try database.execute(
+                    sql: "UPDATE delivery SET attempts = 0, nextAt = ? WHERE id = ? AND webhook = ? AND nextAt IS NULL",
+                    arguments: [time, delivery.rawValue, webhook.rawValue])
+                count += database.changesCount
+            }
+            return count
+        }
+    }
+}

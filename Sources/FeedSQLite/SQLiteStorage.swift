@@ -1,0 +1,189 @@
+import Basics
+import Cards
+package import FeedAPI
+package import FeedEngine
+package import FeedStorage
+import GRDB
+import Glibc
+
+import struct Foundation.Date
+
+/// A storage in one file of SQLite, for one server on one machine. The files that users upload are beside it.
+///
+/// One connection does everything, checkpoints included, and one process owns the directory: Debian's SQLite 3.40 can lose
+/// commits when two processes checkpoint one database at the same moment. Every commit is synced, because an answer of
+/// success means "on disk".
+package final class SQLiteStorage: FeedStorage {
+    package let epoch: String
+    package var files: any FileStorage { contents }
+    let contents: DirectoryFiles
+    let database: DatabaseQueue
+    /// The webhooks by environment, as the table has them: every change of a card asks.
+    private let knownWebhooks = Lock<[EnvironmentID: [StoredWebhook]]>([:])
+    /// Deliveries that are under way, and when each claim ends. This process is the only one, so they need no table.
+    let claims = Lock<[DeliveryID: Int64]>([:])
+    private let directory: DataDirectory?
+    private let onDamage: @Sendable (StorageError) -> Void
+    private let isDamageReported = Lock(false)
+
+    /// Opens the storage of a directory, and makes both where they are missing.
+    ///
+    /// - Parameters:
+    ///   - path: The directory; nil keeps everything in memory.
+    ///   - freeBytes: So many bytes of the disk stay free: larger uploads are refused.
+    ///   - onDamage: Called once when the file turns out to be damaged while it is in use.
+    package convenience init(
+        directory path: String? = nil, freeBytes: Int = 0,
+        onDamage: @escaping @Sendable (StorageError) -> Void = { _ in }
+    ) throws(StorageError) {
+        var directory: DataDirectory?
+        if let path { directory = try DataDirectory(path) }
+        try self.init(owning: directory, freeBytes: freeBytes, onDamage: onDamage)
+    }
+
+    init(
+        owning directory: DataDirectory?, freeBytes: Int = 0,
+        onDamage: @escaping @Sendable (StorageError) -> Void = { _ in }
+    ) throws(StorageError) {
+        self.directory = directory
+        self.onDamage = onDamage
+        contents = DirectoryFiles(directory: directory?.path, freeBytes: freeBytes)
+        var configuration = Configuration()
+        configuration.label = "cardstream.feed-storage"
+        let usesLog = directory != nil
+        configuration.prepareDatabase { database in
+            // Not by GRDB's own setting, which comes after this and lowers the other to NORMAL.
+            if usesLog, try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL") != "wal" {
+                throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "no write-ahead log on this file system")
+            }
+            try database.execute(sql: "PRAGMA synchronous = FULL")
+        }
+        do {
+            if let directory {
+                try directory.makePrivateDatabase()
+                database = try DatabaseQueue(path: directory.databasePath, configuration: configuration)
+            } else {
+                database = try DatabaseQueue(configuration: configuration)
+            }
+            let isNewer = try database.read { try Schema.migrator.hasBeenSuperseded($0) }
+            if isNewer { throw StorageError.newer(path: directory?.databasePath ?? "") }
+            try Schema.migrator.migrate(database)
+            let (epoch, webhooks) = try database.read { database in
+                (
+                    try String.fetchOne(database, sql: "SELECT epoch FROM log") ?? "",
+                    try FeedRows.webhooks(database)
+                )
+            }
+            self.epoch = epoch
+            knownWebhooks.withLock { $0 = Dictionary(grouping: webhooks, by: \.environment) }
+        } catch {
+            throw StorageError(opening: directory?.databasePath ?? "memory", error)
+        }
+    }
+
+    /// Whether a server of any process uses a directory now.
+    package static func isInUse(directory path: String) -> Bool { DataDirectory.isOwned(path) }
+
+    /// Folds the write-ahead log into the database and gives the directory free.
+    package func close() async throws {
+        await contents.close()
+        try database.close()
+        directory?.release()
+    }
+
+    // MARK: Changing
+
+    package func run<Command: FeedCommand>(
+        _ command: Command
+    ) async throws(Problem) -> (reply: Command.Reply, changed: Set<FeedKey>) {
+        let known = knownWebhooks.withLock { $0 }
+        let done = try await write { database in
+            var command = command
+            var rows = FeedRows(database, webhooks: known)
+            var uploads: [UploadID] = []
+            var needs = command.begin()
+            while true {
+                let decision = try command.decide(try rows.load(needs))
+                let changes = decision.changes
+                try rows.write(changes, at: command.time)
+                uploads += changes.uploads.map(\.receipt.id)
+                switch decision.next {
+                case .load(let next): needs = next
+                case .reply(let reply):
+                    let changesWebhooks = !changes.webhooks.isEmpty || !changes.removedWebhooks.isEmpty
+                    return (
+                        reply: reply, changed: Set(changes.counters.keys), uploads: uploads,
+                        webhooks: changesWebhooks ? try FeedRows.webhooks(database) : nil
+                    )
+                }
+            }
+        }
+        if let webhooks = done.webhooks {
+            knownWebhooks.withLock { $0 = Dictionary(grouping: webhooks, by: \.environment) }
+        }
+        if !done.uploads.isEmpty { await contents.settle(done.uploads) }
+        return (done.reply, done.changed)
+    }
+
+    // MARK: Access to the database
+
+    /// Runs one transaction. Failures of the disk become problems that can be answered.
+    func write<Result: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Result
+    ) async throws(Problem) -> Result {
+        do { return try await database.write(body) } catch {
+            if (error as? DatabaseError)?.resultCode == .SQLITE_IOERR,
+                (try? await database.unsafeRead({ $0.hasReachedFileLimit })) == true
+            {
+                throw Self.fileLimit
+            }
+            throw problem(error)
+        }
+    }
+
+    /// Nothing is written between the statements of one `body`: this is the only connection, and it does one thing at
+    /// a time. So no transaction is needed; and GRDB's `read`, which guards against writing with a pragma, would make
+    /// SQLite prepare every cached statement anew.
+    func read<Result: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Result
+    ) async throws(Problem) -> Result {
+        do { return try await database.unsafeRead(body) } catch { throw problem(error) }
+    }
+
+    private static let fileLimit = Problem(
+        .storageFull, detail: "Nothing was stored. A file of the server has reached the largest size that it may have.")
+
+    private func problem(_ error: any Error) -> Problem {
+        if let error = error as? DatabaseError, error.isDamage { report(error) }
+        return switch error {
+        case let problem as Problem: problem
+        case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
+            Problem(.storageFull, detail: "Nothing was stored. Free some space and try again.")
+        case let error as DatabaseError where error.isDamage:
+            Problem(.internalError, detail: "The server's log is damaged: whoever runs it has to mend it.")
+        case is CancellationError: Problem(.shuttingDown)
+        case let error as DatabaseError: Problem(.internalError, detail: "The log failed: \(error.resultCode).")
+        default: Problem(.internalError, detail: "The log failed.")
+        }
+    }
+
+    /// For the operator of the server, who has to know it, too.
+    private func report(_ error: DatabaseError) {
+        let wasReported = isDamageReported.withLock { reported in
+            defer { reported = true }
+            return reported
+        }
+        if !wasReported { onDamage(StorageError(opening: directory?.databasePath ?? "memory", error)) }
+    }
+}
+
+extension DataDirectory {
+    var databasePath: String { path + "/feed.sqlite" }
+
+    /// SQLite gives the -wal and -shm files the mode of the database file, so that one has to be private first.
+    fileprivate func makePrivateDatabase() throws(StorageError) {
+        let database = open(databasePath, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard database >= 0 else { throw .unusable(path: databasePath, reason: String(cString: strerror(errno))) }
+        Glibc.close(database)
+    }
+}

@@ -1,0 +1,190 @@
+import GRDB
+
+import struct Foundation.UUID
+
+/// The tables, and how those of older versions become them.
+enum Schema {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1") { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE log (
+                        epoch TEXT NOT NULL
+                    );
+                    CREATE TABLE feed (
+                        id INTEGER PRIMARY KEY,
+                        environment TEXT NOT NULL,
+                        user TEXT NOT NULL,
+                        stream TEXT NOT NULL,
+                        -- The number of the last change.
+                        sequence INTEGER NOT NULL DEFAULT 0 CHECK (sequence >= 0),
+                        -- Cursors below it are too old: changes after them have been forgotten.
+                        horizon INTEGER NOT NULL DEFAULT 0,
+                        -- How many cards are active.
+                        visible INTEGER NOT NULL DEFAULT 0 CHECK (visible >= 0),
+                        everHadCard INTEGER NOT NULL DEFAULT 0,
+                        UNIQUE (environment, user, stream)
+                    );
+                    CREATE TABLE card (
+                        rowid INTEGER PRIMARY KEY,
+                        id TEXT NOT NULL UNIQUE,
+                        feed INTEGER NOT NULL REFERENCES feed (id),
+                        -- Of the last change; 0 while the user has never been told of the card.
+                        sequence INTEGER NOT NULL,
+                        status TEXT NOT NULL,
+                        priority INTEGER NOT NULL CHECK (priority BETWEEN 1 AND 10),
+                        createdAt INTEGER NOT NULL,
+                        updatedAt INTEGER NOT NULL,
+                        -- The time of the last activation, negated so that one ascending index is the feed's order.
+                        recency INTEGER NOT NULL,
+                        publishAt INTEGER,
+                        snoozedUntil INTEGER,
+                        expiresAt INTEGER,
+                        -- When the clock changes the card next.
+                        deadline INTEGER,
+                        vote TEXT,
+                        lifecycle TEXT,
+                        body BLOB NOT NULL
+                    );
+                    CREATE INDEX cardByChange ON card (feed, sequence);
+                    CREATE INDEX cardByOrder ON card (feed, priority, recency, id) WHERE status = 'active';
+                    CREATE INDEX cardByDeadline ON card (deadline) WHERE deadline IS NOT NULL;
+                    CREATE INDEX cardByLifecycle ON card (feed, lifecycle) WHERE lifecycle IS NOT NULL;
+                    CREATE INDEX cardByEnd ON card (updatedAt)
+                        WHERE status IN ('completed', 'dismissed', 'cancelled', 'expired');
+                    CREATE TABLE action (
+                        rowid INTEGER PRIMARY KEY,
+                        card INTEGER NOT NULL REFERENCES card (rowid) ON DELETE CASCADE,
+                        environment TEXT NOT NULL,
+                        user TEXT NOT NULL,
+                        key TEXT NOT NULL,
+                        request BLOB NOT NULL,
+                        receipt BLOB NOT NULL,
+                        receivedAt INTEGER NOT NULL,
+                        UNIQUE (environment, user, key)
+                    );
+                    CREATE INDEX actionByCard ON action (card);
+                    CREATE TABLE publication (
+                        rowid INTEGER PRIMARY KEY,
+                        environment TEXT NOT NULL,
+                        key TEXT NOT NULL,
+                        fingerprint TEXT NOT NULL,
+                        receipt BLOB NOT NULL,
+                        receivedAt INTEGER NOT NULL,
+                        UNIQUE (environment, key)
+                    );
+                    CREATE INDEX publicationByAge ON publication (receivedAt);
+                    """)
+            let epoch = UUID().uuidString.lowercased().filter { $0 != "-" }.prefix(12)
+            try database.execute(sql: "INSERT INTO log (epoch) VALUES (?)", arguments: [String(epoch)])
+        }
+        migrator.registerMigration("2") { try $0.execute(sql: uploadSchema) }
+        migrator.registerMigration("3") { database in
+            try database.execute(
+                sql: "CREATE INDEX cardBySnooze ON card (feed, priority, recency, id) WHERE status = 'snoozed'")
+        }
+        migrator.registerMigration("4") { try $0.execute(sql: userSchema) }
+        migrator.registerMigration("5") { try $0.execute(sql: webhookSchema) }
+        migrator.registerMigration("6") { database in
+            // Of a notification: the event of the card that it is about.
+            try database.execute(sql: "ALTER TABLE delivery ADD COLUMN cause TEXT")
+        }
+        return migrator
+    }
+
+    private static let uploadSchema = """
+        CREATE TABLE upload (
+            rowid INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            card INTEGER NOT NULL REFERENCES card (rowid) ON DELETE CASCADE,
+            environment TEXT NOT NULL,
+            user TEXT NOT NULL,
+            key TEXT NOT NULL,
+            bucket TEXT NOT NULL,
+            filename TEXT NOT NULL,
+            type TEXT NOT NULL,
+            size INTEGER NOT NULL,
+            fingerprint TEXT NOT NULL,
+            createdAt INTEGER NOT NULL,
+            -- When a submit named it; until then it is an orphan.
+            submittedAt INTEGER,
+            UNIQUE (environment, user, key)
+        );
+        CREATE INDEX uploadByCard ON upload (card);
+        CREATE INDEX uploadOrphan ON upload (createdAt) WHERE submittedAt IS NULL;
+        """
+
+    private static let userSchema = """
+        -- What was collected. A number is never given twice, or a reader would miss what got it.
+        CREATE TABLE record (
+            sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+            environment TEXT NOT NULL,
+            kind TEXT NOT NULL CHECK (kind IN ('analytics', 'event')),
+            user TEXT NOT NULL,
+            id TEXT NOT NULL,
+            receivedAt INTEGER NOT NULL,
+            content BLOB NOT NULL,
+            UNIQUE (environment, user, kind, id)
+        );
+        CREATE INDEX recordByKind ON record (environment, kind, sequence);
+        CREATE TABLE profile (
+            environment TEXT NOT NULL,
+            user TEXT NOT NULL,
+            settings BLOB NOT NULL,
+            updatedAt INTEGER NOT NULL,
+            PRIMARY KEY (environment, user)
+        ) WITHOUT ROWID;
+        -- A device is one user's at a time.
+        CREATE TABLE device (
+            environment TEXT NOT NULL,
+            token TEXT NOT NULL,
+            user TEXT NOT NULL,
+            sandbox INTEGER NOT NULL,
+            production INTEGER NOT NULL,
+            updatedAt INTEGER NOT NULL,
+            PRIMARY KEY (environment, token)
+        ) WITHOUT ROWID;
+        CREATE INDEX deviceByUser ON device (environment, user);
+        -- The streams a device is called for; with an empty token, all devices of the user that have none of their own.
+        CREATE TABLE deviceStreams (
+            environment TEXT NOT NULL,
+            user TEXT NOT NULL,
+            token TEXT NOT NULL,
+            streams TEXT NOT NULL,
+            PRIMARY KEY (environment, user, token)
+        ) WITHOUT ROWID;
+        ALTER TABLE card ADD COLUMN seenAt INTEGER;
+        CREATE INDEX cardUnseen ON card (feed) WHERE status = 'active' AND seenAt IS NULL;
+        """
+
+    private static let webhookSchema = """
+        CREATE TABLE webhook (
+            id TEXT PRIMARY KEY,
+            environment TEXT NOT NULL,
+            url TEXT NOT NULL,
+            secret TEXT NOT NULL,
+            -- Names with commas between them; empty for all.
+            events TEXT NOT NULL,
+            streams TEXT NOT NULL,
+            createdAt INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        CREATE TABLE delivery (
+            rowid INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            webhook TEXT NOT NULL REFERENCES webhook (id) ON DELETE CASCADE,
+            card INTEGER NOT NULL REFERENCES card (rowid) ON DELETE CASCADE,
+            event TEXT NOT NULL,
+            -- Of the change; 0 for one the user is not told of.
+            sequence INTEGER NOT NULL,
+            at INTEGER NOT NULL,
+            attempts INTEGER NOT NULL DEFAULT 0,
+            -- When it is tried next; none for one that was given up.
+            nextAt INTEGER,
+            lastAt INTEGER,
+            reason TEXT
+        );
+        CREATE INDEX deliveryByTime ON delivery (webhook, nextAt);
+        CREATE INDEX deliveryByCard ON delivery (card);
+        """
+}

@@ -1,0 +1,98 @@
+import Cards
+import FeedAPI
+import FeedEngine
+import FeedStorage
+
+/// What a publisher sees of an environment: lines of JSON, page by page.
+extension FeedService {
+    private static let pageLines = 100
+    private static let mostLines = 1000
+
+    private static func limit(_ query: AdminQuery) -> Int { min(query.limit ?? pageLines, mostLines) }
+
+    /// All streams, by name.
+    func streamLines(environment: EnvironmentID) async throws(Problem) -> [[UInt8]] {
+        try await storage.streams(of: environment).map { stream in
+            Self.line { writer in
+                writer.member("stream", stream.stream.rawValue)
+                writer.member("users", stream.users)
+                writer.member("active", stream.active)
+                writer.member("unseen", stream.unseen)
+            }
+        }
+    }
+
+    /// Users that have had cards, settings or a device, by name.
+    func userLines(environment: EnvironmentID, _ query: AdminQuery) async throws(Problem) -> [[UInt8]] {
+        // A text that is no user's name stands before or behind names all the same.
+        let users = try await storage.users(
+            of: environment, after: query.after.map { UserID(stored: $0) }, limit: Self.limit(query))
+        var lines: [[UInt8]] = []
+        for user in users {
+            let viewer = Viewer(environment: environment, user: user)
+            lines.append(Self.line(try await storage.user(viewer), feeds: try await storage.feeds(of: viewer)))
+        }
+        return lines
+    }
+
+    private static func line(_ user: StoredUser, feeds: [FeedSummary]) -> [UInt8] {
+        line { writer in
+            writer.member("user", user.viewer.user.rawValue)
+            writer.member("active", feeds.reduce(0) { $0 + $1.active })
+            writer.member("unseen", feeds.reduce(0) { $0 + $1.unseen })
+            writer.member("streams", .array(feeds.map { .string($0.stream.rawValue) }))
+            // Without their tokens, which are secrets of the devices.
+            writer.member("devices", .array(user.devices.map { device($0, of: user) }))
+            writer.key("profile")
+            writer.raw(FeedCoder.encode(user.settings))
+        }
+    }
+
+    private static func device(_ device: StoredDevice, of user: StoredUser) -> JSONValue {
+        var object: JSONObject = [
+            "environments": .array(device.environments.map { .string($0.rawValue) }),
+            "updated": .string(FeedTime.text(FeedTime.date(milliseconds: device.updatedAt))),
+        ]
+        if let streams = user.streams(of: device) {
+            object["streams"] = .array(streams.map { .string($0.rawValue) })
+        }
+        return .object(object)
+    }
+
+    /// Cards, the newest first.
+    func cardLines(environment: EnvironmentID, _ query: AdminQuery) async throws(Problem) -> [[UInt8]] {
+        guard let before = query.after.map({ Int64($0) }) ?? .max else {
+            throw Problem(
+                .malformedRequest, detail: "The query's after is not a number.", expected: "the row of a line before")
+        }
+        let range = CardRange(
+            before: before, stream: query.stream, user: query.user, status: query.status, limit: Self.limit(query))
+        return try await storage.cards(of: environment, in: range).map(Self.line)
+    }
+
+    private static func line(_ listed: ListedCard) -> [UInt8] {
+        let card = listed.card.card
+        // A body that cannot be read has no title.
+        let body = try? CardBody.decode(listed.card.body)
+        return line { writer in
+            writer.member("row", Int(listed.number))
+            writer.member("id", card.id.rawValue)
+            writer.member("user", card.feed.viewer.user.rawValue)
+            writer.member("stream", card.feed.streamID.rawValue)
+            writer.member("status", card.life.status.rawValue)
+            writer.member("priority", card.priority)
+            let times = [("created", card.life.createdAt), ("updated", card.life.updatedAt), ("seen", listed.seenAt)]
+            for (name, time) in times {
+                if let time { writer.member(name, FeedTime.text(FeedTime.date(milliseconds: time))) }
+            }
+            if let vote = card.life.vote { writer.member("vote", vote.rawValue) }
+            if let title = body?.title { writer.member("title", title) }
+        }
+    }
+
+    private static func line(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter(reservingCapacity: 256)
+        writer.object(write)
+        return writer.bytes
+    }
+}

@@ -1,0 +1,36 @@
+import Cards
+import FeedAPI
+import FeedStorage
+
+/// Where a page of a snapshot begins: the snapshot's cursor, and the last card before the page. Its text is opaque to
+/// clients.
+struct PageToken: Hashable, Sendable {
+    var cursor: FeedCursor
+    /// The place of the last card before the page.
+    var order: FeedOrder
+
+    init(cursor: FeedCursor, after last: FeedEntry) {
+        self.cursor = cursor
+        order = FeedOrder(last)
+    }
+
+    init(text: String) throws(Problem) {
+        let parts = text.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
+        let isSnoozed = parts.count == 4 && parts[1].hasPrefix(Self.snoozed)
+        guard parts.count == 4, let priority = Int(parts[1].dropFirst(isSnoozed ? 1 : 0)),
+            let recency = Int64(parts[2]),
+            let cursor = FeedCursor(rawValue: String(parts[0])), let id = CardID(rawValue: String(parts[3]))
+        else {
+            throw Problem(.malformedRequest, detail: "The page is none that this server gave out.", expected: "page")
+        }
+        self.cursor = cursor
+        order = FeedOrder(isSnoozed: isSnoozed, priority: priority, recency: recency, id: id)
+    }
+
+    private static let snoozed = "z"
+
+    var text: String {
+        "\(cursor):\(order.isSnoozed ? Self.snoozed : "")\(order.priority):\(order.recency):\(order.id)"
+    }
+    var sequence: Int64 { cursor.parts?.sequence ?? 0 }
+}

@@ -1,0 +1,49 @@
+import Cards
+
+/// Why a storage cannot be opened. Nothing was changed.
+package enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// Another process owns the data directory.
+    case inUse(directory: String)
+    /// The directory or a file in it cannot be used.
+    case unusable(path: String, reason: String)
+    /// Others can write to the data directory.
+    case writableByOthers(directory: String, mode: UInt32)
+    /// The data directory is another user's.
+    case foreign(directory: String, owner: UInt32)
+    /// The file cannot be read.
+    case damaged(path: String, reason: String)
+    /// The file is of a later version of the program.
+    case newer(path: String)
+
+    package var description: String {
+        switch self {
+        case .inUse(let path):
+            "\(path.shownAsFile) is in use by another server. Stop it or choose another directory with --data."
+        case .unusable(let path, let reason): "Cannot use \(path.shownAsFile): \(reason)."
+        case .writableByOthers(let path, let mode):
+            "Cannot use \(path.shownAsFile): its mode is \(Self.octal(mode)), so others could put a feed and keys of "
+                + "their own in it. Run: chmod 700 \(path.shownAsFile)"
+        case .foreign(let path, let owner):
+            "Cannot use \(path.shownAsFile): it belongs to another user, number \(owner). Start the server as that user, "
+                + "choose another directory with --data, or run: chown -R USER \(path.shownAsFile)"
+        case .damaged(let path, let reason):
+            "\(path.shownAsFile) is damaged: \(reason). It holds the cards that were published and their answers. "
+                + "Put a backup of it in its place, or run cardstream serve --set-aside "
+                + "--data \(Self.folder(of: path).shownAsFile), which "
+                + "keeps it under another name and begins with an empty feed."
+        case .newer(let path):
+            "\(path.shownAsFile) was written by a later version of cardstream. Update this one, or choose another "
+                + "directory with --data."
+        }
+    }
+
+    /// As `ls` and `chmod` count: four digits.
+    private static func octal(_ mode: UInt32) -> String {
+        let digits = String(mode, radix: 8)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+
+    private static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    }
+}

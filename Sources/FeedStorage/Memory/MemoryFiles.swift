@@ -1,0 +1,61 @@
+import Cards
+import FeedAPI
+
+import struct Foundation.UUID
+
+/// Contents of files in memory.
+actor MemoryFiles: FileStorage {
+    private var contents: [UploadID: [UInt8]] = [:]
+    /// Files whose upload is not known yet.
+    private var unsettled: Set<UploadID> = []
+
+    func begin(size: Int) -> UploadID {
+        let id = UploadID(stored: UUID().uuidString.lowercased())
+        contents[id] = []
+        unsettled.insert(id)
+        return id
+    }
+
+    func append(_ bytes: [UInt8], to id: UploadID) throws(Problem) {
+        guard contents[id] != nil else { throw Problem(.shuttingDown) }
+        contents[id]?.append(contentsOf: bytes)
+    }
+
+    func finish(_ id: UploadID) {}
+
+    func discard(_ id: UploadID) {
+        unsettled.remove(id)
+        contents[id] = nil
+    }
+
+    func open(_ id: UploadID) throws(Problem) -> any FileContent {
+        guard let bytes = contents[id] else { throw Problem(.notFound) }
+        return MemoryContent(bytes)
+    }
+
+    /// The storage knows these files now.
+    func settle(_ ids: [UploadID]) { unsettled.subtract(ids) }
+
+    func remove(_ ids: [UploadID]) { for id in ids { contents[id] = nil } }
+
+    func removeSettled(except known: Set<UploadID>) {
+        contents = contents.filter { known.contains($0.key) || unsettled.contains($0.key) }
+    }
+}
+
+/// The content of a file in memory, from where it has been read to.
+private actor MemoryContent: FileContent {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+    struct EndOfFile: Error {}
+
+    func read(atMost count: Int) throws -> [UInt8] {
+        guard !rest.isEmpty else { throw EndOfFile() }
+        defer { rest = rest.dropFirst(count) }
+        return Array(rest.prefix(count))
+    }
+
+    func close() {}
+}

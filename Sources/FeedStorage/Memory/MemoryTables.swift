@@ -1,0 +1,144 @@
+import Cards
+import FeedAPI
+import FeedEngine
+
+/// What a ``MemoryStorage`` holds. Times are in milliseconds since 1970.
+struct MemoryTables: Sendable {
+    struct CardRow: Sendable {
+        /// Grows from card to card.
+        var number: Int64
+        var stored: StoredCard
+        var seenAt: Int64?
+    }
+
+    struct PublicationRow: Sendable {
+        var stored: StoredPublication
+        var receivedAt: Int64
+    }
+
+    struct DeliveryRow: Sendable {
+        var id: DeliveryID
+        var webhook: WebhookID
+        var event: FeedEvent
+        /// What the webhook is told of the event.
+        var message: WebhookEvent
+        var attempts = 0
+        /// Nil for one that was given up.
+        var nextAt: Int64?
+        var lastAt: Int64?
+        var reason: String?
+    }
+
+    var feeds: [FeedKey: FeedPosition] = [:]
+    var cards: [CardID: CardRow] = [:]
+    var publications: [StoredPublication.ID: PublicationRow] = [:]
+    /// In the order in which they came.
+    var actions: [StoredAction] = []
+    var uploads: [StoredUpload.ID: StoredUpload] = [:]
+    var settings: [Viewer: UserSettings] = [:]
+    var devices: [StoredDevice.ID: StoredDevice] = [:]
+    var deviceStreams: [DeviceStreams.ID: DeviceStreams] = [:]
+    var webhooks: [StoredWebhook] = []
+    var deliveries: [DeliveryRow] = []
+    var records: [(viewer: Viewer, record: StoredRecord, collected: Collected<[UInt8]>)] = []
+    private var lastNumber: Int64 = 0
+
+    mutating func nextNumber() -> Int64 {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    func cards(of feed: FeedKey) -> [StoredCard] { cards.values.map(\.stored).filter { $0.card.feed == feed } }
+
+    func actions(on card: CardID) -> [StoredAction] { actions.filter { $0.receipt.cardID == card } }
+
+    func user(_ viewer: Viewer) -> StoredUser {
+        StoredUser(
+            viewer: viewer, settings: settings[viewer] ?? UserSettings(),
+            devices: devices.values.filter { $0.viewer == viewer }
+                .sorted { ($0.updatedAt, $0.id.token.rawValue) < ($1.updatedAt, $1.id.token.rawValue) },
+            deviceStreams: deviceStreams.values.filter { $0.id.viewer == viewer })
+    }
+
+    func summary(of feed: FeedKey) -> FeedSummary {
+        let active = cards.values.filter { $0.stored.card.feed == feed && $0.stored.card.life.status == .active }
+        return FeedSummary(
+            stream: feed.streamID, active: active.count, unseen: active.count { $0.seenAt == nil })
+    }
+
+    func cards(of environment: EnvironmentID, in range: CardRange) -> [ListedCard] {
+        let listed = cards.values.filter { row in
+            let card = row.stored.card
+            return card.feed.viewer.environment == environment
+                && range.before.map { row.number < $0 } ?? true
+                && range.stream.map { card.feed.streamID == $0 } ?? true
+                && range.user.map { card.feed.viewer.user == $0 } ?? true
+                && range.status.map { card.life.status == $0 } ?? true
+        }
+        return listed.sorted { $0.number > $1.number }.prefix(range.limit).map { row in
+            ListedCard(number: row.number, card: row.stored, seenAt: row.seenAt)
+        }
+    }
+
+    // MARK: Records
+
+    /// Returns how many were new.
+    mutating func collect(_ new: [StoredRecord], of viewer: Viewer, at time: Int64) -> Int {
+        var count = 0
+        for record in new {
+            let isKnown = records.contains {
+                $0.viewer == viewer && $0.record.kind == record.kind && $0.record.id == record.id
+            }
+            if isKnown { continue }
+            count += 1
+            let collected = Collected(
+                sequence: nextNumber(), user: viewer.user, receivedAt: FeedTime.date(milliseconds: time),
+                content: record.content)
+            records.append((viewer, record, collected))
+            if let card = record.seenCard, var row = cards[card], row.stored.card.feed.viewer == viewer {
+                row.seenAt = row.seenAt ?? time
+                cards[card] = row
+            }
+        }
+        return count
+    }
+
+    func records(
+        _ kind: StoredRecord.Kind, of environment: EnvironmentID, in range: RecordRange
+    ) -> [Collected<[UInt8]>] {
+        var found = records.filter { $0.viewer.environment == environment && $0.record.kind == kind }.map(\.collected)
+        switch range.start {
+        case .after(let sequence): found.removeAll { $0.sequence <= sequence }
+        case .last: found = found.suffix(range.limit)
+        }
+        var bytes = 0
+        return Array(
+            found.prefix(range.limit).prefix { record in
+                defer { bytes += record.content.count }
+                return bytes < range.mostBytes
+            })
+    }
+
+    // MARK: Time
+
+    /// Returns how many went.
+    mutating func compact(before time: Int64, limit: Int) -> Int {
+        let old = cards.values.filter { !$0.stored.card.life.status.isOpen && $0.stored.card.life.updatedAt < time }
+            .prefix(limit)
+        for row in old {
+            let card = row.stored.card
+            feeds[card.feed, default: FeedPosition()].horizon = max(feeds[card.feed]?.horizon ?? 0, card.sequence)
+            cards[card.id] = nil
+        }
+        let gone = Set(old.map(\.stored.card.id))
+        actions.removeAll { gone.contains($0.receipt.cardID) }
+        uploads = uploads.filter { !gone.contains($0.value.cardID) }
+        deliveries.removeAll { gone.contains($0.event.cardID) }
+        let keys = publications.values.filter { $0.receivedAt < time }.prefix(limit).map(\.stored.id)
+        for key in keys { publications[key] = nil }
+        let before = records.count
+        let moment = FeedTime.date(milliseconds: time)
+        records.removeFirst(records.prefix(limit).prefix { $0.collected.receivedAt < moment }.count)
+        return old.count + keys.count + before - records.count
+    }
+}

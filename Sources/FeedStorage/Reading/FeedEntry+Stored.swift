@@ -1,0 +1,34 @@
+package import FeedAPI
+package import FeedEngine
+
+extension FeedEntry {
+    /// A stored card as viewers get it. The body of a card that is not visible is left out.
+    package init(_ stored: StoredCard) {
+        let life = stored.card.life
+        self.init(
+            id: stored.card.id, sequence: stored.card.sequence, status: life.status, priority: stored.card.priority,
+            createdAt: FeedTime.date(milliseconds: life.createdAt),
+            updatedAt: FeedTime.date(milliseconds: life.updatedAt),
+            activeAt: FeedTime.date(milliseconds: life.activeAt), snoozedUntil: life.snoozedUntil.map(FeedTime.date),
+            expiresAt: life.expiresAt.map(FeedTime.date), vote: life.vote,
+            body: life.status.isVisible ? stored.body : [])
+    }
+}
+
+extension CardOutcome {
+    /// - Parameter actions: What the user did with the card, in the order in which it came.
+    package init(_ card: FeedCard, actions: [StoredAction]) throws(Problem) {
+        var responses: [Response] = []
+        for action in actions {
+            let request = try FeedCoder.decodeStoredActionRequest(action.request)
+            responses.append(
+                Response(
+                    response: request.response, at: request.at,
+                    receivedAt: FeedTime.date(milliseconds: action.receivedAt)))
+        }
+        self.init(
+            id: card.id, user: card.feed.viewer.user, streamID: card.feed.streamID, status: card.life.status,
+            createdAt: FeedTime.date(milliseconds: card.life.createdAt),
+            updatedAt: FeedTime.date(milliseconds: card.life.updatedAt), responses: responses)
+    }
+}

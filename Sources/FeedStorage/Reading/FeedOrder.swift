@@ -1,0 +1,37 @@
+package import Cards
+package import FeedAPI
+package import FeedEngine
+
+/// The place of a visible card in its feed: active cards before snoozed ones, then by priority, then those that became active
+/// last, then by id.
+package struct FeedOrder: Hashable, Sendable, Comparable {
+    package var isSnoozed: Bool
+    /// 1 (top) to 10.
+    package var priority: Int
+    /// When it became active, in milliseconds since 1970, negated: grows from the newest card to the oldest.
+    package var recency: Int64
+    package var id: CardID
+
+    package init(isSnoozed: Bool, priority: Int, recency: Int64, id: CardID) {
+        self.isSnoozed = isSnoozed
+        self.priority = priority
+        self.recency = recency
+        self.id = id
+    }
+
+    package init(_ card: FeedCard) {
+        self.init(
+            isSnoozed: card.life.status == .snoozed, priority: card.priority, recency: -card.life.activeAt, id: card.id)
+    }
+
+    package init(_ entry: FeedEntry) {
+        self.init(
+            isSnoozed: entry.status == .snoozed, priority: entry.priority,
+            recency: -FeedTime.milliseconds(entry.activeAt), id: entry.id)
+    }
+
+    package static func < (left: Self, right: Self) -> Bool {
+        if left.isSnoozed != right.isSnoozed { return right.isSnoozed }
+        return (left.priority, left.recency, left.id) < (right.priority, right.recency, right.id)
+    }
+}

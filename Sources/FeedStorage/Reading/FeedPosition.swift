@@ -1,0 +1,16 @@
+package import FeedEngine
+
+/// Where a feed is.
+package struct FeedPosition: Hashable, Sendable {
+    package var counters: FeedCounters
+    /// Changes up to this number may have been forgotten: a cursor below it has expired.
+    package var horizon: Int64
+
+    package init(counters: FeedCounters = FeedCounters(), horizon: Int64 = 0) {
+        self.counters = counters
+        self.horizon = horizon
+    }
+
+    /// The number of the last change.
+    package var sequence: Int64 { counters.sequence }
+}

@@ -1,0 +1,122 @@
+import Basics
+import Cards
+import FeedAPI
+import FeedEngine
+import FeedStorage
+import Foundation
+import GRDB
+import Support
+import Testing
+
+@testable import FeedSQLite
+
+@Suite struct DurabilityTests {
+    /// 2 is FULL: a commit is on the disk, not only in the kernel, before it is answered.
+    @Test func `what is answered with success survives a power cut`() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "durable-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let storage = try SQLiteStorage(directory: path)
+        let (level, mode) = try await storage.database.read { database in
+            (
+                try Int.fetchOne(database, sql: "PRAGMA synchronous"),
+                try String.fetchOne(database, sql: "PRAGMA journal_mode")
+            )
+        }
+        #expect(level == 2)
+        #expect(mode == "wal")
+        try await storage.close()
+    }
+
+    @Test func `damage found while running is reported once, by the file's name`() async throws {
+        let path = temporaryDirectory()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let reported = Lock<[StorageError]>([])
+        let storage = try SQLiteStorage(directory: path) { error in
+            reported.withLock { $0.append(error) }
+        }
+        for _ in 1...2 {
+            await #expect(throws: Problem.self) {
+                try await storage.read { _ -> Int in
+                    throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "database disk image is malformed")
+                }
+            }
+        }
+        guard case .damaged(let file, let reason)? = reported.withLock({ $0 }).first else {
+            Issue.record("not reported")
+            return
+        }
+        #expect(reported.withLock { $0.count } == 1 && file.hasPrefix(path) && reason.contains("malformed"))
+        try await storage.close()
+    }
+
+    /// A data directory with one card, as a stopped server leaves it.
+    private func directory() async throws -> String {
+        let directory = temporaryDirectory()
+        let storage = try SQLiteStorage(directory: directory)
+        let request = PublishRequest(streamID: "ops", users: ["ana"], body: makeBody().encoded())
+        _ = try await storage.run(
+            PublishCards([Publication(request, now: .fixed)], in: "e", ids: ["c1"], now: .fixed))
+        try await storage.close()
+        return directory
+    }
+
+    /// How many cards ana has.
+    private func count(in directory: String) async throws -> Int64 {
+        let storage = try SQLiteStorage(directory: directory)
+        let position = try await storage.position(of: FeedKey(environment: "e", user: "ana", streamID: "ops"))
+        try await storage.close()
+        return position.sequence
+    }
+
+    private func failure(in directory: String) -> StorageError? {
+        do {
+            _ = try SQLiteStorage(directory: directory)
+            return nil
+        } catch { return error }
+    }
+
+    @Test(arguments: ["garbage", "truncated"])
+    func `a damaged log is named, kept, and set aside when asked for`(kind: String) async throws {
+        let directory = try await directory()
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let path = directory + "/feed.sqlite"
+        let sound = try Data(contentsOf: URL(filePath: path))
+        let damaged = kind == "garbage" ? Data(repeating: 0x5A, count: 9000) : sound.prefix(sound.count / 2)
+        try damaged.write(to: URL(filePath: path))
+        guard case .damaged(path, let reason) = failure(in: directory) else {
+            Issue.record("it was opened, or refused otherwise")
+            return
+        }
+        let words = StorageError.damaged(path: path, reason: reason).description
+        #expect(words.contains(path) && words.contains("--set-aside --data \(directory), ") && !words.contains("SQL"))
+        #expect(try Data(contentsOf: URL(filePath: path)) == damaged, "not touched")
+
+        let kept = try #require(try SQLiteStorage.setAsideIfDamaged(directory: directory))
+        #expect(try Data(contentsOf: URL(filePath: kept)) == damaged)
+        #expect(try await count(in: directory) == 0)
+    }
+
+    @Test func `a sound log is not set aside`() async throws {
+        let directory = try await directory()
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        #expect(try SQLiteStorage.setAsideIfDamaged(directory: directory) == nil)
+        #expect(try await count(in: directory) == 1)
+    }
+
+    @Test func `a log of a later version is refused and left alone`() async throws {
+        let directory = try await directory()
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let path = directory + "/feed.sqlite"
+        let queue = try DatabaseQueue(path: path)
+        try await queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99')") }
+        try queue.close()
+        #expect(failure(in: directory) == .newer(path: path))
+        #expect(throws: StorageError.newer(path: path)) {
+            try SQLiteStorage.setAsideIfDamaged(directory: directory)
+        }
+    }
+}
+
+func temporaryDirectory() -> String {
+    NSTemporaryDirectory() + "cardstream-storage-" + UUID().uuidString
+}
