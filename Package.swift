@@ -167,7 +167,7 @@ let package = Package(
         tests("TOML", support: false),
         tests("FeedAPI", ["Cards"]),
         tests("Theming", ["Canvas"]),
-        tests("CardStore", ["Basics", "Cards", "FeedAPI", "store-crash", grdb]),
+        tests("CardStore", ["Basics", "Cards", "FeedAPI", "store-crash", grdb], exclude: ["Kept"]),
         tests("ViewModels", ["Canvas", "Cards"]),
         tests("CursesTerminal", ["CCurses", "Canvas", "CardUI", "Cards", "Theming", "ViewModels"]),
         tests("FeedSync", ["Basics", "CardStore", "Cards", "FeedAPI", grdb]),
@@ -180,7 +180,8 @@ let package = Package(
                 flyingSocks, grdb, jwtKit,
             ]),
         tests("FeedStorage", ["Cards", "FeedAPI", "FeedEngine", "FeedSQLite"]),
-        tests("FeedSQLite", ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", grdb]),
+        tests(
+            "FeedSQLite", ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", grdb], exclude: ["Kept"]),
         tests("CardImages", ["Canvas", "Cards", "CurlTransport", "ViewModels"]),
         tests("CardUI", ["Canvas", "Cards", "Theming", "ViewModels"], exclude: ["__Screens__"]),
         tests(

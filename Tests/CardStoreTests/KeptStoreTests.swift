@@ -1,0 +1,48 @@
+import CardStore
+import Cards
+import FeedAPI
+import Foundation
+import Testing
+
+/// The store of a viewer of November 2026, which was killed while a form was half filled in, and in which an action then waited
+/// for the server: it opens, migrates and loses nothing. The file in `Kept` stays as that version wrote it.
+@Suite struct KeptStoreTests {
+    private let directory = TemporaryDirectory()
+    /// Minutes after the store was written.
+    private let now = Date(timeIntervalSince1970: 1_795_398_900)
+    private let inbox: StreamID = "inbox"
+
+    private func open() throws -> CardDatabase {
+        let kept = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Kept/cards.sqlite").path
+        let path = directory.file("cards.sqlite")
+        try FileManager.default.copyItem(atPath: kept, toPath: path)
+        return try CardDatabase.open(path: path, at: now)
+    }
+
+    @Test func `cards, place in the feed and owner are there`() async throws {
+        let database = try open()
+        defer { database.close() }
+        #expect(database.opening == .opened)
+        let window = try database.window(FeedQuery(streamID: inbox))
+        let cards = window.items.compactMap { item in if case .card(let card) = item.content { card } else { nil } }
+        let titles = cards.compactMap(\.body.title)
+        #expect(titles == ["Has a draft", "Ends in 2099", "Second edition", "Got a vote", "Stays active"])
+        #expect(cards.map(\.vote) == [nil, nil, nil, .up, nil])
+        #expect(try await database.owner() == "me at this profile's own server")
+        #expect(try await database.syncRecord(of: inbox).cursor?.rawValue == "fd70fbf183ad-17")
+        #expect(try await database.unseenCount(in: inbox) == 1)
+        #expect(try await database.queuedRecordCount() == 3)
+    }
+
+    @Test func `the action that waits, the draft and the history are there`() async throws {
+        let database = try open()
+        defer { database.close() }
+        let work = try await database.outboxWork(at: now, limit: 9)
+        #expect(work.due.map(\.response) == [.dismiss] && work.due[0].attempts == 0)
+        #expect(work.due[0].key == "e021857d-2fc1-44b8-b578-6412b8aeea47")
+        let drafts = try database.drafts(in: inbox)
+        #expect(drafts.values.map { $0["note"]?["text"] } == ["half a note"])
+        let titles = try await database.history().map(\.title)
+        #expect(titles == ["Is dismissed without the server", "Got a vote", "Was dismissed"])
+    }
+}
