@@ -81,7 +81,7 @@ let package = Package(
             "Theming", ["Canvas", "TOML", yams],
             resources: themes.map { .embedInCode("../../Themes/\($0).toml") }),
         library("ViewModels", ["Basics", "Cards", "Canvas"]),
-        library("CursesTerminal", ["Basics", "Canvas", "CCurses", "CLinux"]),
+        library("CursesTerminal", ["Basics", "Canvas", "CCurses"]),
 
         // Layer 2
         library("FeedEngine", ["Cards", "FeedAPI"]),

@@ -22,6 +22,8 @@ breach "only CursesTerminal may import CCurses, and boilerplate as any host does
     "$(grep -nE '^(internal |package |public )?import CCurses$' $(swift_in Sources) | grep -vE '^Sources/(CursesTerminal|boilerplate)/')"
 breach "only CurlTransport may import CCurl" \
     "$(grep -nE '^(internal |package |public )?import CCurl$' $(swift_in Sources) | grep -v '^Sources/CurlTransport/')"
+breach "only Basics starts programs, by ChildProcess" \
+    "$(grep -nE 'clinux_spawn|posix_spawn|\bwaitpid\(|\bProcess\(\)' $(swift_in Sources) | grep -v '^Sources/Basics/' | grep -v ':[0-9]*: *//')"
 breach "pure targets must not read the clock or the environment" \
     "$(grep -nE 'Date\(\)|Date\.now|ProcessInfo|getenv|clock_gettime' $(swift_in Sources/Cards Sources/Canvas Sources/FeedEngine Sources/FeedStorage Sources/ViewModels Sources/CardUI Sources/Theming) | grep -v ':[0-9]*: *//')"
 breach "the library prints nothing by itself" \

@@ -1,5 +1,4 @@
 import Basics
-import CLinux
 import Cards
 import Glibc
 import ViewModels
@@ -23,14 +22,12 @@ extension EffectRunner {
     func pipe(_ input: String, to command: String) {
         runTask { _, mailbox in
             let execution = await Blocking.run {
-                let bytes = Array(input.utf8)
-                let file = bytes.withUnsafeBytes { clinux_memory_file($0.baseAddress, $0.count) }
-                defer { if file >= 0 { close(file) } }
-                guard file >= 0 else {
-                    return ShellCommand.Execution(ending: .notStarted(reason: String(cString: strerror(errno))))
+                guard let file = MemoryFile(Array(input.utf8)) else {
+                    return ProcessRun(ending: .notStarted(ChildProcess.StartError(code: errno)))
                 }
+                defer { file.close() }
                 return ShellCommand.execute(
-                    command, input: file, withErrors: true, limit: Self.commandLimit,
+                    command, input: file.descriptor, withErrors: true, limit: Self.commandLimit,
                     outputLimit: Self.commandOutput)
             }
             let ending: PipeOutcome.Ending =
@@ -39,7 +36,8 @@ extension EffectRunner {
                 case .signal(let signal): .signal(signal)
                 case .late: .late(seconds: Int(Self.commandLimit))
                 case .cut: .cut(bytes: Self.commandOutput)
-                case .notStarted(let reason): .notStarted(reason: reason)
+                case .cancelled: .signal(Int(SIGKILL))
+                case .notStarted(let error): .notStarted(reason: error.reason)
                 }
             let output = String(decoding: execution.output, as: UTF8.self).withoutEscapeSequences
             mailbox.post(.piped(PipeOutcome(command: command, output: output, ending: ending)))

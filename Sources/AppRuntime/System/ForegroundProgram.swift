@@ -1,4 +1,4 @@
-import CLinux
+import Basics
 import Glibc
 
 /// Runs another program, an editor for example, in the foreground of the terminal and waits for it, as a shell does.
@@ -21,45 +21,28 @@ struct ForegroundProgram {
     /// How soon a program that stopped itself, without stopping us, is noticed, in milliseconds.
     private static let lookAgain: CInt = 250
 
-    /// - Throws: the error number of the attempt to start it.
-    func run(_ words: [String]) throws(StartError) -> Ending {
-        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
-        arguments.append(nil)
-        defer { for argument in arguments { free(argument) } }
+    func run(_ words: [String]) throws(ChildProcess.StartError) -> Ending {
         let descriptor = terminal ?? -1
-        var child: pid_t = 0
-        let failure = clinux_spawn(
-            &child, words.first ?? "", arguments, [descriptor, descriptor, descriptor], false)
-        guard failure == 0 else { throw StartError(code: failure) }
-        let exit = pidfd_open(child, 0)
-        defer { if exit >= 0 { close(exit) } }
-        return wait(for: child, exit: exit)
+        let streams = ChildProcess.Streams(input: descriptor, output: descriptor, errors: descriptor)
+        return wait(for: try ChildProcess(words, streams: streams, leadsGroup: false))
     }
 
-    struct StartError: Error, Equatable {
-        var code: CInt
-    }
-
-    private func wait(for child: pid_t, exit: CInt) -> Ending {
+    private func wait(for child: ChildProcess) -> Ending {
         var isStopWanted = false
-        var status: CInt = 0
         while true {
-            let found = waitpid(child, &status, WNOHANG | WUNTRACED)
-            if found < 0, errno != EINTR { return Ending(status: 0, isStopWanted: isStopWanted) }
-            if found == child {
-                guard status & 0xFF == 0x7F else {
-                    let signal = status & 0x7F
-                    // A stop or resize that came last concerns the next program on the terminal.
-                    isStopWanted = pass(on: nil) || isStopWanted
-                    return Ending(
-                        status: signal == 0 ? (status >> 8) & 0xFF : 128 + signal, isStopWanted: isStopWanted)
-                }
+            switch child.change() {
+            case .ended(let ending):
+                // A stop or resize that came last concerns the next program on the terminal.
+                isStopWanted = pass(on: nil) || isStopWanted
+                return Ending(status: Int32(ending.status), isStopWanted: isStopWanted)
+            case .stopped:
                 signals?.stopProcess()
-                kill(child, SIGCONT)
+                child.send(SIGCONT)
                 continue
+            case nil: break
             }
             var ready = [
-                pollfd(fd: exit, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: child.exitDescriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: signals?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
             ]
             _ = poll(&ready, 2, Self.lookAgain)
@@ -68,13 +51,13 @@ struct ForegroundProgram {
     }
 
     /// Takes the signals that came for us; tells the program to end where we were told to. Returns whether we were.
-    private func pass(on child: pid_t?) -> Bool {
+    private func pass(on child: ChildProcess?) -> Bool {
         var isStopWanted = false
         for signal in signals?.drain() ?? [] {
             switch signal {
             case .terminate, .hangup:
                 isStopWanted = true
-                if let child { kill(child, signal.number) }
+                child?.send(signal.number)
             // Keys of the terminal reach the program by themselves.
             case .interrupt, .quit, .suspend, .resume, .windowChanged: break
             }

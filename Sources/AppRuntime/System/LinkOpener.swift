@@ -1,6 +1,5 @@
-import CLinux
+import Basics
 import Cards
-import Glibc
 
 /// Opens a link outside the terminal: with `$BROWSER`, else with the desktop's opener where there is a desktop; a video
 /// rather with a player.
@@ -70,14 +69,8 @@ package struct LinkOpener: Sendable {
     /// ended program stays behind as a zombie for as long as the viewer runs.
     private func start(_ command: [String]) -> Bool {
         let script = #"command -v "$1" >/dev/null || exit 127; "$@" &"#
-        var words: [UnsafeMutablePointer<CChar>?] = []
-        for word in ["sh", "-c", script, "sh"] + command { words.append(strdup(word)) }
-        words.append(nil)
-        defer { for word in words { free(word) } }
-        var shell: pid_t = 0
-        guard clinux_spawn(&shell, "/bin/sh", words, [-1, -1, -1], true) == 0 else { return false }
-        var status: CInt = 0
-        while waitpid(shell, &status, 0) < 0, errno == EINTR {}
-        return status == 0
+        do throws(ChildProcess.StartError) {
+            return try ChildProcess(["/bin/sh", "-c", script, "sh"] + command).wait() == .exited(status: 0)
+        } catch { return false }
     }
 }

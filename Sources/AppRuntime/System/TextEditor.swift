@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 import ViewModels
 
@@ -42,7 +43,7 @@ package struct TextEditor: Sendable {
         } catch  where error.code == ENOENT || error.code == EACCES {
             return Outcome(result: .failed(reason: Strings.Editor.notFound(command)))
         } catch {
-            return Outcome(result: .failed(reason: Strings.Editor.noFile(String(cString: strerror(error.code)))))
+            return Outcome(result: .failed(reason: Strings.Editor.noFile(error.reason)))
         }
         guard ending.status == 0 else {
             let reason = failure(status: ending.status, text: text, path: path)

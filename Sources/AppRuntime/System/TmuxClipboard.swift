@@ -1,3 +1,4 @@
+import Basics
 import CLinux
 import Canvas
 import Glibc
@@ -28,14 +29,10 @@ package struct TmuxClipboard: Equatable, Sendable {
         let written = write(pipe[1], bytes, bytes.count)
         close(pipe[1])
         guard written == bytes.count else { return false }
-        let arguments = ["tmux", "-S", socket, "load-buffer", "-w", "-"]
-        var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
-        words.append(nil)
-        defer { for word in words { free(word) } }
-        var child: pid_t = 0
-        guard clinux_spawn(&child, "tmux", words, [pipe[0], -1, -1], true) == 0 else { return false }
-        var status: CInt = 0
-        while waitpid(child, &status, 0) < 0, errno == EINTR {}
-        return status == 0
+        do throws(ChildProcess.StartError) {
+            let tmux = try ChildProcess(
+                ["tmux", "-S", socket, "load-buffer", "-w", "-"], streams: ChildProcess.Streams(input: pipe[0]))
+            return tmux.wait() == .exited(status: 0)
+        } catch { return false }
     }
 }

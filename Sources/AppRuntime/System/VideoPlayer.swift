@@ -44,24 +44,21 @@ struct VideoPlayer: Sendable {
     func play(_ address: String, onStage: @escaping @Sendable (VideoStage) -> Void) -> Bool {
         var pipe: [CInt] = [-1, -1]
         guard clinux_pipe(&pipe) == 0 else { return false }
-        let arguments = ["sh", "-c", Self.script, "sh", program] + Self.options + [address]
-        var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
-        words.append(nil)
-        defer { for word in words { free(word) } }
-        var player: pid_t = 0
-        let isStarted = clinux_spawn(&player, "/bin/sh", words, [-1, pipe[1], -1], true) == 0
-        close(pipe[1])
-        guard isStarted else {
+        defer { close(pipe[1]) }
+        let words = ["/bin/sh", "-c", Self.script, "sh", program] + Self.options + [address]
+        do throws(ChildProcess.StartError) {
+            let player = try ChildProcess(words, streams: ChildProcess.Streams(output: pipe[1]))
+            let output = pipe[0]
+            Blocking.start { Self.follow(player, output, onStage) }
+            return true
+        } catch {
             close(pipe[0])
             return false
         }
-        let (output, child) = (pipe[0], player)
-        Blocking.start { Self.follow(child, output, onStage) }
-        return true
     }
 
     /// Reads all the player prints, and waits for its end.
-    private static func follow(_ player: pid_t, _ output: CInt, _ onStage: (VideoStage) -> Void) {
+    private static func follow(_ player: ChildProcess, _ output: CInt, _ onStage: (VideoStage) -> Void) {
         var line: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1024)
         var hasStarted = false
@@ -86,9 +83,8 @@ struct VideoPlayer: Sendable {
             }
         }
         close(output)
-        var status: CInt = 0
-        while waitpid(player, &status, 0) < 0, errno == EINTR {}
-        if hasStarted, isComplete, status == 0 { onStage(.completed) }
-        if !hasStarted, status != 0 { onStage(.failed) }
+        let isWell = player.wait() == .exited(status: 0)
+        if hasStarted, isComplete, isWell { onStage(.completed) }
+        if !hasStarted, !isWell { onStage(.failed) }
     }
 }

@@ -1,5 +1,4 @@
 import Basics
-internal import CLinux
 internal import Cards
 internal import Glibc
 
@@ -45,81 +44,24 @@ struct DecoderProcess {
     }
 
     private func runBlocking(input: [UInt8], cancel: CancelSignal) -> Result<[UInt8], ImageProblem> {
-        let file = clinux_memory_file(input, input.count)
-        guard file >= 0 else { return .failure(.notConfined(code: errno)) }
-        defer { close(file) }
-        var pipe: [CInt] = [-1, -1]
-        let code = clinux_pipe(&pipe)
-        guard code == 0 else { return .failure(.notConfined(code: code)) }
-        defer { close(pipe[0]) }
-        var child: pid_t = 0
-        let started = start(&child, [file, pipe[1], -1])
-        close(pipe[1])
-        guard started == 0 else {
-            return .failure(started == ENOENT || started == EACCES ? .noDecoder : .notConfined(code: started))
+        guard let file = MemoryFile(input) else { return .failure(.notConfined(code: errno)) }
+        defer { file.close() }
+        let bounds = ChildProcess.Limits(
+            cpuSeconds: limits.cpuSeconds, memoryBytes: limits.memoryBytes, openFiles: limits.openFiles)
+        let run = ProcessRun.run(limit: limits.seconds, outputLimit: limits.outputBytes + 1, cancel: cancel) {
+            output throws(ChildProcess.StartError) in
+            try ChildProcess(
+                confined: [program] + words,
+                streams: ChildProcess.Streams(input: file.descriptor, output: output), limits: bounds)
         }
-        let output = read(pipe[0], cancel: cancel)
-        // Ended or not: nothing of it stays.
-        kill(-child, SIGKILL)
-        var status: CInt = 0
-        while waitpid(child, &status, 0) < 0, errno == EINTR {}
-        return output.flatMap { bytes in
-            if status == 0 { return .success(bytes) }
-            return .failure(status & 0x7F == SIGXCPU ? .tookTooLong : .unreadable)
+        switch run.ending {
+        case .exited(0): return .success(run.output)
+        case .late, .signal(Int(SIGXCPU)): return .failure(.tookTooLong)
+        case .exited, .signal, .cut: return .failure(.unreadable)
+        case .cancelled: return .failure(.cancelled)
+        case .notStarted(let error):
+            let isMissing = error.code == ENOENT || error.code == EACCES
+            return .failure(isMissing ? .noDecoder : .notConfined(code: error.code))
         }
-    }
-
-    private func start(_ child: inout pid_t, _ descriptors: [CInt]) -> CInt {
-        var pointers: [UnsafeMutablePointer<CChar>?] = ([program] + words).map { strdup($0) }
-        pointers.append(nil)
-        defer { for pointer in pointers { free(pointer) } }
-        var bounds = clinux_limits(
-            cpu_seconds: limits.cpuSeconds, memory_bytes: limits.memoryBytes, open_files: limits.openFiles)
-        return clinux_spawn_confined(&child, program, pointers, descriptors, &bounds)
-    }
-
-    /// All of its output until it closes it.
-    private func read(_ descriptor: CInt, cancel: CancelSignal) -> Result<[UInt8], ImageProblem> {
-        let clock = ContinuousClock()
-        let deadline = clock.now + .seconds(limits.seconds)
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let left = clock.now.duration(to: deadline)
-            guard left > .zero else { return .failure(.tookTooLong) }
-            var waited = [
-                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: cancel.descriptor, events: Int16(POLLIN), revents: 0),
-            ]
-            if poll(&waited, 2, CInt(left / .milliseconds(1)) + 1) < 0, errno != EINTR { return .failure(.unreadable) }
-            if waited[1].revents != 0 { return .failure(.cancelled) }
-            guard waited[0].revents != 0 else { continue }
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
-            if count == 0 { return .success(bytes) }
-            if count < 0 {
-                if errno == EINTR { continue }
-                return .failure(.unreadable)
-            }
-            guard bytes.count + count <= limits.outputBytes else { return .failure(.unreadable) }
-            bytes += buffer[..<count]
-        }
-    }
-}
-
-/// Interrupts a wait in `poll`, from any thread.
-private final class CancelSignal: Sendable {
-    let descriptor: CInt
-
-    /// Nil when there are no descriptors left.
-    init?() {
-        descriptor = eventfd(0, CInt(EFD_CLOEXEC))
-        if descriptor < 0 { return nil }
-    }
-
-    deinit { close(descriptor) }
-
-    func send() {
-        var one: UInt64 = 1
-        _ = write(descriptor, &one, 8)
     }
 }

@@ -1,4 +1,4 @@
-import CLinux
+import Basics
 import Glibc
 
 /// The terminal that tmux is shown in, as tmux knows it.
@@ -13,8 +13,8 @@ struct TmuxClient: Equatable {
     /// Whether programs may send it something past tmux.
     let passesThrough: Bool
 
-    /// Milliseconds. tmux takes about five; it is asked once, after the first frame.
-    private static let patience: Int32 = 100
+    /// Seconds. tmux takes about five milliseconds; it is asked once, after the first frame.
+    private static let limit = 0.1
     private static let format = "#{client_termtype}\t#{client_termfeatures}\t#{allow-passthrough}"
 
     init?(answer: String) {
@@ -35,37 +35,9 @@ struct TmuxClient: Equatable {
     }
 
     private static func output(of words: [String]) -> String? {
-        var ends: [Int32] = [-1, -1]
-        guard clinux_pipe(&ends) == 0 else { return nil }
-        let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
-        defer { for descriptor in [ends[0], nothing] where descriptor >= 0 { close(descriptor) } }
-        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
-        arguments.append(nil)
-        defer { for argument in arguments { free(argument) } }
-        var child: pid_t = 0
-        let failure = clinux_spawn(&child, words[0], arguments, [nothing, ends[1], nothing], true)
-        close(ends[1])
-        guard failure == 0 else { return nil }
-        let bytes = read(all: ends[0])
-        if bytes == nil { kill(child, SIGKILL) }
-        var status: Int32 = 0
-        while waitpid(child, &status, 0) < 0, errno == EINTR {}
-        guard let bytes, status == 0 else { return nil }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    /// Nil when it does not end in time or says far too much.
-    private static func read(all descriptor: Int32) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 4096)
-        while bytes.count < 1 << 16 {
-            var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&request, 1, patience) > 0 else { return nil }
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
-            if count == 0 { return bytes }
-            guard count > 0 else { return nil }
-            bytes += chunk.prefix(count)
+        let run = ProcessRun.run(limit: limit, outputLimit: 1 << 16) { output throws(ChildProcess.StartError) in
+            try ChildProcess(words, streams: ChildProcess.Streams(output: output))
         }
-        return nil
+        return run.ending == .exited(status: 0) ? String(decoding: run.output, as: UTF8.self) : nil
     }
 }

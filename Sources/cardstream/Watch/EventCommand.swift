@@ -10,32 +10,42 @@ struct EventCommand: Sendable {
     /// Seconds; one that takes longer is ended.
     var limit: Double
 
-    /// Set where this program ends: what runs is ended, and nothing more begins.
-    let isCutOff = Lock(false)
+    /// Sent where this program ends: what runs is ended, and nothing more begins.
+    private let cancel = CancelSignal()
+
+    init(line: String, limit: Double) {
+        self.line = line
+        self.limit = limit
+    }
+
+    private var isCutOff: Bool { cancel?.isSent == true }
+
+    /// Ends what runs; nothing more begins.
+    func cutOff() { cancel?.send() }
 
     /// Runs it, with the event as one line of JSON, and tells where it fails. False when it was cut off.
     func run(for event: WatchState.Event) async -> Bool {
         let bytes = Array((PrintableJSON.text(WatchReporter.json(event).encoded()) + "\n").utf8)
-        guard !isCutOff.withLock({ $0 }) else { return false }
+        guard !isCutOff else { return false }
         let execution = await Blocking.run {
             guard let input = MemoryFile(bytes) else {
-                return ShellCommand.Execution(ending: .notStarted(reason: String(cString: strerror(errno))))
+                return ProcessRun(ending: .notStarted(ChildProcess.StartError(code: errno)))
             }
             defer { input.close() }
             return ShellCommand.execute(
                 line, arguments: [event.kind.rawValue, event.cardID.rawValue, event.streamID.rawValue],
                 input: input.descriptor, withErrors: true, limit: limit, outputLimit: 64 * 1024,
-                isWanted: { !isCutOff.withLock { $0 } })
+                cancel: cancel)
         }
         let reason: String
         switch execution.ending {
         case .exited(0): return true
-        case .signal where isCutOff.withLock { $0 }: return false
+        case .cancelled: return false
         case .exited(let status): reason = "exit status \(status)"
         case .signal(let signal): reason = "signal \(signal)"
         case .late: reason = "it took longer than \(Int(limit)) s and was ended"
         case .cut: reason = "it printed more than 64 KiB and was ended"
-        case .notStarted(let why): reason = why
+        case .notStarted(let error): reason = error.reason
         }
         let output = String(decoding: execution.output.prefix(500), as: UTF8.self)
         let words = output.split(whereSeparator: \.isNewline).last.map { ": \($0)" } ?? ""

@@ -97,7 +97,7 @@ actor WatchReporter {
     }
 
     /// Ends the commands, and lets no other begin; their events come again with the next run.
-    nonisolated func cutOff() { options.command?.isCutOff.withLock { $0 = true } }
+    nonisolated func cutOff() { options.command?.cutOff() }
 
     private func ended(_ number: Int) {
         progress.end(number)

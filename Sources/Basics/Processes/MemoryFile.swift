@@ -4,7 +4,7 @@ import Glibc
 /// Bytes as a file without a name: it goes with this process, however that ends, and nobody else can read it.
 package struct MemoryFile: Sendable {
     /// Stands at its start; closes itself where another program begins.
-    package let descriptor: CInt
+    package let descriptor: Int32
 
     /// Nil when there is no room; `errno` tells why.
     package init?(_ bytes: [UInt8]) {
@@ -13,7 +13,7 @@ package struct MemoryFile: Sendable {
     }
 
     /// Opens it, in this process only and until ``close()``.
-    var path: String { "/proc/self/fd/\(descriptor)" }
+    package var path: String { "/proc/self/fd/\(descriptor)" }
 
     package func close() { Glibc.close(descriptor) }
 }

@@ -1,0 +1,21 @@
+import Glibc
+
+/// A moment of the monotonic clock until which something is waited for.
+package struct Deadline: Hashable, Sendable {
+    /// In milliseconds of the monotonic clock.
+    private let end: Int
+
+    /// - Parameter seconds: From now; more than a year is a year, less than nothing is now.
+    package init(seconds: Double) { end = Self.now() + Int(seconds.waitingTime() * 1000) }
+
+    package var isOver: Bool { Self.now() >= end }
+
+    /// Until then, for `poll`; at least 0.
+    package var milliseconds: Int32 { Int32(clamping: max(end - Self.now(), 0)) }
+
+    private static func now() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+    }
+}

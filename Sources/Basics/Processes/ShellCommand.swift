@@ -1,0 +1,58 @@
+/// Runs a command line of the user's and collects its output within a time limit. Blocks; for a thread that may.
+package enum ShellCommand {
+    /// In bytes.
+    package static let outputLimit = 64 * 1024
+
+    package struct Failure: Error, Hashable {
+        package var text: String
+    }
+
+    /// - Parameters:
+    ///   - arguments: What the line sees as `$1`, `$2` and so on; no shell reads them.
+    ///   - limit: In seconds; a command that takes longer is ended.
+    ///   - wanted: What the output is to be, for messages.
+    ///   - withErrors: Whether what it complains about is part of the output, and its last line part of a failure. Not for
+    ///     a command that may complain about a secret.
+    package static func run(
+        _ line: String, arguments: [String] = [], limit: Double, wanted: String, withErrors: Bool = false
+    ) -> Result<[UInt8], Failure> {
+        // What it complains about must not land on the screen by itself.
+        let run = execute(line, arguments: arguments, withErrors: withErrors, limit: limit, outputLimit: outputLimit)
+        switch run.ending {
+        case .exited(0): return .success(run.output)
+        case .exited(let status):
+            let complaint = withErrors ? lastLine(of: run.output) : ""
+            return .failure(Failure(text: "exit status \(status)" + (complaint.isEmpty ? "" : ": \(complaint)")))
+        case .signal(let signal): return .failure(Failure(text: "signal \(signal)"))
+        case .late:
+            return .failure(Failure(text: "gave no \(wanted) within \(Int(limit.waitingTime().rounded(.up))) s"))
+        case .cut: return .failure(Failure(text: "its output is no \(wanted)"))
+        case .cancelled: return .failure(Failure(text: "cancelled"))
+        case .notStarted(let error): return .failure(Failure(text: error.reason))
+        }
+    }
+
+    /// - Parameters:
+    ///   - input: The command's standard input; -1 for none.
+    ///   - withErrors: Whether what it complains about is part of the output.
+    ///   - outputLimit: In bytes; a command that prints more is ended.
+    ///   - cancel: Ends the command when it is sent.
+    package static func execute(
+        _ line: String, arguments: [String] = [], input: Int32 = -1, withErrors: Bool = false, limit: Double,
+        outputLimit: Int, cancel: CancelSignal? = nil
+    ) -> ProcessRun {
+        ProcessRun.run(limit: limit, outputLimit: outputLimit, cancel: cancel) {
+            output throws(ChildProcess.StartError) in
+            try ChildProcess(
+                ["/bin/sh", "-c", line, "sh"] + arguments,
+                streams: ChildProcess.Streams(input: input, output: output, errors: withErrors ? output : -1))
+        }
+    }
+
+    /// At most 200 characters of the last line that says something.
+    private static func lastLine(of output: [UInt8]) -> String {
+        let lines = String(decoding: output, as: UTF8.self).withoutEscapeSequences.split(whereSeparator: \.isNewline)
+        let last = lines.last { !$0.allSatisfy(\.isWhitespace) } ?? ""
+        return String(last.drop(while: \.isWhitespace).prefix(200))
+    }
+}
