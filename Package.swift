@@ -71,14 +71,14 @@ let package = Package(
         .target(name: "CCommonMark", linkerSettings: [.linkedLibrary(":libcmark-gfm.a")]),
         // Regular expressions within limits; static like the parser above.
         .target(name: "CPCRE", linkerSettings: [.linkedLibrary(":libpcre2-8.a")]),
-        library("Cards", ["CPCRE"]),
+        library("Cards", ["Basics", "CPCRE"]),
         library("Canvas", ["Basics"]),
         library("TOML"),
 
         // Layer 1
-        library("FeedAPI", ["Cards"]),
+        library("FeedAPI", ["Basics", "Cards"]),
         library(
-            "Theming", ["Canvas", "TOML", yams],
+            "Theming", ["Basics", "Canvas", "TOML", yams],
             resources: themes.map { .embedInCode("../../Themes/\($0).toml") }),
         library("ViewModels", ["Basics", "Cards", "Canvas"]),
         library("CursesTerminal", ["Basics", "Canvas", "CCurses"]),
@@ -87,7 +87,7 @@ let package = Package(
         library("FeedEngine", ["Cards", "FeedAPI"]),
         library("FeedStorage", ["Basics", "Cards", "FeedAPI", "FeedEngine", "CLinux"]),
         library("CurlTransport", ["Basics", "Cards", "FeedAPI", "CCurl"]),
-        library("CardUI", ["ViewModels", "Canvas", "Theming", "Cards", "CCommonMark"]),
+        library("CardUI", ["Basics", "ViewModels", "Canvas", "Theming", "Cards", "CCommonMark"]),
 
         // Layer 3
         library("CardStore", ["Basics", "Cards", "FeedAPI", "FeedEngine", "CLinux", grdb, heap, sqlite]),
@@ -168,7 +168,7 @@ let package = Package(
         tests("FeedAPI", ["Cards"]),
         tests("Theming", ["Canvas"]),
         tests("CardStore", ["Basics", "Cards", "FeedAPI", "store-crash", grdb], exclude: ["Kept"]),
-        tests("ViewModels", ["Canvas", "Cards"]),
+        tests("ViewModels", ["Basics", "Canvas", "Cards"]),
         tests("CursesTerminal", ["CCurses", "Canvas", "CardUI", "Cards", "Theming", "ViewModels"]),
         tests("FeedSync", ["Basics", "CardStore", "Cards", "FeedAPI", grdb]),
         tests("CurlTransport", ["CCurl", "Cards", "FeedAPI"]),
@@ -183,7 +183,7 @@ let package = Package(
         tests(
             "FeedSQLite", ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", grdb], exclude: ["Kept"]),
         tests("CardImages", ["Canvas", "Cards", "CurlTransport", "ViewModels"]),
-        tests("CardUI", ["Canvas", "Cards", "Theming", "ViewModels"], exclude: ["__Screens__"]),
+        tests("CardUI", ["Basics", "Canvas", "Cards", "Theming", "ViewModels"], exclude: ["__Screens__"]),
         tests(
             "CardSession",
             ["Basics", "CardStore", "Cards", "CurlTransport", "FeedAPI", "FeedServer", "FeedSync", grdb, logging]),

@@ -1,3 +1,4 @@
+import Basics
 internal import Canvas
 internal import TOML
 
@@ -235,7 +236,7 @@ struct ThemeFile {
 
     private static func unknown(_ name: String, what: String, allowed: [String]) -> String {
         let words = "no \(what) \"\(name.prefix(100))\""
-        if let nearest = NearestName(candidates: allowed).match(for: name) {
+        if let nearest = Spelling.nearest(to: name, among: allowed) {
             return "\(words); did you mean \"\(nearest)\"?"
         }
         return "\(words); allowed: \(allowed.joined(separator: ", "))"

@@ -1,3 +1,4 @@
+import Basics
 internal import Canvas
 
 /// Finds, reads and resolves themes. Reads no environment: the search path comes from the caller, who builds it from
@@ -77,7 +78,7 @@ package enum ThemeLoader {
         let names = entries(searchPaths: searchPaths).map(\.name)
         return .notFound(
             name: name, searched: searchPaths, builtIn: builtIn,
-            nearest: NearestName(candidates: names).match(for: name))
+            nearest: Spelling.nearest(to: name, among: names))
     }
 
     /// What the names of theme files end in: themes, and Base16 and Base24 schemes.

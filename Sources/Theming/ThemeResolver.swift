@@ -1,3 +1,4 @@
+import Basics
 internal import Canvas
 
 /// Turns a chain of theme files into finished styles.
@@ -11,8 +12,7 @@ struct ThemeResolver {
     private var colors: [String: Color] = [:]
     private var forms: [StyleScope: TextForm] = [:]
     /// What a colour may be called; of a huge palette the first ones, since every mistake is held against all.
-    private lazy var colorNames = NearestName(
-        candidates: Array((files.flatMap(\.palettes.names) + ThemeColor.names).sorted().prefix(1_000)))
+    private lazy var colorNames = (files.flatMap(\.palettes.names) + ThemeColor.names).sorted().prefix(1_000)
 
     init(files: [ThemeFile], appearance: Appearance = .dark, depth: ColorDepth, textSize: TextSize = .standard) {
         self.files = files
@@ -70,7 +70,7 @@ struct ThemeResolver {
             found = color.color(at: depth)
         } else {
             let hint =
-                colorNames.match(for: text)
+                Spelling.nearest(to: text, among: colorNames)
                 .map { "did you mean \"\($0)\"?" } ?? "a colour is \(ThemeColor.allowed)"
             let line = entry?.line ?? written.line
             problems.append(

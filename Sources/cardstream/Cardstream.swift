@@ -1,5 +1,6 @@
 internal import AppRuntime
 internal import ArgumentParser
+import Basics
 internal import Cards
 
 /// The root command. Plain, not async: an `AsyncParsableCommand` would leave the main thread, which the viewer owns.

@@ -1,3 +1,4 @@
+import Basics
 internal import Cards
 
 /// What the argument parser says of a mistake, fit to be shown.

@@ -1,4 +1,5 @@
 import AppRuntime
+import Basics
 import Testing
 import ViewModels
 

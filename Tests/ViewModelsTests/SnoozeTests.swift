@@ -1,3 +1,4 @@
+import Basics
 import Cards
 import Support
 import Testing

@@ -1,3 +1,4 @@
+import Basics
 internal import Canvas
 internal import Cards
 import TOML

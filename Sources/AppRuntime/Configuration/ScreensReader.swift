@@ -1,3 +1,4 @@
+import Basics
 import CardSession
 import Cards
 import FeedAPI

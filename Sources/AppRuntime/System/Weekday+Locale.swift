@@ -1,3 +1,4 @@
+import Basics
 import ViewModels
 
 extension Weekday {

@@ -1,3 +1,5 @@
+import Basics
+
 extension LintRule {
     /// What points at something else in the card.
     static let references = [unreachableSubview, undeclaredVariable, unusedVariable]

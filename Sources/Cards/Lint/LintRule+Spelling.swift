@@ -1,3 +1,5 @@
+import Basics
+
 extension LintRule {
     /// Members nobody reads.
     static let spelling = [unknownMember]

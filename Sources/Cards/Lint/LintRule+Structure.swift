@@ -1,3 +1,5 @@
+import Basics
+
 extension LintRule {
     /// What is there, and what is missing.
     static let structure = [emptyCard, emptySubview, unknownType, duplicateID, manyButtons, sameLabel]

@@ -1,3 +1,5 @@
+import Basics
+
 public import struct Foundation.Date
 
 /// An ISO 8601 duration such as `P1DT2H30M`, `PT1H` or `P0.5Y`. Every part may have decimals.
@@ -69,11 +71,8 @@ public struct ISODuration: Hashable, Sendable {
         let rest = fixedSeconds + (allMonths - Double(wholeMonths)) * Self.averageMonth * 86_400
         let milliseconds = date.milliseconds + Int64((rest * 1000).rounded())
         guard wholeMonths != 0 else { return Date(milliseconds: milliseconds) }
-        let (day, _) = Date.floorDivide(Int(date.milliseconds), CivilTime.secondsPerDay * 1000)
-        let start = CivilTime(daysSinceEpoch: day)
-        let (year, month) = Date.floorDivide(start.year * 12 + start.month - 1 + wholeMonths, 12)
-        let end = CivilTime(
-            year: year, month: month + 1, day: min(start.day, CivilTime.days(inMonth: month + 1, of: year)))
-        return Date(milliseconds: milliseconds + Int64((end.daysSinceEpoch - day) * 86_400_000))
+        let day = CivilDate.floorDivide(Int(date.milliseconds), 86_400_000)
+        let end = CivilDate(daysSince1970: day).adding(months: wholeMonths)
+        return Date(milliseconds: milliseconds + Int64((end.daysSince1970 - day) * 86_400_000))
     }
 }

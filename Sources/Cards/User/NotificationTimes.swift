@@ -1,3 +1,5 @@
+import Basics
+
 /// A day of the week for which times of notifications are set, or all that have none of their own.
 public enum NotificationDay: String, Hashable, Sendable, CaseIterable {
     /// Every day without hours of its own.
@@ -68,7 +70,7 @@ public struct NotificationTimeframe: Hashable, Sendable {
     public var to: String { Self.text(end) }
 
     private static func text(_ minute: Int) -> String {
-        "\(CivilTime.padded(minute / 60, 2)):\(CivilTime.padded(minute % 60, 2))"
+        CivilDate(secondsSince1970: minute * 60).timeText
     }
 
     /// - Parameter minute: Since midnight.

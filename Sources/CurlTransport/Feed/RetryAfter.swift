@@ -1,3 +1,5 @@
+import Basics
+
 /// `Retry-After` (RFC 9110 10.2.3): seconds, or a date.
 enum RetryAfter {
     /// Longer is not waited for, whatever the server says.
@@ -25,11 +27,8 @@ enum RetryAfter {
         guard time.count == 3, let hour = number(time[0], 0...23), let minute = number(time[1], 0...59),
             let second = number(time[2], 0...60)
         else { return nil }
-        // Days since 1970 with the year beginning in March, so that the leap day is its last.
-        let years = month < 2 ? year - 1 : year
-        let dayOfYear = (153 * ((month + 10) % 12) + 2) / 5 + day - 1
-        let days = years * 365 + years / 4 - years / 100 + years / 400 + dayOfYear - 719_468
-        return ((days * 24 + hour) * 60 + minute) * 60 + second
+        return CivilDate(year: year, month: month + 1, day: day, hour: hour, minute: minute, second: second)
+            .secondsSince1970
     }
 
     private static func number(_ text: Substring, _ range: ClosedRange<Int>) -> Int? {

@@ -1,3 +1,5 @@
+import Basics
+
 package import struct Foundation.Date
 
 /// For which new cards the user is called while the terminal does not have the focus.

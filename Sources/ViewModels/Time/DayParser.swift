@@ -1,3 +1,5 @@
+package import Basics
+
 package import struct Foundation.Date
 
 /// Reads the day a date field asks for, as people write it; see ``TimeParser``. Past days are as good as others.

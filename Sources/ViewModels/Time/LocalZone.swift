@@ -1,3 +1,5 @@
+package import Basics
+
 package import struct Foundation.Date
 
 /// The user's time zone as plain data: the offsets from UTC that hold in the years around now.

@@ -1,3 +1,5 @@
+import Basics
+
 package import struct Foundation.Date
 
 /// A time to snooze until, as the snooze menu offers it.

@@ -1,3 +1,5 @@
+import Basics
+
 package import struct Foundation.Date
 
 /// Reads a time to snooze until, as people write it; see ``TimeParser``.

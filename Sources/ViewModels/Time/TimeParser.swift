@@ -1,3 +1,5 @@
+package import Basics
+
 package import struct Foundation.Date
 
 /// Reads days and times as people write them.

@@ -1,3 +1,5 @@
+import Basics
+
 package import struct Foundation.Date
 
 /// Times in words, and when those words change next.

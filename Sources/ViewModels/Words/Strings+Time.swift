@@ -1,3 +1,5 @@
+package import Basics
+
 /// Days, times and waits.
 extension Strings {
     package enum Snooze {

@@ -1,5 +1,6 @@
 internal import AppRuntime
 internal import ArgumentParser
+import Basics
 internal import Canvas
 internal import Cards
 internal import Glibc

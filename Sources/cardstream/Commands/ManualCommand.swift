@@ -1,5 +1,6 @@
 internal import AppRuntime
 internal import ArgumentParser
+import Basics
 internal import Cards
 
 /// `cardstream man`: manual pages, as roff for `man` to show.

@@ -1,3 +1,4 @@
+import Basics
 internal import Cards
 internal import CurlTransport
 internal import FeedAPI

@@ -1,4 +1,5 @@
 internal import AppRuntime
+import Basics
 internal import Cards
 internal import TOML
 

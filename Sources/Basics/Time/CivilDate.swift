@@ -1,7 +1,7 @@
 /// A date and time of day as on a wall calendar, without a zone. Gregorian, proleptic.
 ///
-/// Own arithmetic instead of `Calendar`: loading that costs milliseconds on the first key, and the three
-/// operations needed are short (the day count is Howard Hinnant's `days_from_civil`).
+/// Own arithmetic instead of Foundation's `Calendar`, which loads locale data: that costs milliseconds on the first key, and the
+/// three operations needed are short (the day count is Howard Hinnant's `days_from_civil`).
 package struct CivilDate: Hashable, Sendable {
     package var year: Int
     /// 1 to 12.
@@ -62,11 +62,8 @@ package struct CivilDate: Hashable, Sendable {
 
     /// Whether such a day and time exist: false for 30 February or 25:00.
     package var isValid: Bool {
-        guard (1...12).contains(month), (1...31).contains(day), (0...23).contains(hour), (0...59).contains(minute),
-            (0...59).contains(second)
-        else { return false }
-        let roundTrip = CivilDate(daysSince1970: daysSince1970)
-        return roundTrip.month == month && roundTrip.day == day
+        (1...12).contains(month) && (1...daysInMonth).contains(day) && (0...23).contains(hour)
+            && (0...59).contains(minute) && (0...59).contains(second)
     }
 
     /// The same day at another time.
@@ -95,16 +92,17 @@ package struct CivilDate: Hashable, Sendable {
 
     /// 28 to 31.
     package var daysInMonth: Int {
-        let first = CivilDate(year: year, month: month, day: 1).daysSince1970
-        let next =
-            month == 12 ? CivilDate(year: year + 1, month: 1, day: 1) : CivilDate(year: year, month: month + 1, day: 1)
-        return next.daysSince1970 - first
+        switch month {
+        case 2: year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
     }
 
     /// `2026-12-24`; the year has four digits.
     package var dayText: String {
         let digits = "\(year)"
-        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits + monthDayText
+        return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits + monthDayText
     }
 
     private var monthDayText: String { "-\(Self.twoDigits(month))-\(Self.twoDigits(day))" }
@@ -112,9 +110,11 @@ package struct CivilDate: Hashable, Sendable {
     /// `09:05`
     package var timeText: String { "\(Self.twoDigits(hour)):\(Self.twoDigits(minute))" }
 
-    private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    /// `07`.
+    package static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-    private static func floorDivide(_ value: Int, _ divisor: Int) -> Int {
+    /// The quotient, rounded towards the past.
+    package static func floorDivide(_ value: Int, _ divisor: Int) -> Int {
         (value >= 0 ? value : value - divisor + 1) / divisor
     }
 }

@@ -1,0 +1,42 @@
+/// Guesses what a misspelt name was meant to be.
+package enum Spelling {
+    /// Bytes; what is longer is no slip, and comparing it would take long.
+    private static let longest = 200
+
+    /// The candidate with the fewest edits, unless even that one is quite another word.
+    package static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
+        let typed = Array(name.utf8)
+        guard typed.count <= longest else { return nil }
+        // Of a short name, two edits leave nothing.
+        let limit = max(typed.count > 3 ? 2 : 1, typed.count / 3)
+        var best: (name: String, distance: Int)?
+        for candidate in candidates {
+            let other = Array(candidate.utf8)
+            // Each byte more or less is an edit.
+            guard abs(other.count - typed.count) <= limit else { continue }
+            let distance = distance(typed, other)
+            if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
+        }
+        return best?.name
+    }
+
+    /// Insertions, removals, replacements and swaps of neighbours that turn one text into the other.
+    static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        var beforeLast: [Int] = []
+        var last = Array(0...right.count)
+        for row in left.indices {
+            var next = [row + 1]
+            next.reserveCapacity(right.count + 1)
+            for column in right.indices {
+                let change = left[row] == right[column] ? 0 : 1
+                var best = min(last[column + 1] + 1, next[column] + 1, last[column] + change)
+                if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+                    best = min(best, beforeLast[column - 1] + 1)
+                }
+                next.append(best)
+            }
+            (beforeLast, last) = (last, next)
+        }
+        return last[right.count]
+    }
+}
