@@ -95,7 +95,7 @@ let package = Package(
         library(
             "FeedServer",
             ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", crypto, flyingSocks, jwtKit, logging]),
-        library("CardImages", ["Basics", "ViewModels", "Canvas", "Cards", "CurlTransport", "CLinux"]),
+        library("CardImages", ["Basics", "Canvas", "Cards", "CurlTransport", "CLinux"]),
 
         // Layer 4
         library("FeedSync", ["Basics", "Cards", "FeedAPI", "CardStore"]),
@@ -182,7 +182,7 @@ let package = Package(
         tests("FeedStorage", ["Cards", "FeedAPI", "FeedEngine", "FeedSQLite"]),
         tests(
             "FeedSQLite", ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", grdb], exclude: ["Kept"]),
-        tests("CardImages", ["Canvas", "Cards", "CurlTransport", "ViewModels"]),
+        tests("CardImages", ["Canvas", "Cards", "CurlTransport"]),
         tests("CardUI", ["Basics", "Canvas", "Cards", "Theming", "ViewModels"], exclude: ["__Screens__"]),
         tests(
             "CardSession",

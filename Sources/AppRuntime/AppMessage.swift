@@ -1,3 +1,4 @@
+package import Canvas
 package import CardSession
 package import Cards
 package import ViewModels

@@ -1,3 +1,4 @@
+import Canvas
 import CardImages
 package import CardSession
 package import Cards

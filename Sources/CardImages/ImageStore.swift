@@ -1,5 +1,4 @@
 package import Canvas
-package import ViewModels
 
 /// Gets the pictures a viewer has places for: from the disk, where the user selected a file, or the network, decoded for its terminal.
 ///

@@ -1,7 +1,6 @@
 import Canvas
 import Foundation
 import Testing
-import ViewModels
 
 @testable import CardImages
 

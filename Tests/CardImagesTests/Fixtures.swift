@@ -1,5 +1,4 @@
 import Foundation
-import ViewModels
 
 @testable import CardImages
 

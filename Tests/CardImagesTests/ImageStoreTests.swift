@@ -4,7 +4,6 @@ import CurlTransport
 import Foundation
 import Synchronization
 import Testing
-import ViewModels
 
 @testable import CardImages
 
@@ -106,9 +105,7 @@ struct ImageStoreTests {
         let web = Web(isOpen: true)
         let store = makeStore(web)
         func ask(_ path: String) -> PictureRequest {
-            PictureRequest(
-                file: ChosenFile(path: path, format: .png, size: 1, modified: 1), box: Size(columns: 4, rows: 2),
-                support: .symbols)
+            PictureRequest(source: .file(path: path, modified: 1), box: Size(columns: 4, rows: 2))
         }
         await store.want([ask(path)])
         #expect(await eventually { box.ready == [ask(path)] })

@@ -1,6 +1,5 @@
 import Canvas
 import Testing
-import ViewModels
 
 @testable import CardImages
 

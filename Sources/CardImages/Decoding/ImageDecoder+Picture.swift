@@ -1,5 +1,4 @@
 package import Canvas
-package import ViewModels
 
 extension ImageDecoder {
     /// The longest side of a picture in pixels. More is no sharper, and costs the terminal memory.

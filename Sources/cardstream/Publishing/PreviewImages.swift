@@ -1,4 +1,5 @@
 internal import AppRuntime
+internal import Canvas
 internal import CardImages
 internal import Cards
 internal import ViewModels

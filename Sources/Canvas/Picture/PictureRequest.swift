@@ -1,5 +1,3 @@
-package import Canvas
-
 /// Where a picture comes from.
 package enum PictureSource: Hashable, Sendable {
     /// What a card names: an address of the web, never a file of this machine.
@@ -21,19 +19,21 @@ package struct PictureRequest: Hashable, Sendable {
     package var ink: Color?
 
     package init(
-        address: String, box: Size, isFilling: Bool = false, support: PictureSupport = .symbols,
+        source: PictureSource, box: Size, isFilling: Bool = false, support: PictureSupport = .symbols,
         ink: Color? = nil
     ) {
-        self.source = .address(address)
+        self.source = source
         self.box = box
         self.isFilling = isFilling
         self.support = support
         self.ink = ink
     }
-    /// A chosen file, shown whole.
-    package init(file: ChosenFile, box: Size, support: PictureSupport) {
-        self.init(address: "", box: box, support: support)
-        source = .file(path: file.path, modified: file.modified)
+
+    package init(
+        address: String, box: Size, isFilling: Bool = false, support: PictureSupport = .symbols,
+        ink: Color? = nil
+    ) {
+        self.init(source: .address(address), box: box, isFilling: isFilling, support: support, ink: ink)
     }
 
     /// What tells it in words: an address or a path.
