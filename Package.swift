@@ -48,6 +48,8 @@ let package = Package(
     products: [
         .executable(name: "cardstream", targets: ["cardstream"]),
         .library(name: "CardStream", targets: ["CardStream"]),
+        // For who writes a source of cards: what it has to conform to, without store and network.
+        .library(name: "CardSources", targets: ["CardSources"]),
         .library(name: "CardStreamUI", targets: ["CardStreamUI", "CardStream", "CCurses"]),
     ],
     dependencies: [
@@ -76,7 +78,8 @@ let package = Package(
         library("TOML"),
 
         // Layer 1
-        library("FeedAPI", ["Basics", "Cards"]),
+        library("CardSources", ["Cards"]),
+        library("FeedAPI", ["Basics", "CardSources", "Cards"]),
         library(
             "Theming", ["Basics", "Canvas", "TOML", yams],
             resources: themes.map { .embedInCode("../../Themes/\($0).toml") }),
@@ -90,7 +93,8 @@ let package = Package(
         library("CardUI", ["Basics", "ViewModels", "Canvas", "Theming", "Cards", "CCommonMark"]),
 
         // Layer 3
-        library("CardStore", ["Basics", "Cards", "FeedAPI", "FeedEngine", "CLinux", grdb, heap, sqlite]),
+        library(
+            "CardStore", ["Basics", "CardSources", "Cards", "FeedAPI", "FeedEngine", "CLinux", grdb, heap, sqlite]),
         library("FeedSQLite", ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", "CLinux", grdb, sqlite]),
         library(
             "FeedServer",
@@ -98,13 +102,15 @@ let package = Package(
         library("CardImages", ["Basics", "Canvas", "Cards", "CurlTransport", "CLinux"]),
 
         // Layer 4
-        library("FeedSync", ["Basics", "Cards", "FeedAPI", "CardStore"]),
+        library("FeedSync", ["Basics", "CardSources", "Cards", "FeedAPI", "CardStore"]),
 
         // Layer 5: the public library
-        library("CardSession", ["Basics", "Cards", "FeedAPI", "CardStore", "FeedSync", "CurlTransport", logging]),
+        library(
+            "CardSession",
+            ["Basics", "CardSources", "Cards", "FeedAPI", "CardStore", "FeedSync", "CurlTransport", logging]),
 
         // What host programs import.
-        library("CardStream", ["CardSession", "Cards"]),
+        library("CardStream", ["CardSession", "CardSources", "Cards"]),
 
         // Layer 6: the viewer, headless
         library(

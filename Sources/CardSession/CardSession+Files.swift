@@ -1,5 +1,5 @@
+internal import CardSources
 public import Cards
-internal import FeedAPI
 internal import FeedSync
 
 internal import struct Foundation.UUID
@@ -105,12 +105,12 @@ extension CardSession {
         }
         var target = UploadTarget(key: file.key, streamID: file.stream, cardID: file.card, bucketID: bucketID)
         let upload = UploadFile(path: file.path, filename: file.filename, format: file.format, size: file.size)
-        do throws(FeedError) {
-            do throws(FeedError) {
+        do throws(SourceError) {
+            do throws(SourceError) {
                 return try await sender.send(upload, to: target, onProgress: onProgress).value
             } catch {
                 // Another content under the same identity, such as a picture that another version converted.
-                guard file.identity != nil, case .server(let problem, _) = error, problem.type == .keyReused else {
+                guard file.identity != nil, case .refused(let refusal) = error, refusal.reason == .keyReused else {
                     throw error
                 }
                 target.key = ActionKey(UUID())
@@ -121,19 +121,20 @@ extension CardSession {
 }
 
 extension FileSendingError {
-    init(_ error: FeedError) {
+    init(_ error: SourceError) {
         switch error {
         case .cancelled: self = .cancelled
         case .file(let text): self = .file(text)
         case .noNetwork: self = .network("no internet connection")
-        case .network, .unreachable: self = .network("the server does not answer")
+        case .network, .unreachable, .silent, .restarting: self = .network("the server does not answer")
         case .tls(let reason), .denied(let reason): self = .network(reason)
         case .hostNotFound(let host): self = .network("there is no host \(host)")
-        case .closed, .socketRefused, .malformed, .notFeed: self = .network("no usable answer from the server")
+        case .malformed, .notFeed: self = .network("no usable answer from the server")
         case .noToken(let text): self = .refused("not logged in: \(text)")
         case .local(.library(let text)), .local(.store(let text)): self = .network(text)
         case .local(.diskFull): self = .network("the disk is full")
-        case .server(let problem, _): self = .refused(problem.detail ?? problem.title)
+        case .refused(let refusal): self = .refused(refusal.explanation)
+        case .unsupported(let what): self = .refused("this source of cards has no \(what)")
         }
     }
 }
@@ -141,21 +142,25 @@ extension FileSendingError {
 /// Sends files over a connection. Begins again once: with another token where there is one by then, and where the
 /// connection broke at once.
 struct FileSender: Sendable {
-    let upload: FeedClient.Upload
+    typealias Upload =
+        @Sendable (UploadTarget, UploadFile, _ onProgress: @escaping @Sendable (Int) -> Void) async throws(SourceError)
+        -> UploadReceipt
+
+    let upload: Upload
     let tokens: TokenKeeper?
 
     func send(
         _ file: UploadFile, to target: UploadTarget, onProgress: @escaping @Sendable (Int) -> Void
-    ) async throws(FeedError) -> UploadReceipt {
+    ) async throws(SourceError) -> UploadReceipt {
         // To know later which one was refused; the upload asks for its own, and fails by it.
         let token = try? await tokens?.token()
         let clock = ContinuousClock()
         let start = clock.now
-        do throws(FeedError) {
+        do throws(SourceError) {
             return try await upload(target, file, onProgress)
         } catch {
             switch error {
-            case .server(let problem, _) where problem.status == 401:
+            case .refused(let refusal) where refusal.reason == .unauthorized:
                 // With the same token the whole file would be refused once more.
                 guard let tokens, await tokens.replace(token) else { throw error }
             // A kept connection that turns out to be dead, or one that breaks soon. The server may even have it all

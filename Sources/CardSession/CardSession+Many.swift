@@ -1,6 +1,6 @@
+internal import CardSources
 internal import CardStore
 public import Cards
-internal import FeedAPI
 
 package import struct Foundation.Date
 package import struct Foundation.UUID

@@ -1,6 +1,6 @@
+internal import CardSources
 internal import CardStore
 internal import Cards
-internal import FeedAPI
 internal import FeedSync
 
 /// The session's way to its source of cards: none at first, then one at a time.
@@ -13,21 +13,21 @@ actor SessionLink {
     /// Nil also where nothing is told.
     private(set) var analytics: AnalyticsSender?
     /// For what a host asks for besides cards.
-    private(set) var client: FeedClient?
+    private(set) var source: (any CardSource)?
     private var isStopped = false
 
     /// Starts an engine; one that ran before is stopped.
     ///
     /// - Parameter isCurrent: False once another connection, or none, is wanted: then this one does not come about.
     func start(
-        _ engine: SyncEngine, _ client: FeedClient, files: FileSender, analytics: AnalyticsSender?,
+        _ engine: SyncEngine, _ source: any CardSource, files: FileSender, analytics: AnalyticsSender?,
         onEvent: @escaping @Sendable (SessionEvent) -> Void, isCurrent: @Sendable () -> Bool
     ) async {
         await end()
         // Others may have come in while that took its time.
         guard !isStopped, isCurrent() else { return }
         self.engine = engine
-        self.client = client
+        self.source = source
         fileSender = files
         self.analytics = analytics
         forwarding = Task {
@@ -47,7 +47,7 @@ actor SessionLink {
     func refresh() async { await engine?.refresh() }
 
     /// Returns once a stream is as the server has it.
-    func update(_ stream: StreamID) async throws(FeedError) {
+    func update(_ stream: StreamID) async throws(SourceError) {
         guard let engine else { throw .network("there is no connection") }
         try await engine.update(stream)
     }
@@ -87,7 +87,7 @@ actor SessionLink {
         let (engine, forwarding, analytics) = (engine, forwarding, analytics)
         self.engine = nil
         fileSender = nil
-        client = nil
+        source = nil
         self.analytics = nil
         await analytics?.stop()
         self.forwarding = nil

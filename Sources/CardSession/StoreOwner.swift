@@ -1,6 +1,6 @@
+internal import CardSources
 internal import CardStore
 internal import Cards
-internal import FeedAPI
 internal import FeedSync
 
 /// Holds the user that a token names against the user whose cards are stored, before anything is sent with it.
@@ -29,7 +29,7 @@ actor StoreOwner {
     }
 
     /// Throws when the store is another user's. A token that names nobody stands for whoever the server takes it for.
-    func admit(_ token: String) async throws(FeedError) {
+    func admit(_ token: String) async throws(SourceError) {
         // Where the token has no such claim, the usual ones tell people apart all the same.
         let user = JWTClaims(token: token, userClaim: userClaim)?.userID ?? JWTClaims(token: token)?.userID
         let owner = user.map { "\($0) at \(source)" } ?? source

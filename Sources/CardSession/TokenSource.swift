@@ -1,4 +1,4 @@
-internal import FeedAPI
+internal import CardSources
 internal import FeedSync
 
 /// Where a user's token comes from. Asked again before the token expires, and when the server refuses it.
@@ -30,12 +30,12 @@ public enum TokenSource: Sendable {
         case .file(let path): .file(path)
         case .command(let line): .command(line)
         case .value(let token, let name):
-            TokenProvider(name: name) { () throws(FeedError) in
+            TokenProvider(name: name) { () throws(SourceError) in
                 guard !token.isEmpty else { throw .noToken("\(name) is empty") }
                 return token
             }
         case .custom(let ask):
-            TokenProvider(name: "the token provider") { () throws(FeedError) in
+            TokenProvider(name: "the token provider") { () throws(SourceError) in
                 do { return try await ask() } catch { throw .noToken("\(error)") }
             }
         }

@@ -1,6 +1,6 @@
 import Basics
+package import CardSources
 package import Cards
-package import FeedAPI
 import GRDB
 
 /// How an action came to its end.
@@ -24,7 +24,7 @@ package final class AwaitedAction: Sendable {
     private struct Standing {
         var key: ActionKey
         var end: ActionEnd?
-        var answer: Problem?
+        var answer: SourceRefusal?
     }
 
     private let standing: Lock<Standing>
@@ -36,17 +36,17 @@ package final class AwaitedAction: Sendable {
     /// Nil while its row is there.
     package var end: ActionEnd? { standing.withLock { $0.end } }
     /// What the server had against it; nil where it had nothing, or was not asked.
-    package var answer: Problem? { standing.withLock { $0.answer } }
+    package var answer: SourceRefusal? { standing.withLock { $0.answer } }
 
     fileprivate func take(key: ActionKey) { standing.withLock { $0.key = key } }
-    fileprivate func take(answer: Problem) { standing.withLock { $0.answer = answer } }
+    fileprivate func take(answer: SourceRefusal) { standing.withLock { $0.answer = answer } }
     fileprivate func take(end: ActionEnd) { standing.withLock { $0.end = end } }
 }
 
 /// What a transaction means for an action that somebody may wait for.
 enum OutboxEvent {
     case ended(ActionKey, ActionEnd)
-    case answered(ActionKey, Problem)
+    case answered(ActionKey, SourceRefusal)
     case renewed(ActionKey, by: ActionKey)
     /// It was refused, or is tried again.
     case tried(ActionKey)

@@ -1,5 +1,5 @@
+package import CardSources
 package import Cards
-package import FeedAPI
 import GRDB
 
 package import struct Foundation.Date
@@ -12,20 +12,23 @@ extension CardDatabase {
     /// Stores the changes of one delta. The cursor is kept with the last of them: a crash in between means that the
     /// delta comes again, and applying it twice changes nothing. Cards with an action in the outbox keep its effect.
     ///
-    /// - Parameter life: In which it was asked for; nil is any.
+    /// - Parameters:
+    ///   - since: The cursor that the changes were asked for with. Where another one is stored by now, as by a live feed that
+    ///     was faster, that one stays. Nil for what comes in order, as from a live feed.
+    ///   - life: In which it was asked for; nil is any.
     /// - Returns: the actions that were taken back because their cards have ended.
     /// - Throws: ``StoreError/begunAnew`` where that life of the store is over.
     @discardableResult
     package func apply(
-        _ delta: FeedDelta, at now: Date, of life: Int? = nil
+        _ delta: FeedDelta, since: FeedCursor? = nil, at now: Date, of life: Int? = nil
     ) async throws(StoreError) -> [EndedAction] {
-        try await apply([delta], at: now, of: life)
+        try await apply([delta], since: since, at: now, of: life)
     }
 
     /// Several deltas in order, in as few transactions as the limit and the user allow.
     @discardableResult
     package func apply(
-        _ deltas: [FeedDelta], at now: Date, of life: Int? = nil
+        _ deltas: [FeedDelta], since: FeedCursor? = nil, at now: Date, of life: Int? = nil
     ) async throws(StoreError) -> [EndedAction] {
         defer { tidyWhenQuiet() }
         var place = IngestPlace()
@@ -33,7 +36,7 @@ extension CardDatabase {
         while place.delta < deltas.count {
             let start = place
             let step = try await write(of: life) { [waitingActions] transaction in
-                let place = try transaction.store(deltas, from: start, at: now.milliseconds) { count in
+                let place = try transaction.store(deltas, since: since, from: start, at: now.milliseconds) { count in
                     count == 0 || (count < Self.transactionLimit && !waitingActions.isAny)
                 }
                 return (place: place, ended: transaction.ended)
@@ -48,20 +51,22 @@ extension CardDatabase {
 
     /// Begins a snapshot whose pages all name `cursor`.
     ///
-    /// - Parameter life: In which it was asked for; nil is any.
+    /// - Parameters:
+    ///   - generation: See ``CardSources/FeedPage/generation``.
+    ///   - life: In which it was asked for; nil is any.
     /// - Throws: ``StoreError/begunAnew`` where that life of the store is over, as for each of its pages.
     package func beginSnapshot(
-        of streamID: StreamID, cursor: FeedCursor, life: Int? = nil
+        of streamID: StreamID, cursor: FeedCursor, generation: String? = nil, life: Int? = nil
     ) async throws(StoreError) -> SnapshotTicket {
         try await write(of: life) { transaction in
             let stream = try transaction.streamRow(streamID)
-            let generation = stream.generation + 1
-            try transaction.setGeneration(generation, of: stream)
+            let number = stream.generation + 1
+            try transaction.setGeneration(number, of: stream)
             let select = try transaction.db.cachedStatement(sql: "SELECT epoch FROM sync_state WHERE stream = ?")
             let epoch = try (String?).fetchOne(select, arguments: [stream.row]) ?? nil
             return SnapshotTicket(
-                streamID: streamID, cursor: cursor, generation: generation,
-                replacesEpoch: epoch != nil && epoch != cursor.parts?.epoch, life: life)
+                streamID: streamID, cursor: cursor, epoch: generation, generation: number,
+                replacesEpoch: epoch != nil && epoch != generation, life: life)
         }
     }
 
@@ -95,7 +100,7 @@ extension CardDatabase {
         try await write(of: ticket.life) { transaction in
             try transaction.keep(
                 ticket.cursor, of: transaction.streamRow(ticket.streamID), at: now.milliseconds, isUpToDate: true,
-                forced: true)
+                ending: ticket)
         }
     }
 

@@ -1,6 +1,6 @@
 import Basics
+package import CardSources
 package import Cards
-package import FeedAPI
 import GRDB
 
 package import struct Foundation.Date
@@ -131,7 +131,7 @@ extension CardDatabase {
     /// - Returns: Whether there was such an action.
     @discardableResult
     package func settle(
-        _ key: ActionKey, _ settlement: DeliveryResult, answer: Problem? = nil, at now: Date
+        _ key: ActionKey, _ settlement: DeliveryResult, answer: SourceRefusal? = nil, at now: Date
     ) async throws(StoreError) -> Bool {
         try await write(.full) { transaction in
             if let answer { transaction.news.append(.answered(key, answer)) }
@@ -269,9 +269,9 @@ extension StoreTransaction {
     fileprivate func take(
         _ receipt: ActionReceipt, for action: OutboxRecord, in stream: StreamRow, at now: Milliseconds
     ) throws {
-        guard let card = try card(action.cardID, in: stream), receipt.sequence > card.state.sequence else { return }
+        guard let card = try card(action.cardID, in: stream), receipt.version > card.state.sequence else { return }
         var state = card.state
-        state.sequence = receipt.sequence
+        state.sequence = receipt.version
         state.status = receipt.status
         state.updated = now
         switch action.response {

@@ -1,5 +1,5 @@
+package import CardSources
 package import Cards
-package import FeedAPI
 
 package import struct Foundation.Date
 

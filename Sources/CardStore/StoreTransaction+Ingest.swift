@@ -1,5 +1,5 @@
+import CardSources
 import Cards
-import FeedAPI
 import GRDB
 
 extension StoreTransaction {
@@ -7,7 +7,8 @@ extension StoreTransaction {
     /// says no. Returns where to go on. A delta's cursor is kept with the last of its cards: a crash in between means
     /// that the delta comes again.
     func store(
-        _ deltas: [FeedDelta], from start: IngestPlace, at now: Milliseconds, while goesOn: (Int) -> Bool
+        _ deltas: [FeedDelta], since: FeedCursor?, from start: IngestPlace, at now: Milliseconds,
+        while goesOn: (Int) -> Bool
     ) throws -> IngestPlace {
         var place = start
         var count = 0
@@ -23,7 +24,7 @@ extension StoreTransaction {
             }
             try store(delta.removals, in: stream, at: now)
             count += delta.removals.count
-            try keep(delta.cursor, of: stream, at: now, isUpToDate: !delta.hasMore)
+            try keep(delta.cursor, of: stream, at: now, isUpToDate: !delta.hasMore, replacing: since)
             place = IngestPlace(delta: place.delta + 1)
         }
         return place
@@ -46,7 +47,7 @@ extension StoreTransaction {
             }
             expectsNew = false
             let isOutdated = snapshot?.replacesEpoch == true && old.generation < stream.generation
-            if entry.sequence > old.state.sequence || isOutdated {
+            if entry.version > old.state.sequence || isOutdated {
                 try update(
                     old, id: entry.id, to: state, body: entry.body, generation: stream.generation, in: stream, at: now)
             } else if old.generation != stream.generation {
@@ -59,19 +60,19 @@ extension StoreTransaction {
     private func store(_ removals: [FeedRemoval], in stream: StreamRow, at now: Milliseconds) throws {
         for removal in removals {
             let old = try card(removal.id, in: stream)
-            if !removal.status.isOpen, old.map({ removal.sequence > $0.state.sequence }) ?? true {
+            if !removal.status.isOpen, old.map({ removal.version > $0.state.sequence }) ?? true {
                 try endActions(of: removal.id, in: stream, as: removal.status)
             }
             guard let old else {
                 let state = CardState(
-                    sequence: removal.sequence, status: removal.status, priority: CardBody.defaultPriority,
+                    sequence: removal.version, status: removal.status, priority: CardBody.defaultPriority,
                     created: now, updated: now, active: now, isHollow: true)
                 _ = try insert(removal.id, state, body: [], into: stream, at: now)
                 continue
             }
-            guard removal.sequence > old.state.sequence else { continue }
+            guard removal.version > old.state.sequence else { continue }
             var state = old.state
-            state.sequence = removal.sequence
+            state.sequence = removal.version
             state.status = removal.status
             state.updated = now
             // A removal does not tell until when; without that, only the server brings the card back.
@@ -80,21 +81,24 @@ extension StoreTransaction {
         }
     }
 
-    /// Keeps a cursor unless a later one of the same log is kept already.
+    /// Keeps a cursor.
+    ///
+    /// - Parameters:
+    ///   - old: Only in the place of this one; nil replaces any.
+    ///   - snapshot: The one that it is the end of, which says what the versions are numbered by.
     func keep(
-        _ cursor: FeedCursor, of stream: StreamRow, at now: Milliseconds, isUpToDate: Bool, forced: Bool = false
+        _ cursor: FeedCursor, of stream: StreamRow, at now: Milliseconds, isUpToDate: Bool,
+        replacing old: FeedCursor? = nil, ending snapshot: SnapshotTicket? = nil
     ) throws {
-        let select = try db.cachedStatement(sql: "SELECT cursor FROM sync_state WHERE stream = ?")
-        let old = (try (String?).fetchOne(select, arguments: [stream.row]) ?? nil).map(FeedCursor.init(stored:))
         if isUpToDate {
             try run("UPDATE sync_state SET last_synced = ? WHERE stream = ?", [now, stream.row])
         }
-        if !forced, let old = old?.parts, let new = cursor.parts, old.epoch == new.epoch, old.sequence >= new.sequence {
-            return
+        if let snapshot {
+            try run("UPDATE sync_state SET epoch = ? WHERE stream = ?", [snapshot.epoch, stream.row])
         }
         try run(
-            "UPDATE sync_state SET cursor = ?, epoch = ? WHERE stream = ?",
-            [cursor.rawValue, cursor.parts?.epoch, stream.row])
+            "UPDATE sync_state SET cursor = ? WHERE stream = ? AND (? IS NULL OR cursor = ?)",
+            [cursor.rawValue, stream.row, old?.rawValue, old?.rawValue])
     }
 
     /// Deletes stale cards among the next few thousand rows; returns where to go on. Cards with an action in the
@@ -137,7 +141,7 @@ struct IngestPlace: Sendable {
 extension CardState {
     init(_ entry: FeedEntry) {
         self.init(
-            sequence: entry.sequence, status: entry.status,
+            sequence: entry.version, status: entry.status,
             priority: min(max(entry.priority, CardBody.priorities.lowerBound), CardBody.priorities.upperBound),
             created: entry.createdAt.milliseconds, updated: entry.updatedAt.milliseconds,
             active: entry.activeAt.milliseconds, snoozedUntil: entry.snoozedUntil?.milliseconds,

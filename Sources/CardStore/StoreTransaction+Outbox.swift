@@ -1,5 +1,5 @@
+import CardSources
 import Cards
-import FeedAPI
 import GRDB
 
 extension StoreTransaction {
@@ -38,8 +38,9 @@ extension StoreTransaction {
                 try endHistory(action.history, .discarded)
             } else {
                 // As the server would have answered.
-                let problem = Problem(.cardClosed, detail: "The card is \(status.rawValue) already.")
-                news += [.answered(action.key, problem), .ended(action.key, .superseded)]
+                let refusal = SourceRefusal(
+                    .cardClosed, detail: "The card is \(status.rawValue) already.", name: "card-closed", status: 409)
+                news += [.answered(action.key, refusal), .ended(action.key, .superseded)]
                 try noteClosed(action.history)
             }
             ended.append(EndedAction(action: action, status: status))

@@ -1,5 +1,5 @@
+import CardSources
 import Cards
-import FeedAPI
 import GRDB
 
 /// One write transaction: reads and writes cards through their rows, and keeps what follows from them — effects,

@@ -1,5 +1,5 @@
+package import CardSources
 package import Cards
-package import FeedAPI
 
 package import struct Foundation.Date
 
@@ -7,7 +7,8 @@ package import struct Foundation.Date
 package struct SyncRecord: Hashable, Sendable {
     /// Nil until a snapshot is whole.
     package var cursor: FeedCursor?
-    /// The log the cursor belongs to; another one means the server's data was replaced.
+    /// What the versions of the cards are numbered by, as the last snapshot named it; another one means that the source's data
+    /// was replaced.
     package var epoch: String?
     package var etag: String?
     package var lastSyncedAt: Date?
@@ -25,8 +26,10 @@ package struct SyncRecord: Hashable, Sendable {
 package struct SnapshotTicket: Hashable, Sendable {
     package var streamID: StreamID
     package var cursor: FeedCursor
+    /// What the source numbers its versions by.
+    var epoch: String?
     var generation: Int64
-    /// The server's data was replaced, so stored sequence numbers mean nothing.
+    /// The source's data was replaced, so stored versions mean nothing.
     var replacesEpoch: Bool
     /// In which it was asked for; nil is any.
     var life: Int?

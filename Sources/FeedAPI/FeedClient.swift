@@ -1,7 +1,8 @@
+public import CardSources
 public import Cards
 
-/// The seam for every source of cards: a struct of closures, so that another vendor's inbox, an in-process server
-/// or a failing test double is one more value and nothing above it changes.
+/// One way to a server of this protocol: over the network, in the same process, or a test's own. ``FeedSource`` makes a
+/// source of cards of it.
 public struct FeedClient: Sendable {
     /// The first page (`page` nil) or a later one of a stream's snapshot.
     public var snapshot: @Sendable (_ stream: StreamID, _ page: String?) async throws(FeedError) -> FeedPage
@@ -109,7 +110,7 @@ extension FeedSocket {
     }
 }
 
-/// Why a call to a source failed, sorted by what can be done about it.
+/// Why a call to a server failed, as the wire tells it; a ``SourceError`` says what it means.
 public enum FeedError: Error, Hashable, Sendable {
     /// Reset, time-out: try again later. The text is for the log.
     case network(String)

@@ -1,3 +1,4 @@
+public import CardSources
 public import Cards
 
 /// Every address of the protocol, as one value shared by server, client and commands: they cannot disagree about a

@@ -1,6 +1,8 @@
+package import Basics
+package import CardSources
 package import CardStore
 import Cards
-package import FeedAPI
+import FeedAPI
 
 /// Sends what the publisher is to be told, in batches, at least once: a record leaves the queue when the server has
 /// answered for it, and the server counts it once by its id. With nothing to send it sleeps.
@@ -14,7 +16,7 @@ package actor AnalyticsSender {
     /// Bytes of one batch, but for a record that is longer by itself.
     private static let batchBytes = 256 * 1024
 
-    private let client: FeedClient
+    private let sink: any AnalyticsSink
     private let database: CardDatabase
     private let clock: SyncClock
     private let backoff: Backoff
@@ -25,7 +27,7 @@ package actor AnalyticsSender {
     private var isStopped = false
     private var timer: Task<Void, Never>?
     /// Those who send take turns.
-    private var turn: Task<Result<Void, FeedError>, Never>?
+    private var turn: Task<Result<Void, SourceError>, Never>?
 
     /// What the sender needs from around it.
     package struct Events: Sendable {
@@ -44,11 +46,11 @@ package actor AnalyticsSender {
     }
 
     package init(
-        client: FeedClient, database: CardDatabase, clock: SyncClock = .live,
+        sink: any AnalyticsSink, database: CardDatabase, clock: SyncClock = .live,
         interval: Double = AnalyticsSender.standardInterval, backoff: Backoff = Backoff(),
         random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }, events: Events = Events()
     ) {
-        self.client = client
+        self.sink = sink
         self.database = database
         self.clock = clock
         self.interval = max(Self.leastInterval, interval)
@@ -78,7 +80,7 @@ package actor AnalyticsSender {
     /// Sends all that waits, now.
     ///
     /// - Throws: why it could not: it waits on, and is tried again by itself.
-    package func flush() async throws(FeedError) {
+    package func flush() async throws(SourceError) {
         let before = turn
         let sending = Task {
             _ = await before?.value
@@ -118,15 +120,15 @@ package actor AnalyticsSender {
         try? await flush()
     }
 
-    private func armAgain(after error: FeedError) {
+    private func armAgain(after error: SourceError) {
         guard timer == nil, !isStopped else { return }
         var asked: Double?
-        if case .server(_, let retryAfter) = error { asked = retryAfter }
+        if case .refused(let refusal) = error { asked = refusal.retryAfter }
         arm(after: max(interval, backoff.delay(attempt: attempts, retryAfter: asked, random: random())))
     }
 
-    private func send() async -> Result<Void, FeedError> {
-        do throws(FeedError) {
+    private func send() async -> Result<Void, SourceError> {
+        do throws(SourceError) {
             while !isStopped {
                 let batch: [QueuedRecord]
                 do throws(StoreError) {
@@ -139,7 +141,7 @@ package actor AnalyticsSender {
         } catch { return .failure(error) }
     }
 
-    private func send(_ batch: ArraySlice<QueuedRecord>) async throws(FeedError) {
+    private func send(_ batch: ArraySlice<QueuedRecord>) async throws(SourceError) {
         let records = batch.compactMap(\.record)
         if records.count < batch.count {
             // At once, and so told once, whatever becomes of the others.
@@ -147,35 +149,35 @@ package actor AnalyticsSender {
             events.refused(batch.count - records.count, "it cannot be read")
         }
         if !records.isEmpty {
-            do throws(FeedError) {
-                let receipt = try await client.sendAnalytics(records)
+            do throws(SourceError) {
+                let receipt = try await sink.sendAnalytics(records)
                 if let first = receipt.refused.first {
                     events.refused(receipt.refused.count, first.detail ?? first.expected ?? "it is not valid")
                 }
             } catch {
-                guard case .server(let problem, _) = error else { throw error }
-                if problem.status == 401 { await events.unauthorised() }
-                guard problem.isAboutContent else { throw error }
+                guard case .refused(let refusal) = error else { throw error }
+                if refusal.reason == .unauthorized { await events.unauthorised() }
+                guard refusal.isAboutContent else { throw error }
                 // One that the server cannot take must not hold up the others.
                 guard batch.count == 1 else {
                     let middle = batch.startIndex + batch.count / 2
                     try await send(batch[..<middle])
                     return try await send(batch[middle...])
                 }
-                events.refused(1, problem.detail ?? problem.title)
+                events.refused(1, refusal.explanation)
             }
         }
         try await remove(Array(batch))
     }
 
-    private func remove(_ records: [QueuedRecord]) async throws(FeedError) {
+    private func remove(_ records: [QueuedRecord]) async throws(SourceError) {
         do throws(StoreError) { try await database.removeRecords(records.map(\.id)) } catch {
             throw .local(.store(error.explanation))
         }
     }
 }
 
-extension Problem {
-    /// Whether it is what was sent that the server cannot take, now or later.
-    fileprivate var isAboutContent: Bool { [400, 413, 415, 422].contains(status) }
+extension SourceRefusal {
+    /// Whether it is what was sent that the source cannot take, now or later.
+    fileprivate var isAboutContent: Bool { [.invalid, .badAction, .keyReused].contains(reason) }
 }

@@ -1,6 +1,7 @@
+package import Basics
+package import CardSources
 package import CardStore
 package import Cards
-package import FeedAPI
 
 import struct Foundation.Date
 import struct Foundation.UUID
@@ -8,7 +9,7 @@ import struct Foundation.UUID
 /// Delivers the outbox: in order per card, several cards at once, each action until the server has answered for
 /// good. A key is sent again only while the server must still know it.
 package actor OutboxDrainer {
-    private let client: FeedClient
+    private let source: any CardSource
     private let database: CardDatabase
     private let clock: SyncClock
     private let backoff: Backoff
@@ -24,7 +25,7 @@ package actor OutboxDrainer {
     /// they are left alone: with a full disk they would be sent without end.
     private var stalled: [ActionKey: Double] = [:]
     /// How often in a row nothing of an action could leave.
-    private var unsent: [ActionKey: (tries: Int, failure: FeedError)] = [:]
+    private var unsent: [ActionKey: (tries: Int, failure: SourceError)] = [:]
     private var timer: Task<Void, Never>?
 
     /// What the drainer needs from around it.
@@ -64,11 +65,11 @@ package actor OutboxDrainer {
     package static let keyLifetime = 24 * 3600.0
 
     package init(
-        client: FeedClient, database: CardDatabase, clock: SyncClock, backoff: Backoff = Backoff(),
+        source: any CardSource, database: CardDatabase, clock: SyncClock, backoff: Backoff = Backoff(),
         random: @escaping @Sendable () -> Double, makeKey: (@Sendable () -> ActionKey)? = nil,
         events: Events
     ) {
-        self.client = client
+        self.source = source
         self.database = database
         self.clock = clock
         self.backoff = backoff
@@ -180,9 +181,9 @@ package actor OutboxDrainer {
         }
         guard try await database.beginAttempt(action.key) else { return }
         let result = await answer(to: action.request)
-        var answer: Problem?
-        if case .failure(.server(let problem, _)) = result { answer = problem }
-        if answer?.status == 401 { await events.unauthorised() }
+        var answer: SourceRefusal?
+        if case .failure(.refused(let refusal)) = result { answer = refusal }
+        if answer?.reason == .unauthorized { await events.unauthorised() }
         let settlement = settlement(result, of: action)
         if case .failure(let error) = result, settlement == .unsent {
             noteUnsent(action.key, error)
@@ -197,23 +198,23 @@ package actor OutboxDrainer {
     }
 
     /// The wait is kept here: the action itself stays due, and as if nothing had been tried.
-    private func noteUnsent(_ key: ActionKey, _ failure: FeedError) {
+    private func noteUnsent(_ key: ActionKey, _ failure: SourceError) {
         let tries = (unsent[key]?.tries ?? 0) + 1
         unsent[key] = (tries, failure)
         stalled[key] = clock.uptime() + backoff.delay(attempt: tries, random: random())
     }
 
     /// Why the last try to send an action did not leave this machine; nil where it did, or none was made.
-    func failure(of key: ActionKey) -> FeedError? { unsent[key]?.failure }
+    func failure(of key: ActionKey) -> SourceError? { unsent[key]?.failure }
 
     /// The server's answer, or a network failure after ``answerLimit``. A call that ignores its cancellation is left
     /// behind: the key makes its late effect harmless.
-    private func answer(to request: ActionRequest) async -> Result<ActionReceipt, FeedError> {
+    private func answer(to request: ActionRequest) async -> Result<ActionReceipt, SourceError> {
         let (answers, continuation) = AsyncStream.makeStream(
-            of: Result<ActionReceipt, FeedError>.self, bufferingPolicy: .bufferingOldest(1))
-        let call = Task { [client] in
-            do throws(FeedError) {
-                continuation.yield(.success(try await client.act(request)))
+            of: Result<ActionReceipt, SourceError>.self, bufferingPolicy: .bufferingOldest(1))
+        let call = Task { [source] in
+            do throws(SourceError) {
+                continuation.yield(.success(try await source.perform(request)))
             } catch {
                 continuation.yield(.failure(error))
             }
@@ -232,7 +233,7 @@ package actor OutboxDrainer {
     }
 
     private func settlement(
-        _ result: Result<ActionReceipt, FeedError>, of action: OutboxRecord
+        _ result: Result<ActionReceipt, SourceError>, of action: OutboxRecord
     ) -> DeliveryResult {
         switch result {
         case .success(let receipt): return .accepted(receipt)

@@ -1,4 +1,5 @@
-import FeedAPI
+import CardSources
+import Cards
 
 /// Begins and ends connections and fetches, one of each at a time.
 extension SyncEngine {
@@ -17,14 +18,14 @@ extension SyncEngine {
         connection = nil
         succession?.cancel()
         succession = nil
-        inbox = SocketInbox()
-        if let socket {
-            Task { await socket.close() }
+        inbox = LiveInbox()
+        if let live {
+            Task { await live.close() }
         }
-        socket = nil
+        live = nil
     }
 
-    /// A socket lasts as long as the token that opened it. With the next one it is opened anew before its end.
+    /// A live feed lasts as long as the token that opened it. With the next one it is opened anew before its end.
     func awaitSuccessor(connection number: Int) {
         succession = Task { [tokens] in
             guard await tokens?.hasSuccessor() == true, number == self.connectionNumber else { return }
@@ -32,11 +33,9 @@ extension SyncEngine {
         }
     }
 
-    func ping() {
-        guard let socket else { return }
-        let token = String(Int(clock.uptime() * 1000))
-        // A ping that cannot be sent is answered by nobody, and that is noticed.
-        Task { try? await socket.send(.ping(token: token)) }
+    func checkLive() {
+        guard let live else { return }
+        Task { await live.check() }
     }
 
     func fetch() {

@@ -1,11 +1,12 @@
+import Basics
+package import CardSources
 import CardStore
 package import Cards
-package import FeedAPI
 
 extension SyncEngine {
-    /// Brings streams up to date over HTTP: those whose time has come after the wait between two looks, else all.
+    /// Asks for the changes of streams: those whose time has come after the wait between two looks, else all.
     func fetchAll() async -> Result<Void, SyncFailure> {
-        do throws(FeedError) {
+        do throws(SourceError) {
             for stream in schedule.begin(at: clock.uptime()) {
                 try await fetch(stream)
                 schedule.note(stream, at: clock.uptime())
@@ -18,17 +19,17 @@ extension SyncEngine {
     }
 
     /// Returns once a stream is as the source has it, whether or not it is followed.
-    package func update(_ stream: StreamID) async throws(FeedError) {
+    package func update(_ stream: StreamID) async throws(SourceError) {
         if case .live = machine.state, streams.contains(stream), caughtUpStreams.contains(stream) { return }
         try await fetch(stream)
     }
 
     /// Why the last try to send an action did not leave this machine; nil where it did, or none was made.
-    package func failure(of key: ActionKey) async -> FeedError? { await drainer?.failure(of: key) }
+    package func failure(of key: ActionKey) async -> SourceError? { await drainer?.failure(of: key) }
 
     /// Whether it worked.
     func fetchOne(_ stream: StreamID) async -> Bool {
-        do throws(FeedError) {
+        do throws(SourceError) {
             try await fetch(stream)
             return true
         } catch {
@@ -37,30 +38,30 @@ extension SyncEngine {
         }
     }
 
-    private func fetch(_ stream: StreamID) async throws(FeedError) {
-        try await inOneLife { life throws(FeedError) in try await fetch(stream, life) }
+    private func fetch(_ stream: StreamID) async throws(SourceError) {
+        try await inOneLife { life throws(SourceError) in try await fetch(stream, life) }
     }
 
     /// What is asked for with what is stored must not be stored once another user has the store, as by the first token of
     /// a connection: then it is asked for again.
-    func inOneLife(_ body: (_ life: Int) async throws(FeedError) -> Void) async throws(FeedError) {
+    func inOneLife(_ body: (_ life: Int) async throws(SourceError) -> Void) async throws(SourceError) {
         while true {
             let life = database.life
-            do throws(FeedError) { return try await body(life) } catch {
+            do throws(SourceError) { return try await body(life) } catch {
                 guard life != database.life, !Task.isCancelled else { throw error }
             }
         }
     }
 
-    private func fetch(_ stream: StreamID, _ life: Int) async throws(FeedError) {
+    private func fetch(_ stream: StreamID, _ life: Int) async throws(SourceError) {
         var isComplete = false
         while !isComplete {
             guard let since = try await cursor(of: stream) else { return try await snapshot(stream, life) }
-            do throws(FeedError) {
-                if let delta = try await client.changes(stream, since) {
+            do throws(SourceError) {
+                if let delta = try await source.changes(of: stream, since: since) {
                     note(serverTime: delta.serverTime)
                     let ended = try await stored { () throws(StoreError) in
-                        try await self.database.apply(delta, at: self.serverNow, of: life)
+                        try await self.database.apply(delta, since: since, at: self.serverNow, of: life)
                     }
                     await tell(ended)
                     // A server that repeats its cursor would keep us here for ever.
@@ -81,15 +82,15 @@ extension SyncEngine {
 
     /// The whole stream, page by page: the first is on the screen before the second is asked for, and from then on the
     /// next is on its way while one is stored.
-    func snapshot(_ stream: StreamID, _ life: Int) async throws(FeedError) {
-        var page = try await client.snapshot(stream, nil)
+    func snapshot(_ stream: StreamID, _ life: Int) async throws(SourceError) {
+        var page = try await source.snapshot(of: stream, page: nil)
         note(serverTime: page.serverTime)
-        let cursor = page.cursor
+        let (cursor, generation) = (page.cursor, page.generation)
         let ticket = try await stored { () throws(StoreError) in
-            try await self.database.beginSnapshot(of: stream, cursor: cursor, life: life)
+            try await self.database.beginSnapshot(of: stream, cursor: cursor, generation: generation, life: life)
         }
         try await store(page, of: ticket)
-        var ahead = page.next.map { PageAhead(client, stream, $0) }
+        var ahead = page.next.map { PageAhead(source, stream, $0) }
         defer { ahead?.cancel() }
         // Each page once: a server that names a page again would keep us here for ever.
         var asked = Set(page.next.map { [$0] } ?? [])
@@ -99,25 +100,25 @@ extension SyncEngine {
             if let next = page.next, !asked.insert(next).inserted {
                 throw .malformed("a page that names itself as the next")
             }
-            ahead = page.next.map { PageAhead(client, stream, $0) }
+            ahead = page.next.map { PageAhead(source, stream, $0) }
             try await store(page, of: ticket)
         }
         try await stored { () throws(StoreError) in try await self.database.finish(ticket, at: self.serverNow) }
     }
 
-    private func store(_ page: FeedPage, of ticket: SnapshotTicket) async throws(FeedError) {
+    private func store(_ page: FeedPage, of ticket: SnapshotTicket) async throws(SourceError) {
         try await stored { () throws(StoreError) in
             try await self.database.apply(page, of: ticket, at: self.serverNow)
         }
         checkDeadlines()
     }
 
-    func cursor(of stream: StreamID) async throws(FeedError) -> FeedCursor? {
+    func cursor(of stream: StreamID) async throws(SourceError) -> FeedCursor? {
         try await stored { () throws(StoreError) in try await self.database.syncRecord(of: stream).cursor }
     }
 
     /// A store that cannot take cards makes the connection useless for now: told and tried again like one.
-    func stored<T>(_ body: () async throws(StoreError) -> T) async throws(FeedError) -> T {
+    func stored<T>(_ body: () async throws(StoreError) -> T) async throws(SourceError) -> T {
         do throws(StoreError) { return try await body() } catch {
             if error == .cancelled { throw .cancelled }
             throw .local(error == .diskFull ? .diskFull(folder: database.folder) : .store(error.explanation))
@@ -127,18 +128,18 @@ extension SyncEngine {
 
 /// A page of a snapshot that is on its way.
 private struct PageAhead {
-    private let task: Task<Result<FeedPage, FeedError>, Never>
+    private let task: Task<Result<FeedPage, SourceError>, Never>
 
-    init(_ client: FeedClient, _ stream: StreamID, _ name: String) {
+    init(_ source: any CardSource, _ stream: StreamID, _ name: String) {
         task = Task {
-            do throws(FeedError) { return .success(try await client.snapshot(stream, name)) } catch {
+            do throws(SourceError) { return .success(try await source.snapshot(of: stream, page: name)) } catch {
                 return .failure(error)
             }
         }
     }
 
     /// Cancelling the one who waits cancels the call.
-    func page() async throws(FeedError) -> FeedPage {
+    func page() async throws(SourceError) -> FeedPage {
         try await withTaskCancellationHandler {
             await task.value
         } onCancel: {
@@ -149,12 +150,8 @@ private struct PageAhead {
     func cancel() { task.cancel() }
 }
 
-extension FeedError {
+extension SourceError {
     fileprivate var isCursorExpired: Bool {
-        if case .server(let problem, _) = self {
-            problem.type == .cursorExpired || problem.status == 410
-        } else {
-            false
-        }
+        if case .refused(let refusal) = self { refusal.reason == .cursorExpired } else { false }
     }
 }

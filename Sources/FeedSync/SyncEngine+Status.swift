@@ -1,3 +1,4 @@
+import Basics
 import CardStore
 import Cards
 

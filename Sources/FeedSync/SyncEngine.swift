@@ -1,6 +1,7 @@
+package import Basics
+package import CardSources
 package import CardStore
 package import Cards
-package import FeedAPI
 
 import struct Foundation.Date
 
@@ -28,7 +29,7 @@ package actor SyncEngine {
     /// Smoothed for the screen, newest only. One reader.
     package nonisolated let status: AsyncStream<SyncStatus>
 
-    let client: FeedClient
+    let source: any CardSource
     let database: CardDatabase
     let clock: SyncClock
     let tokens: TokenKeeper?
@@ -51,10 +52,10 @@ package actor SyncEngine {
     var connection: Task<Void, Never>?
     /// Counts connections, so that a late word of an old one is not taken for the new one's.
     var connectionNumber = 0
-    var socket: FeedSocket?
+    var live: (any LiveFeed)?
     /// The life of the store that what comes by it is of.
-    var socketLife = 0
-    var inbox = SocketInbox()
+    var liveLife = 0
+    var inbox = LiveInbox()
     /// Streams whose backlog has been received on this connection.
     var caughtUpStreams: Set<StreamID> = []
     var fetching: Task<Void, Never>?
@@ -66,7 +67,7 @@ package actor SyncEngine {
     /// The last opening or holding of the outbox; each waits for the one before.
     var outboxTurn: Task<Void, Never>?
     var renewal: Task<Void, Never>?
-    /// Waits for the successor of the token that opened the socket.
+    /// Waits for the successor of the token that opened the live feed.
     var succession: Task<Void, Never>?
     var smoothing: Task<Void, Never>?
     /// Waits until an action that is held back for its undo counts as waiting.
@@ -84,7 +85,7 @@ package actor SyncEngine {
     ///   - onEnded: Told of each action that was taken back because its card ended before the action left.
     ///   - onTrouble: Told what the log should say.
     package init(
-        configuration: Configuration, client: FeedClient, database: CardDatabase, clock: SyncClock = .live,
+        configuration: Configuration, source: any CardSource, database: CardDatabase, clock: SyncClock = .live,
         random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }, tokens: TokenKeeper? = nil,
         onSettled: @escaping @Sendable (OutboxRecord, DeliveryResult) async -> Void = { _, _ in },
         onEnded: @escaping @Sendable (EndedAction) async -> Void = { _ in },
@@ -93,7 +94,7 @@ package actor SyncEngine {
         self.onEnded = onEnded
         self.onSettled = onSettled
         self.onTrouble = onTrouble
-        self.client = client
+        self.source = source
         self.database = database
         self.clock = clock
         self.random = random
@@ -102,6 +103,7 @@ package actor SyncEngine {
         schedule = PollSchedule(configuration)
         var settings = configuration.settings
         settings.pollInterval = schedule.shortest
+        if source.capabilities.delivery == .polled { settings.feedProtocol = .http }
         machine = SyncMachine(settings: settings)
         smoother = SyncStatusSmoother(showAfter: configuration.showAfter, hideAfter: configuration.hideAfter)
         (status, statusContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -129,12 +131,12 @@ package actor SyncEngine {
     /// - Parameter limit: Seconds to wait for what is being stored; 0 does not wait.
     package func stop(within limit: Double = 0) async {
         lifeNumber += 1
-        let socket = socket
+        let live = live
         let storing = [connection, fetching, inbox.processing].compactMap(\.self)
         feed(.stop)
         abandonFetch()
         for task in [watch, smoothing, recount, counting, deadlineCheck, deadlineTimer] { task?.cancel() }
-        await socket?.close()
+        await live?.close()
         guard limit > 0 else { return }
         let (ends, end) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(1))
         let waiting = Task {
@@ -162,7 +164,10 @@ package actor SyncEngine {
         feed(.refresh)
     }
 
-    package func setProtocol(_ value: SyncSettings.FeedProtocol) { feed(.setProtocol(value)) }
+    /// A source that cannot be followed is polled all the same.
+    package func setProtocol(_ value: SyncSettings.FeedProtocol) {
+        feed(.setProtocol(source.capabilities.delivery == .polled ? .http : value))
+    }
 
     /// Follows other streams from now on, with the intervals at which they are polled.
     package func follow(_ streams: [StreamID], intervals: [StreamID: Double]) {
@@ -195,7 +200,7 @@ package actor SyncEngine {
         case .wait(.poll, _): wait(for: .poll, schedule.wait(at: clock.uptime()))
         case .wait(let timer, let seconds): wait(for: timer, seconds)
         case .cancel(let timer): timers.removeValue(forKey: timer)?.cancel()
-        case .ping: ping()
+        case .checkLive: checkLive()
         case .status(let connection):
             truth.connection = connection
             database.connectionChanged()
@@ -238,7 +243,7 @@ package actor SyncEngine {
 
     func makeDrainer() -> OutboxDrainer {
         OutboxDrainer(
-            client: client, database: database, clock: clock, backoff: machine.settings.backoff, random: random,
+            source: source, database: database, clock: clock, backoff: machine.settings.backoff, random: random,
             events: OutboxDrainer.Events(
                 changed: { [weak self] in
                     await self?.countDelivered()

@@ -1,5 +1,5 @@
+package import CardSources
 package import Cards
-package import FeedAPI
 
 /// A failure, sorted by what the synchronisation does about it.
 package enum SyncFailure: Error, Hashable, Sendable {
@@ -19,8 +19,10 @@ package enum SyncFailure: Error, Hashable, Sendable {
     case restarting
     /// The server, or what stands before it, turns everybody away for now (503): spread out from when it said.
     case unavailable(retryAfter: Double?)
-    /// HTTP works, WebSocket does not.
-    case socketRefused(status: Int)
+    /// Changes cannot be followed live, though other calls work: poll.
+    case noLiveFeed(String)
+    /// The live connection does not answer any more: mostly it is this machine's own way to the source that broke.
+    case silent(String)
     /// The token provider gave none: ask again after its own interval.
     case noToken(String)
     /// Ask for a new token once, then stop.
@@ -33,9 +35,11 @@ package enum SyncFailure: Error, Hashable, Sendable {
     case local(SyncStatus.LocalProblem)
 
     /// Nil for a cancellation, which is no failure.
-    package init?(_ error: FeedError) {
+    package init?(_ error: SourceError) {
         switch error {
         case .network(let text), .unreachable(let text): self = .network(text)
+        case .silent(let text): self = .silent(text)
+        case .restarting: self = .restarting
         case .noNetwork(let text): self = .noNetwork(text)
         case .hostNotFound(let host): self = .hostNotFound(host)
         case .notFeed(let text): self = .notFeed(text)
@@ -43,25 +47,20 @@ package enum SyncFailure: Error, Hashable, Sendable {
         case .tls(let text): self = .tls(text)
         case .denied(let text): self = .denied(text)
         case .malformed(let text): self = .badAnswer(text)
-        case .socketRefused(let status):
-            self =
-                status == 401 || status == 403
-                ? .authentication("HTTP \(status)") : .socketRefused(status: status)
         case .noToken(let text): self = .noToken(text)
+        case .unsupported(let what): self = .noLiveFeed("this source has no \(what)")
         // Files are no part of keeping a feed.
         case .cancelled, .file: return nil
-        case .closed(let code, let reason):
-            switch code {
-            case 1008, 4001: self = .authentication(reason.isEmpty ? "closed with \(code)" : reason)
-            case 1001, 1012, 1013: self = .restarting
-            default: self = .network("closed with \(code) \(reason)")
-            }
-        case .server(let problem, let retryAfter):
-            switch problem.status {
-            case 401, 403: self = .authentication(problem.detail.map { "\(problem.title). \($0)" } ?? problem.title)
-            case 429: self = .busy(retryAfter: retryAfter)
-            case 503: self = .unavailable(retryAfter: retryAfter)
-            default: self = retryAfter == nil ? .badAnswer(problem.title) : .busy(retryAfter: retryAfter)
+        case .refused(let refusal):
+            switch refusal.reason {
+            case .unauthorized, .forbidden:
+                self = .authentication(refusal.detail.map { "\(refusal.title). \($0)" } ?? refusal.title)
+            case .noLiveFeed: self = .noLiveFeed(refusal.title)
+            case .busy: self = .busy(retryAfter: refusal.retryAfter)
+            case .unavailable: self = .unavailable(retryAfter: refusal.retryAfter)
+            case .cursorExpired, .unknownCard, .cardClosed, .notOffered, .badAction, .keyReused, .invalid, .notFound,
+                .declined, .conflict, .failed:
+                self = refusal.retryAfter == nil ? .badAnswer(refusal.title) : .busy(retryAfter: refusal.retryAfter)
             }
         }
     }
@@ -71,13 +70,13 @@ package enum SyncFailure: Error, Hashable, Sendable {
     package func shown(of server: String?) -> SyncStatus.Failure {
         switch self {
         case .noNetwork: .noConnection(server: server)
-        case .network, .restarting: .unreachable(server: server)
+        case .network, .silent, .restarting: .unreachable(server: server)
         case .hostNotFound(let host): .hostNotFound(host)
         case .notFeed(let text): .notFeed(server: server, text)
         case .local(let problem): .local(problem)
         case .badAnswer(let text): .badAnswer(text)
         case .busy, .unavailable: .badAnswer("The server is busy")
-        case .socketRefused(let status): .badAnswer("HTTP \(status)")
+        case .noLiveFeed(let text): .badAnswer(text)
         case .noToken(let text), .authentication(let text): .authentication(text)
         case .tls(let text): .tls(text)
         case .denied(let text): .denied(text)

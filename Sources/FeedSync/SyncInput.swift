@@ -7,13 +7,11 @@ package enum SyncInput: Hashable, Sendable {
     /// The user asked, or a host came to the foreground.
     case refresh
     case setProtocol(SyncSettings.FeedProtocol)
-    /// The socket is open and subscribed.
+    /// The live feed is open.
     case opened
     /// All streams have what the server has.
     case caughtUp
-    /// Something arrived on the socket, whatever it is.
-    case received
-    /// The attempt to open failed, or the open socket is gone. Nil: closed in peace.
+    /// The attempt to open failed, or the live feed has ended. Nil: ended in peace.
     case socketLost(SyncFailure?)
     case fetched
     case fetchFailed(SyncFailure)
@@ -36,25 +34,24 @@ package enum SyncTimer: Hashable, Sendable, CaseIterable {
     case poll
     /// Try the socket while polling.
     case probe
-    /// Look whether the peer has been silent too long.
-    case silence
-    /// The answer to a ping is due.
-    case pong
+    /// The live feed has lasted long enough to count as healthy.
+    case health
     /// Look for a new token.
     case token
 }
 
 /// What a ``SyncMachine`` wants done. Performed in order.
 package enum SyncAction: Hashable, Sendable {
-    /// Load what has no cursor, open the socket, subscribe; answer with `opened` or `socketLost`.
+    /// Load what has no cursor and open the live feed; answer with `opened` or `socketLost`.
     case connect
     case disconnect
-    /// Bring every stream up to date over HTTP; answer with `fetched` or `fetchFailed`.
+    /// Ask for the changes of every stream; answer with `fetched` or `fetchFailed`.
     case fetch
     /// Replaces the same timer. Seconds from now.
     case wait(SyncTimer, Double)
     case cancel(SyncTimer)
-    case ping
+    /// Has the source find out whether the live feed still works.
+    case checkLive
     case status(SyncStatus.Connection)
     /// Actions may be delivered; always followed by `holdOutbox` when that ends.
     case drainOutbox

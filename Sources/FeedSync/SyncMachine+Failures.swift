@@ -13,7 +13,6 @@ extension SyncMachine {
     mutating func lost(
         _ failure: SyncFailure, isEarly: Bool = false, at moment: Moment
     ) -> [SyncAction] {
-        pingSent = nil
         if let ending = ending(failure) { return ending }
         if case .authentication = failure {
             hasRenewedToken = true
@@ -21,7 +20,7 @@ extension SyncMachine {
         }
         if settings.feedProtocol == .webSocket, socketFailures >= settings.socketFailureLimit {
             switch failure {
-            case .network, .noNetwork, .hostNotFound: return poll(probingAfter: settings.firstProbe)
+            case .network, .silent, .noNetwork, .hostNotFound: return poll(probingAfter: settings.firstProbe)
             default: return poll(probingAfter: settings.probeInterval)
             }
         }

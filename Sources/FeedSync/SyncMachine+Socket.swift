@@ -1,6 +1,6 @@
 import Cards
 
-/// The push connection: opened, alive, silent, lost.
+/// The live feed: opened, caught up, lost.
 extension SyncMachine {
     mutating func opened(at moment: Moment) -> [SyncAction] {
         switch state {
@@ -8,9 +8,7 @@ extension SyncMachine {
         default: return [.disconnect]
         }
         state = .live(since: moment.uptime)
-        lastReceived = moment.uptime
-        pingSent = nil
-        return [.cancel(.poll), .cancel(.probe), .wait(.silence, settings.pingAfter), .drainOutbox]
+        return [.cancel(.poll), .cancel(.probe), .wait(.health, settings.healthyAfter), .drainOutbox]
     }
 
     mutating func caughtUp() -> [SyncAction] {
@@ -19,18 +17,6 @@ extension SyncMachine {
         socketFailures = 0
         offlineSince = nil
         return [.status(.live)]
-    }
-
-    mutating func received(at moment: Moment) -> [SyncAction] {
-        lastReceived = moment.uptime
-        guard pingSent != nil else { return [] }
-        pingSent = nil
-        return [.cancel(.pong)]
-    }
-
-    mutating func ping(at moment: Moment) -> [SyncAction] {
-        pingSent = moment.uptime
-        return [.ping, .wait(.pong, settings.pongWithin)]
     }
 
     mutating func socketLost(_ failure: SyncFailure?, at moment: Moment) -> [SyncAction] {
@@ -47,9 +33,9 @@ extension SyncMachine {
             socketFailures += 1
             return lost(failure, at: moment)
         case .live(let since):
-            // While an answer is owed it is our way to the server that broke. Otherwise the other end hung up, as it
+            // Where an answer is owed it is our way to the source that broke. Otherwise the other end hung up, as it
             // does on all its clients when it goes down.
-            let isSilent = pingSent != nil
+            let isSilent = if case .silent = failure { true } else { false }
             let isHealthy = moment.uptime - since >= settings.healthyAfter
             if isHealthy {
                 prove()

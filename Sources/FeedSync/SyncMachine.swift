@@ -26,8 +26,6 @@ package struct SyncMachine: Sendable {
     var isSpreading = false
     var hasRenewedToken = false
     var offlineSince: Date?
-    var lastReceived = 0.0
-    var pingSent: Double?
 
     /// Now, as the engine sees it at one input.
     package struct Moment: Sendable {
@@ -49,19 +47,18 @@ package struct SyncMachine: Sendable {
         switch input {
         case .start: state == .idle ? begin(showing: true) : []
         case .stop: halt()
-        case .refresh: refresh(at: moment)
+        case .refresh: refresh()
         case .setProtocol(let value): change(to: value)
         case .opened: opened(at: moment)
         case .caughtUp: caughtUp()
-        case .received: received(at: moment)
         case .socketLost(let failure): socketLost(failure, at: moment)
         case .fetched: fetched()
         case .fetchFailed(let failure): fetchFailed(failure, at: moment)
-        case .timer(let timer): fired(timer, at: moment)
+        case .timer(let timer): fired(timer)
         case .tokenChanged: tokenChanged()
         case .tokenRenewed: tokenRenewed()
         case .streamsAdded: streamsAdded()
-        case .resumed: resumed(at: moment)
+        case .resumed: resumed()
         }
     }
 
@@ -88,14 +85,13 @@ package struct SyncMachine: Sendable {
     var quiet: [SyncAction] { SyncTimer.allCases.map(SyncAction.cancel) + [.holdOutbox] }
 
     mutating func retryNow() -> [SyncAction] {
-        pingSent = nil
         return quiet + [.disconnect] + begin(showing: offlineSince == nil)
     }
 
-    mutating func refresh(at moment: Moment) -> [SyncAction] {
+    mutating func refresh() -> [SyncAction] {
         switch state {
         case .idle, .connecting: return []
-        case .live: return ping(at: moment) + [.fetch]
+        case .live: return [.checkLive, .fetch]
         case .polling: return [.fetch] + probe()
         case .backingOff:
             isSpreading = false
@@ -122,7 +118,6 @@ package struct SyncMachine: Sendable {
     /// Quietly: nothing is lost, since the new connection goes on from the stored cursors.
     mutating func tokenRenewed() -> [SyncAction] {
         guard case .live = state else { return [] }
-        pingSent = nil
         return quiet + [.disconnect] + begin(showing: false)
     }
 
@@ -131,7 +126,6 @@ package struct SyncMachine: Sendable {
         switch state {
         case .idle, .backingOff, .stopped: return []
         case .connecting, .live:
-            pingSent = nil
             return quiet + [.disconnect] + begin(showing: false)
         case .polling(let isProbing):
             guard isProbing else { return [.fetch] }

@@ -15,9 +15,6 @@ package struct SyncSettings: Hashable, Sendable {
     package var firstProbe = 30.0
     /// A connection this old has proved itself: the failure count starts again.
     package var healthyAfter = 60.0
-    /// Silence before a ping, and how long its answer may take: together under 40 s.
-    package var pingAfter = 25.0
-    package var pongWithin = 10.0
     /// How soon a missing or refused token is asked for again.
     package var tokenRetryInterval: Double
     /// How soon a server whose certificate was refused is tried again.

@@ -1,3 +1,4 @@
+package import CardSources
 package import CardStore
 
 /// What goes wrong in the background and belongs in the log; the engine goes on by itself.
@@ -6,4 +7,6 @@ package enum SyncTrouble: Equatable, Sendable {
     case deadlines(StoreError)
     /// So many stored actions could not be read, and were set aside.
     case unreadableActions(Int)
+    /// The source does not give something that was asked for on the live feed.
+    case unavailable(SourceRefusal)
 }

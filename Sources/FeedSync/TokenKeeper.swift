@@ -1,4 +1,5 @@
-package import FeedAPI
+package import Basics
+package import CardSources
 
 import struct Foundation.Date
 
@@ -32,7 +33,7 @@ package actor TokenKeeper {
 
     private struct Question {
         var refusals: Int
-        var task: Task<Result<String, FeedError>, Never>
+        var task: Task<Result<String, SourceError>, Never>
     }
 
     private let provider: TokenProvider
@@ -43,7 +44,7 @@ package actor TokenKeeper {
     private var running: Question?
     /// Counts refusals: what was asked for before one may be the very token that was refused.
     private var refusals = 0
-    private var lastFailure: (error: FeedError, until: Double)?
+    private var lastFailure: (error: SourceError, until: Double)?
 
     package init(provider: TokenProvider, settings: Settings = Settings(), clock: SyncClock) {
         self.provider = provider
@@ -53,7 +54,7 @@ package actor TokenKeeper {
 
     /// A token that is good for a while, from memory or from the provider. When the provider fails, the old one
     /// serves until it has expired.
-    package func token() async throws(FeedError) -> String {
+    package func token() async throws(SourceError) -> String {
         if let current {
             // One that lives shorter than the margin, or seems to because a clock is wrong, is not asked for at
             // every call.
@@ -74,7 +75,7 @@ package actor TokenKeeper {
     }
 
     /// Who the token says we are.
-    package func userID() async throws(FeedError) -> String? {
+    package func userID() async throws(SourceError) -> String? {
         JWTClaims(token: try await token(), userClaim: settings.userClaim)?.userID
     }
 
@@ -135,7 +136,7 @@ package actor TokenKeeper {
     }
 
     /// One question at a time. An answer to a question from before a refusal is dropped, and asked for again.
-    private func ask() async -> Result<String, FeedError> {
+    private func ask() async -> Result<String, SourceError> {
         while true {
             let question = running ?? Question(refusals: refusals, task: Task { await self.answer() })
             running = question
@@ -148,7 +149,7 @@ package actor TokenKeeper {
         }
     }
 
-    private func note(_ result: Result<String, FeedError>) {
+    private func note(_ result: Result<String, SourceError>) {
         switch result {
         case .success(let token):
             current = (token, JWTClaims(token: token, userClaim: settings.userClaim)?.expiresAt, clock.uptime())
@@ -158,11 +159,11 @@ package actor TokenKeeper {
     }
 
     /// The provider's answer or a failure after the limit, whichever comes first.
-    private func answer() async -> Result<String, FeedError> {
+    private func answer() async -> Result<String, SourceError> {
         let (answers, continuation) = AsyncStream.makeStream(
-            of: Result<String, FeedError>.self, bufferingPolicy: .bufferingOldest(1))
+            of: Result<String, SourceError>.self, bufferingPolicy: .bufferingOldest(1))
         let call = Task { [provider] in
-            do throws(FeedError) {
+            do throws(SourceError) {
                 continuation.yield(.success(try await provider.fetch()))
             } catch {
                 continuation.yield(.failure(error))

@@ -1,22 +1,22 @@
 import Basics
+package import CardSources
 internal import Cards
-package import FeedAPI
 import Glibc
 
 /// Where tokens come from. Asked each time one is needed, so that a rotated file or an expiring command works.
 package struct TokenProvider: Sendable {
     /// Names the source in messages; never the token.
     package var name: String
-    /// Gives a token or throws ``FeedError/noToken(_:)``.
-    package let fetch: @Sendable () async throws(FeedError) -> String
+    /// Gives a token or throws ``SourceError/noToken(_:)``.
+    package let fetch: @Sendable () async throws(SourceError) -> String
 
     /// - Parameter fetch: its answer is trimmed; one that cannot be a token is refused. An error's text is told without what looks
     ///   like a token: a host's own may quote the request that failed.
-    package init(name: String, fetch: @escaping @Sendable () async throws(FeedError) -> String) {
+    package init(name: String, fetch: @escaping @Sendable () async throws(SourceError) -> String) {
         self.name = name
-        self.fetch = { () throws(FeedError) in
+        self.fetch = { () throws(SourceError) in
             let answer: String
-            do throws(FeedError) { answer = try await fetch() } catch {
+            do throws(SourceError) { answer = try await fetch() } catch {
                 guard case .noToken(let text) = error else { throw error }
                 throw .noToken(text.withoutTokens)
             }
@@ -25,13 +25,13 @@ package struct TokenProvider: Sendable {
     }
 
     /// For a host that has none.
-    package static func failing(_ error: FeedError) -> TokenProvider {
-        TokenProvider(name: "no token provider") { () throws(FeedError) in throw error }
+    package static func failing(_ error: SourceError) -> TokenProvider {
+        TokenProvider(name: "no token provider") { () throws(SourceError) in throw error }
     }
 
     /// A file only its owner can read; anything else is refused as ssh refuses a key.
     package static func file(_ path: String) -> TokenProvider {
-        TokenProvider(name: "token file \(path)") { () throws(FeedError) in
+        TokenProvider(name: "token file \(path)") { () throws(SourceError) in
             // A pipe without a writer would keep us waiting.
             let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
             guard descriptor >= 0 else { throw .noToken("\(path.shownAsFile): \(String(cString: strerror(errno)))") }
@@ -52,7 +52,7 @@ package struct TokenProvider: Sendable {
 
     /// - Parameter environment: the process's, read once by whoever starts the program.
     package static func environment(_ name: String, in environment: [String: String]) -> TokenProvider {
-        TokenProvider(name: "environment variable \(name)") { () throws(FeedError) in
+        TokenProvider(name: "environment variable \(name)") { () throws(SourceError) in
             guard let value = environment[name], !value.isEmpty else { throw .noToken("\(name) is not set") }
             return value
         }
@@ -61,7 +61,7 @@ package struct TokenProvider: Sendable {
     /// A command line of the user's own configuration, run by `/bin/sh -c` as git and ssh run theirs: it is one text
     /// and may hold a pipe. The token is its standard output. Killed with its children after `limit` seconds.
     package static func command(_ line: String, limit: Double = 5) -> TokenProvider {
-        TokenProvider(name: "token_command") { () throws(FeedError) in
+        TokenProvider(name: "token_command") { () throws(SourceError) in
             let output = await Blocking.run { ShellCommand.run(line, limit: limit, wanted: "token") }
             switch output {
             case .success(let bytes): return try trimmed(bytes[...], from: "token_command")
@@ -70,7 +70,7 @@ package struct TokenProvider: Sendable {
         }
     }
 
-    private static func trimmed(_ bytes: ArraySlice<UInt8>, from source: String) throws(FeedError) -> String {
+    private static func trimmed(_ bytes: ArraySlice<UInt8>, from source: String) throws(SourceError) -> String {
         let isSpace = { (byte: UInt8) in byte <= 0x20 }
         let token = bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
         guard !token.isEmpty else { throw .noToken("\(source): empty, where a token was expected") }

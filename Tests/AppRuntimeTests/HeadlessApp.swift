@@ -60,7 +60,8 @@ final class HeadlessApp {
     func connect(_ client: FeedClient? = nil, token: TokenSource? = nil) async {
         let mailbox = mailbox
         await session.connect(
-            client ?? self.client, token: token, streams: [Self.stream], delivery: .push(fallbackInterval: 1)
+            FeedSource(client ?? self.client), token: token, streams: [Self.stream],
+            delivery: .push(fallbackInterval: 1)
         ) {
             switch $0 {
             case .status(let status): mailbox.post(.status(status), replacing: "status")

@@ -51,7 +51,9 @@ import ViewModels
         let server = try await HeadlessApp(cards: [.titled("First"), .titled("Second")])
         func session(_ storage: CardSession.Storage, dismissing title: String) async throws -> CardSession {
             let session = try CardSession(storage)
-            await session.connect(server.client, streams: [HeadlessApp.stream], delivery: .push(fallbackInterval: 1)) {
+            await session.connect(
+                FeedSource(server.client), streams: [HeadlessApp.stream], delivery: .push(fallbackInterval: 1)
+            ) {
                 _ in
             }
             let end = ContinuousClock.now + .seconds(20)
@@ -117,7 +119,8 @@ import ViewModels
         #expect(try await app.client.snapshot(HeadlessApp.stream, nil).entries.count == 1)
         #expect(try store.drafts(in: HeadlessApp.stream).count == 1)
         // From here on the cards are those of the store.
-        await store.connect(app.client, streams: [HeadlessApp.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        await store.connect(FeedSource(app.client), streams: [HeadlessApp.stream], delivery: .push(fallbackInterval: 1))
+        { _ in }
         #expect(app.shows("Expenses"))
         try await app.publish(.titled("Afterwards"))
         #expect(app.player.wait { _ in app.container.window.items.count == 2 } && app.shows("hi"))

@@ -91,7 +91,8 @@ import Testing
             client.openSocket = { () throws(FeedError) in throw failure }
             client.changes = { _, _ throws(FeedError) in throw failure }
             let statuses = Calls<SyncStatus>()
-            await session.connect(client, streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { event in
+            await session.connect(FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) {
+                event in
                 if case .status(let status) = event { statuses.take(status) }
             }
             _ = try await statuses.first("it is known to be away") {
@@ -120,7 +121,7 @@ import Testing
         #expect(try await session.cardCount(of: feed.stream) == 1)
         var client = feed.client()
         client.act = { _ throws(FeedError) in throw .denied("the policy says no") }
-        await session.connect(client, streams: [], delivery: .polling(interval: 1)) { _ in }
+        await session.connect(FeedSource(client), streams: [], delivery: .polling(interval: 1)) { _ in }
         let begin = ContinuousClock.now
         await #expect(throws: RequestError.data(.init("the policy says no; nothing was done"))) {
             try await session.perform(.dismiss(card, in: feed.stream), within: 600)
@@ -147,7 +148,8 @@ import Testing
             return try await socket()
         }
         let statuses = Calls<SyncStatus>()
-        await session.connect(client, streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { event in
+        await session.connect(FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) {
+            event in
             if case .status(let status) = event { statuses.take(status) }
         }
         _ = try await statuses.first("it is away") { if case .offline = $0.connection { true } else { false } }
@@ -162,14 +164,16 @@ import Testing
         var client = feed.client()
         client.openSocket = { () throws(FeedError) in throw .network("away") }
         client.changes = { _, _ throws(FeedError) in throw .network("away") }
-        await session.connect(client, streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
         await #expect(throws: RequestError.network(.init("no answer in time; nothing was done"))) {
             try await session.perform(.dismiss(cards[0], in: feed.stream), within: 0.05)
         }
         #expect(try session.window(FeedQuery(streamID: feed.stream)).items.count == 2)
         #expect(try await session.perform(.dismiss(cards[1], in: feed.stream), within: nil) == .queued)
         #expect(try session.window(FeedQuery(streamID: feed.stream)).items.map(\.id) == [cards[0]])
-        await session.connect(feed.client(), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(feed.client()), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) {
+            _ in
+        }
         try await eventually("it is sent later") { try await feed.outcome(cards[1]).status == .dismissed }
         #expect(try await feed.outcome(cards[0]).status == .active)
         await session.close()

@@ -25,7 +25,7 @@ import Testing
         }
         var client = feed.client()
         change(feed, &client)
-        await session.connect(client, streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
         return (feed, session, card)
     }
 
@@ -86,7 +86,9 @@ import Testing
         async let dismissal = session.perform(.dismiss(card, in: feed.stream), within: 30)
         #expect(try await vote == .network(.init("no answer in time; nothing was done")))
         #expect(try await session.history().map(\.state) == [.waiting, .undone])
-        await session.connect(feed.client(), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(feed.client()), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) {
+            _ in
+        }
         #expect(try await dismissal == .delivered)
         #expect(try await feed.outcome(card).responses.map(\.response) == [.dismiss])
         await session.close()
@@ -156,7 +158,7 @@ import Testing
             try? await Task.sleep(for: .seconds(60))
             throw .cancelled
         }
-        await session.connect(client, streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
         try await eventually("the card") {
             try session.window(FeedQuery(streamID: feed.stream)).items.map(\.id) == [card]
         }

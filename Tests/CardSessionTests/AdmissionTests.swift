@@ -354,7 +354,7 @@ import Testing
         let token: ObservationToken
         do {
             let session = try CardSession(.file(path: path))
-            await session.connect(feed.client(), streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
+            await session.connect(FeedSource(feed.client()), streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
             token = try session.observeStream(id: feed.stream) { calls.take($0) }
             _ = try await calls.first("no cards") { (try? $0.get().isEmpty) == true }
         }

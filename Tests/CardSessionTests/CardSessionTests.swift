@@ -49,7 +49,7 @@ struct CardSessionTests {
             if case .success(let window) = result { windowsIn.yield(window) }
         }
         await session.connect(
-            .inProcess(server, environment: keys.environment, user: "ana"), streams: [stream],
+            FeedSource(.inProcess(server, environment: keys.environment, user: "ana")), streams: [stream],
             delivery: .push(fallbackInterval: 1)
         ) { eventsIn.yield($0) }
         for await window in windows where window.items.map(\.id) == [id] { break }
@@ -76,7 +76,7 @@ struct CardSessionTests {
         let observer = online.observe(FeedQuery(streamID: stream)) { _, result in
             if case .success(let window) = result { windowsIn.yield(window) }
         }
-        await online.connect(client, streams: [stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        await online.connect(FeedSource(client), streams: [stream], delivery: .push(fallbackInterval: 1)) { _ in }
         for await window in windows where window.items.map(\.id) == [id] { break }
         observer.stop()
         await online.close()
@@ -88,7 +88,9 @@ struct CardSessionTests {
         #expect(try session.window(FeedQuery(streamID: stream)).items.map(\.id) == [id])
         #expect(try await session.withdraw(from: id, in: stream) == .settled)
         let (events, eventsIn) = AsyncStream.makeStream(of: SessionEvent.self)
-        await session.connect(client, streams: [stream], delivery: .push(fallbackInterval: 1)) { eventsIn.yield($0) }
+        await session.connect(FeedSource(client), streams: [stream], delivery: .push(fallbackInterval: 1)) {
+            eventsIn.yield($0)
+        }
         try await session.respond(to: id, in: stream, with: .dismiss)
         for await case .delivered(id, let response) in events {
             #expect(response == .dismiss)
@@ -112,7 +114,7 @@ struct CardSessionTests {
             if case .success(let window) = result { windowsIn.yield(window) }
         }
         let client = FeedClient.inProcess(server, environment: keys.environment, user: "ana")
-        await session.connect(client, streams: [stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(client), streams: [stream], delivery: .push(fallbackInterval: 1)) { _ in }
         for await window in windows where window.items.count == 2 { break }
         observer.stop()
         for id in cards { try await session.respond(to: id, in: stream, with: .dismiss, undoWindow: 3600) }

@@ -28,7 +28,9 @@ import Testing
         }
 
         func connect(_ client: FeedClient? = nil) async {
-            await session.connect(client ?? feed.client(), streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
+            await session.connect(
+                FeedSource(client ?? feed.client()), streams: [], delivery: .push(fallbackInterval: 1)
+            ) { _ in }
         }
 
         func event(_ kind: SDKEvent.Kind) async throws -> SDKEvent {
@@ -109,7 +111,7 @@ import Testing
         try await rig.session.respond(to: rig.cards[0], in: rig.feed.stream, with: .dismiss, undoWindow: 60)
         _ = try await rig.session.undo()
         let refusals = Calls<SessionEvent>()
-        await rig.session.connect(rig.feed.client(), streams: [], delivery: .push(fallbackInterval: 1)) {
+        await rig.session.connect(FeedSource(rig.feed.client()), streams: [], delivery: .push(fallbackInterval: 1)) {
             refusals.take($0)
         }
         try await rig.session.respond(
@@ -377,7 +379,9 @@ import Testing
         session.setAnalytics(false)
         let events = Calls<SDKEvent>()
         session.observeEvents { events.take($0) }
-        await session.connect(feed.client(), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(feed.client()), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) {
+            _ in
+        }
         for await update in try session.observeStream(id: feed.stream) where try update.get().count == 2 { break }
         try await session.noteSeen(cards, in: feed.stream)
         #expect(try await session.unseenCount(in: feed.stream) == 0)

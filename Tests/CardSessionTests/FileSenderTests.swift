@@ -1,3 +1,4 @@
+import Basics
 import Cards
 import FeedAPI
 import FeedServer
@@ -25,7 +26,7 @@ struct FileSenderTests {
         var counts: [Int] { state.withLock { [$0.uploads, $0.asked] } }
 
         func keeper() -> TokenKeeper {
-            let provider = TokenProvider(name: "test") { () throws(FeedError) in
+            let provider = TokenProvider(name: "test") { () throws(SourceError) in
                 self.state.withLock {
                     $0.asked += 1
                     return $0.tokens.count > 1 ? $0.tokens.removeFirst() : $0.tokens[0]
@@ -36,14 +37,14 @@ struct FileSenderTests {
 
         @Sendable func upload(
             _ target: UploadTarget, _ file: UploadFile, _ onProgress: @Sendable (Int) -> Void
-        ) async throws(FeedError) -> UploadReceipt {
+        ) async throws(SourceError) -> UploadReceipt {
             let isRefused = state.withLock {
                 $0.uploads += 1
                 $0.refusals -= 1
                 return $0.refusals >= 0
             }
             onProgress(file.size / 2)
-            if isRefused { throw .server(Problem(.tokenExpired), retryAfter: nil) }
+            if isRefused { throw .refused(SourceRefusal(.unauthorized)) }
             return UploadReceipt(
                 id: UploadID("u"), bucketID: target.bucketID, filename: file.filename, format: file.format,
                 size: file.size)
@@ -116,7 +117,7 @@ struct FileSenderTests {
             // Another session each time, as after a restart.
             let session = try CardSession(.memory)
             await session.connect(
-                .inProcess(server, environment: keys.environment, user: "ana"), streams: ["inbox"],
+                FeedSource(.inProcess(server, environment: keys.environment, user: "ana")), streams: ["inbox"],
                 delivery: .push(fallbackInterval: 1)
             ) { _ in }
             let file = OutgoingFile(

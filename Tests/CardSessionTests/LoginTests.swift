@@ -150,7 +150,7 @@ import Testing
         let session = try CardSession(.memory)
         let states = Calls<SyncStatus.Connection>()
         await session.connect(
-            feed.client(), streams: [feed.stream], delivery: .push(fallbackInterval: 1)
+            FeedSource(feed.client()), streams: [feed.stream], delivery: .push(fallbackInterval: 1)
         ) { event in if case .status(let status) = event { states.take(status.connection) } }
         _ = try await states.first("push") { $0 == .live }
         await session.setAPIProtocol(.http)

@@ -14,7 +14,9 @@ import Testing
         let folder = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let session = try CardSession(.file(path: folder + "/cards.sqlite"))
-        await session.connect(feed.client(), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(feed.client()), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) {
+            _ in
+        }
         let calls = Calls<CardSession.StreamUpdate>()
         let windows = Calls<Result<CardWindow, SessionError>>()
         try session.observeStream(id: feed.stream) { calls.take($0) }
@@ -43,7 +45,7 @@ import Testing
         let told = (calls.all.count, windows.all.count)
         _ = try await feed.publish(makeBody(title: "For Ben"), to: "ben")
         await session.connect(
-            feed.client(of: "ben"), streams: [feed.stream], delivery: .push(fallbackInterval: 1)
+            FeedSource(feed.client(of: "ben")), streams: [feed.stream], delivery: .push(fallbackInterval: 1)
         ) { _ in }
         for await update in try session.observeStream(id: feed.stream) {
             #expect(try update.get().count == 1)
@@ -63,7 +65,7 @@ import Testing
         client.act = { _ throws(FeedError) in throw .network("away") }
         client.openSocket = { () throws(FeedError) in throw .network("away") }
         client.changes = { _, _ throws(FeedError) in throw .network("away") }
-        await session.connect(client, streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
         try await session.respond(to: cards[0], in: feed.stream, with: .dismiss)
         let error = await #expect(throws: RequestError.self) { try await session.logout() }
         guard case .network(let cause)? = error else {
@@ -108,7 +110,7 @@ import Testing
             try? await Task.sleep(for: .seconds(60))
             throw .cancelled
         }
-        await session.connect(client, streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
         let logout = Task { try await session.logout(within: 60) }
         _ = try await begun.first("events are sent") { _ in true }
         logout.cancel()
@@ -118,7 +120,9 @@ import Testing
         #expect(session.isLoggedIn)
         #expect(try session.window(FeedQuery(streamID: feed.stream)).items.map(\.id) == cards)
         #expect(try await session.perform(.dismiss(cards[0], in: feed.stream)) == .delivered)
-        await session.connect(feed.client(), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(feed.client()), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) {
+            _ in
+        }
         try await session.logout()
         #expect(!session.isLoggedIn)
         await session.close()
@@ -138,7 +142,7 @@ import Testing
             for await _ in mayGo.stream { break }
             return try await deregister(device)
         }
-        await session.connect(client, streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
         try await session.registerDevice(DeviceRegistration(token: "0123456789abcdef", environment: .both))
         let logout = Task { try await session.logout(deregisterNotifications: true, within: 60) }
         _ = try await begun.first("the device is deregistered") { _ in true }
@@ -163,7 +167,7 @@ import Testing
             for await _ in mayGo.stream { break }
             return try await send(records)
         }
-        await session.connect(client, streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
         let logout = Task { try await session.logout(within: 60) }
         _ = try await begun.first("events are sent") { _ in true }
         let underWay = RequestError.aborted(.init("a logout is under way"))
@@ -222,7 +226,7 @@ import Testing
         try await session.report([EventReport(.streamDisplayed, streamID: "late")])
         try await session.noteSeen(cards, in: feed.stream)
         await session.connect(
-            feed.client(of: "ben"), streams: [], delivery: .push(fallbackInterval: 1)
+            FeedSource(feed.client(of: "ben")), streams: [], delivery: .push(fallbackInterval: 1)
         ) { _ in }
         try await session.flushEvents()
         let records = try await feed.server.analytics(environment: feed.keys.environment)
@@ -242,7 +246,9 @@ import Testing
         client.changes = { _, _ throws(FeedError) in throw denied }
         client.sendAnalytics = { _ throws(FeedError) in throw denied }
         let events = Calls<SessionEvent>()
-        await session.connect(client, streams: [feed.stream], delivery: .polling(interval: 1)) { events.take($0) }
+        await session.connect(FeedSource(client), streams: [feed.stream], delivery: .polling(interval: 1)) {
+            events.take($0)
+        }
         _ = try await events.first("the denial") {
             if case .status(let status) = $0, case .stopped = status.connection { true } else { false }
         }
@@ -282,7 +288,7 @@ import Testing
         client.sendAnalytics = { _ throws(FeedError) in throw failure }
         let events = Calls<SDKEvent>()
         session.observeEvents { events.take($0) }
-        await session.connect(client, streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
         _ = try await events.first("the login") { $0.kind == .sdkInitialized }
         try await session.report([EventReport(.streamDisplayed, streamID: feed.stream)])
         // That of the login is written by a task of its own.
@@ -301,7 +307,7 @@ import Testing
             try? await Task.sleep(for: .seconds(60))
             throw .cancelled
         }
-        await session.connect(client, streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
         try await session.report([EventReport(.streamDisplayed)])
         let start = ContinuousClock.now
         let error = await #expect(throws: RequestError.self) { try await session.logout(within: 0.2) }
@@ -325,7 +331,7 @@ import Testing
             gone.take(device)
             return try await deregister(device)
         }
-        await session.connect(client, streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
         await #expect(throws: RequestError.self) {
             try await session.registerDevice(DeviceRegistration(token: "short"))
         }

@@ -57,7 +57,7 @@ import Testing
         _ = try await feed.publish(makeBody(title: "Hello {{name}}", variables: [variable]))
         let session = try CardSession(.memory)
         await session.connect(
-            feed.client(), streams: [feed.stream], delivery: .polling(interval: seconds),
+            FeedSource(feed.client()), streams: [feed.stream], delivery: .polling(interval: seconds),
             intervals: [feed.stream: seconds]
         ) { _ in }
         let configuration = StreamObserverConfiguration(

@@ -61,7 +61,7 @@ import Testing
         client.snapshot = { _, _ throws(FeedError) in throw refused }
         client.changes = { _, _ throws(FeedError) in throw refused }
         let session = try CardSession(.memory)
-        await session.connect(client, streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
         let calls = Calls<CardSession.StreamUpdate>()
         try session.observeStream(id: feed.stream) { calls.take($0) }
         let update = try await calls.first("the refusal") { if case .failure = $0 { true } else { false } }
@@ -306,7 +306,7 @@ import Testing
         client.openSocket = { () throws(FeedError) in throw .network("away") }
         client.snapshot = { _, _ throws(FeedError) in throw .network("away") }
         client.changes = { _, _ throws(FeedError) in throw .network("away") }
-        await session.connect(client, streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
         let known = Calls<CardSession.StreamUpdate>()
         let unknown = Calls<CardSession.StreamUpdate>()
         try session.observeStream(id: feed.stream) { known.take($0) }

@@ -28,7 +28,7 @@ import Testing
             gone.take(device)
             return try await server.deregisterDevice(device)
         }
-        await session.connect(client, streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
         let environments: [PushEnvironment] = try await session.registerDevice(Self.device)
         #expect(environments == [.sandbox, .production])
         let streams = StreamRegistration(
@@ -75,7 +75,7 @@ import Testing
         client.updateUser = { _ throws(FeedError) in throw failure }
         client.sendEvent = { _ throws(FeedError) in throw failure }
         client.sendAnalytics = { _ throws(FeedError) in throw failure }
-        await session.connect(client, streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
         let all: [(String, () async throws -> Void)] = [
             ("register a device", { try await session.registerDevice(Self.device) }),
             ("deregister it", { try await session.deregisterDevice(Self.device) }),
@@ -125,11 +125,11 @@ import Testing
         let session = try CardSession(.memory)
         var client = feed.client()
         client.sendAnalytics = { _ throws(FeedError) in throw .network("away") }
-        await session.connect(client, streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
         await #expect(throws: RequestError.network(.init("away"))) {
             try await session.trackNotificationReceived(Self.notification)
         }
-        await session.connect(feed.client(), streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(feed.client()), streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
         try await session.flushEvents()
         let records = try await feed.server.analytics(environment: feed.keys.environment)
         #expect(records.filter { $0.name == "notification-received" }.map { $0.properties["id"] } == ["n1"])
@@ -167,7 +167,9 @@ import Testing
         let folder = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let session = try CardSession(.file(path: folder + "/cards.sqlite"))
-        await session.connect(feed.client(), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(feed.client()), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) {
+            _ in
+        }
         try await eventually("the card is here") {
             try session.window(FeedQuery(streamID: feed.stream)).totalCount == 1
         }
@@ -176,7 +178,7 @@ import Testing
         client.snapshot = { _, _ throws(FeedError) in throw .network("away") }
         client.changes = { _, _ throws(FeedError) in throw .network("away") }
         client.metrics = { () throws(FeedError) in throw .network("away") }
-        await session.connect(client, streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
         #expect(try await session.userMetrics().totalCards == 1)
         // Not by writing over the files: what is in SQLite's memory is read on.
         var configuration = Configuration()
@@ -196,7 +198,9 @@ import Testing
     @Test func `asking again brings what polling would bring much later`() async throws {
         let feed = try await TestFeed()
         let session = try CardSession(.memory)
-        await session.connect(feed.client(), streams: [feed.stream], delivery: .polling(interval: 3600)) { _ in }
+        await session.connect(FeedSource(feed.client()), streams: [feed.stream], delivery: .polling(interval: 3600)) {
+            _ in
+        }
         let calls = Calls<CardSession.StreamUpdate>()
         try session.observeStream(
             id: feed.stream, configuration: StreamObserverConfiguration(refreshInterval: 3600)

@@ -23,7 +23,9 @@ import Testing
         let new = makeEntry("a", sequence: 5, body: makeBody(title: "new"))
         let gone = FeedRemoval(id: CardID("b"), sequence: 9, status: .dismissed)
         try await database.apply(makeDelta([new], removing: [gone], cursor: 9), at: .fixed)
-        try await database.apply(makeDelta([old, makeEntry("b", sequence: 4)], cursor: 5), at: .fixed)
+        try await database.apply(
+            makeDelta([old, makeEntry("b", sequence: 4)], cursor: 5), since: FeedCursor(epoch: "e", sequence: 3),
+            at: .fixed)
         #expect(try database.ids() == ["a"])
         guard case .card(let card)? = try database.item("a")?.content else {
             Issue.record("unreadable")
@@ -116,18 +118,37 @@ import Testing
         #expect(try await database.syncRecord(of: ops).cursor == cursor)
     }
 
-    @Test func `a snapshot of a replaced server wins over higher old numbers`() async throws {
-        try await database.apply(makeDelta([makeEntry("a", sequence: 900)], cursor: 900), at: .fixed)
-        let cursor = FeedCursor(epoch: "f", sequence: 2)
-        let ticket = try await database.beginSnapshot(of: ops, cursor: cursor)
-        let fresh = makeEntry("a", sequence: 1, body: makeBody(title: "fresh"))
-        try await database.apply(makePage([fresh], cursor: cursor), of: ticket, at: .fixed)
-        try await database.finish(ticket, at: .fixed)
-        guard case .card(let card)? = try database.item("a")?.content else {
-            Issue.record("unreadable")
-            return
+    /// A cursor is not compared with another one: only its source can read it.
+    @Test func `changes that were asked for keep their cursor only where nothing faster did`() async throws {
+        func cursor() async throws -> String? { try await database.syncRecord(of: ops).cursor?.rawValue }
+        func delta(_ cursor: String) -> FeedDelta {
+            FeedDelta(streamID: ops, cursor: FeedCursor(cursor), serverTime: .fixed)
         }
-        #expect(card.body == makeBody(title: "fresh"))
+        try await database.load([], cursor: "start", generation: nil)
+        try await database.apply(delta("polled"), since: "start", at: .fixed)
+        #expect(try await cursor() == "polled")
+        try await database.apply(delta("pushed"), at: .fixed)
+        try await database.apply(delta("late"), since: "polled", at: .fixed)
+        #expect(try await cursor() == "pushed")
+        try await database.dropCursor(of: ops)
+        try await database.apply(delta("late"), since: "pushed", at: .fixed)
+        #expect(try await cursor() == nil)
+    }
+
+    @Test func `a snapshot of another generation wins over higher old versions`() async throws {
+        func title() throws -> String? {
+            guard case .card(let card)? = try database.item("a")?.content else { return nil }
+            if case .headline(let headline)? = card.body.components.first { return headline.text }
+            return nil
+        }
+        try await database.load(
+            [makeEntry("a", sequence: 900, body: makeBody(title: "first"))], cursor: "10", generation: "e")
+        try await database.load(
+            [makeEntry("a", sequence: 1, body: makeBody(title: "older"))], cursor: "20", generation: "e")
+        #expect(try title() == "first")
+        try await database.load(
+            [makeEntry("a", sequence: 1, body: makeBody(title: "fresh"))], cursor: "2", generation: "f")
+        #expect(try title() == "fresh")
         #expect(try await database.syncRecord(of: ops).epoch == "f")
     }
 

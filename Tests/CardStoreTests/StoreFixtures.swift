@@ -36,6 +36,15 @@ func makePage(_ entries: [FeedEntry], cursor: FeedCursor, next: String? = nil) -
 }
 
 extension CardDatabase {
+    /// A whole snapshot of one page.
+    func load(_ entries: [FeedEntry], cursor: FeedCursor, generation: String?) async throws {
+        let ticket = try await beginSnapshot(of: ops, cursor: cursor, generation: generation)
+        try await apply(makePage(entries, cursor: cursor), of: ticket, at: .fixed)
+        try await finish(ticket, at: .fixed)
+    }
+}
+
+extension CardDatabase {
     func ids(_ query: FeedQuery = FeedQuery(streamID: ops)) throws -> [String] {
         try window(query).items.map(\.id.rawValue)
     }

@@ -201,7 +201,8 @@ import ViewModels
         client.act = { _ throws(FeedError) in
             throw .server(Problem(.notOffered, detail: "Not today"), retryAfter: nil)
         }
-        await host.session.connect(client, streams: ["inbox"], delivery: .push(fallbackInterval: 1), onEvent: { _ in })
+        await host.session.connect(
+            FeedSource(client), streams: ["inbox"], delivery: .push(fallbackInterval: 1), onEvent: { _ in })
         host.container.press(try #require(ContainerKey("d")))
         try host.run("the refusal") { $0.events.contains(.failed(id, .dismiss, reason: "Not today")) }
         #expect(!host.events.contains(.dismissed(id)))

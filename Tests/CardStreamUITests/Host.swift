@@ -30,7 +30,7 @@ final class Host {
             kind, of: "inbox", in: session, columns: columns, rows: rows, configuration: configuration, look: look)
         for card in cards { try await publish(card) }
         await session.connect(
-            .inProcess(server, environment: keys.environment, user: "ana"), streams: ["inbox"],
+            FeedSource(.inProcess(server, environment: keys.environment, user: "ana")), streams: ["inbox"],
             delivery: delivery, onEvent: { _ in })
     }
 

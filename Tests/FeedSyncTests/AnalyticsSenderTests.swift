@@ -65,7 +65,7 @@ private actor Collector {
             openSocket: { () throws(FeedError) in throw .network("unused") })
         client.sendAnalytics = { [server] records throws(FeedError) in try await server.take(records) }
         return AnalyticsSender(
-            client: client, database: database, clock: clock.sync, interval: interval, random: { 0.5 },
+            sink: FeedSource(client), database: database, clock: clock.sync, interval: interval, random: { 0.5 },
             events: AnalyticsSender.Events(refused: { [refused] count, _ in refused.withLock { $0.append(count) } }))
     }
 
@@ -147,7 +147,7 @@ private actor Collector {
         let first = sender()
         try await queue("a", "b")
         await server.answer(.takeUnheard)
-        await #expect(throws: FeedError.network("reset")) { try await first.flush() }
+        await #expect(throws: SourceError.network("reset")) { try await first.flush() }
         #expect(try await waiting() == ["a", "b"])
         // The program died there; the next one sends what waits.
         try await sender().flush()
@@ -181,7 +181,7 @@ private actor Collector {
         try await queue("b")
         let sender = sender()
         await server.answer(.fail(.network("away")), .fail(.network("away")), .take)
-        for _ in 0..<2 { await #expect(throws: FeedError.network("away")) { try await sender.flush() } }
+        for _ in 0..<2 { await #expect(throws: SourceError.network("away")) { try await sender.flush() } }
         try await sender.flush()
         #expect(refused.withLock { $0 } == [1])
         #expect(try await waiting() == [])
@@ -192,7 +192,7 @@ private actor Collector {
         let sender = sender()
         try await queue("a")
         await server.answer(.fail(.network("away")), .take)
-        await #expect(throws: FeedError.network("away")) { try await sender.flush() }
+        await #expect(throws: SourceError.network("away")) { try await sender.flush() }
         try await sleeps(until: 30)
         clock.advance(by: 30)
         try await eventually("it is sent") { try await waiting().isEmpty }

@@ -83,8 +83,8 @@ import Testing
             _ = feed(.start, at: 0)
             _ = feed(.opened, at: 0)
             _ = feed(.caughtUp, at: 0)
-            _ = feed(.timer(.silence), at: 60)
-            let waits = feed(.timer(.pong), at: 70).compactMap { action in
+            _ = feed(.timer(.health), at: 60)
+            let waits = feed(.socketLost(.silent("no answer")), at: 70).compactMap { action in
                 if case .wait(.reconnect, let delay) = action { delay } else { nil }
             }
             #expect(waits.count == 1 && waits.allSatisfy { (0..<1).contains($0) })

@@ -1,3 +1,4 @@
+import Basics
 import CardStore
 import Cards
 import FeedAPI
@@ -69,7 +70,7 @@ actor UnreliableServer {
             act: { (request) throws(FeedError) in try await server.act(request) },
             openSocket: { () throws(FeedError) in throw .network("unused") })
         let drainer = OutboxDrainer(
-            client: client, database: database, clock: clock.sync, random: { 0.5 },
+            source: FeedSource(client), database: database, clock: clock.sync, random: { 0.5 },
             events: .init(changed: {}, unauthorised: {}, synchronise: { _ in true }))
         var intents: Set<ActionKey> = []
         for entry in entries {

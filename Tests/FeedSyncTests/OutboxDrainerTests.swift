@@ -199,6 +199,9 @@ import Testing
             try await rig.database.outboxCounts() == OutboxCounts(waiting: 1)
         }
         #expect(rig.clock.uptime == 0)
+        // What follows b's delivery reckons by the time that it began at.
+        try await eventually("only a is waited for") { rig.clock.wakeTimes == [60] }
+        await rig.settle()
         rig.clock.advance(by: 59)
         await rig.settle()
         #expect(await rig.script.keys(of: "a").count == 1)

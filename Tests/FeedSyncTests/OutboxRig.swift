@@ -101,11 +101,12 @@ struct OutboxRig {
                 upserts: cards.map { makeEntry($0) }, serverTime: .fixed), at: .fixed)
         let (script, tally) = (script, tally)
         drainer = OutboxDrainer(
-            client: FeedClient(
-                snapshot: { (_, _) throws(FeedError) in throw .network("unused") },
-                changes: { (_, _) throws(FeedError) in throw .network("unused") },
-                act: { (request) throws(FeedError) in try await script.act(request) },
-                openSocket: { () throws(FeedError) in throw .network("unused") }),
+            source: FeedSource(
+                FeedClient(
+                    snapshot: { (_, _) throws(FeedError) in throw .network("unused") },
+                    changes: { (_, _) throws(FeedError) in throw .network("unused") },
+                    act: { (request) throws(FeedError) in try await script.act(request) },
+                    openSocket: { () throws(FeedError) in throw .network("unused") })),
             database: database, clock: clock.sync, random: { 0.5 },
             events: .init(
                 changed: { await tally.noteChanged() }, unauthorised: { await tally.noteUnauthorised() },

@@ -65,9 +65,14 @@ struct SyncRig {
         configuration.hideAfter = 0
         let sync = clock.sync
         let tokens = provider.map { TokenKeeper(provider: $0, clock: sync) }
-        if let tokens { await server.ask { () throws(FeedError) in try await tokens.token() } }
+        if let tokens {
+            await server.ask { () throws(FeedError) in
+                do throws(SourceError) { return try await tokens.token() } catch { throw FeedError(error) }
+            }
+        }
         let engine = SyncEngine(
-            configuration: configuration, client: server.client, database: database, clock: clock.sync,
+            configuration: configuration, source: FeedSource(server.client, clock: clock.sync), database: database,
+            clock: clock.sync,
             random: { 0.5 }, tokens: tokens,
             onTrouble: { [troubles] trouble in troubles.withLock { $0.append(trouble) } })
         let statuses = Statuses()

@@ -29,7 +29,7 @@ func makeToken(_ claims: String) -> String {
             hanging = []
         }
 
-        func ask() async throws(FeedError) -> String {
+        func ask() async throws(SourceError) -> String {
             count += 1
             switch answer {
             case .token(let token): return token
@@ -41,7 +41,7 @@ func makeToken(_ claims: String) -> String {
         }
 
         nonisolated var provider: TokenProvider {
-            TokenProvider(name: "source") { () throws(FeedError) in try await self.ask() }
+            TokenProvider(name: "source") { () throws(SourceError) in try await self.ask() }
         }
     }
 
@@ -115,7 +115,7 @@ func makeToken(_ claims: String) -> String {
         let call = Task { try await keeper.token() }
         try await eventually("the limit is set") { clock.wakeTimes == [5] }
         clock.advance(by: 5)
-        await #expect(throws: FeedError.noToken("source: no answer in time")) { try await call.value }
+        await #expect(throws: SourceError.noToken("source: no answer in time")) { try await call.value }
         await source.release()
     }
 
@@ -124,12 +124,12 @@ func makeToken(_ claims: String) -> String {
         let source = Source(.fail)
         let keeper = keeper(source)
         for _ in 0..<5 {
-            await #expect(throws: FeedError.noToken("source: broken")) { try await keeper.token() }
+            await #expect(throws: SourceError.noToken("source: broken")) { try await keeper.token() }
         }
         #expect(await source.count == 1)
         await source.set(.token("good"))
         clock.advance(by: 4.9)
-        await #expect(throws: FeedError.self) { try await keeper.token() }
+        await #expect(throws: SourceError.self) { try await keeper.token() }
         clock.advance(by: 0.2)
         #expect(try await keeper.token() == "good")
         #expect(await source.count == 2)
@@ -144,7 +144,7 @@ func makeToken(_ claims: String) -> String {
         #expect(try await keeper.token() == first)
         #expect(await source.count == 2)
         clock.advance(by: 51)
-        await #expect(throws: FeedError.noToken("source: broken")) { try await keeper.token() }
+        await #expect(throws: SourceError.noToken("source: broken")) { try await keeper.token() }
     }
 
     @Test func `a token of a short life is not asked for at every call`() async throws {
@@ -207,8 +207,8 @@ func makeToken(_ claims: String) -> String {
 
 @Suite(.timeLimit(.minutes(1))) struct TokenProviderTests {
     /// Reads once; the failure's text or the token.
-    private func read(_ provider: TokenProvider) async -> Result<String, FeedError> {
-        do throws(FeedError) { return .success(try await provider.fetch()) } catch { return .failure(error) }
+    private func read(_ provider: TokenProvider) async -> Result<String, SourceError> {
+        do throws(SourceError) { return .success(try await provider.fetch()) } catch { return .failure(error) }
     }
 
     private func withFile(
@@ -283,8 +283,8 @@ func makeToken(_ claims: String) -> String {
             ("echo one; echo two", .failure(.noToken("token_command: more than a token, or none"))),
             ("yes", .failure(.noToken("token_command: its output is no token"))),
             ("head -c 1000000 /dev/zero", .failure(.noToken("token_command: its output is no token"))),
-        ] as [(String, Result<String, FeedError>)])
-    func `a command's token is its output`(line: String, result: Result<String, FeedError>) async {
+        ] as [(String, Result<String, SourceError>)])
+    func `a command's token is its output`(line: String, result: Result<String, SourceError>) async {
         #expect(await read(.command(line)) == result)
     }
 

@@ -9,19 +9,19 @@ final class TokenScript: @unchecked Sendable {
     private let lock = NSLock()
     private let tokens: [String]
     private var asked = 0
-    private var error: FeedError?
+    private var error: SourceError?
 
     init(_ tokens: [String]) { self.tokens = tokens }
 
     var count: Int { lock.withLock { asked } }
     /// Thrown instead of giving a token, while there is one.
-    var failure: FeedError? {
+    var failure: SourceError? {
         get { lock.withLock { error } }
         set { lock.withLock { error = newValue } }
     }
 
     var provider: TokenProvider {
-        TokenProvider(name: "script") { () throws(FeedError) in
+        TokenProvider(name: "script") { () throws(SourceError) in
             if let failure = self.failure { throw failure }
             return self.lock.withLock {
                 self.asked += 1

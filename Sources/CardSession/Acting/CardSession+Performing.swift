@@ -1,7 +1,7 @@
 import Basics
+internal import CardSources
 internal import CardStore
 package import Cards
-internal import FeedAPI
 
 internal import struct Foundation.UUID
 
@@ -120,14 +120,14 @@ extension CardSession {
         }
     }
 
-    private static func outcome(of end: ActionEnd, answer: Problem?) throws(RequestError) -> ActionOutcome {
+    private static func outcome(of end: ActionEnd, answer: SourceRefusal?) throws(RequestError) -> ActionOutcome {
         func cause(_ reason: String) -> RequestError.Cause {
-            RequestError.Cause(reason, httpStatus: answer?.status, problem: answer?.type.rawValue)
+            RequestError.Cause(reason, httpStatus: answer?.status, problem: answer?.name)
         }
         switch end {
         case .accepted, .lapsed: return .delivered
         case .superseded:
-            let words = answer.map { $0.detail ?? $0.title } ?? "The card is closed."
+            let words = answer?.explanation ?? "The card is closed."
             throw .data(cause("\(words) Nothing was done."))
         case .discarded(let reason): throw .data(cause(reason))
         case .withdrawn: throw .aborted(RequestError.Cause("taken back before it was sent; nothing was done"))

@@ -1,7 +1,7 @@
 import Basics
+internal import CardSources
 internal import CardStore
 public import Cards
-internal import FeedAPI
 
 extension CardSession {
     /// Watches how many cards of a stream there are, whether or not anything shows them. The handler gets the number at
@@ -96,7 +96,7 @@ extension CardSession {
         try requireLogin()
         let end = ContinuousClock.now + .waiting(seconds, atMost: 3600)
         let failure = await attempt(until: end) { [link] () throws(RequestError) in
-            do throws(FeedError) { try await link.update(stream) } catch { throw RequestError(error) }
+            do throws(SourceError) { try await link.update(stream) } catch { throw RequestError(error) }
         }
         guard let failure else { return }
         if case .network = failure, isAdmitted {

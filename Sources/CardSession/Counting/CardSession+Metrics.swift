@@ -1,7 +1,7 @@
 import Basics
+internal import CardSources
 internal import CardStore
 public import Cards
-internal import FeedAPI
 
 extension CardSession {
     /// The numbers as they are now, of all the user's streams, whether or not anything was ever observed or shown. The
@@ -14,7 +14,9 @@ extension CardSession {
         try requireLogin()
         await tellSeen()
         do throws(RequestError) {
-            let asked = try await ask { client throws(FeedError) in try await client.metrics() }
+            let asked = try await ask("metrics", { $0 as? any MetricsSource }) { source throws(SourceError) in
+                try await source.metrics()
+            }
             return asked.correctedBy(try await storedMetrics(), in: state.withLock { $0.streamsInStep })
         } catch {
             guard error.meansNoAnswer, isAdmitted else { throw error }
@@ -65,7 +67,7 @@ extension RequestError {
     fileprivate var meansNoAnswer: Bool {
         switch self {
         case .network: true
-        case .data(let cause): cause.problem == ProblemType.notFound.rawValue
+        case .data(let cause): cause.isAboutAbility
         default: false
         }
     }

@@ -1,4 +1,5 @@
 import Basics
+internal import CardSources
 internal import CardStore
 public import Cards
 internal import FeedAPI

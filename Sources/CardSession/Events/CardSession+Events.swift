@@ -1,7 +1,7 @@
 import Basics
+internal import CardSources
 internal import CardStore
 public import Cards
-internal import FeedAPI
 internal import FeedSync
 
 /// What happens in a session, for the host to observe and for the publisher's statistics (Atomic SwiftUI SDK guide 25.4,
@@ -148,12 +148,12 @@ extension CardSession {
     /// observer of events is told all the same. For before the first connection.
     package func setAnalytics(_ isOn: Bool) { state.withLock { $0.sendsAnalytics = isOn } }
 
-    var sendsAnalytics: Bool { state.withLock { $0.sendsAnalytics } }
+    var sendsAnalytics: Bool { state.withLock { $0.sendsAnalytics && $0.acceptsAnalytics } }
 
     func sendEvents() async throws(RequestError) {
         guard sendsAnalytics else { return }
         guard let sender = await link.analytics else { throw .network(RequestError.Cause("there is no connection")) }
-        do throws(FeedError) { try await sender.flush() } catch { throw RequestError(error) }
+        do throws(SourceError) { try await sender.flush() } catch { throw RequestError(error) }
     }
 
     /// Sets how many seconds after an event a batch is sent: 30 at first, 366 days at most; more counts as that. Stays for the

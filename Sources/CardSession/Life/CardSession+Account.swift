@@ -1,7 +1,7 @@
 import Basics
+internal import CardSources
 internal import CardStore
 public import Cards
-internal import FeedAPI
 
 /// What a user has besides cards: a device for notifications, events of the host's own, a profile (Atomic SwiftUI SDK
 /// guide 25.4, "Push notifications", "Sending custom events", "Updating user data").
@@ -18,7 +18,9 @@ extension CardSession {
     public func registerDevice(_ device: DeviceRegistration) async throws(RequestError) -> [PushEnvironment] {
         try requireLogin()
         try Self.check { () throws(InvalidField) in try device.validate() }
-        let environments = try await ask { client throws(FeedError) in try await client.registerDevice(device) }
+        let environments = try await ask("devices", { $0 as? any DeviceSource }) { source throws(SourceError) in
+            try await source.registerDevice(device)
+        }
         state.withLock { $0.device = device }
         return environments
     }
@@ -32,7 +34,9 @@ extension CardSession {
     public func deregisterDevice(_ device: DeviceRegistration) async throws(RequestError) {
         try requireLogin()
         try Self.check { () throws(InvalidField) in try device.validate() }
-        _ = try await ask { client throws(FeedError) in try await client.deregisterDevice(device) }
+        _ = try await ask("devices", { $0 as? any DeviceSource }) { source throws(SourceError) in
+            try await source.deregisterDevice(device)
+        }
         state.withLock { state in if state.device == device { state.device = nil } }
     }
 
@@ -42,7 +46,9 @@ extension CardSession {
     public func registerStreams(_ streams: StreamRegistration) async throws(RequestError) {
         try requireLogin()
         try Self.check { () throws(InvalidField) in try streams.validate() }
-        try await ask { client throws(FeedError) in try await client.registerStreams(streams) }
+        try await ask("devices", { $0 as? any DeviceSource }) { source throws(SourceError) in
+            try await source.registerStreams(streams)
+        }
     }
 
     /// Tells that a notification arrived on this machine: the event `notification-received`, which is sent at once. Each
@@ -66,7 +72,9 @@ extension CardSession {
     public func send(_ event: CustomEvent) async throws(RequestError) {
         try requireLogin()
         try Self.check { () throws(InvalidField) in try event.validate() }
-        try await ask { client throws(FeedError) in try await client.sendEvent(event) }
+        try await ask("events", { $0 as? any EventSink }) { source throws(SourceError) in
+            try await source.sendEvent(event)
+        }
     }
 
     /// Changes the fields of the user's profile that are set; the others stay as they are. A time zone that this machine does
@@ -82,17 +90,25 @@ extension CardSession {
             guard let zone = settings.timeZone, !zone.isEmpty, !TimeZoneName.isKnown(zone) else { return }
             throw InvalidField("/timezone", expected: "the IANA name of a time zone such as Pacific/Auckland")
         }
-        return try await ask { client throws(FeedError) in try await client.updateUser(settings) }
+        return try await ask("profiles", { $0 as? any ProfileSource }) { source throws(SourceError) in
+            try await source.updateProfile(settings)
+        }
     }
 
     // MARK: Within
 
     /// Asks the source of cards for something.
-    func ask<Answer: Sendable>(
-        _ question: @Sendable (FeedClient) async throws(FeedError) -> Answer
+    ///
+    /// - Parameters:
+    ///   - what: Names the ability in words.
+    ///   - ability: The source as one that has the ability; nil where it has not.
+    func ask<Ability, Answer: Sendable>(
+        _ what: String, _ ability: @Sendable (any CardSource) -> Ability?,
+        _ question: @Sendable (Ability) async throws(SourceError) -> Answer
     ) async throws(RequestError) -> Answer {
-        guard let client = await link.client else { throw .network(RequestError.Cause("there is no connection")) }
-        do throws(FeedError) { return try await question(client) } catch { throw RequestError(error) }
+        guard let source = await link.source else { throw .network(RequestError.Cause("there is no connection")) }
+        guard let able = ability(source) else { throw RequestError(SourceError.unsupported(what)) }
+        do throws(SourceError) { return try await question(able) } catch { throw RequestError(error) }
     }
 
     private static func check(_ validate: () throws(InvalidField) -> Void) throws(RequestError) {

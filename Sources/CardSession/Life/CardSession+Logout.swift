@@ -1,7 +1,7 @@
 import Basics
+internal import CardSources
 internal import CardStore
 internal import Cards
-internal import FeedAPI
 
 extension CardSession {
     /// Seconds that sending what waits may take at a logout, unless told otherwise.
@@ -115,7 +115,7 @@ extension CardSession {
     /// A source that takes no events is not owed any.
     private func sendEvents(until end: ContinuousClock.Instant) async -> RequestError? {
         let failure = await attempt(until: end) { [self] () throws(RequestError) in try await sendEvents() }
-        guard let failure, failure.underlyingError?.problem != ProblemType.notFound.rawValue else { return nil }
+        guard let failure, failure.underlyingError?.isAboutAbility != true else { return nil }
         // Nothing is lost where nothing waited.
         guard let waiting = try? await database.queuedRecordCount(), waiting > 0 else { return nil }
         let words = "\(waiting) \(waiting == 1 ? "event was" : "events were") not sent"
@@ -125,7 +125,9 @@ extension CardSession {
     private func deregisterDevice(until end: ContinuousClock.Instant) async -> RequestError? {
         guard let device = state.withLock({ $0.device }) else { return nil }
         return await attempt(until: end) { [self] () throws(RequestError) in
-            _ = try await ask { client throws(FeedError) in try await client.deregisterDevice(device) }
+            _ = try await ask("devices", { $0 as? any DeviceSource }) { source throws(SourceError) in
+                try await source.deregisterDevice(device)
+            }
         }?.prefixed("the device is still registered")
     }
 

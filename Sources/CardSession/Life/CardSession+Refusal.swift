@@ -1,19 +1,16 @@
 import Basics
+internal import CardSources
 internal import Cards
-internal import FeedAPI
 
 /// The server's refusals to log in.
 extension CardSession {
     /// Keeps the status and the problem of such an answer until the server gives another one.
-    func noteRefusal(_ failure: FeedError?) {
+    func noteRefusal(_ failure: SourceError?) {
         let cause: RequestError.Cause?
         switch failure {
         case nil: cause = nil
-        case .server(let problem, _) where [401, 403].contains(problem.status):
-            cause = RequestError.Cause(
-                problem.detail ?? problem.title, httpStatus: problem.status, problem: problem.type.rawValue)
-        case .socketRefused(let status) where [401, 403].contains(status):
-            cause = RequestError.Cause("no push connection", httpStatus: status)
+        case .refused(let refusal) where [.unauthorized, .forbidden].contains(refusal.reason):
+            cause = RequestError.Cause(refusal)
         // Not about who asks.
         default: return
         }

@@ -1,4 +1,4 @@
-internal import FeedAPI
+internal import CardSources
 internal import Logging
 
 /// How much a session tells the host's log (Atomic SwiftUI SDK guide 25.4, "Debug logging").
@@ -17,7 +17,7 @@ public enum DebugLevel: Int, Hashable, Sendable, CaseIterable, Comparable {
 
 extension CardSession {
     /// Of the server's own words only the problem's name: its sentences may say what is on a card.
-    func noteRequest(_ path: String, _ failure: FeedError?) {
+    func noteRequest(_ path: String, _ failure: SourceError?) {
         noteRefusal(failure)
         log(
             .everything, "request",

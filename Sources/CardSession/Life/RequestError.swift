@@ -1,6 +1,6 @@
+internal import CardSources
 internal import CardStore
 internal import Cards
-internal import FeedAPI
 
 public import protocol Foundation.LocalizedError
 
@@ -71,6 +71,29 @@ extension RequestError: CustomStringConvertible, LocalizedError {
     public var errorDescription: String? { explanation }
 }
 
+extension RequestError.Cause {
+    /// The name of the problem where a source has no such ability.
+    static let unsupported = "unsupported"
+
+    init(_ refusal: SourceRefusal) {
+        self.init(refusal.explanation, httpStatus: refusal.status, problem: refusal.name)
+    }
+
+    /// Whether the source, or the server behind it, has nothing of the kind.
+    var isAboutAbility: Bool { problem == Self.unsupported || problem == "not-found" }
+}
+
+extension SourceRefusal {
+    /// Whether trying again later may help.
+    fileprivate var passes: Bool {
+        if let status { return status >= 500 || [408, 429].contains(status) || reason == .noLiveFeed }
+        return switch reason {
+        case .busy, .conflict, .unavailable, .failed, .noLiveFeed: true
+        default: false
+        }
+    }
+}
+
 extension RequestError {
     init(_ error: SessionError) {
         let cause = Cause(error.explanation)
@@ -83,7 +106,7 @@ extension RequestError {
 
     init(_ error: StoreError) { self.init(SessionError(error)) }
 
-    init(_ error: FeedError) {
+    init(_ error: SourceError) {
         switch error {
         case .network(let text), .unreachable(let text): self = .network(Cause(text))
         case .noNetwork(let text): self = .network(Cause("no network: \(text)"))
@@ -91,18 +114,18 @@ extension RequestError {
         case .tls(let text): self = .network(Cause(text))
         case .denied(let text): self = .data(Cause(text))
         case .notFeed(let text): self = .network(Cause(text))
-        case .socketRefused(let status): self = .network(Cause("no push connection", httpStatus: status))
-        case .closed(let code, let reason): self = .network(Cause("closed with \(code) \(reason)"))
+        case .silent(let text), .restarting(let text): self = .network(Cause(text))
         case .malformed(let text): self = .data(Cause("the server's answer makes no sense: \(text)"))
         case .noToken(let text): self = .data(Cause("no token: \(text)"))
         case .file(let text): self = .data(Cause(text))
         case .local(.diskFull): self = .data(Cause("the disk is full"))
         case .local(.store(let text)), .local(.library(let text)): self = .data(Cause(text))
         case .cancelled: self = .aborted(Cause("cancelled"))
-        case .server(let problem, _):
-            let cause = Cause(
-                problem.detail ?? problem.title, httpStatus: problem.status, problem: problem.type.rawValue)
-            self = problem.status >= 500 || [408, 429].contains(problem.status) ? .network(cause) : .data(cause)
+        case .unsupported(let what):
+            self = .data(Cause("this source of cards has no \(what)", problem: Cause.unsupported))
+        case .refused(let refusal):
+            let cause = Cause(refusal)
+            self = refusal.passes ? .network(cause) : .data(cause)
         }
     }
 

@@ -1,5 +1,5 @@
+internal import CardSources
 internal import Cards
-internal import FeedAPI
 
 /// What a session knows of itself besides its cards. Kept under one lock.
 struct SessionState {
@@ -22,7 +22,7 @@ struct SessionState {
     var credentials = Credentials()
     var admission = Admission()
     /// Asks who the user is, and whether the store is theirs; of the last login.
-    var identify: (@Sendable () async throws(FeedError) -> Void)?
+    var identify: (@Sendable () async throws(SourceError) -> Void)?
     var requestPolicy: RequestPolicy?
     /// Whether there is a connection, whatever it was made from.
     var isLoggedIn = false
@@ -36,6 +36,8 @@ struct SessionState {
     var hostContext = JSONObject()
     /// Whether the publisher is told of anything but answers.
     var sendsAnalytics = true
+    /// Whether the source passes events on; one that is not known yet may.
+    var acceptsAnalytics = true
     /// Seconds between two batches of events for the publisher.
     var flushInterval = CardSession.eventFlushInterval
     /// Who the user is, from the token; and which token that was.

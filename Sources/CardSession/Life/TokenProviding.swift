@@ -1,4 +1,4 @@
-internal import FeedAPI
+internal import CardSources
 internal import FeedSync
 
 /// The host's way to the user's token, a JWT (Atomic SwiftUI SDK guide 25.4, "Authenticating requests using a JWT").

@@ -1,6 +1,6 @@
 import Basics
+internal import CardSources
 public import Cards
-internal import FeedAPI
 
 extension CardSession {
     /// What somebody who observes is given: the cards of the stream, or why there are none to give.

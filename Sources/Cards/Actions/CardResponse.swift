@@ -25,6 +25,28 @@ public enum CardResponse: Hashable, Sendable {
         case other
     }
 
+    /// The action without what goes with it. The raw value is its name in JSON.
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        case dismiss
+        case submit
+        case snooze
+        case unsnooze
+        case voteUp = "vote-up"
+        case voteDown = "vote-down"
+    }
+
+    /// Which action it is.
+    public var kind: Kind {
+        switch self {
+        case .dismiss: .dismiss
+        case .submit: .submit
+        case .snooze: .snooze
+        case .unsnooze: .unsnooze
+        case .voteUp: .voteUp
+        case .voteDown: .voteDown
+        }
+    }
+
     /// The longest vote message, in characters (Atomic iOS SDK guide, `votingFeedbackValidationMessage`).
     public static let voteMessageLimit = 280
 

@@ -44,14 +44,5 @@ extension CardResponse: JSONConvertible {
     }
 
     /// The name of the action on the wire and on disk.
-    public var actionName: String {
-        switch self {
-        case .dismiss: "dismiss"
-        case .submit: "submit"
-        case .snooze: "snooze"
-        case .unsnooze: "unsnooze"
-        case .voteUp: "vote-up"
-        case .voteDown: "vote-down"
-        }
-    }
+    public var actionName: String { kind.rawValue }
 }

@@ -1,3 +1,4 @@
+public import CardSources
 public import Cards
 
 import struct Foundation.Date

@@ -1,3 +1,4 @@
+import CardSources
 import Cards
 
 extension FeedCoder {

@@ -1,3 +1,4 @@
+public import CardSources
 public import Cards
 
 public import struct Foundation.Date

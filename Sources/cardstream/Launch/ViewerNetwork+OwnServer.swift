@@ -79,7 +79,7 @@ extension ViewerNetwork {
                 try await session.claim(for: owner, beginningAnew: beginsAnew, onBegunAnew: noteBegunAnew)
             }
             await session.connect(
-                local.client, streams: setup.screens.streams, delivery: delivery,
+                local.source, streams: setup.screens.streams, delivery: delivery,
                 intervals: setup.screens.intervals, onEvent: report(of: session))
         }
     }

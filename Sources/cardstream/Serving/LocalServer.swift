@@ -33,7 +33,10 @@ struct LocalServer: Sendable {
     }
 
     /// The viewer's way in, without sockets.
-    var client: FeedClient { .inProcess(server, environment: keys.environment, user: user) }
+    private var client: FeedClient { .inProcess(server, environment: keys.environment, user: user) }
+
+    /// The same as a source of cards.
+    var source: FeedSource { FeedSource(client) }
 
     func publish(_ items: [DemoFeed.Item]) async throws -> [CardID] {
         let requests = items.map {

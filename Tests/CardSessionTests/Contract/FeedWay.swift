@@ -48,7 +48,7 @@ struct ContractFeed {
     {
         let session = try CardSession(.memory)
         guard let address else {
-            await session.connect(try await client(user), streams: [stream], delivery: delivery) { _ in }
+            await session.connect(FeedSource(try await client(user)), streams: [stream], delivery: delivery) { _ in }
             return session
         }
         let token = try await feed.token(of: user)

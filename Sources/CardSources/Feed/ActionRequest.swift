@@ -2,13 +2,10 @@ public import Cards
 
 public import struct Foundation.Date
 
-/// A user's action on its way to the server. `POST /v1/actions`.
-///
-/// JSON: `{"key","stream","card","action":"dismiss"|"submit"|"snooze"|"unsnooze"|"vote-up"|"vote-down","at",…}` with
-/// `button` and `values` for submit, `until` for snooze, `reason` and `message` for votes.
+/// A user's action on its way to the source.
 public struct ActionRequest: Hashable, Sendable {
-    /// Repeated delivery of one key has one effect and returns the first answer; the same key with another body is
-    /// refused (``ProblemType/keyReused``).
+    /// Repeated delivery of one key has one effect and returns the first answer; the same key with another action is
+    /// refused (``SourceRefusal/Reason/keyReused``).
     public var key: ActionKey
     public var streamID: StreamID
     public var cardID: CardID
@@ -25,19 +22,18 @@ public struct ActionRequest: Hashable, Sendable {
     }
 }
 
-/// The server's answer to an action: on its disk, with the card as it is now.
-/// JSON: `{"key","card":"ID","status","seq"}`.
+/// A source's answer to an action: it is kept for good, and this is the card as it is now.
 public struct ActionReceipt: Hashable, Sendable {
     public var key: ActionKey
     public var cardID: CardID
     public var status: CardStatus
-    /// The sequence number of the change this action made.
-    public var sequence: Int64
+    /// The card's version after the change that this action made.
+    public var version: Int64
 
-    public init(key: ActionKey, cardID: CardID, status: CardStatus, sequence: Int64) {
+    public init(key: ActionKey, cardID: CardID, status: CardStatus, version: Int64) {
         self.key = key
         self.cardID = cardID
         self.status = status
-        self.sequence = sequence
+        self.version = version
     }
 }

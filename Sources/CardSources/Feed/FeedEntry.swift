@@ -2,18 +2,20 @@ public import Cards
 
 public import struct Foundation.Date
 
-/// A card on the wire: what has happened to it, and its authored body as the very bytes the publisher's JSON was
-/// stored as. Neither server nor sync decodes a body; only who draws it does.
-///
-/// JSON: `{"id","seq","status","priority","created","updated","active","snoozedUntil"?,"expires"?,"vote"?,"card":{…}}`.
+/// A card as a source gives it: what has happened to it, and its authored body as bytes of JSON. Neither source nor session
+/// decodes a body; only what draws it does.
 public struct FeedEntry: Hashable, Sendable {
     public var id: CardID
-    /// The sequence number of the change that made this state; higher wins, so applying twice changes nothing.
-    public var sequence: Int64
+    /// Grows with every change of the card; of two states the one with the higher version is kept, so applying a change
+    /// twice does nothing. From 0 to 2^47 - 1.
+    public var version: Int64
     public var status: CardStatus
+    /// Places the card in its stream: 1 comes first.
     public var priority: Int
     public var createdAt: Date
+    /// When anything of it last changed.
     public var updatedAt: Date
+    /// When it last became active: at first, and when it returned from a snooze. The newest comes first.
     public var activeAt: Date
     public var snoozedUntil: Date?
     public var expiresAt: Date?
@@ -22,12 +24,12 @@ public struct FeedEntry: Hashable, Sendable {
     public var body: [UInt8]
 
     public init(
-        id: CardID, sequence: Int64, status: CardStatus = .active, priority: Int = CardBody.defaultPriority,
+        id: CardID, version: Int64, status: CardStatus = .active, priority: Int = CardBody.defaultPriority,
         createdAt: Date, updatedAt: Date, activeAt: Date, snoozedUntil: Date? = nil, expiresAt: Date? = nil,
         vote: Card.Vote? = nil, body: [UInt8]
     ) {
         self.id = id
-        self.sequence = sequence
+        self.version = version
         self.status = status
         self.priority = priority
         self.createdAt = createdAt
@@ -40,16 +42,17 @@ public struct FeedEntry: Hashable, Sendable {
     }
 }
 
-/// A card that is no longer visible to the user, and why. JSON: `{"id","seq","status"}`.
+/// A card that is no longer visible to the user, and why.
 public struct FeedRemoval: Hashable, Sendable {
     public var id: CardID
-    public var sequence: Int64
+    /// See ``FeedEntry/version``.
+    public var version: Int64
     /// `dismissed`, `completed`, `cancelled`, `expired`, `snoozed` or `embargoed`.
     public var status: CardStatus
 
-    public init(id: CardID, sequence: Int64, status: CardStatus) {
+    public init(id: CardID, version: Int64, status: CardStatus) {
         self.id = id
-        self.sequence = sequence
+        self.version = version
         self.status = status
     }
 }

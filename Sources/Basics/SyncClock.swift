@@ -1,6 +1,3 @@
-import Basics
-internal import Cards
-
 package import struct Foundation.Date
 
 /// Time from outside, so that tests own it.

@@ -13,14 +13,20 @@ public struct FeedPage: Hashable, Sendable {
     /// All visible cards of the stream.
     public var totalCount: Int
     public var hasEverHadCard: Bool
+    /// The source's time, by which cards expire and return; the machine's own where the source has none.
     public var serverTime: Date
     /// Entries that came and could not be read; none by default.
     public var unreadable: [UnreadablePart] = []
+    /// Names the numbering of the versions. When it is another one than that of the last snapshot, this snapshot's cards
+    /// replace the stored ones whatever their versions: the source's data was replaced. Nil for a source whose versions
+    /// never begin anew.
+    public var generation: String?
 
     public init(
         streamID: StreamID, cursor: FeedCursor, entries: [FeedEntry], next: String? = nil, totalCount: Int,
-        hasEverHadCard: Bool, serverTime: Date
+        hasEverHadCard: Bool, serverTime: Date, generation: String? = nil
     ) {
+        self.generation = generation
         self.streamID = streamID
         self.cursor = cursor
         self.entries = entries

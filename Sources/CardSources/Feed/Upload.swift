@@ -1,7 +1,6 @@
 public import Cards
 
 /// Where an upload belongs: a bucket that a file input of an open card names.
-/// `POST /v1/uploads?stream=&card=&bucket=&key=`.
 public struct UploadTarget: Hashable, Sendable {
     /// Made before the first attempt, like an action's: the same file sent again under it is stored once.
     public var key: ActionKey
@@ -17,7 +16,7 @@ public struct UploadTarget: Hashable, Sendable {
     }
 }
 
-/// A file on its way to the server.
+/// A file on its way to the source.
 public struct UploadFile: Hashable, Sendable {
     /// Where it lies on this machine.
     public var path: String
@@ -36,7 +35,7 @@ public struct UploadFile: Hashable, Sendable {
     }
 }
 
-/// The server's answer to an upload: on its disk. JSON: `{"id","bucket","filename","type","size"}`.
+/// A source's answer to an upload: it is kept.
 public struct UploadReceipt: Hashable, Sendable {
     public var id: UploadID
     public var bucketID: BucketID

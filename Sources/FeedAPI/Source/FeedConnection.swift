@@ -1,0 +1,136 @@
+import Basics
+import CardSources
+import Cards
+
+import struct Foundation.Date
+
+/// An open push connection as a feed of events: answers pings, pings when the server is silent, and ends when it stays so.
+actor FeedConnection: LiveFeed {
+    nonisolated let serverTime: Date?
+    private let socket: FeedSocket
+    private let clock: SyncClock
+    private var alive: KeepAlive
+    private var isLost = false
+    /// The frame that is waited for.
+    private var reading: Task<PushFrame?, any Error>?
+    private var watch: Task<Void, Never>?
+
+    init(_ socket: FeedSocket, clock: SyncClock) {
+        serverTime = socket.hello.serverTime
+        self.socket = socket
+        self.clock = clock
+        alive = KeepAlive(at: clock.uptime())
+    }
+
+    nonisolated var events: AsyncThrowingStream<LiveEvent, any Error> {
+        AsyncThrowingStream { try await self.next() }
+    }
+
+    func acknowledge(_ cursor: FeedCursor, of stream: StreamID) async throws(SourceError) {
+        try await send(.ack(stream: stream, cursor: cursor))
+    }
+
+    func resume(_ subscription: Subscription) async throws(SourceError) { try await subscribe([subscription]) }
+
+    func subscribe(_ subscriptions: [Subscription]) async throws(SourceError) {
+        try await send(
+            .subscribe(subscriptions.map { ClientFrame.Subscription(streamID: $0.streamID, since: $0.since) }))
+    }
+
+    func close() async {
+        watch?.cancel()
+        watch = nil
+        await socket.close()
+    }
+
+    private func send(_ frame: ClientFrame) async throws(SourceError) {
+        do throws(FeedError) { try await socket.send(frame) } catch { throw failure(SourceError(error)) }
+    }
+
+    // MARK: Reading
+
+    /// Nil at a peaceful end.
+    private func next() async throws -> LiveEvent? {
+        while true {
+            let frame: PushFrame?
+            do { frame = try await nextFrame() } catch let error as FeedError {
+                throw failure(SourceError(error))
+            }
+            if isLost { throw SourceError.silent("no answer to a ping") }
+            guard let frame else {
+                watch?.cancel()
+                if alive.isWaiting, !Task.isCancelled { throw failure(.network("the connection was closed")) }
+                return nil
+            }
+            alive.received(at: clock.uptime())
+            switch frame {
+            case .delta(let delta): return .changes(delta)
+            case .live(let stream, _): return .caughtUp(stream)
+            case .gap(let stream): return .cursorExpired(stream)
+            // At once, not behind the events that wait for the disk.
+            case .ping(let token): try await send(.pong(token: token))
+            case .error(let problem) where problem.status == 401 || problem.status == 403:
+                throw SourceError(.server(problem, retryAfter: nil))
+            // Anything else that was refused concerns one frame; the connection goes on.
+            case .error(let problem): return .unavailable(SourceRefusal(problem, retryAfter: nil))
+            case .hello, .pong, .unrecognised: break
+            }
+        }
+    }
+
+    private func nextFrame() async throws -> PushFrame? {
+        alive.readingBegins(at: clock.uptime())
+        // A task of its own, so that silence can end the wait.
+        let task = Task { [socket] in
+            var frames = socket.frames.makeAsyncIterator()
+            return try await frames.next()
+        }
+        reading = task
+        defer { reading = nil }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    /// While an answer is owed, a broken connection is our own way to the server that broke.
+    private func failure(_ error: SourceError) -> SourceError {
+        guard alive.isWaiting, case .network(let text) = error else { return error }
+        return .silent(text)
+    }
+
+    // MARK: Silence
+
+    /// Begins to watch for silence.
+    func keepAlive() {
+        watch?.cancel()
+        watch = Task { await self.watchSilence() }
+    }
+
+    func check() {
+        guard !alive.isWaiting else { return }
+        ping()
+        keepAlive()
+    }
+
+    private func watchSilence() async {
+        while !Task.isCancelled {
+            switch alive.step(at: clock.uptime()) {
+            case .wait(let until): await clock.sleep(until)
+            case .ping: ping()
+            case .lost:
+                isLost = true
+                reading?.cancel()
+                return
+            }
+        }
+    }
+
+    private func ping() {
+        let now = clock.uptime()
+        alive.pinged(at: now)
+        // A ping that cannot be sent has no answer, which is noticed.
+        Task { [socket] in try? await socket.send(.ping(token: String(Int(now * 1000)))) }
+    }
+}

@@ -1,0 +1,93 @@
+package import CardSources
+import Cards
+
+extension SourceError {
+    /// What a failure on the wire means.
+    package init(_ error: FeedError) {
+        switch error {
+        case .network(let text): self = .network(text)
+        case .unreachable(let text): self = .unreachable(text)
+        case .noNetwork(let text): self = .noNetwork(text)
+        case .hostNotFound(let host): self = .hostNotFound(host)
+        case .local(let problem): self = .local(problem)
+        case .tls(let text): self = .tls(text)
+        case .denied(let text): self = .denied(text)
+        case .malformed(let text): self = .malformed(text)
+        case .notFeed(let text): self = .notFeed(text)
+        case .noToken(let text): self = .noToken(text)
+        case .file(let text): self = .file(text)
+        case .cancelled: self = .cancelled
+        case .server(let problem, let retryAfter): self = .refused(SourceRefusal(problem, retryAfter: retryAfter))
+        case .socketRefused(let status):
+            let isAboutUser = status == 401 || status == 403
+            self = .refused(
+                SourceRefusal(
+                    isAboutUser ? .unauthorized : .noLiveFeed, title: "HTTP \(status)",
+                    detail: isAboutUser ? nil : "no push connection", status: status))
+        case .closed(let code, let reason):
+            switch code {
+            case 1008, 4001:
+                self = .refused(
+                    SourceRefusal(.unauthorized, title: reason.isEmpty ? "closed with \(code)" : reason))
+            case 1001, 1012, 1013: self = .restarting("closed with \(code) \(reason)")
+            default: self = .network("closed with \(code) \(reason)")
+            }
+        }
+    }
+}
+
+extension FeedError {
+    /// What keeps a request from being made, such as a missing token, for the wire that asked.
+    package init(_ error: SourceError) {
+        switch error {
+        case .network(let text), .silent(let text), .restarting(let text): self = .network(text)
+        case .unreachable(let text): self = .unreachable(text)
+        case .noNetwork(let text): self = .noNetwork(text)
+        case .hostNotFound(let host): self = .hostNotFound(host)
+        case .local(let problem): self = .local(problem)
+        case .tls(let text): self = .tls(text)
+        case .denied(let text): self = .denied(text)
+        case .malformed(let text): self = .malformed(text)
+        case .notFeed(let text): self = .notFeed(text)
+        case .noToken(let text): self = .noToken(text)
+        case .file(let text): self = .file(text)
+        case .cancelled: self = .cancelled
+        case .unsupported(let what): self = .malformed("there is no such thing as \(what)")
+        case .refused(let refusal): self = .network(refusal.explanation)
+        }
+    }
+}
+
+extension SourceRefusal {
+    /// - Parameter retryAfter: Seconds, where the server said them.
+    package init(_ problem: Problem, retryAfter: Double?) {
+        self.init(
+            Self.reason(of: problem), title: problem.title, detail: problem.detail, field: problem.pointer,
+            name: problem.type.rawValue, status: problem.status, retryAfter: retryAfter)
+    }
+
+    private static func reason(of problem: Problem) -> Reason {
+        switch problem.type {
+        case .cardClosed: return .cardClosed
+        case .unknownCard: return .unknownCard
+        case .badAction: return .badAction
+        case .notOffered: return .notOffered
+        case .keyReused: return .keyReused
+        case .cursorExpired: return .cursorExpired
+        default: break
+        }
+        switch problem.status {
+        case 401: return .unauthorized
+        case 403: return .forbidden
+        case 404: return .notFound
+        case 410: return .cursorExpired
+        case 429: return .busy
+        case 503: return .unavailable
+        // 407: a proxy's word, not the server's. 409 without a reason we know: the first delivery is still being worked on.
+        case 407, 408, 409, 425: return .conflict
+        case 400, 413, 415, 422: return .invalid
+        case 402...499: return .declined
+        default: return .failed
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import CardSources
+import CardStore
+import Cards
+
+extension SyncEngine {
+    /// One live feed from the first load to its end.
+    func run(connection number: Int) async {
+        do throws(SourceError) {
+            guard let live = try await open(connection: number) else { return }
+            self.live = live
+            awaitSuccessor(connection: number)
+            if let time = live.serverTime { note(serverTime: time) }
+            feed(.opened)
+            if streams.isEmpty { feed(.caughtUp) }
+            try await read(live, number)
+            if number == connectionNumber { feed(.socketLost(nil)) }
+        } catch {
+            fail(error, connection: number)
+        }
+    }
+
+    /// Loads what has no cursor and follows all from there. Nil when another connection is wanted by then.
+    private func open(connection number: Int) async throws(SourceError) -> (any LiveFeed)? {
+        while true {
+            let life = database.life
+            var subscriptions: [Subscription] = []
+            for stream in streams {
+                if try await cursor(of: stream) == nil {
+                    try await inOneLife { life throws(SourceError) in try await snapshot(stream, life) }
+                }
+                subscriptions.append(Subscription(streamID: stream, since: try await cursor(of: stream)))
+            }
+            caughtUpStreams = []
+            let live = try await source.follow(subscriptions)
+            guard number == connectionNumber else {
+                await live.close()
+                return nil
+            }
+            // Opening it may have given the store to another user, who has other cursors.
+            if life == database.life {
+                liveLife = life
+                return live
+            }
+            await live.close()
+            guard number == connectionNumber else { return nil }
+        }
+    }
+
+    private func fail(_ error: SourceError, connection number: Int) {
+        guard number == connectionNumber, let failure = SyncFailure(error) else { return }
+        feed(.socketLost(failure))
+    }
+
+    private func read(_ live: any LiveFeed, _ number: Int) async throws(SourceError) {
+        do {
+            for try await event in live.events {
+                guard number == connectionNumber else { return }
+                inbox.events.append(event)
+                if inbox.processing == nil {
+                    inbox.processing = Task { await self.process(live, number) }
+                }
+                if inbox.events.count >= LiveInbox.limit { await inbox.processing?.value }
+            }
+            await inbox.processing?.value
+        } catch let error as SourceError {
+            throw error
+        } catch is CancellationError {
+            throw .cancelled
+        } catch {
+            throw .network("\(error)")
+        }
+    }
+
+    /// Stores what has gathered, in order, until nothing is left.
+    private func process(_ live: any LiveFeed, _ number: Int) async {
+        do throws(SourceError) {
+            while number == connectionNumber, !inbox.events.isEmpty {
+                let events = inbox.events
+                inbox.events = []
+                var deltas: [FeedDelta] = []
+                for event in events {
+                    if case .changes(let delta) = event {
+                        deltas.append(delta)
+                        continue
+                    }
+                    try await store(deltas, acknowledgingOn: live)
+                    deltas = []
+                    try await handle(event, from: live, number)
+                }
+                try await store(deltas, acknowledgingOn: live)
+            }
+        } catch {
+            fail(error, connection: number)
+        }
+        if number == connectionNumber { inbox.processing = nil }
+    }
+
+    /// Acknowledges only what is in the store.
+    private func store(_ deltas: [FeedDelta], acknowledgingOn live: any LiveFeed) async throws(SourceError) {
+        guard let last = deltas.last else { return }
+        note(serverTime: last.serverTime)
+        let ended = try await stored { () throws(StoreError) in
+            try await self.database.apply(deltas, at: self.serverNow, of: self.liveLife)
+        }
+        await tell(ended)
+        checkDeadlines()
+        var cursors: [StreamID: FeedCursor] = [:]
+        for delta in deltas { cursors[delta.streamID] = delta.cursor }
+        for (stream, cursor) in cursors { try await live.acknowledge(cursor, of: stream) }
+        if caughtUpStreams.isSuperset(of: streams) { noteSynced() }
+    }
+
+    private func handle(_ event: LiveEvent, from live: any LiveFeed, _ number: Int) async throws(SourceError) {
+        switch event {
+        case .caughtUp(let stream):
+            try await stored { () throws(StoreError) in
+                try await self.database.markSynced(stream, at: self.serverNow, of: self.liveLife)
+            }
+            // The connection may have been replaced meanwhile.
+            guard number == connectionNumber else { return }
+            caughtUpStreams.insert(stream)
+            guard caughtUpStreams.isSuperset(of: streams) else { return }
+            feed(.caughtUp)
+            noteSynced()
+        case .cursorExpired(let stream):
+            caughtUpStreams.remove(stream)
+            try await stored { () throws(StoreError) in try await self.database.dropCursor(of: stream) }
+            try await inOneLife { life throws(SourceError) in try await snapshot(stream, life) }
+            try await live.resume(Subscription(streamID: stream, since: try await cursor(of: stream)))
+        case .unavailable(let refusal): onTrouble(.unavailable(refusal))
+        case .changes: break
+        }
+    }
+}

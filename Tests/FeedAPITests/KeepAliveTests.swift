@@ -1,0 +1,40 @@
+import Testing
+
+@testable import FeedAPI
+
+@Suite struct KeepAliveTests {
+    @Test func `a dead peer is noticed within 40 seconds`() {
+        var alive = KeepAlive(at: 0)
+        alive.readingBegins(at: 0)
+        #expect(alive.step(at: 0) == .wait(until: 25))
+        #expect(alive.step(at: 25) == .ping)
+        alive.pinged(at: 25)
+        #expect(alive.step(at: 25) == .wait(until: 35))
+        #expect(alive.step(at: 35) == .lost)
+    }
+
+    @Test func `an answered ping keeps the connection`() {
+        var alive = KeepAlive(at: 0)
+        alive.readingBegins(at: 0)
+        alive.pinged(at: 25)
+        alive.received(at: 28)
+        alive.readingBegins(at: 28)
+        #expect(!alive.isWaiting)
+        #expect(alive.step(at: 35) == .wait(until: 53))
+        #expect(alive.step(at: 53) == .ping)
+    }
+
+    @Test func `what nobody reads is not taken for silence`() {
+        var alive = KeepAlive(at: 0)
+        alive.readingBegins(at: 0)
+        alive.received(at: 1)
+        // The reader is busy with what came.
+        #expect(alive.step(at: 100) == .wait(until: 125))
+        alive.pinged(at: 100)
+        #expect(alive.step(at: 300) == .wait(until: 310))
+        // It reads again: the answer has its whole time from here.
+        alive.readingBegins(at: 300)
+        #expect(alive.step(at: 300) == .wait(until: 310))
+        #expect(alive.step(at: 310) == .lost)
+    }
+}
