@@ -100,6 +100,7 @@ extension CardSession {
         _ file: OutgoingFile, onProgress: @escaping @Sendable (Int) -> Void
     ) async throws(FileSendingError) -> JSONValue {
         guard let sender = await link.fileSender else { throw .notConnected }
+        guard sourceCapabilities?.acceptsFiles != false else { throw .refused(SourceCapabilities.reasonAgainstFiles) }
         guard let bucketID = BucketID(file.bucketID) else {
             throw .refused("the card's file input names no bucket that a server takes")
         }

@@ -56,9 +56,10 @@ extension CardSession {
         let answered: (count: Int, leaving: Date)
         let date = clock()
         guard isAdmitted else { return (0, date) }
+        let hold = try holdingTime(undoWindow, of: response.kind)
         do {
             answered = try await database.respond(
-                response, toAll: cards, in: stream, hold: undoWindow, values: origin.variables, clock: clock,
+                response, toAll: cards, in: stream, hold: hold, values: origin.variables, clock: clock,
                 makeKey: { ActionKey(UUID()) },
                 report: { [self] card, key in
                     recordBytes(of: response, to: card, in: stream, key: key, at: date, origin)

@@ -42,6 +42,18 @@ extension CardSession {
         raiseInitialised()
     }
 
+    /// What the source of the cards can do; nil before the first connection, when anything may be asked for.
+    public var sourceCapabilities: SourceCapabilities? { state.withLock { $0.capabilities } }
+
+    /// How long an action may be held back for an undo, in seconds.
+    ///
+    /// - Throws: ``SessionError/unsupported(_:)`` for what the source does not do.
+    func holdingTime(_ wanted: Double, of kind: CardResponse.Kind) throws(SessionError) -> Double {
+        guard let capabilities = sourceCapabilities else { return wanted }
+        guard capabilities.allows(kind) else { throw .unsupported(SourceCapabilities.reasonAgainst(kind)) }
+        return capabilities.undoable.contains(kind) ? wanted : 0
+    }
+
     /// Asks the source now, whatever was waited for or given up.
     public func refresh() async { await link.refresh() }
 
@@ -73,6 +85,7 @@ extension CardSession {
             state.standardInterval = settings.pollInterval
             state.status = nil
             state.acceptsAnalytics = source is any AnalyticsSink
+            state.capabilities = source.capabilities
             return (state.followed, state.flushInterval)
         }
         guard let (followed, flushInterval) = prepared else { return }

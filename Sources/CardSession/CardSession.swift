@@ -91,7 +91,8 @@ public final class CardSession: Sendable {
     ///     expires before. A program that ends sooner calls ``sendHeld(within:)``, or the next one sends it.
     ///   - origin: Where it was given, for the event that follows once the server has it; by default nobody can tell.
     /// - Returns: Until when it stays.
-    /// - Throws: ``SessionError`` when the card is gone, the store fails or the session is closed.
+    /// - Throws: ``SessionError`` when the card is gone, the source does not do this, the store fails or the session is
+    ///   closed.
     @discardableResult
     public func respond(
         to card: CardID, in stream: StreamID, with response: CardResponse, undoWindow: Double = 0,
@@ -107,12 +108,13 @@ public final class CardSession: Sendable {
         from origin: ResponseOrigin = ResponseOrigin()
     ) async throws(SessionError) -> Date {
         guard isAdmitted else { throw .cardGone(card) }
+        let hold = try holdingTime(undoWindow, of: response.kind)
         let date = clock()
         let leaving: Date
         do {
             leaving = try await database.respond(
                 response, to: card, in: stream, key: key, at: date,
-                report: recordBytes(of: response, to: card, in: stream, key: key, at: date, origin), hold: undoWindow,
+                report: recordBytes(of: response, to: card, in: stream, key: key, at: date, origin), hold: hold,
                 values: origin.variables[card] ?? [:])
         } catch { throw SessionError(error) }
         await link.outboxChanged()

@@ -19,6 +19,8 @@ public enum SessionError: Error, Equatable, Sendable {
     case otherOwner(String, waiting: Int, drafts: Int = 0, events: Int = 0)
     /// The card has left the stream, or has been answered already.
     case cardGone(CardID)
+    /// The source of the cards does not do this; the text says so. See ``CardSession/sourceCapabilities``.
+    case unsupported(String)
     /// The task was cancelled.
     case cancelled
     /// ``CardSession/close()`` came first.
@@ -68,6 +70,7 @@ public enum SessionError: Error, Equatable, Sendable {
                 + ". Connect as before, or use another store (cardstream: --profile NAME); a logout (`cardstream logout`) "
                 + "empties this one."
         case .cardGone: "This card is not open any more."
+        case .unsupported(let text): "\(text)."
         case .cancelled: "Cancelled"
         case .closed: "The card store is closed."
         case .loggedOut: "Logged out"

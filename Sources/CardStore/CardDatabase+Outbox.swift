@@ -142,6 +142,10 @@ extension CardDatabase {
                 try transaction.remove(key, .accepted)
                 try transaction.queueReport(of: action)
                 try transaction.take(receipt, for: action, in: stream, at: now.milliseconds)
+            case .kept:
+                try transaction.remove(key, .accepted)
+                try transaction.queueReport(of: action)
+                try transaction.keep(action, in: stream, at: now.milliseconds)
             case .superseded:
                 try transaction.remove(key, .superseded)
                 try transaction.noteClosed(action.history)
@@ -274,18 +278,34 @@ extension StoreTransaction {
         state.sequence = receipt.version
         state.status = receipt.status
         state.updated = now
-        switch action.response {
-        case .snooze(let until): state.snoozedUntil = until.milliseconds
-        case .unsnooze: state.snoozedUntil = nil
-        case .voteUp: state.vote = .up
-        case .voteDown: state.vote = .down
-        case .dismiss, .submit: break
-        }
+        state.take(action.response)
+        try update(card, id: action.cardID, to: state, in: stream, at: now, outboxChanged: true)
+    }
+
+    /// Gives a card the state that an action asks for, without a word of the source: its version stays, so that the source's
+    /// next change of the card wins.
+    fileprivate func keep(_ action: OutboxRecord, in stream: StreamRow, at now: Milliseconds) throws {
+        guard let card = try card(action.cardID, in: stream) else { return }
+        var state = card.state
+        state.status = action.response.resultingStatus ?? state.status
+        state.updated = now
+        state.take(action.response)
         try update(card, id: action.cardID, to: state, in: stream, at: now, outboxChanged: true)
     }
 }
 
 extension CardState {
+    /// What a response changes besides the status.
+    fileprivate mutating func take(_ response: CardResponse) {
+        switch response {
+        case .snooze(let until): snoozedUntil = until.milliseconds
+        case .unsnooze: snoozedUntil = nil
+        case .voteUp: vote = .up
+        case .voteDown: vote = .down
+        case .dismiss, .submit: break
+        }
+    }
+
     /// Whether the server has, or no longer needs, this response.
     fileprivate func shows(_ response: CardResponse) -> Bool {
         guard status.isOpen else { return true }

@@ -76,6 +76,8 @@ package struct OutboxCounts: Hashable, Sendable {
 /// What became of an attempt to deliver an action.
 package enum DeliveryResult: Hashable, Sendable {
     case accepted(ActionReceipt)
+    /// It is for this machine alone, such as a snooze that the source does not keep.
+    case kept
     /// The card was closed meanwhile, so that there is nothing left to do with it.
     case superseded
     /// A snooze whose time was over before it arrived: the card is where it should be.

@@ -1,4 +1,5 @@
 internal import Canvas
+internal import Cards
 internal import Theming
 internal import ViewModels
 
@@ -13,6 +14,8 @@ struct DrawContext {
     let zone: LocalZone
     let keys: KeyLabels
     var gallery = PictureGallery()
+    /// What the source of the cards can do.
+    var capabilities = SourceCapabilities.all
     /// Whether something stands over all that is drawn: pictures, which cannot be dimmed, stay away.
     var isBehind = false
 

@@ -21,7 +21,7 @@ struct ScreenView {
             size, isShared: state.isScreenShared, hasTabs: state.screens.count > 1, isEmbedded: state.isEmbedded)
         context = DrawContext(
             theme: theme, otherTheme: other, now: state.now, zone: state.zone, keys: keys.labels,
-            gallery: state.gallery
+            gallery: state.gallery, capabilities: state.syncStatus.capabilities
         ).drawn(for: state.screen?.appearance ?? .automatic)
         hints = keys.hints
         report = FrameReport(size: size)
@@ -37,7 +37,8 @@ struct ScreenView {
                 numbersLinks: !state.features.hasHyperlinks, hasNerdFont: state.features.hasNerdFont,
                 elementSpacing: context.theme.shape.elementSpacing, forms: context.theme.forms,
                 pictures: state.features.pictures,
-                inks: state.features.pictures.method == nil ? IconInks() : IconInks(context.theme)))
+                inks: state.features.pictures.method == nil ? IconInks() : IconInks(context.theme),
+                capabilities: state.syncStatus.capabilities))
         drawTabs(painter)
         let marks = drawContainers(painter, cache: &cache)
         drawNotice(painter, marks)

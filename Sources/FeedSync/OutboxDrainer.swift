@@ -169,6 +169,10 @@ package actor OutboxDrainer {
 
     private func attempt(_ action: OutboxRecord) async throws(StoreError) {
         let now = clock.now()
+        if let settlement = settlementHere(of: action.response.kind) {
+            if try await database.settle(action.key, settlement, at: now) { await events.settled(action, settlement) }
+            return
+        }
         if action.attempts > 0, now.timeIntervalSince(action.createdAt) > Self.keyLifetime {
             // Only the card's state can tell now whether the server has done it.
             if await events.synchronise(action.streamID) {
@@ -193,8 +197,16 @@ package actor OutboxDrainer {
         guard try await database.settle(action.key, settlement, answer: answer, at: clock.now()) else { return }
         switch settlement {
         case .retry, .unsent: return
-        case .accepted, .superseded, .lapsed, .refused: await events.settled(action, settlement)
+        case .accepted, .kept, .superseded, .lapsed, .refused: await events.settled(action, settlement)
         }
+    }
+
+    /// What becomes of an action that is not for the source; nil for one that is.
+    private func settlementHere(of kind: CardResponse.Kind) -> DeliveryResult? {
+        let capabilities = source.capabilities
+        if capabilities.keepsLocally(kind) { return .kept }
+        // Of an earlier connection to another source, or given by a host that did not ask.
+        return capabilities.actions.contains(kind) ? nil : .refused(reason: SourceCapabilities.reasonAgainst(kind))
     }
 
     /// The wait is kept here: the action itself stays due, and as if nothing had been tried.

@@ -95,6 +95,7 @@ package actor SyncEngine {
         self.onSettled = onSettled
         self.onTrouble = onTrouble
         self.source = source
+        truth.capabilities = source.capabilities
         self.database = database
         self.clock = clock
         self.random = random

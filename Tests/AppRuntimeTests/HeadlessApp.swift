@@ -58,10 +58,14 @@ final class HeadlessApp {
 
     /// Connects to the server, or to another client of it.
     func connect(_ client: FeedClient? = nil, token: TokenSource? = nil) async {
+        await connect(to: FeedSource(client ?? self.client), token: token)
+    }
+
+    /// Connects to a source of cards.
+    func connect(to source: any CardSource, token: TokenSource? = nil) async {
         let mailbox = mailbox
         await session.connect(
-            FeedSource(client ?? self.client), token: token, streams: [Self.stream],
-            delivery: .push(fallbackInterval: 1)
+            source, token: token, streams: [Self.stream], delivery: .push(fallbackInterval: 1)
         ) {
             switch $0 {
             case .status(let status): mailbox.post(.status(status), replacing: "status")

@@ -93,20 +93,21 @@ struct OutboxRig {
     let tally = Tally()
     let drainer: OutboxDrainer
 
-    init(cards: [String]) async throws {
+    init(cards: [String], wrapping wrap: (FeedSource) -> any CardSource = { $0 }) async throws {
         database = try CardDatabase.inMemory()
         try await database.apply(
             FeedDelta(
                 streamID: "ops", cursor: FeedCursor(epoch: "e", sequence: 1),
                 upserts: cards.map { makeEntry($0) }, serverTime: .fixed), at: .fixed)
         let (script, tally) = (script, tally)
+        let source = FeedSource(
+            FeedClient(
+                snapshot: { (_, _) throws(FeedError) in throw .network("unused") },
+                changes: { (_, _) throws(FeedError) in throw .network("unused") },
+                act: { (request) throws(FeedError) in try await script.act(request) },
+                openSocket: { () throws(FeedError) in throw .network("unused") }))
         drainer = OutboxDrainer(
-            source: FeedSource(
-                FeedClient(
-                    snapshot: { (_, _) throws(FeedError) in throw .network("unused") },
-                    changes: { (_, _) throws(FeedError) in throw .network("unused") },
-                    act: { (request) throws(FeedError) in try await script.act(request) },
-                    openSocket: { () throws(FeedError) in throw .network("unused") })),
+            source: wrap(source),
             database: database, clock: clock.sync, random: { 0.5 },
             events: .init(
                 changed: { await tally.noteChanged() }, unauthorised: { await tally.noteUnauthorised() },

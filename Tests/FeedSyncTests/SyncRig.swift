@@ -56,7 +56,8 @@ struct SyncRig {
 
     /// - Parameter path: Of the store; nil keeps it in memory.
     init(
-        _ settings: SyncSettings = SyncSettings(), tokens provider: TokenProvider? = nil, path: String? = nil
+        _ settings: SyncSettings = SyncSettings(), tokens provider: TokenProvider? = nil, path: String? = nil,
+        wrapping wrap: (FeedSource) -> any CardSource = { $0 }
     ) async throws {
         database = if let path { try CardDatabase.open(path: path, at: .fixed) } else { try CardDatabase.inMemory() }
         server = ScriptedServer(clock: clock, database: database)
@@ -71,7 +72,8 @@ struct SyncRig {
             }
         }
         let engine = SyncEngine(
-            configuration: configuration, source: FeedSource(server.client, clock: clock.sync), database: database,
+            configuration: configuration, source: wrap(FeedSource(server.client, clock: clock.sync)),
+            database: database,
             clock: clock.sync,
             random: { 0.5 }, tokens: tokens,
             onTrouble: { [troubles] trouble in troubles.withLock { $0.append(trouble) } })

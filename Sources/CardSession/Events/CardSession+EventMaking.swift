@@ -58,7 +58,7 @@ extension CardSession {
         case .refused(let reason): report(.refused(action.cardID, action.response, reason: reason))
         case .superseded: report(.closed(action.cardID, action.response, nil))
         case .lapsed, .retry, .unsent: break
-        case .accepted:
+        case .accepted, .kept:
             report(.delivered(action.cardID, action.response))
             // An answer of an earlier version has none; what is missing is told as unknown.
             let record = try? FeedCoder.decodeAnalyticsRecord(action.report)

@@ -96,8 +96,11 @@ extension SourceRefusal {
 
 extension RequestError {
     init(_ error: SessionError) {
-        let cause = Cause(error.explanation)
+        var cause = Cause(error.explanation)
         switch error {
+        case .unsupported:
+            cause.problem = Cause.unsupported
+            self = .data(cause)
         case .cancelled, .closed: self = .aborted(cause)
         case .loggedOut: self = .notLoggedIn(missing: "a login")
         case .inUse, .newerDatabase, .unusable, .diskFull, .otherOwner, .cardGone, .storage: self = .data(cause)

@@ -38,6 +38,8 @@ struct SessionState {
     var sendsAnalytics = true
     /// Whether the source passes events on; one that is not known yet may.
     var acceptsAnalytics = true
+    /// What the source can do; nil before the first connection.
+    var capabilities: SourceCapabilities?
     /// Seconds between two batches of events for the publisher.
     var flushInterval = CardSession.eventFlushInterval
     /// Who the user is, from the token; and which token that was.

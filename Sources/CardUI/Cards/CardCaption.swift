@@ -37,7 +37,7 @@ struct CardCaption {
 
     /// The columns of the sign that opens the menu, or that dismisses the card; nil where it is not shown.
     var menuColumns: Range<Int>? {
-        guard card.body.actions.overflowMenu != .hidden else { return nil }
+        guard actions.overflowMenu != .hidden else { return nil }
         let parts = fittingParts
         guard let menu = parts.last, menu.isMenu else { return nil }
         return right - columns(of: [menu])..<right
@@ -101,8 +101,8 @@ struct CardCaption {
             }
         }
         parts.append(time)
-        switch card.body.actions.overflowMenu {
-        case .overflow where !card.body.actions.hasMenuItems: break
+        switch actions.overflowMenu {
+        case .overflow where !actions.hasMenuItems: break
         case .overflow:
             parts.append(Part(text: "\(Glyph.menu) \(context.keys.menu)", scope: .cardMenu, worth: 1, isMenu: true))
         case .dismiss:
@@ -112,6 +112,9 @@ struct CardCaption {
         }
         return parts
     }
+
+    /// What the card offers and its source can do.
+    private var actions: ActionProperties { card.body.actions.limited(to: context.capabilities) }
 
     /// When the card ends, or else how old it is.
     private var time: Part {

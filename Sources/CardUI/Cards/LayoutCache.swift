@@ -108,4 +108,6 @@ struct LayoutSettings: Equatable {
     /// How pictures are drawn; without a way they are told in words.
     var pictures = PictureSupport.none
     var inks = IconInks()
+    /// What the source of the cards can do: buttons for the rest are drawn as out of use.
+    var capabilities = SourceCapabilities.all
 }

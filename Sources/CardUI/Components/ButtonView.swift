@@ -12,6 +12,7 @@ struct ButtonView {
     private let icon: IconSign?
     private let label: SafeText
     private let isPrimary: Bool
+    private let isAvailable: Bool
 
     /// Two edges and a space inside each.
     private static let padding = 4
@@ -21,7 +22,12 @@ struct ButtonView {
     /// - Parameters:
     ///   - number: Position among all buttons of the layout, from 0.
     ///   - width: Columns there are.
-    init(_ button: Button, number: Int, icon: IconSign?, width: Int, forms: [StyleScope: TextForm] = [:]) {
+    ///   - isAvailable: Whether the source of the card does what it is for.
+    init(
+        _ button: Button, number: Int, icon: IconSign?, width: Int, forms: [StyleScope: TextForm] = [:],
+        isAvailable: Bool = true
+    ) {
+        self.isAvailable = isAvailable
         target = .button(number)
         isPrimary = button.style == .primary
         key = number < Self.lastKey ? "\(number + 1) " : .empty
@@ -41,6 +47,7 @@ struct ButtonView {
     /// - Parameter width: Columns to fill; at least the button's own.
     func add(to row: inout CardRow, at column: Int, width: Int, isWaiting: Bool) {
         let edges = isPrimary ? Glyph.primaryEdges : Glyph.secondaryEdges
+        let isWaiting = isWaiting || !isAvailable
         let scope: StyleScope = isWaiting ? .buttonDisabled : isPrimary ? .buttonPrimary : .buttonSecondary
         let edge: StyleScope = isWaiting ? .buttonDisabled : isPrimary ? .buttonPrimaryEdge : .buttonSecondary
         let focused: StyleScope = isPrimary ? .buttonPrimaryFocused : .buttonSecondaryFocused

@@ -17,7 +17,8 @@ struct ButtonsView: ComponentView {
             buttons.append(
                 ButtonView(
                     button, number: builder.buttonCount, icon: icon, width: builder.width,
-                    forms: builder.settings.forms))
+                    forms: builder.settings.forms,
+                    isAvailable: button.action.responseKind.map(builder.settings.capabilities.allows) ?? true))
             builder.buttonCount += 1
         }
         switch container.layout {

@@ -27,11 +27,17 @@ public enum CardResponse: Hashable, Sendable {
 
     /// The action without what goes with it. The raw value is its name in JSON.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// ``CardResponse/dismiss``.
         case dismiss
+        /// ``CardResponse/submit(buttonName:values:)``.
         case submit
+        /// ``CardResponse/snooze(until:)``.
         case snooze
+        /// ``CardResponse/unsnooze``.
         case unsnooze
+        /// ``CardResponse/voteUp(message:)``.
         case voteUp = "vote-up"
+        /// ``CardResponse/voteDown(reason:message:)``.
         case voteDown = "vote-down"
     }
 

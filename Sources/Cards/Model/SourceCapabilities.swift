@@ -12,7 +12,7 @@ public struct SourceCapabilities: Hashable, Sendable {
     public enum SnoozeKeeping: Hashable, Sendable {
         /// The source: the card is away on every device of the user, and the source brings it back.
         case source
-        /// This machine alone: the source never hears of it.
+        /// This machine alone: the source never hears of it. A card that changes meanwhile comes back.
         case local
     }
 
@@ -53,8 +53,55 @@ public struct SourceCapabilities: Hashable, Sendable {
         keepsLocally(kind) || actions.contains(kind)
     }
 
+    /// Why something cannot be done that the source does not do, for people.
+    package static func reasonAgainst(_ kind: CardResponse.Kind) -> String {
+        switch kind {
+        case .dismiss: "This source's cards can't be dismissed"
+        case .submit: "This source takes no answers"
+        case .snooze: "This source has no snooze"
+        case .unsnooze: "This source can't wake a snoozed card"
+        case .voteUp, .voteDown: "This source takes no votes"
+        }
+    }
+
+    /// Why no file can be sent to a source that accepts none.
+    package static let reasonAgainstFiles = "This source takes no files"
+
     /// Whether this is done on this machine and never sent.
     public func keepsLocally(_ kind: CardResponse.Kind) -> Bool {
         snooze == .local && (kind == .snooze || kind == .unsnooze)
+    }
+}
+
+extension ButtonAction {
+    /// What it sends to the source of the card; nil for what stays on this machine.
+    package var responseKind: CardResponse.Kind? {
+        switch self {
+        case .submit: .submit
+        case .snooze: .snooze
+        case .dismiss: .dismiss
+        case .voteUp: .voteUp
+        case .voteDown: .voteDown
+        case .doNothing, .toLink, .passPayload, .toSubview, .unknown: nil
+        }
+    }
+}
+
+extension ActionProperties {
+    /// The same without what the source of the card cannot do.
+    package func limited(to capabilities: SourceCapabilities) -> ActionProperties {
+        var actions = self
+        if !capabilities.allows(.dismiss) {
+            actions.isDismissSwipeEnabled = false
+            actions.isDismissOverflowEnabled = false
+            if actions.overflowMenu == .dismiss { actions.overflowMenu = .hidden }
+        }
+        if !capabilities.allows(.snooze) {
+            actions.isSnoozeSwipeEnabled = false
+            actions.isSnoozeOverflowEnabled = false
+        }
+        if !capabilities.allows(.voteUp) { actions.voteUp = .disabled }
+        if !capabilities.allows(.voteDown) { actions.voteDown = .disabled }
+        return actions
     }
 }

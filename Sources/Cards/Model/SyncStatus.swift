@@ -13,6 +13,8 @@ public struct SyncStatus: Hashable, Sendable {
     public var lastSyncedAt: Date?
     /// Server clock minus client clock, in seconds, from the last answer.
     public var clockSkew: Double
+    /// What the source of the cards can do; all there is, the default, until it is known.
+    public var capabilities: SourceCapabilities
 
     /// How cards come at the moment.
     public enum Connection: Hashable, Sendable {
@@ -73,13 +75,14 @@ public struct SyncStatus: Hashable, Sendable {
     /// See the properties.
     public init(
         connection: Connection = .connecting, waitingActions: Int = 0, refusedActions: Int = 0,
-        lastSyncedAt: Date? = nil, clockSkew: Double = 0
+        lastSyncedAt: Date? = nil, clockSkew: Double = 0, capabilities: SourceCapabilities = .all
     ) {
         self.connection = connection
         self.waitingActions = waitingActions
         self.refusedActions = refusedActions
         self.lastSyncedAt = lastSyncedAt
         self.clockSkew = clockSkew
+        self.capabilities = capabilities
     }
 }
 

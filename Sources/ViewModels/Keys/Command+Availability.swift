@@ -40,7 +40,9 @@ extension Command {
                 return .disabled(
                     reason: Strings.Disabled.leaveField(state.keymap.keyText(for: .back), number: number))
             }
-        case .dismiss where state.hasMarks, .snooze where state.hasMarks: return .enabled
+        case .dismiss where state.hasMarks, .snooze where state.hasMarks:
+            if let reason = responseKind.flatMap(state.reasonAgainst) { return .disabled(reason: reason) }
+            return .enabled
         case .focusNext, .focusPrevious, .press, .pressButton, .dismiss, .snooze, .voteUp, .voteDown, .openMenu,
             .retryAction, .discardAction, .toggleFolds, .inspect, .copyText, .copyLink, .openFirstLink, .pipe:
             let focus = focus
@@ -131,7 +133,23 @@ extension Command {
             }
         }
         if let reason = state.reasonAgainstAnswering(subject) { return .disabled(reason: reason) }
-        return offered(by: subject.card.body.actions, from: origin, keymap: state.keymap)
+        let offer = offered(by: subject.card.body.actions, from: origin, keymap: state.keymap)
+        // What the card does not offer is said of the card.
+        guard offer.isEnabled else { return offer }
+        if let reason = responseKind.flatMap(state.reasonAgainst) { return .disabled(reason: reason) }
+        guard self == .openMenu else { return offer }
+        return offered(by: state.actions(of: subject), from: origin, keymap: state.keymap)
+    }
+
+    /// What it sends to the source of the card; nil for what is no answer by itself.
+    private var responseKind: CardResponse.Kind? {
+        switch self {
+        case .dismiss: .dismiss
+        case .snooze: .snooze
+        case .voteUp: .voteUp
+        case .voteDown: .voteDown
+        default: nil
+        }
     }
 
     /// What the card's author allows.
@@ -176,6 +194,16 @@ extension Command {
 }
 
 extension AppState {
+    /// Why the source of the cards does not do something; nil where it does.
+    func reasonAgainst(_ kind: CardResponse.Kind) -> String? {
+        syncStatus.capabilities.allows(kind) ? nil : SourceCapabilities.reasonAgainst(kind)
+    }
+
+    /// What can be done to a card: what its author offers and its source can do.
+    func actions(of subject: Subject) -> ActionProperties {
+        subject.card.body.actions.limited(to: syncStatus.capabilities)
+    }
+
     /// Why a card cannot be answered at the moment: an earlier answer is under way or was refused.
     func reasonAgainstAnswering(_ subject: Subject) -> String? {
         if answered[subject.card.id] == subject.item.version { return Strings.Card.sending }

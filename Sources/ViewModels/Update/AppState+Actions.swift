@@ -10,6 +10,10 @@ extension AppState {
         _ action: ButtonAction, on subject: Subject, by source: PayloadSource = .button
     ) -> [Effect] {
         let card = subject.card
+        if let kind = action.responseKind, let reason = reasonAgainst(kind) {
+            show(reason, .information)
+            return []
+        }
         actionSource = .cardButton
         switch action {
         case .doNothing: return []

@@ -62,6 +62,10 @@ extension AppState {
             show(Strings.Files.notTaken, .information)
             return nil
         }
+        guard syncStatus.capabilities.acceptsFiles else {
+            show(SourceCapabilities.reasonAgainstFiles, .information)
+            return nil
+        }
         return (input, card, bucketID)
     }
 

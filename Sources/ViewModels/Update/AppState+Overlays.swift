@@ -44,6 +44,10 @@ extension AppState {
         }
         if case .theme(let name) = item.choice { return chooseTheme(name) }
         if case .wake(let card, let stream) = item.choice {
+            if let reason = reasonAgainst(.unsnooze) {
+                show(reason, .information)
+                return []
+            }
             overlays.removeLast()
             expectBack([card])
             return [.wake(card, stream)]
