@@ -50,6 +50,7 @@ let package = Package(
         .library(name: "CardStream", targets: ["CardStream"]),
         // For who writes a source of cards: what it has to conform to, without store and network.
         .library(name: "CardSources", targets: ["CardSources"]),
+        .library(name: "CardSourceTesting", targets: ["CardSourceTesting"]),
         .library(name: "CardStreamUI", targets: ["CardStreamUI", "CardStream", "CCurses"]),
     ],
     dependencies: [
@@ -111,6 +112,9 @@ let package = Package(
 
         // What host programs import.
         library("CardStream", ["CardSession", "CardSources", "Cards"]),
+
+        // The promises of a source of cards, for tests of who writes one.
+        library("CardSourceTesting", ["CardSources", "Cards"]),
 
         // Layer 6: the viewer, headless
         library(
@@ -182,8 +186,8 @@ let package = Package(
         tests(
             "FeedServer",
             [
-                "Basics", "Cards", "CurlTransport", "FeedAPI", "FeedEngine", "FeedSQLite", "FeedStorage", crypto,
-                flyingSocks, grdb, jwtKit,
+                "Basics", "CardSourceTesting", "Cards", "CurlTransport", "FeedAPI", "FeedEngine", "FeedSQLite",
+                "FeedStorage", crypto, flyingSocks, grdb, jwtKit,
             ]),
         tests("FeedStorage", ["Cards", "FeedAPI", "FeedEngine", "FeedSQLite"]),
         tests(
@@ -193,7 +197,8 @@ let package = Package(
         tests(
             "CardSession",
             ["Basics", "CardStore", "Cards", "CurlTransport", "FeedAPI", "FeedServer", "FeedSync", grdb, logging]),
-        .testTarget(name: "CardStreamTests", dependencies: ["CardStream"], swiftSettings: strict),
+        .testTarget(
+            name: "CardStreamTests", dependencies: ["CardSourceTesting", "CardStream"], swiftSettings: strict),
         tests(
             "AppRuntime",
             [

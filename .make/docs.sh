@@ -35,7 +35,7 @@ for module in CardStream CardStreamUI; do
     mkdir -p "$graphs/$module"
     # shellcheck disable=SC2086  # the includes are words on purpose
     swift-symbolgraph-extract -module-name "$module" -I "$products" $includes -target "$target" \
-        -minimum-access-level public -experimental-allowed-reexported-modules=Cards,CardSession -output-dir "$graphs/$module"
+        -minimum-access-level public -experimental-allowed-reexported-modules=Cards,CardSession,CardSources -output-dir "$graphs/$module"
     catalog=Sources/$module/Documentation.docc
     if [ -d "$catalog" ]; then convert "$module" "$graphs/$module" "$catalog"; else convert "$module" "$graphs/$module"; fi
 done

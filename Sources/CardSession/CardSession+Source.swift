@@ -16,12 +16,15 @@ extension CardSession {
     ///   - token: Asked for another token when the source refuses with ``SourceRefusal/Reason/unauthorized``; nil for a source
     ///     that needs none.
     ///   - onEvent: Gets what happens, from any thread.
-    /// - Throws: ``SessionError/otherOwner(_:waiting:drafts:events:)``, and other errors of the store.
+    /// - Throws: ``SessionError/otherOwner(_:waiting:drafts:events:)``, and other errors of the store. A connection for another
+    ///   owner has ended then.
     public func connect(
         to source: any CardSource, for owner: String, streams: [StreamID],
         delivery: Connection.Delivery = .push(fallbackInterval: 15), token: TokenSource? = nil,
         onEvent: @escaping @Sendable (SessionEvent) -> Void = { _ in }
     ) async throws(SessionError) {
+        // What another owner's source still brings must not get into this one's store.
+        if try await self.owner() != owner { await link.disconnect(within: 2) }
         try await claim(for: owner)
         await connect(source, token: token, streams: streams, delivery: delivery, onEvent: onEvent)
     }

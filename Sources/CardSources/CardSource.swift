@@ -28,6 +28,7 @@ public protocol CardSource: Sendable {
     /// All pages of one snapshot name the same cursor: what changes while they are read comes with the changes since it.
     ///
     /// - Parameter page: ``FeedPage/next`` of the page before; nil for the first one.
+    /// - Throws: ``SourceError``.
     func snapshot(of stream: StreamID, page: String?) async throws(SourceError) -> FeedPage
 
     /// What has changed since a cursor; nil when nothing has.
@@ -49,6 +50,8 @@ public protocol CardSource: Sendable {
     /// answer is the first one.
     ///
     /// Called only for kinds of actions that ``SourceCapabilities/actions`` names.
+    ///
+    /// - Throws: ``SourceError``; refused for a reason such as ``SourceRefusal/Reason/cardClosed``.
     func perform(_ action: ActionRequest) async throws(SourceError) -> ActionReceipt
 
     /// Accepts a file for a card's file input. The same file under the same ``UploadTarget/key`` is stored once.
@@ -56,16 +59,19 @@ public protocol CardSource: Sendable {
     /// Called only where ``SourceCapabilities/acceptsFiles``. By default it throws ``SourceError/unsupported(_:)``.
     ///
     /// - Parameter onProgress: Gets the number of bytes sent so far, in growing numbers, from any thread.
+    /// - Throws: ``SourceError``.
     func send(
         _ file: UploadFile, to target: UploadTarget, onProgress: @escaping @Sendable (Int) -> Void
     ) async throws(SourceError) -> UploadReceipt
 }
 
 extension CardSource {
+    /// For a source that is polled: throws ``SourceError/unsupported(_:)``.
     public func follow(_ subscriptions: [Subscription]) async throws(SourceError) -> any LiveFeed {
         throw .unsupported("live changes")
     }
 
+    /// For a source that accepts no files: throws ``SourceError/unsupported(_:)``.
     public func send(
         _ file: UploadFile, to target: UploadTarget, onProgress: @escaping @Sendable (Int) -> Void
     ) async throws(SourceError) -> UploadReceipt {

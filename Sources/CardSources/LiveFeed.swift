@@ -4,10 +4,12 @@ public import struct Foundation.Date
 
 /// A stream to follow, from where on.
 public struct Subscription: Hashable, Sendable {
+    /// The stream to follow.
     public var streamID: StreamID
     /// Everything up to here is known. Nil asks for all cards, as changes.
     public var since: FeedCursor?
 
+    /// See the properties.
     public init(streamID: StreamID, since: FeedCursor?) {
         self.streamID = streamID
         self.since = since
@@ -37,8 +39,12 @@ public protocol LiveFeed: Sendable {
     var events: AsyncThrowingStream<LiveEvent, any Error> { get }
 
     /// Everything of a stream up to a cursor is on the client's disk.
+    ///
+    /// - Throws: ``SourceError`` where the source cannot be told; the session connects again.
     func acknowledge(_ cursor: FeedCursor, of stream: StreamID) async throws(SourceError)
     /// Follows a stream again whose cursor had expired.
+    ///
+    /// - Throws: ``SourceError`` where the source cannot be asked; the session connects again.
     func resume(_ subscription: Subscription) async throws(SourceError)
     /// Finds out whether the source still answers, as after the machine slept; if not, ``events`` throws before long.
     func check() async
@@ -47,7 +53,10 @@ public protocol LiveFeed: Sendable {
 }
 
 extension LiveFeed {
+    /// Nil: the source has no clock of its own.
     public var serverTime: Date? { nil }
+    /// Does nothing: for a source that keeps no account of it. Never throws.
     public func acknowledge(_ cursor: FeedCursor, of stream: StreamID) async throws(SourceError) {}
+    /// Does nothing: for a source that is always there.
     public func check() async {}
 }

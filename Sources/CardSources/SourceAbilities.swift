@@ -2,25 +2,28 @@ public import Cards
 
 /// A source that keeps a profile of the user.
 public protocol ProfileSource: CardSource {
-    /// The user's profile as the source has it; empty for a user of whom nothing was ever set.
+    /// The user's profile as the source has it; empty for a user of whom nothing was ever set. Throws
+    /// ``SourceError``.
     func profile() async throws(SourceError) -> UserSettings
-    /// Changes the fields that are set; returns the profile after it.
+    /// Changes the fields that are set; returns the profile after it. Throws ``SourceError``.
     func updateProfile(_ settings: UserSettings) async throws(SourceError) -> UserSettings
 }
 
 /// A source that counts the cards that wait for the user.
 public protocol MetricsSource: CardSource {
+    /// The numbers as they are now, by stream. Throws ``SourceError``.
     func metrics() async throws(SourceError) -> UserMetrics
 }
 
 /// A source that sends notifications to devices.
 public protocol DeviceSource: CardSource {
     /// Registers a device in each environment that the source has and that is asked for; returns those. Registering again
-    /// changes nothing.
+    /// changes nothing. Throws ``SourceError``.
     func registerDevice(_ device: DeviceRegistration) async throws(SourceError) -> [PushEnvironment]
     /// Removes a registration; one that is not there is no error. Returns the environments it was removed from.
+    /// Throws ``SourceError``.
     func deregisterDevice(_ device: DeviceRegistration) async throws(SourceError) -> [PushEnvironment]
-    /// Says which streams a device wants notifications of.
+    /// Says which streams a device wants notifications of. Throws ``SourceError``.
     func registerStreams(_ registration: StreamRegistration) async throws(SourceError)
 }
 
@@ -28,29 +31,47 @@ public protocol DeviceSource: CardSource {
 public protocol AnalyticsSink: CardSource {
     /// Records that are sent again count once, by their id, so that a batch whose answer was lost is simply repeated.
     ///
-    /// - Parameter records: At most ``AnalyticsRecord/mostInBatch`` of them.
+    /// - Parameter records: 500 at most.
+    /// - Throws: ``SourceError``. A refusal of reason ``SourceRefusal/Reason/invalid`` means that one of them can never be taken.
     func sendAnalytics(_ records: [AnalyticsRecord]) async throws(SourceError) -> AnalyticsReceipt
 }
 
 /// A source that passes on events of the host program's own.
 public protocol EventSink: CardSource {
-    /// The same id again counts once.
+    /// The same id again counts once. Throws ``SourceError``.
     func sendEvent(_ event: CustomEvent) async throws(SourceError)
 }
 
 /// A request of a source, and how it ended: for logs, and for the event `request-failed`.
 public struct RequestReport: Hashable, Sendable {
     /// What was asked for.
-    public enum Purpose: Hashable, Sendable { case cards, live, action, file, analytics, account }
+    public enum Purpose: Hashable, Sendable {
+        /// A snapshot, or changes.
+        case cards
+        /// A live feed.
+        case live
+        /// An action of the user.
+        case action
+        /// A file.
+        case file
+        /// Records of what the user saw and did.
+        case analytics
+        /// A profile, a device, an event, numbers.
+        case account
+    }
 
+    /// What was asked for.
     public var purpose: Purpose
     /// Where it went, without what follows a `?`.
     public var path: String
+    /// The stream that it was about; nil where it was about none or several.
     public var streamID: StreamID?
+    /// The card that it was about; nil where it was about none.
     public var cardID: CardID?
     /// Nil where it was answered as it should be.
     public var error: SourceError?
 
+    /// See the properties.
     public init(
         _ purpose: Purpose, path: String, streamID: StreamID? = nil, cardID: CardID? = nil, error: SourceError? = nil
     ) {

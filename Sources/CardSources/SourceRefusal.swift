@@ -36,6 +36,7 @@ public struct SourceRefusal: Error, Hashable, Sendable {
         case failed
     }
 
+    /// What the answer means.
     public var reason: Reason
     /// What kind of answer it is, for people.
     public var title: String

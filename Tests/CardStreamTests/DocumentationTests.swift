@@ -4,7 +4,9 @@ import Testing
 /// Everything public says what it means; what can fail says so, times say their unit, and settings their default.
 @Suite struct DocumentationTests {
     /// What a host can import.
-    private static let modules = ["Cards", "CardSession", "CardStream", "CardStreamUI"]
+    private static let modules = [
+        "Cards", "CardSession", "CardSourceTesting", "CardSources", "CardStream", "CardStreamUI",
+    ]
 
     private static func declarations() throws -> [Declaration] {
         let sources = URL(filePath: #filePath).appending(path: "../../../Sources").standardizedFileURL

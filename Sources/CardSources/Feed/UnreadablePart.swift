@@ -10,6 +10,7 @@ public struct UnreadablePart: Hashable, Sendable, CustomStringConvertible {
     /// What is wrong with it. It may quote what was sent, so sanitise before showing.
     public var reason: String
 
+    /// See the properties.
     public init(cardID: CardID?, pointer: String, reason: String) {
         self.cardID = cardID
         self.pointer = pointer

@@ -4,10 +4,14 @@ public import Cards
 public struct UploadTarget: Hashable, Sendable {
     /// Made before the first attempt, like an action's: the same file sent again under it is stored once.
     public var key: ActionKey
+    /// The stream of the card.
     public var streamID: StreamID
+    /// The card with the file input.
     public var cardID: CardID
+    /// As the input names it.
     public var bucketID: BucketID
 
+    /// See the properties.
     public init(key: ActionKey, streamID: StreamID, cardID: CardID, bucketID: BucketID) {
         self.key = key
         self.streamID = streamID
@@ -27,6 +31,7 @@ public struct UploadFile: Hashable, Sendable {
     /// In bytes. A file of another size by the time it is sent is refused: somebody writes to it.
     public var size: Int
 
+    /// See the properties.
     public init(path: String, filename: String, format: FileFormat, size: Int) {
         self.path = path
         self.filename = filename
@@ -37,13 +42,18 @@ public struct UploadFile: Hashable, Sendable {
 
 /// A source's answer to an upload: it is kept.
 public struct UploadReceipt: Hashable, Sendable {
+    /// What the source knows the file by.
     public var id: UploadID
+    /// That of the target.
     public var bucketID: BucketID
+    /// What the file is called.
     public var filename: String
+    /// What the file is.
     public var format: FileFormat
     /// In bytes.
     public var size: Int
 
+    /// See the properties.
     public init(id: UploadID, bucketID: BucketID, filename: String, format: FileFormat, size: Int) {
         self.id = id
         self.bucketID = bucketID

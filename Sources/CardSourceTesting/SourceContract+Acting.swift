@@ -1,0 +1,75 @@
+import CardSources
+import Cards
+
+import struct Foundation.Date
+
+/// What the user does.
+extension SourceContract {
+    static let actingRules: [Rule] = [
+        Rule("a dismissed card is gone, and the changes say so", concerns: { $0.actions.contains(.dismiss) }) { run in
+            let card = try await run.publish("Goes")
+            let before = try await run.snapshot()
+            let version = try run.unwrap(before.entries.first?.version, "the card is not there")
+            let receipt = try await run.perform(.dismiss, card)
+            try run.expect(receipt.cardID == card && receipt.status == .dismissed, "the receipt is \(receipt)")
+            try run.expect(receipt.version > version, "the version did not grow")
+            let changes = try await run.changes(since: before.cursor)
+            try run.expect(changes.removals.map(\.id) == [card], "removals are \(changes.removals.map(\.id))")
+            try run.expect(try await run.snapshot().entries.isEmpty, "a new snapshot still has the card")
+        },
+        Rule("an action that comes again has its effect once", concerns: { $0.actions.contains(.dismiss) }) { run in
+            let card = try await run.publish("Goes")
+            let other = try await run.publish("Stays")
+            let request = try run.request(.dismiss, card, key: "contract-key")
+            let receipt = try await run.source.perform(request)
+            let cursor = try await run.snapshot().cursor
+            try run.expect(try await run.source.perform(request) == receipt, "the second answer is another one")
+            try run.expect(
+                try await run.source.changes(of: run.stream, since: cursor) == nil, "the second time changed something")
+            let reason = try await run.refusal("the key of another action") {
+                _ = try await run.source.perform(run.request(.dismiss, other, key: "contract-key"))
+            }
+            try run.expect(reason == .keyReused, "the reason is \(reason)")
+            try run.expect(try await run.snapshot().entries.map(\.id) == [other], "the other card is gone, too")
+        },
+        Rule("a card that is over takes no action", concerns: { $0.actions.contains(.dismiss) }) { run in
+            let card = try await run.publish("Goes")
+            _ = try await run.perform(.dismiss, card)
+            let reason = try await run.refusal("a second dismissal") { _ = try await run.perform(.dismiss, card) }
+            try run.expect([.cardClosed, .unknownCard].contains(reason), "the reason is \(reason)")
+        },
+        Rule("there is no action on an unknown card", concerns: { !$0.actions.isEmpty }) { run in
+            let card = try run.unwrap(CardID(rawValue: "no-such-card"), "no id")
+            let kinds = run.source.capabilities.actions
+            let response: CardResponse = kinds.contains(.dismiss) ? .dismiss : .voteUp(message: nil)
+            guard kinds.contains(response.kind) else { return }
+            let reason = try await run.refusal("an action") { _ = try await run.perform(response, card) }
+            try run.expect([.unknownCard, .cardClosed].contains(reason), "the reason is \(reason)")
+        },
+        Rule("a submitted card is completed", concerns: { $0.actions.contains(.submit) }) { run in
+            let card = try await run.publish("Answer")
+            let receipt = try await run.perform(.submit(buttonName: "yes", values: JSONObject()), card)
+            try run.expect(receipt.status == .completed, "its status is \(receipt.status)")
+            try run.expect(try await run.snapshot().entries.isEmpty, "a new snapshot still has the card")
+        },
+        Rule(
+            "a snoozed card is away until it is woken",
+            concerns: { $0.snooze == .source && $0.actions.isSuperset(of: [.snooze, .unsnooze]) }
+        ) { run in
+            let card = try await run.publish("Later")
+            let snoozed = try await run.perform(.snooze(until: Date().addingTimeInterval(7200)), card)
+            try run.expect(snoozed.status == .snoozed, "its status is \(snoozed.status)")
+            let entries = try await run.snapshot().entries
+            try run.expect(entries.allSatisfy { $0.status == .snoozed }, "a new snapshot shows the card as active")
+            let woken = try await run.perform(.unsnooze, card)
+            try run.expect(woken.status == .active && woken.version > snoozed.version, "the receipt is \(woken)")
+            try run.expect(try await run.snapshot().entries.map(\.status) == [.active], "it is still away")
+        },
+        Rule("a vote leaves the card where it is", concerns: { $0.actions.contains(.voteUp) }) { run in
+            let card = try await run.publish("Useful?")
+            let receipt = try await run.perform(.voteUp(message: nil), card)
+            try run.expect(receipt.status == .active, "its status is \(receipt.status)")
+            try run.expect(try await run.snapshot().entries.map(\.id) == [card], "the card is gone")
+        },
+    ]
+}

@@ -1,0 +1,39 @@
+public import CardSources
+public import Cards
+
+/// A source under test, and the publisher's side of it.
+///
+/// Each rule of a ``SourceContract`` gets a fixture of its own, with an empty stream.
+public protocol SourceFixture: Sendable {
+    /// The source, as one user.
+    var source: any CardSource { get }
+    /// The stream that ``publish(_:)`` publishes to.
+    var stream: StreamID { get }
+
+    /// Puts a card before the user.
+    ///
+    /// - Throws: any error; the rule fails with it.
+    func publish(_ body: CardBody) async throws -> CardID
+
+    /// Takes a card away from the user, as a publisher does that cancels it.
+    ///
+    /// - Throws: any error; the rule fails with it.
+    func withdraw(_ card: CardID) async throws
+}
+
+/// A rule that a source broke.
+public struct SourceContractFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The name of the rule.
+    public var rule: String
+    /// What was expected and what came.
+    public var detail: String
+
+    /// See the properties.
+    public init(rule: String, detail: String) {
+        self.rule = rule
+        self.detail = detail
+    }
+
+    /// The rule, and what was wrong.
+    public var description: String { "\(rule): \(detail)" }
+}
