@@ -1,7 +1,9 @@
+import Cards
 import Foundation
 import Glibc
 import Synchronization
 import Testing
+import ViewModels
 
 @testable import AppRuntime
 
@@ -22,6 +24,22 @@ struct EventsTests {
         #expect(mailbox.drain() == ["feed 2", "status", "key"])
         mailbox.post("feed 3", replacing: "feed")
         #expect(mailbox.drain() == ["feed 3"])
+    }
+
+    @Test func `a window that comes late for an earlier query does not take the place of the one that is wanted`()
+        throws
+    {
+        let mailbox = Mailbox<AppMessage>()
+        let container = ContainerID("main")
+        func window(_ count: Int) -> CardWindow { CardWindow(items: [], totalCount: count, hasEverHadCard: true) }
+        let (old, new) = (FeedQuery(streamID: "old"), FeedQuery(streamID: "new"))
+        mailbox.post(window(1), of: container, answering: new)
+        mailbox.post(window(2), of: container, answering: new)
+        mailbox.post(window(3), of: container, answering: old)
+        let found = mailbox.drain().map { message in
+            if case .window(_, let query, let window) = message { "\(query.streamID) \(window.totalCount)" } else { "" }
+        }
+        #expect(found == ["new 2", "old 3"])
     }
 
     @Test func `a post from another thread wakes the poll`() {
