@@ -29,8 +29,11 @@ struct ExitCodeTests {
         (.server(Problem(.tooManyConnections), retryAfter: nil), .network),
         (.server(Problem(.unrecognised, status: 418), retryAfter: nil), .failure),
     ])
-    func `each failure has its exit code`(error: FeedError, status: AppRuntime.ExitStatus) {
+    func `each failure has its exit code, whether a source or a server of ours tells it`(
+        error: FeedError, status: AppRuntime.ExitStatus
+    ) {
         #expect(CommandFailure(error).status == status)
+        #expect(CommandFailure(SourceError(error)) == CommandFailure(error))
     }
 
     @Test(arguments: [

@@ -60,7 +60,7 @@ import ViewModels
     }
 
     private func client(taking records: @escaping @Sendable ([AnalyticsRecord]) throws(FeedError) -> Void) async throws
-        -> FeedClient
+        -> FeedSource
     {
         let server = try await FeedServer(DevelopmentKeys.ephemeral().config)
         var client = FeedClient.inProcess(server, environment: "development", user: "ana")
@@ -69,7 +69,7 @@ import ViewModels
             try records(batch)
             return AnalyticsReceipt(accepted: batch.count)
         }
-        return client
+        return FeedSource(client)
     }
 
     private func reporter(

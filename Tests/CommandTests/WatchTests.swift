@@ -169,7 +169,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
     }
 
     @Test(arguments: [true, false])
-    func `a feed tells what happens, by push and by asking, and goes on where it ended`(usesSocket: Bool) async throws {
+    func `a feed tells what happens, by push and by asking, and goes on where it ended`(isLive: Bool) async throws {
         let keys = DevelopmentKeys.ephemeral()
         let server = try await FeedServer(keys.config)
         func publish() async throws -> CardID {
@@ -183,11 +183,11 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         func run(from state: WatchState) -> (Told, Task<Void, any Error>) {
             let told = Told()
             let feed = WatchFeed(
-                WatchFeed.Options(streams: ["ops"], usesSocket: usesSocket, pollInterval: 1), from: state,
+                WatchFeed.Options(streams: ["ops"], isLive: isLive, pollInterval: 1), from: state,
                 onBatch: { batch in
                     last.withLock { $0 = batch.state }
                     told.add(batch.events)
-                }, connect: { client }, onConnected: { _ in }, onFailure: { _ in })
+                }, connect: { FeedSource(client) }, onConnected: { _ in }, onFailure: { _ in })
             return (told, Task { try await feed.run() })
         }
         let (told, task) = run(from: WatchState())
@@ -212,11 +212,11 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         client.openSocket = { () throws(FeedError) in throw .denied("pins, which a WebSocket cannot have") }
         let (told, looked, failures) = (Told(), Lock(0), Lock(0))
         let feed = WatchFeed(
-            WatchFeed.Options(streams: ["ops"], usesSocket: true, pollInterval: 1), from: WatchState(),
+            WatchFeed.Options(streams: ["ops"], isLive: true, pollInterval: 1), from: WatchState(),
             onBatch: { batch in
                 looked.withLock { $0 += 1 }
                 told.add(batch.events)
-            }, connect: { [client] in client }, onConnected: { _ in },
+            }, connect: { [client] in FeedSource(client) }, onConnected: { _ in },
             onFailure: { _ in failures.withLock { $0 += 1 } })
         let task = Task { try await feed.run() }
         try await wait("the first look") { looked.withLock { $0 } == 1 }
@@ -234,9 +234,9 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         let server = try await FeedServer(keys.config)
         var client = FeedClient.inProcess(server, environment: keys.environment, user: "ana")
         client.user = { () throws(FeedError) in throw .network("away") }
-        await #expect(throws: FeedError.network("away")) { try await WatchRun.settings(from: client) }
+        await #expect(throws: SourceError.network("away")) { try await WatchRun.settings(from: FeedSource(client)) }
         client.user = { () throws(FeedError) in throw .server(Problem(.notFound), retryAfter: nil) }
-        #expect(try await WatchRun.settings(from: client) == UserSettings())
+        #expect(try await WatchRun.settings(from: FeedSource(client)) == UserSettings())
     }
 
     @Test func `wishes that change while it runs hold from the next card on`() async throws {
@@ -256,7 +256,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
             WatchReporter.Options(
                 isJSON: true, notifier: .silent, device: "device-one"),
             call: WatchCall(rules: NotificationRules(), zone: .utc), keep: { _ in })
-        await reporter.use(client, settings: try await client.user())
+        await reporter.use(FeedSource(client), settings: try await client.user())
         var state = WatchState()
         _ = state.take(all: [], of: "ops", cursor: FeedCursor(epoch: "e", sequence: 0))
         for (number, isEnabled, total) in [(1, true, 1), (2, false, 1), (3, nil, 1), (4, true, 2), (5, nil, 3)] {
@@ -278,15 +278,15 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
 
     @Test func `a wrong key ends it, a network that is away does not`() async throws {
         let wrong = WatchFeed(
-            WatchFeed.Options(streams: ["ops"], usesSocket: true, pollInterval: 1), from: WatchState(),
-            onBatch: { _ in }, connect: { throw FeedError.server(Problem(.unauthenticated), retryAfter: nil) },
+            WatchFeed.Options(streams: ["ops"], isLive: true, pollInterval: 1), from: WatchState(),
+            onBatch: { _ in }, connect: { throw SourceError.refused(SourceRefusal(.unauthorized)) },
             onConnected: { _ in },
             onFailure: { _ in })
         await #expect(throws: CommandFailure.self) { try await wrong.run() }
         let failures = Lock(0)
         let away = WatchFeed(
-            WatchFeed.Options(streams: ["ops"], usesSocket: true, pollInterval: 1), from: WatchState(),
-            onBatch: { _ in }, connect: { throw FeedError.network("down") }, onConnected: { _ in },
+            WatchFeed.Options(streams: ["ops"], isLive: true, pollInterval: 1), from: WatchState(),
+            onBatch: { _ in }, connect: { throw SourceError.network("down") }, onConnected: { _ in },
             onFailure: { _ in failures.withLock { $0 += 1 } })
         let task = Task { try await away.run() }
         try await wait("two attempts") { failures.withLock { $0 } >= 2 }

@@ -20,20 +20,21 @@ struct ViewerAccess: Sendable {
     }
 
     /// - Parameter seconds: How long to wait for an own server that is about to listen.
-    func client(within seconds: Double = 3) async throws -> FeedClient {
-        guard let server = setup.config.server else { return try await ownClient(within: seconds) }
+    func connect(within seconds: Double = 3) async throws -> FeedSource {
+        guard let server = setup.config.server else { return try await ownServer(within: seconds) }
         guard let source = setup.tokenSource else {
             throw CommandFailure(.authentication, "no token: set token_file, token_command or CARDSTREAM_TOKEN")
         }
         guard let key = try setup.secret(setup.config.viewerKey, file: setup.config.viewerKeyFile), !key.isEmpty else {
             throw CommandFailure(.authentication, "no API key: set viewer_key_file or CARDSTREAM_VIEWER_KEY")
         }
-        return .curl(
+        let client = FeedClient.curl(
             driver: driver,
             endpoint: FeedEndpoint(baseURL: server, environmentID: setup.config.environment, apiKey: key),
             token: { () throws(FeedError) in
                 do throws(TokenFailure) { return try await source.read() } catch { throw .noToken(error.reason) }
             }, onUnreadable: { Console.error("\($0); update cardstream") })
+        return FeedSource(client)
     }
 
     /// Whose cards these are, and where from: what was known of another's means nothing here.
@@ -48,13 +49,13 @@ struct ViewerAccess: Sendable {
         return "\(user ?? "") at \(server.maskingPasswords), environment \(setup.config.environment)"
     }
 
-    private func ownClient(within seconds: Double) async throws -> FeedClient {
+    private func ownServer(within seconds: Double) async throws -> FeedSource {
         guard let found = try await ProfileServer(setup).find(within: seconds) else {
             throw CommandFailure(
                 .network, "no server: start `cardstream serve`, or open the viewer, or set one with --server")
         }
         let (user, secret) = (setup.config.user.rawValue, found.keys.secret)
-        return .curl(
+        let client = FeedClient.curl(
             driver: driver,
             endpoint: FeedEndpoint(
                 baseURL: found.address, environmentID: found.keys.environment.rawValue, apiKey: found.keys.viewerKey),
@@ -63,5 +64,6 @@ struct ViewerAccess: Sendable {
                     throw .noToken("\(error)")
                 }
             }, onUnreadable: { Console.error("\($0); update cardstream") })
+        return FeedSource(client)
     }
 }

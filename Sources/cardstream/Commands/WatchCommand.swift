@@ -110,12 +110,12 @@ struct WatchCommand: ParsableCommand {
         }
         let streams = StreamRegistration(token: device.token, streams: setup.screens.streams)
         let registers = !noNotify
-        let run = WatchRun(setup, from: state, reporter: reporter) { client in
-            guard registers else { return }
+        let run = WatchRun(setup, from: state, reporter: reporter) { source in
+            guard registers, let devices = source as? any DeviceSource else { return }
             do {
-                _ = try await client.registerDevice(device)
-                try await client.registerStreams(streams)
-            } catch FeedError.server(let problem, _) where problem.type == .notFound {
+                _ = try await devices.registerDevice(device)
+                try await devices.registerStreams(streams)
+            } catch SourceError.refused(let refusal) where refusal.reason == .notFound {
                 // A server without devices still tells of cards.
             }
         }
@@ -123,7 +123,7 @@ struct WatchCommand: ParsableCommand {
     }
 
     private func forget(_ device: DeviceRegistration, _ setup: Setup) throws {
-        let environments = try runBlocking { try await ViewerAccess(setup).client().deregisterDevice(device) }
+        let environments = try runBlocking { try await ViewerAccess(setup).connect().deregisterDevice(device) }
         Console.error("deregistered from \(environments.map(\.rawValue).joined(separator: " and "))")
     }
 }

@@ -14,7 +14,7 @@ final class ReceiptQueue: Sendable {
 
     private struct State {
         var records: [AnalyticsRecord]
-        var client: FeedClient?
+        var sink: (any AnalyticsSink)?
         var onChange: @Sendable () async -> Void = {}
         var sending: Task<Void, Never>?
     }
@@ -33,10 +33,12 @@ final class ReceiptQueue: Sendable {
 
     /// Sends over this connection from here on, what waits already at once.
     ///
-    /// - Parameter onChange: Something was sent, and need not be kept any more.
-    func use(_ client: FeedClient, onChange: @escaping @Sendable () async -> Void) {
+    /// - Parameters:
+    ///   - sink: Nil for a source that takes no events: then they wait for another one.
+    ///   - onChange: Something was sent, and need not be kept any more.
+    func use(_ sink: (any AnalyticsSink)?, onChange: @escaping @Sendable () async -> Void) {
         state.withLock { state in
-            state.client = client
+            state.sink = sink
             state.onChange = onChange
             state.sending?.cancel()
             state.sending = nil
@@ -66,13 +68,13 @@ final class ReceiptQueue: Sendable {
         }
         sending?.cancel()
         await sending?.value
-        guard state.withLock({ $0.client != nil }) else { return }
+        guard state.withLock({ $0.sink != nil }) else { return }
         while await sendOnce() == nil, !records.isEmpty {}
     }
 
     private func send() {
         state.withLock { state in
-            guard state.sending == nil, state.client != nil, !state.records.isEmpty else { return }
+            guard state.sending == nil, state.sink != nil, !state.records.isEmpty else { return }
             state.sending = Task { await sendUntilDone() }
         }
     }
@@ -82,7 +84,7 @@ final class ReceiptQueue: Sendable {
         while !Task.isCancelled {
             if let failure = await sendOnce() {
                 attempts += 1
-                let asked: Double? = if case .server(_, let after) = failure { after } else { nil }
+                let asked: Double? = if case .refused(let refusal) = failure { refusal.retryAfter } else { nil }
                 let pause = backoff.delay(attempt: attempts, retryAfter: asked, random: .random(in: 0..<1))
                 // Cancelled when it is no longer wanted.
                 try? await Task.sleep(for: .seconds(pause))
@@ -100,21 +102,23 @@ final class ReceiptQueue: Sendable {
     }
 
     /// Why the server did not take what waits; nil when it did, or never will.
-    private func sendOnce() async -> FeedError? {
-        let (client, batch, onChange) = state.withLock { ($0.client, Self.batch(of: $0.records), $0.onChange) }
-        guard let client, !batch.isEmpty else { return nil }
-        do throws(FeedError) {
-            if let first = try await client.sendAnalytics(batch).refused.first {
+    private func sendOnce() async -> SourceError? {
+        let (sink, batch, onChange) = state.withLock { ($0.sink, Self.batch(of: $0.records), $0.onChange) }
+        guard let sink, !batch.isEmpty else { return nil }
+        do throws(SourceError) {
+            if let first = try await sink.sendAnalytics(batch).refused.first {
                 let reason = first.detail ?? first.expected ?? "it is not valid"
                 Console.error("the server did not take that a notification arrived: \(SafeText(reason).string)")
             }
         } catch {
-            guard case .server(let problem, _) = error, [400, 404, 413, 415, 422].contains(problem.status) else {
+            guard case .refused(let refusal) = error,
+                [.invalid, .badAction, .keyReused, .notFound].contains(refusal.reason)
+            else {
                 return error
             }
             // A server that takes no events is not owed any, and one that cannot take these never will.
-            if problem.type != .notFound {
-                Console.error("the server is not told that notifications arrived: \(problem.detail ?? problem.title)")
+            if refusal.reason != .notFound {
+                Console.error("the server is not told that notifications arrived: \(refusal.explanation)")
             }
         }
         let told = Set(batch.map(\.id))

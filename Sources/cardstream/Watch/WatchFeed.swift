@@ -16,15 +16,16 @@ actor WatchFeed {
 
     struct Options: Sendable {
         var streams: [StreamID]
-        var usesSocket: Bool
+        /// Whether changes are followed as they happen, where the source can do that.
+        var isLive: Bool
         /// Between two questions without push, in seconds.
         var pollInterval: Double
     }
 
     private let options: Options
-    private let connect: @Sendable () async throws -> FeedClient
+    private let connect: @Sendable () async throws -> any CardSource
     /// Called for each connection that is made.
-    private let onConnected: @Sendable (FeedClient) async throws -> Void
+    private let onConnected: @Sendable (any CardSource) async throws -> Void
     private let onFailure: @Sendable (CommandFailure) -> Void
     /// Nothing more is read before it returns.
     private let onBatch: @Sendable (Batch) async -> Void
@@ -35,8 +36,8 @@ actor WatchFeed {
 
     init(
         _ options: Options, from state: WatchState, onBatch: @escaping @Sendable (Batch) async -> Void,
-        connect: @escaping @Sendable () async throws -> FeedClient,
-        onConnected: @escaping @Sendable (FeedClient) async throws -> Void,
+        connect: @escaping @Sendable () async throws -> any CardSource,
+        onConnected: @escaping @Sendable (any CardSource) async throws -> Void,
         onFailure: @escaping @Sendable (CommandFailure) -> Void
     ) {
         self.options = options
@@ -54,9 +55,9 @@ actor WatchFeed {
         let backoff = Backoff()
         while !Task.isCancelled {
             do {
-                let client = try await connect()
-                try await onConnected(client)
-                try await follow(client)
+                let source = try await connect()
+                try await onConnected(source)
+                try await follow(source)
             } catch {
                 if Task.isCancelled { return }
                 let failure = CommandFailure(error)
@@ -72,46 +73,43 @@ actor WatchFeed {
 
     /// Tells what happened since it last knew, once, and does not wait for more.
     func catchUp() async throws {
-        let client = try await connect()
-        try await onConnected(client)
+        let source = try await connect()
+        try await onConnected(source)
         for stream in options.streams {
             if state.feeds[stream]?.cursor == nil {
-                try await begin(stream, client)
+                try await begin(stream, source)
             } else {
-                try await ask(stream, client)
+                try await ask(stream, source)
             }
         }
     }
 
-    private func follow(_ client: FeedClient) async throws {
-        for stream in options.streams where state.feeds[stream]?.cursor == nil { try await begin(stream, client) }
+    private func follow(_ source: any CardSource) async throws {
+        for stream in options.streams where state.feeds[stream]?.cursor == nil { try await begin(stream, source) }
         hasConnected = true
-        guard options.usesSocket else { return try await poll(client) }
-        let socket: FeedSocket
-        do {
-            socket = try await client.openSocket()
-        } catch FeedError.socketRefused {
-            return try await poll(client)
-        } catch FeedError.denied {
-            // A policy may allow requests only, as one with pins does.
-            return try await poll(client)
+        guard options.isLive, source.capabilities.delivery == .live else { return try await poll(source) }
+        let subscriptions = options.streams.map { subscription($0) }
+        let live: any LiveFeed
+        do throws(SourceError) { live = try await source.follow(subscriptions) } catch {
+            guard error.leavesPolling else { throw error }
+            return try await poll(source)
         }
         do {
-            try await listen(socket, client)
-            await socket.close()
+            try await listen(live, source)
+            await live.close()
         } catch {
-            await socket.close()
+            await live.close()
             throw error
         }
     }
 
     /// Looks at all cards of a stream.
-    private func begin(_ stream: StreamID, _ client: FeedClient) async throws {
+    private func begin(_ stream: StreamID, _ source: any CardSource) async throws {
         var entries: [FeedEntry] = []
         var cursor: FeedCursor?
         var page: String?
         repeat {
-            let answer = try await client.snapshot(stream, page)
+            let answer = try await source.snapshot(of: stream, page: page)
             entries += answer.entries
             cursor = cursor ?? answer.cursor
             page = answer.next
@@ -124,72 +122,64 @@ actor WatchFeed {
 
     // MARK: Push
 
-    private func listen(_ socket: FeedSocket, _ client: FeedClient) async throws {
-        try await subscribe(options.streams, socket)
-        let heard = Lock(ContinuousClock.now)
-        let watchdog = Task { try await Self.guardAgainstSilence(of: socket, since: heard) }
-        defer { watchdog.cancel() }
-        for try await frame in socket.frames {
-            heard.withLock { $0 = .now }
+    private func listen(_ live: any LiveFeed, _ source: any CardSource) async throws {
+        for try await event in live.events {
             attempts = 0
-            switch frame {
-            case .delta(let delta):
+            switch event {
+            case .changes(let delta):
                 await tell(state.take(delta))
-                try await socket.send(.ack(stream: delta.streamID, cursor: delta.cursor))
-            case .gap(let stream):
-                try await begin(stream, client)
-                try await subscribe([stream], socket)
-            case .ping(let token): try await socket.send(.pong(token: token))
-            case .error(let problem): throw FeedError.server(problem, retryAfter: nil)
-            case .hello, .live, .pong, .unrecognised: break
+                try await live.acknowledge(delta.cursor, of: delta.streamID)
+            case .cursorExpired(let stream):
+                try await begin(stream, source)
+                try await live.resume(subscription(stream))
+            case .unavailable(let refusal): throw SourceError.refused(refusal)
+            case .caughtUp: break
             }
         }
-        throw FeedError.network("the connection was closed")
+        throw SourceError.network("the connection was closed")
     }
 
-    /// Closes a connection on which nobody answers any more.
-    private static func guardAgainstSilence(
-        of socket: FeedSocket, since heard: Lock<ContinuousClock.Instant>
-    ) async throws {
-        let silence = Duration.seconds(max(socket.hello.pingSeconds, 5))
-        while !Task.isCancelled {
-            try await Task.sleep(for: silence)
-            let last = heard.withLock { $0 }
-            // Neither a word of its own nor an answer to ours: nobody is there.
-            if ContinuousClock.now - last > silence * 3 { return await socket.close() }
-            try await socket.send(.ping(token: "watch"))
-        }
-    }
-
-    private func subscribe(_ streams: [StreamID], _ socket: FeedSocket) async throws {
-        try await socket.send(
-            .subscribe(
-                streams.map { ClientFrame.Subscription(streamID: $0, since: state.feeds[$0]?.cursor) }))
+    private func subscription(_ stream: StreamID) -> Subscription {
+        Subscription(streamID: stream, since: state.feeds[stream]?.cursor)
     }
 
     // MARK: Polling
 
-    private func poll(_ client: FeedClient) async throws {
+    private func poll(_ source: any CardSource) async throws {
         while !Task.isCancelled {
-            for stream in options.streams { try await ask(stream, client) }
+            for stream in options.streams { try await ask(stream, source) }
             attempts = 0
             try await Task.sleep(for: .seconds(max(options.pollInterval, 1)))
         }
     }
 
-    private func ask(_ stream: StreamID, _ client: FeedClient) async throws {
+    private func ask(_ stream: StreamID, _ source: any CardSource) async throws {
         do {
-            try await takeChanges(of: stream, client)
-        } catch FeedError.server(let problem, _) where problem.type == .cursorExpired {
-            try await begin(stream, client)
+            try await takeChanges(of: stream, source)
+        } catch SourceError.refused(let refusal) where refusal.reason == .cursorExpired {
+            try await begin(stream, source)
         }
     }
 
-    private func takeChanges(of stream: StreamID, _ client: FeedClient) async throws {
+    private func takeChanges(of stream: StreamID, _ source: any CardSource) async throws {
         var hasMore = true
-        while hasMore, let since = state.feeds[stream]?.cursor, let delta = try await client.changes(stream, since) {
+        while hasMore, let since = state.feeds[stream]?.cursor,
+            let delta = try await source.changes(of: stream, since: since)
+        {
             await tell(state.take(delta))
             hasMore = delta.hasMore
+        }
+    }
+}
+
+extension SourceError {
+    /// Whether changes can be asked for though they cannot be followed.
+    fileprivate var leavesPolling: Bool {
+        switch self {
+        case .refused(let refusal): refusal.reason == .noLiveFeed
+        // A policy may allow requests only, as one with pins does.
+        case .denied: true
+        default: false
         }
     }
 }

@@ -31,7 +31,7 @@ actor WatchReporter {
     private let calls = CommandPool(jobs: 8)
     private let receipts: ReceiptQueue
     private var call: WatchCall
-    private var client: FeedClient?
+    private var source: (any CardSource)?
     /// Why the last call was not shown.
     private var lastProblem: String?
     private var progress = WatchProgress()
@@ -54,10 +54,10 @@ actor WatchReporter {
     }
 
     /// A connection was made: with it the server is told what it does not know.
-    func use(_ client: FeedClient, settings: UserSettings) {
-        self.client = client
+    func use(_ source: any CardSource, settings: UserSettings) {
+        self.source = source
         call.settings = settings
-        receipts.use(client) { [weak self] in await self?.keepWhatIsDone() }
+        receipts.use(source as? any AnalyticsSink) { [weak self] in await self?.keepWhatIsDone() }
     }
 
     /// Returns once calls and commands run or wait their turn; later where too many wait. In a task that was cancelled
@@ -154,7 +154,7 @@ actor WatchReporter {
 
     /// The user may have changed them since the connection was made. Those that were known last hold while nobody answers.
     private func learnWishes() async {
-        guard let client, let settings = try? await WatchRun.settings(from: client) else { return }
+        guard let source, let settings = try? await WatchRun.settings(from: source) else { return }
         call.settings = settings
     }
 

@@ -17,7 +17,7 @@ struct WatchRun: Sendable {
     ///   - register: Done with each new connection, before anything is read from it.
     init(
         _ setup: Setup, from state: WatchState, reporter: WatchReporter,
-        register: @escaping @Sendable (FeedClient) async throws -> Void = { _ in }
+        register: @escaping @Sendable (any CardSource) async throws -> Void = { _ in }
     ) {
         self.setup = setup
         self.reporter = reporter
@@ -26,20 +26,20 @@ struct WatchRun: Sendable {
         let lastFailure = Lock<String?>(nil)
         feed = WatchFeed(
             WatchFeed.Options(
-                streams: setup.screens.streams, usesSocket: setup.config.apiProtocol == .websocket,
+                streams: setup.screens.streams, isLive: setup.config.apiProtocol == .websocket,
                 pollInterval: setup.config.pollInterval),
             from: state, onBatch: { await reporter.report($0) },
-            connect: { try await access.client() },
-            onConnected: { client in
-                let settings = try await Self.settings(from: client)
+            connect: { try await access.connect() },
+            onConnected: { source in
+                let settings = try await Self.settings(from: source)
                 if lastFailure.withLock({ failure in
                     defer { failure = nil }
                     return failure != nil
                 }) {
                     Console.error("connected again")
                 }
-                try await register(client)
-                await reporter.use(client, settings: settings)
+                try await register(source)
+                await reporter.use(source, settings: settings)
             },
             onFailure: { failure in
                 let isNews = lastFailure.withLock { last in
@@ -50,12 +50,13 @@ struct WatchRun: Sendable {
             })
     }
 
-    /// The user's wishes. A server that knows no profiles has nobody's; any other failure is one of the connection: without
+    /// The user's wishes. A source that knows no profiles has none; any other failure is one of the connection: without
     /// an answer somebody who wants no notifications would get them.
-    static func settings(from client: FeedClient) async throws(FeedError) -> UserSettings {
+    static func settings(from source: any CardSource) async throws(SourceError) -> UserSettings {
+        guard let profiles = source as? any ProfileSource else { return UserSettings() }
         do {
-            return try await client.user()
-        } catch .server(let problem, _) where problem.type == .notFound {
+            return try await profiles.profile()
+        } catch .refused(let refusal) where refusal.reason == .notFound {
             return UserSettings()
         }
     }

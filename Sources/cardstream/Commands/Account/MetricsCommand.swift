@@ -29,7 +29,7 @@ struct MetricsCommand: ParsableCommand {
     func run() throws {
         let stream = try stream.map { name throws(CommandFailure) in try StreamID(argument: name, "--in") }
         let access = ViewerAccess(try account.setup())
-        let metrics = try runBlocking { try await access.client().metrics() }
+        let metrics = try runBlocking { try await access.connect().metrics() }
         if let stream {
             let (total, unseen) = (metrics.totalCards(in: stream), metrics.unseenCards(in: stream))
             return json
