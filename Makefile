@@ -53,7 +53,9 @@ fuzz: setup ## read 100,000 damaged files of every kind (COUNT=N for fewer)
 	CARDSTREAM_FUZZ_COUNT=$(COUNT) $(SWIFT) test --skip-build --no-parallel --filter 'FuzzTests'
 
 snapshots: setup ## record the screen pictures and README's key table again; review them as a diff
-	RECORD_SCREENS=1 $(SWIFT) test --filter 'CardUITests|KeyTableTests' || true
+	$(SWIFT) build --build-tests -q
+	@rm -f Tests/CardUITests/__Screens__/*.txt Tests/CardUITests/__Screens__/Colours/*.txt
+	RECORD_SCREENS=1 $(SWIFT) test --skip-build --filter 'CardUITests|KeyTableTests' || true
 	git status --short Tests/CardUITests/__Screens__ README.md
 
 pictures: setup ## make README's pictures again, from the cards of the demonstration and the gallery
