@@ -15,7 +15,9 @@ func expectPicture(
 func expectColours(
     _ surface: Surface, named name: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-    try expect(Screen(surface).description, isIn: "Colours/\(name).txt", sourceLocation: sourceLocation)
+    let screen = Screen(surface)
+    let parts = [screen.glyphs, ScopePicture.rule, screen.styles, ScopePicture.rule] + screen.legend
+    try expect(parts.joined(separator: "\n"), isIn: "Colours/\(name).txt", sourceLocation: sourceLocation)
 }
 
 private func expect(_ drawn: String, isIn path: String, sourceLocation: SourceLocation) throws {

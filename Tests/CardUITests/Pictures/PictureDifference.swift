@@ -4,38 +4,50 @@ import Canvas
 struct PictureDifference: CustomStringConvertible {
     let description: String
 
+    /// A recorded or drawn picture, taken apart.
+    private struct Planes {
+        let text: [String]
+        /// What each cell's letter means, row by row.
+        let meanings: [[String]]
+        /// What no letter says.
+        let remarks: [String]
+
+        init(_ picture: String) {
+            var parts: [[String]] = [[]]
+            for line in picture.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+                if line == ScopePicture.rule { parts.append([]) } else { parts[parts.count - 1].append(line) }
+            }
+            parts += Array(repeating: [], count: max(0, 3 - parts.count))
+            var names: [Character: String] = [".": "default"]
+            for line in parts[2] where line.dropFirst().first == " " {
+                line.first.map { names[$0] = String(line.dropFirst(2)) }
+            }
+            text = parts[0]
+            meanings = parts[1].map { row in row.map { names[$0] ?? "letter \($0)" } }
+            remarks = parts[2].filter { $0.hasPrefix("row ") }
+        }
+    }
+
     /// Nil where both are the same.
     init?(recorded: String, drawn: String) {
         guard recorded != drawn else { return nil }
-        let (old, new) = (Self.planes(recorded), Self.planes(drawn))
+        let (old, new) = (Planes(recorded), Planes(drawn))
         var lines: [String] = []
-        for (row, pair) in Self.pairs(old.text, new.text) where pair.0 != pair.1 {
+        for (row, pair) in Self.pairs(old.text, new.text, filler: "") where pair.0 != pair.1 {
             lines += Self.lines(row: row, recorded: pair.0, drawn: pair.1)
         }
-        for (row, pair) in Self.pairs(old.scopes, new.scopes) where pair.0 != pair.1 {
+        for (row, pair) in Self.pairs(old.meanings, new.meanings, filler: []) where pair.0 != pair.1 {
             lines += Self.words(row: row, recorded: pair.0, drawn: pair.1)
         }
         lines += old.remarks.filter { !new.remarks.contains($0) }.map { "recorded, but not drawn: \($0)" }
         lines += new.remarks.filter { !old.remarks.contains($0) }.map { "drawn, but not recorded: \($0)" }
-        description = lines.isEmpty ? "The letters' meanings below the picture differ." : lines.joined(separator: "\n")
+        description =
+            lines.isEmpty ? "Only the letters and their meanings differ." : lines.joined(separator: "\n")
     }
 
-    private static func planes(_ picture: String) -> (text: [String], scopes: [String], remarks: [String]) {
-        var parts: [[String]] = [[]]
-        for line in picture.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
-            if line == ScopePicture.rule, parts.count < 3 {
-                parts.append([])
-            } else {
-                parts[parts.count - 1].append(line)
-            }
-        }
-        parts += Array(repeating: [], count: 3 - parts.count)
-        return (parts[0], parts[1], parts[2].filter { $0.hasPrefix("row ") })
-    }
-
-    private static func pairs(_ old: [String], _ new: [String]) -> [(Int, (String, String))] {
+    private static func pairs<Row>(_ old: [Row], _ new: [Row], filler: Row) -> [(Int, (Row, Row))] {
         (0..<max(old.count, new.count)).map { row in
-            (row, (row < old.count ? old[row] : "", row < new.count ? new[row] : ""))
+            (row, (row < old.count ? old[row] : filler, row < new.count ? new[row] : filler))
         }
     }
 
@@ -63,28 +75,19 @@ struct PictureDifference: CustomStringConvertible {
     }
 
     /// For example `row 3, columns 5-9: card.title instead of text`.
-    private static func words(row: Int, recorded: String, drawn: String) -> [String] {
-        let (old, new) = (Array(recorded), Array(drawn))
-        let changes: [Change?] = (0..<max(old.count, new.count)).map { column in
-            let change = Change(
-                old: column < old.count ? old[column] : ".", new: column < new.count ? new[column] : ".")
-            return change.old == change.new ? nil : change
+    private static func words(row: Int, recorded: [String], drawn: [String]) -> [String] {
+        let changes = pairs(recorded, drawn, filler: "default").map {
+            $1.0 == $1.1 ? nil : "\($1.1) instead of \($1.0)"
         }
         var lines: [String] = []
         var start = 0
         while start < changes.count {
             let end = changes[start...].firstIndex { $0 != changes[start] } ?? changes.count
             if let change = changes[start] {
-                let (before, after) = (ScopeLetters.name(of: change.old), ScopeLetters.name(of: change.new))
-                lines.append("row \(row + 1), \(ScopePicture.columns(start..<end)): \(after) instead of \(before)")
+                lines.append("row \(row + 1), \(ScopePicture.columns(start..<end)): \(change)")
             }
             start = end
         }
         return lines
-    }
-
-    private struct Change: Equatable {
-        let old: Character
-        let new: Character
     }
 }

@@ -63,4 +63,11 @@ struct PictureDifferenceTests {
                 """, "\(difference)")
         #expect(PictureDifference(recorded: recorded, drawn: recorded) == nil)
     }
+
+    @Test func `colours are compared by what letters mean, whichever letters they are`() throws {
+        let recorded = "ab\n────\nab\n────\na palette 1\nb palette 2"
+        let drawn = "ab\n────\n.a\n────\na palette 2"
+        let difference = try #require(PictureDifference(recorded: recorded, drawn: drawn)).description
+        #expect(difference == "row 1, column 1: default instead of palette 1")
+    }
 }

@@ -33,9 +33,4 @@ enum ScopeLetters {
     ]
 
     static let letter = Dictionary(uniqueKeysWithValues: table)
-
-    /// What a letter of a picture stands for.
-    static func name(of letter: Character) -> String {
-        letter == own ? "colours of its own" : table.first { $0.1 == letter }?.0.name ?? "unknown letter \(letter)"
-    }
 }

@@ -26,7 +26,7 @@ struct ScopePicture: CustomStringConvertible {
             remarks += Self.runs(cells.map { surface.link(of: $0).map { "leads to \($0.address)" } }, row: row)
         }
         let legend = ScopeLetters.table.filter { letters.contains($0.1) && $0.0 != .base }.map { "\($1) \($0.name)" }
-        let own = letters.contains(ScopeLetters.own) ? ["# \(ScopeLetters.name(of: ScopeLetters.own))"] : []
+        let own = letters.contains(ScopeLetters.own) ? ["\(ScopeLetters.own) colours of its own"] : []
         description = (texts + [Self.rule] + scopes + [Self.rule] + legend + own + remarks).joined(separator: "\n")
     }
 

@@ -40,7 +40,11 @@ struct ScreenTests {
     /// A list of cards, and a form with its problems: between them they have most scopes.
     private static let typical = [Scene.many, .form]
 
-    @Test(arguments: ThemeLoader.builtIn, typical)
+    /// Every theme's list; the form for those that are no other palette of `ink`.
+    private static let themed: [(String, Scene)] =
+        ThemeLoader.builtIn.map { ($0, .many) } + ["terminal", "mono", "contrast", "ink"].map { ($0, .form) }
+
+    @Test(arguments: themed)
     func `a theme has the colours of its picture`(name: String, scene: Scene) throws {
         let (theme, _) = try ThemeLoader.load(name, depth: name == ThemeLoader.standard ? .ansi16 : .direct)
         let (surface, _) = scene.surface(Self.usual, theme: theme)
