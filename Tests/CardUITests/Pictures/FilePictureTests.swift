@@ -47,7 +47,7 @@ struct FilePictureTests {
         try expectPicture(shown(step, size, .scopes), named: "file-\(step.rawValue).\(size.columns)x\(size.rows)")
     }
 
-    private func shown(_ step: Step, _ size: Size, _ theme: Theme) -> Surface {
+    private func shown(_ step: Step, _ size: Size, _ theme: Theme) throws -> Surface {
         let card = makeCard(
             "form",
             body: makeBody(components: [
@@ -79,6 +79,8 @@ struct FilePictureTests {
                 answer(&state, press(&state, "enter"), .failed(reason: "2025: no such file or directory"))
             }
             let (_, report) = draw(&state, theme: theme)
+            // A picture is asked for where it is chosen and has room beside the list.
+            #expect(!report.pictures.isEmpty == (size.columns >= 100 && [.reading, .picture, .damaged].contains(step)))
             guard let request = report.pictures.first else { break }
             #expect(request.source == .file(path: Self.file.path, modified: Self.file.modified))
             let answer: PictureState? =
@@ -91,9 +93,8 @@ struct FilePictureTests {
         case .sending:
             press(&state, "esc")
             let effects = press(&state, "1")
-            guard
-                case .files(.send(let sending))? = effects.last(where: { if case .files = $0 { true } else { false } })
-            else { break }
+            let sent = effects.compactMap { if case .files(.send(let sending)) = $0 { sending } else { nil } }
+            let sending = try #require(sent.last)
             let progress = FileEvent.progressed(sending.id, sent: 301_000, total: 482_130, file: 0)
             _ = update(&state, .files(progress, at: .fixed(1)))
         }

@@ -69,10 +69,10 @@ struct SheetPictureTests {
     @Test(arguments: sheets)
     func `a sheet looks as in its picture`(sheet: Sheet, size: Size) throws {
         try expectPicture(
-            shown(sheet, size, theme: .scopes), named: "sheet-\(sheet.rawValue).\(size.columns)x\(size.rows)")
+            try shown(sheet, size, theme: .scopes), named: "sheet-\(sheet.rawValue).\(size.columns)x\(size.rows)")
     }
 
-    private func shown(_ sheet: Sheet, _ size: Size, theme: Theme) -> Surface {
+    private func shown(_ sheet: Sheet, _ size: Size, theme: Theme) throws -> Surface {
         let card = makeCard(
             "travel", expiresAt: sheet == .snoozeExpired ? .fixed(9 * 86400) : nil,
             body: makeBody(components: [.input(sheet.input)]))
@@ -81,7 +81,7 @@ struct SheetPictureTests {
         if sheet == .calendarSunday { state.firstWeekday = .sunday }
         _ = draw(&state, theme: theme)
         for name in sheet.keys.0 {
-            guard let chord = KeySequence.parse(name)?.first else { continue }
+            let chord = try #require(KeySequence.parse(name)?.first)
             _ = update(&state, .keyPressed(chord, at: state.now))
         }
         for character in sheet.keys.1 {
