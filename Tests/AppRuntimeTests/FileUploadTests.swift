@@ -56,6 +56,7 @@ final class FileUploadTests {
         return events
     }
 
+    /// Symbols: event-userFileUploadsStarted, event-userFileUploadsCompleted, event-userFileUploadsFailed
     @Test(arguments: [true, false])
     func `files on their way are events, and so is how it ended`(arrives: Bool) async throws {
         let (app, id) = try await openCard()

@@ -84,7 +84,6 @@ struct ContainerPictureTests {
         return draw(&state, theme: theme)
     }
 
-    /// Symbols: empty-style
     @Test func `a strip that shows nothing says nothing where it shall shrink`() throws {
         let (surface, report) = picture(of: .horizontal, .failed, Size(columns: 80, rows: 24))
         #expect(report.containers.isEmpty)
@@ -138,6 +137,7 @@ struct ContainerPictureTests {
         #expect(viewport.minColumn == column && viewport.size.columns == columns)
     }
 
+    /// Symbols: custom-headers, presentation
     @Test func `a header with the host's button, its lines and a scroll bar looks as in its picture`() throws {
         for size in [Size(columns: 40, rows: 12), Size(columns: 80, rows: 24)] {
             let (surface, report) = picture(of: .vertical, .many, size) {
