@@ -41,9 +41,7 @@ serve: release ## run a feed server on 127.0.0.1:8787 (ARGS="…" adds flags)
 
 test: setup ## set up and run every test (FILTER=NAME runs some)
 	$(SWIFT) build --build-tests -q
-	@# One at a time: many hold a real server, terminal or database, and time limits mean something only then.
-	$(SWIFT) test --skip-build --no-parallel --xunit-output .build/tests.xml $(if $(FILTER),--filter $(FILTER))
-	@sh .make/slowest.sh .build/tests-swift-testing.xml
+	@sh .make/test.sh "$$($(SWIFT) build --show-bin-path)/cardstreamPackageTests.xctest" '$(FILTER)'
 
 e2e: FILTER = EndToEnd
 e2e: test ## only the tests in a real terminal

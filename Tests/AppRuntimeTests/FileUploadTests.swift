@@ -126,7 +126,9 @@ final class FileUploadTests {
             throw .cancelled
         }
         await app.connect(client)
-        app.press("esc", "1")
+        app.press("esc")
+        // Without waiting for what it begins: that ends only when it is stopped.
+        app.typeAtOnce("1")
         #expect(app.shows("Sending, please wait…"))
         #expect(app.shows("50 % · 12 bytes of 24 bytes"))
         app.press("escape")

@@ -1,0 +1,42 @@
+#!/bin/sh
+# test.sh BUNDLE [FILTER]: runs the built tests, prints what failed and the twenty slowest; exit 1 on any failure.
+# Without a filter they run in three lanes beside each other: most tests wait, for a server, a terminal or a time limit.
+# Within a lane one runs after the other, so that its time is its own.
+set -u
+bundle=$1
+filter=${2:-}
+reports=.build/tests
+rm -rf "$reports"
+mkdir -p "$reports"
+
+# No clock, no files but their own, no process: they only compute.
+pure='^(BasicsTests|CardsTests|CanvasTests|TOMLTests|FeedAPITests|FeedEngineTests|ThemingTests|ViewModelsTests|CardUITests)\.'
+# About half of the time in a real terminal.
+terminal='^EndToEnd\.(CardsTests|LogoutCommandTests|SecretTests|SendingTests|UndoTests|ViewerTests)/'
+
+part() { # part NAME OPTIONS…
+    name=$1
+    shift
+    "$bundle" --testing-library swift-testing --no-parallel --xunit-output "$reports/$name.xml" "$@" \
+        >"$reports/$name.log" 2>&1 || echo "$name" >>"$reports/failed"
+    # The words of a failure without those of what passed.
+    sed 's/\x1b\[[0-9;]*m//g' "$reports/$name.log" | awk '/^[^ ]/ && !/^[↳±]/ { show = /^✘|error:|[Ff]atal/ } show' | grep . ||
+        echo "$name: $(sed 's/\x1b\[[0-9;]*m//g' "$reports/$name.log" | tail -n 1)"
+}
+
+if [ -n "$filter" ]; then
+    part tests --filter "$filter"
+else
+    {
+        part pure --filter "$pure"
+        part terminal --filter "$terminal"
+    } &
+    part programs --filter '^EndToEnd\.' --skip "$terminal" &
+    part services --skip "$pure" --skip '^EndToEnd\.' &
+    wait
+fi
+sh .make/slowest.sh "$reports"/*.xml
+if [ -e "$reports/failed" ]; then
+    echo "failed: $(tr '\n' ' ' <"$reports/failed"); all they printed is in $reports" >&2
+    exit 1
+fi
