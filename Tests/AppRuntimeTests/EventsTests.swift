@@ -1,7 +1,9 @@
+import Cards
 import Foundation
 import Glibc
 import Synchronization
 import Testing
+import ViewModels
 
 @testable import AppRuntime
 
@@ -22,6 +24,20 @@ struct EventsTests {
         #expect(mailbox.drain() == ["feed 2", "status", "key"])
         mailbox.post("feed 3", replacing: "feed")
         #expect(mailbox.drain() == ["feed 3"])
+    }
+
+    @Test func `a late window of an older query does not replace that of the present one`() {
+        let mailbox = Mailbox<AppMessage>()
+        let old = FeedQuery(streamID: "ops")
+        var new = old
+        new.after += 1
+        for (query, total) in [(new, 1), (new, 2), (old, 0)] {
+            mailbox.post(CardWindow(totalCount: total), of: query, in: ContainerID("main"))
+        }
+        let windows = mailbox.drain().map { message in
+            if case .window(_, let query, let window) = message { (query, window.totalCount) } else { (old, -1) }
+        }
+        #expect(windows.map(\.0) == [new, old] && windows.map(\.1) == [2, 0])
     }
 
     @Test func `a post from another thread wakes the poll`() {
