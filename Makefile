@@ -41,9 +41,7 @@ serve: release ## run a feed server on 127.0.0.1:8787 (ARGS="…" adds flags)
 
 test: setup ## set up and run every test (FILTER=NAME runs some)
 	$(SWIFT) build --build-tests -q
-	@# One at a time: many hold a real server, terminal or database, and time limits mean something only then.
-	$(SWIFT) test --skip-build --no-parallel --xunit-output .build/tests.xml $(if $(FILTER),--filter $(FILTER))
-	@sh .make/slowest.sh .build/tests-swift-testing.xml
+	@sh .make/test.sh "$$($(SWIFT) build --show-bin-path)/cardstreamPackageTests.xctest" '$(FILTER)'
 
 e2e: FILTER = EndToEnd
 e2e: test ## only the tests in a real terminal
@@ -53,7 +51,9 @@ fuzz: setup ## read 100,000 damaged files of every kind (COUNT=N for fewer)
 	CARDSTREAM_FUZZ_COUNT=$(COUNT) $(SWIFT) test --skip-build --no-parallel --filter 'FuzzTests'
 
 snapshots: setup ## record the screen pictures and README's key table again; review them as a diff
-	RECORD_SCREENS=1 $(SWIFT) test --filter 'CardUITests|KeyTableTests' || true
+	$(SWIFT) build --build-tests -q
+	@rm -f Tests/CardUITests/__Screens__/*.txt Tests/CardUITests/__Screens__/Colours/*.txt
+	RECORD_SCREENS=1 $(SWIFT) test --skip-build --filter 'CardUITests|KeyTableTests' || true
 	git status --short Tests/CardUITests/__Screens__ README.md
 
 pictures: setup ## make README's pictures again, from the cards of the demonstration and the gallery

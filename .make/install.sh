@@ -65,15 +65,17 @@ install)
     chmod 755 "$binary.new"
     mv "$binary.new" "$binary"
     echo "installed $binary"
-    generate "$manuals/cardstream.1" "$binary" man
-    # Lines such as "cardstream-themes-show themes show".
-    pages=$("$binary" man --list)
-    while read -r page command; do
-        # shellcheck disable=SC2086  # the command is words on purpose
-        generate "$manuals/$page.1" "$binary" man $command
-    done <<PAGES
-$pages
-PAGES
+    # Each page stands after a line such as ".\" page cardstream-themes-show".
+    mkdir -p "$manuals"
+    all=$manuals/.cardstream.pages
+    "$binary" man --all >"$all" </dev/null || {
+        rm -f "$all"
+        exit 1
+    }
+    for page in $(sed -n 's/^\.\\" page //p' "$all"); do
+        generate "$manuals/$page.1" awk -v page="$page" '/^\.\\" page /{ shown = ($3 == page); next } shown' "$all"
+    done
+    rm -f "$all"
     generate "$bash_completion" "$binary" --generate-completion-script bash
     generate "$zsh_completion" "$binary" --generate-completion-script zsh
     generate "$fish_completion" "$binary" --generate-completion-script fish

@@ -1,5 +1,5 @@
 #!/bin/sh
-# slowest.sh FILE: prints the twenty slowest tests of a report in JUnit's XML, and how long all took.
+# slowest.sh FILE…: prints the twenty slowest tests of reports in JUnit's XML, and how long each report took.
 set -eu
 awk -F '"' '/<testcase /{
     for (i = 1; i < NF; i++) {
@@ -8,5 +8,7 @@ awk -F '"' '/<testcase /{
         if ($i ~ / time=$/) time = $(i + 1)
     }
     printf "%8.2f s  %s %s\n", time, suite, name
-}' "$1" | sort -rn | head -20
-awk -F '"' '/<testsuite /{ for (i = 1; i < NF; i++) if ($i ~ / time=$/) printf "%8.2f s  in all\n", $(i + 1) }' "$1"
+}' "$@" | sort -rn | head -20
+awk -F '"' '/<testsuite /{
+    for (i = 1; i < NF; i++) if ($i ~ / time=$/) printf "%8.2f s  in all of %s\n", $(i + 1), FILENAME
+}' "$@"

@@ -39,11 +39,3 @@ package enum AppMessage: Sendable {
     /// Another part of the program asks to stop, for example the embedded server that broke down.
     case stop(ExitStatus)
 }
-
-extension Mailbox<AppMessage> {
-    /// Leaves a window. It replaces one that waits of the same container and query only: one of an earlier query may come late,
-    /// and must not take the place of the one that is wanted.
-    package func post(_ window: CardWindow, of container: ContainerID, answering query: FeedQuery) {
-        post(.window(container, query, window), replacing: "\(container.rawValue) \(query.hashValue)")
-    }
-}

@@ -272,7 +272,7 @@ package final class EffectRunner {
         observers[container] = session.observe(query) { query, result in
             switch result {
             case .success(let window):
-                mailbox.post(window, of: container, answering: query)
+                mailbox.post(window, of: query, in: container)
             case .failure(let error):
                 logger.error("the cards cannot be read", metadata: ["reason": "\(error.explanation)"])
                 mailbox.post(.windowFailed(container, reason: error.explanation))

@@ -124,7 +124,7 @@ extension ScreenView {
                     let target = HitRegion.Target.position(model.id, dot.position)
                     report.hits.append(HitRegion(rect: Self.part(dot.columns, of: row), target: target))
                 }
-            } else if model.kind == .vertical {
+            } else if model.kind == .vertical, !model.window.items.isEmpty {
                 let text = TextLayout.truncate(SafeText(model.options.footerMessage), width: footer.size.columns)
                 let column = (footer.size.columns - TextLayout.width(of: text)) / 2
                 area.write(text, at: Point(column: column, row: 0), style: context.theme[.containerEmpty])

@@ -56,6 +56,7 @@ final class FileUploadTests {
         return events
     }
 
+    /// Symbols: event-userFileUploadsStarted, event-userFileUploadsCompleted, event-userFileUploadsFailed
     @Test(arguments: [true, false])
     func `files on their way are events, and so is how it ended`(arrives: Bool) async throws {
         let (app, id) = try await openCard()
@@ -125,7 +126,9 @@ final class FileUploadTests {
             throw .cancelled
         }
         await app.connect(client)
-        app.press("esc", "1")
+        app.press("esc")
+        // Without waiting for what it begins: that ends only when it is stopped.
+        app.typeAtOnce("1")
         #expect(app.shows("Sending, please wait…"))
         #expect(app.shows("50 % · 12 bytes of 24 bytes"))
         app.press("escape")

@@ -69,7 +69,7 @@ struct NotifyTests {
     @Test func `the window's title counts what is new`() async throws {
         let app = try await HeadlessApp(cards: [.titled("Here already")])
         await app.connect()
-        #expect(app.shows("live"), "\(app.screen)")
+        #expect(app.shows("Here already") && app.shows("live"), "\(app.screen)")
         app.press("j")
         #expect(app.loop.terminal.title?.string == "cardstream")
         app.loop.terminal.feed(.focus(false))

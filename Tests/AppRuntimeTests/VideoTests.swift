@@ -93,6 +93,7 @@ import ViewModels
         }
     }
 
+    /// Symbols: event-videoPlayed, event-videoCompleted
     @Test func `that a card's video was played and completed is told`() async throws {
         let directory = try TemporaryDirectory()
         let app = try await HeadlessApp(

@@ -24,6 +24,7 @@ struct SVGInkTests {
     private let light = Color.rgb(0xF0, 0xE0, 0xD0)
     private let dark = Color.rgb(0x10, 0x20, 0x30)
 
+    /// Symbols: icons
     @Test func `the current colour is that of the text`() async throws {
         #expect(try await colour(Self.drawing("fill='currentColor'"), ink: light) == light)
         #expect(try await colour(Self.drawing("fill='currentColor'"), ink: dark) == dark)

@@ -104,7 +104,10 @@ import Testing
         try await respond(.voteUp(message: nil))
         let item = try #require(try database.item("a"))
         #expect(item.delivery == .waiting)
-        guard case .card(let card) = item.content else { return }
+        guard case .card(let card) = item.content else {
+            Issue.record("\(String(describing: item))")
+            return
+        }
         #expect(card.vote == .up)
     }
 

@@ -38,6 +38,7 @@ import ViewModels
         await host.end()
     }
 
+    /// Symbols: configuration, set-text, text-cardListTitle, text-awaitingFirstCard
     @Test func `a vertical container says that it is empty, in the host's words`() async throws {
         var configuration = ContainerConfiguration()
         configuration.texts = [.cardListTitle: "Decisions", .awaitingFirstCard: "Nobody wants anything"]

@@ -8,7 +8,7 @@ import Testing
 
 /// What a session keeps for a container, and lets go of with it.
 @Suite(.timeLimit(.minutes(1))) struct ContainerLifeTests {
-    /// Symbols: count-visible
+    /// Symbols: count-visible, container-close
     @Test(arguments: [CardContainer.Kind.single, .modal])
     func `a container for one card counts one as visible, until it closes`(kind: CardContainer.Kind) async throws {
         let host = try await Host(kind, cards: ["Sign the lease", "Pay the rent", "Call the bank"])

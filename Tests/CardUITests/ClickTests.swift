@@ -43,6 +43,21 @@ struct ClickTests {
         return []
     }
 
+    /// Symbols: event-redirect-detail
+    @Test func `a click on a link in a text leads there, and says what led there`() throws {
+        var state = Scene.one.state(Size(columns: 60, rows: 20))
+        let text = TextBlock(text: "Have a look at [the offer](https://example.org/2)")
+        state.show([makeCard("c1", body: makeBody(components: [.text(text)]))])
+        state.features.opensLinks = true
+        _ = state.takeReports()
+        #expect(try click("the offer", in: &state) == [.openLink("https://example.org/2")])
+        let redirections = state.takeReports().map(\.detail).filter { $0.kind == .userRedirected }
+        #expect(
+            redirections == [
+                .userRedirected(to: .url("https://example.org/2"), by: SDKEvent.RedirectSource.textLink)
+            ])
+    }
+
     // MARK: Sheets and hints
 
     @Test(arguments: ["s", "i"]) func `a click beside a sheet closes it, one on it does not`(key: String) throws {

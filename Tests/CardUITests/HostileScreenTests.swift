@@ -110,9 +110,12 @@ struct HostileScreenTests {
         }
         #expect(isOpen)
         expectHarmless(&state, "the browser")
+        var isLooking = false
         for case .files(.look(let look)) in press(["down", "down"], &state) {
+            isLooking = true
             _ = update(&state, .files(.looked(look, .failed(reason: hostile.text)), at: state.now))
         }
+        #expect(isLooking)
         expectHarmless(&state, "the browser's failure")
     }
 }

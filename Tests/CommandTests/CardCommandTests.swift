@@ -74,7 +74,9 @@ import ViewModels
                 items: ["a", "a,b", "c, d", "b"].map { .init(value: $0) }, defaultValue: []))
         let button = Button(text: "OK", action: .submit(ButtonAction.Submission(buttonName: "ok")))
         let form = SubmitForm(card: card([.input(boxes), .buttons(ButtonContainer(buttons: [button]))]))
-        guard case .submit(_, let sent) = try form.response(button: nil, values: ["tags": .string(text)]) else {
+        let response = try form.response(button: nil, values: ["tags": .string(text)])
+        guard case .submit(_, let sent) = response else {
+            Issue.record("\(String(describing: response))")
             return
         }
         #expect((sent["tags"]?.array?.compactMap(\.string) ?? []).sorted() == chosen)

@@ -65,11 +65,12 @@ final class Server {
         }
         let match = try #require(text.firstMatch(of: /127\.0\.0\.1:(\d+)/))
         port = try #require(UInt16(match.1))
-        for (name, flags) in [
+        let kinds = [
             ("token", ["--user", "ana"]), ("viewer.key", ["--viewer-key"]), ("publisher.key", ["--publisher-key"]),
-        ] {
-            let secret = try Command.run(
-                Command.cardstream, ["token", "--data", directory.appending(path: "data").path] + flags)
+        ]
+        let arguments = ["token", "--data", directory.appending(path: "data").path]
+        let secrets = try Command.runTogether(Command.cardstream, kinds.map { arguments + $0.1 })
+        for ((name, _), secret) in zip(kinds, secrets) {
             let file = directory.appending(path: name)
             try Data(secret.utf8).write(to: file)
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)

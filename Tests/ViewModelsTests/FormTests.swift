@@ -213,7 +213,11 @@ struct FormTests {
         var state = AppState.given(card(.input(input)))
         _ = state.press("tab")
         for key in keys.split(separator: " ") { _ = state.press(String(key)) }
-        guard case .text(let field) = state.form(of: CardID("c1")).value(of: input) else { return }
+        let value = state.form(of: CardID("c1")).value(of: input)
+        guard case .text(let field) = value else {
+            Issue.record("\(String(describing: value))")
+            return
+        }
         var shown = Array(field.text)
         shown.insert("|", at: field.caret)
         #expect(String(shown).replacing("\n", with: "/") == expected)

@@ -168,8 +168,15 @@ struct LineTests {
     @Test(arguments: ["snooze", "vote down", "menu", "choose-theme", "quit"])
     func `an empty line leaves every list`(command: String) {
         var state = AppState.given(card("c1", .text(TextBlock(text: "x"))))
-        _ = enter(command, into: &state)
-        guard !state.overlays.isEmpty else { return }
+        // Quitting asks only where it would lose something.
+        state.keepsActions = false
+        state.syncStatus.waitingActions = 1
+        state.syncStatus.connection = .offline(since: .fixed, .noConnection(server: nil))
+        if enter(command, into: &state) == [.listThemes] {
+            let themes = ThemeList(items: [ThemeList.Item(name: "ink", isOwn: false)], current: "ink")
+            _ = update(&state, .theme(.listed(themes), at: .fixed))
+        }
+        #expect(state.overlays.count == 1)
         #expect(enter("", into: &state).allSatisfy { if case .quit = $0 { false } else { true } })
         #expect(state.overlays.isEmpty)
     }

@@ -46,6 +46,15 @@ import struct Foundation.Date
         #expect(reports.map(\.detail) == [.userRedirected(to: .url("https://example.org/1"), by: source)])
         #expect(reports.first?.card?.id == "c1" && reports.first?.stream?.position == 0)
 
+        let action = Media.ImageAction.toLink(url: "https://example.org/3")
+        var image = given(card("c1", .media(Media(kind: .image, url: "https://example.org/a.png", action: action))))
+        image.features.opensLinks = true
+        _ = image.press("tab", "enter")
+        #expect(
+            image.takeReports().map(\.detail) == [
+                .userRedirected(to: .url("https://example.org/3"), by: SDKEvent.RedirectSource.image)
+            ])
+
         var shown = given(card("c1", buttons(("Open", button))))
         shown.features.opensLinks = false
         _ = shown.press("1")
@@ -67,6 +76,11 @@ import struct Foundation.Date
         let response = CardResponse.submit(buttonName: "ok", values: [:])
         _ = update(&state, .responseSettled("c1", response, .delivered, at: .fixed(1)))
         #expect(state.takeReports().map(\.detail) == [.userRedirected(to: .payload(payload), by: .submitButton)])
+
+        let image = Media(kind: .image, url: "https://example.org/a.png", action: .passPayload(payload))
+        state = given(card("c1", .media(image)))
+        _ = state.press("tab", "enter")
+        #expect(state.takeReports().map(\.detail) == [.userRedirected(to: .payload(payload), by: .image)])
     }
 
     /// Symbols: event-cardSubviewDisplayed, event-cardSubviewExited

@@ -20,6 +20,10 @@ struct SendingTests {
         effects.compactMap { if case .files(.send(let sending)) = $0 { sending } else { nil } }.first
     }
 
+    private func sheet(of state: AppState) -> SendingOverlay? {
+        if case .sending(let sending)? = state.overlays.last { sending } else { nil }
+    }
+
     private func started() throws -> (AppState, FileSending) {
         var state = given()
         let effects = state.press("1")
@@ -73,18 +77,16 @@ struct SendingTests {
 
     @Test func `the sheet shows after a moment and tells how far it is`() throws {
         var (state, sending) = try started()
-        guard case .sending(let first)? = state.overlays.last else { return }
+        let first = try #require(sheet(of: state))
         #expect(!first.isShown(at: .fixed) && first.isShown(at: .fixed(0.3)))
         _ = update(&state, .timePassed(at: .fixed(0.2)))
         let deadline = try #require(state.nextDeadline)
         #expect(abs(deadline.timeIntervalSince(.fixed(0.3))) < 0.01)
         _ = update(&state, .files(.progressed(sending.id, sent: 24_000, total: 48_213, file: 0), at: .fixed(1)))
-        guard case .sending(let half)? = state.overlays.last else { return }
-        #expect(half.percent == 49)
+        #expect(try #require(sheet(of: state)).percent == 49)
         _ = update(&state, .files(.progressed(sending.id, sent: 48_213, total: 48_213, file: 0), at: .fixed(1)))
-        guard case .sending(let all)? = state.overlays.last else { return }
         // The server has not said that it has it.
-        #expect(all.percent == 99)
+        #expect(try #require(sheet(of: state)).percent == 99)
     }
 
     @Test func `a card that goes meanwhile takes its files with it`() throws {

@@ -9,7 +9,7 @@ import Cards
 package final class Mailbox<Message: Sendable>: Sendable {
     private struct Waiting {
         var messages: [Message] = []
-        var places: [String: Int] = [:]
+        var places: [AnyHashable: Int] = [:]
     }
 
     package let wakeUp: WakeUp
@@ -20,7 +20,7 @@ package final class Mailbox<Message: Sendable>: Sendable {
         waiting = Lock(Waiting())
     }
 
-    package func post(_ message: Message, replacing key: String? = nil) {
+    package func post(_ message: Message, replacing key: AnyHashable? = nil) {
         let wasEmpty = waiting.withLock { waiting in
             let wasEmpty = waiting.messages.isEmpty
             if let key, let place = waiting.places[key] {

@@ -2,8 +2,8 @@ package import Cards
 
 /// Every word of our own that a user can see, in one place. Texts of cards and servers come from outside.
 ///
-/// The documented default texts keep their exact wording. Plurals are functions. Command help and hints stand with
-/// the commands in ``Command/table``.
+/// The documented default texts keep their wording, with the ellipsis and the apostrophes of this file. Plurals are
+/// functions. Command help and hints stand with the commands in ``Command/table``.
 package enum Strings {
     package enum Header {
         package static let title = "Cards"

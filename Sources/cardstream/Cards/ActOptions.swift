@@ -6,10 +6,9 @@ internal import ViewModels
 
 import struct Foundation.Date
 
-/// The flags of everything that is done to a card, and how it is done.
+/// The flags of everything that is done to a card, beside ``CardsOptions``, and how it is done. A group in a group would be
+/// checked by the argument parser of a development build many times over.
 struct ActOptions: ParsableArguments {
-    @OptionGroup var options: CardsOptions
-
     @Flag(help: "Only put it into the queue; it is sent when a viewer, or the next `act`, is connected.")
     var noWait = false
 
@@ -18,9 +17,12 @@ struct ActOptions: ParsableArguments {
 
     /// Does what `make` says with a card, and waits for the server's word.
     ///
-    /// - Parameter make: Given the card as it is now.
+    /// - Parameters:
+    ///   - options: Whose card it is, and how long the server may take.
+    ///   - make: Given the card as it is now.
     func act(
-        on id: String, _ make: @escaping @Sendable (Card, Date, LocalZone) throws -> CardResponse
+        on id: String, _ options: CardsOptions,
+        _ make: @escaping @Sendable (Card, Date, LocalZone) throws -> CardResponse
     ) throws {
         let setup = try options.setup()
         // All of it together: another command, what is new, the answer.

@@ -18,11 +18,19 @@ struct ManualCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The command, and one below it.", valueName: "command"))
     var command: [String] = []
 
-    @Flag(help: "Print the names of all pages, each with its command, as `make install` wants them.")
+    @Flag(help: "Print the names of all pages, each with its command, as `make uninstall` wants them.")
     var list = false
+
+    @Flag(help: "Print all pages, each after a comment with its name, as `make install` wants them.")
+    var all = false
 
     func run() throws {
         let commands = try CommandHelp.all()
+        if all {
+            // What they say is collected once, which takes longer than all else.
+            let pages = [("cardstream", Manual.page)] + commands.map { ($0.pageName, $0.page) }
+            return Console.data(pages.map { ".\\\" page \($0)\n\($1)" }.joined(separator: "\n"))
+        }
         if list { return Console.print(commands.map { "\($0.pageName) \($0.words)" }.joined(separator: "\n")) }
         guard !command.isEmpty else { return Console.data(Manual.page) }
         let wanted = command.joined(separator: " ")

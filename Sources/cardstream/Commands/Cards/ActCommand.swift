@@ -42,10 +42,11 @@ struct ActDismiss: ParsableCommand {
               cardstream act dismiss ID
             """)
 
+    @OptionGroup var options: CardsOptions
     @OptionGroup var act: ActOptions
     @Argument(help: cardHelp) var id: String
 
-    func run() throws { try act.act(on: id) { _, _, _ in .dismiss } }
+    func run() throws { try act.act(on: id, options) { _, _, _ in .dismiss } }
 }
 
 struct ActSubmit: ParsableCommand {
@@ -61,6 +62,7 @@ struct ActSubmit: ParsableCommand {
               cardstream act submit ID colours=red,blue urgent=true source:=7
             """)
 
+    @OptionGroup var options: CardsOptions
     @OptionGroup var act: ActOptions
     @Argument(help: cardHelp) var id: String
 
@@ -72,7 +74,7 @@ struct ActSubmit: ParsableCommand {
 
     func run() throws {
         let (button, values) = (button, try SendEventCommand.read(values))
-        try act.act(on: id) { card, _, _ in
+        try act.act(on: id, options) { card, _, _ in
             try SubmitForm(card: card).response(button: button, values: values)
         }
     }
@@ -91,6 +93,7 @@ struct ActSnooze: ParsableCommand {
               cardstream act snooze ID 90
             """)
 
+    @OptionGroup var options: CardsOptions
     @OptionGroup var act: ActOptions
     @Argument(help: cardHelp) var id: String
 
@@ -103,7 +106,7 @@ struct ActSnooze: ParsableCommand {
         // A mistake that needs no card is told before one is looked for.
         let now = Date()
         _ = try SnoozeWords(now: now, zone: .system(around: now)).read(words, before: nil)
-        try act.act(on: id) { card, now, zone in
+        try act.act(on: id, options) { card, now, zone in
             .snooze(until: try SnoozeWords(now: now, zone: zone).read(words, before: card.expiresAt))
         }
     }
@@ -123,6 +126,7 @@ struct ActVote: ParsableCommand {
 
     enum Direction: String, ExpressibleByArgument, CaseIterable { case up, down }
 
+    @OptionGroup var options: CardsOptions
     @OptionGroup var act: ActOptions
     @Argument(help: cardHelp) var id: String
 
@@ -156,7 +160,7 @@ struct ActVote: ParsableCommand {
     func run() throws {
         let reason = reason.flatMap(CardResponse.VoteReason.init) ?? .other
         let (direction, message) = (direction, message)
-        try act.act(on: id) { _, _, _ in
+        try act.act(on: id, options) { _, _, _ in
             direction == .up ? .voteUp(message: message) : .voteDown(reason: reason, message: message)
         }
     }

@@ -1,0 +1,39 @@
+import Canvas
+import Foundation
+import Support
+import Testing
+
+/// Compares what was drawn with ``Theming/Theme/scopes`` with the picture of it in `__Screens__`, or records that.
+func expectPicture(
+    _ surface: Surface, named name: String, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+    try expect(ScopePicture(surface).description, isIn: "\(name).txt", sourceLocation: sourceLocation)
+}
+
+/// The same for what was drawn with a real theme: the picture in `__Screens__/Colours` holds the colours themselves. For
+/// a few screens only: a change of a theme is to be seen in few files.
+func expectColours(
+    _ surface: Surface, named name: String, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+    let screen = Screen(surface)
+    let parts = [screen.glyphs, ScopePicture.rule, screen.styles, ScopePicture.rule] + screen.legend
+    try expect(parts.joined(separator: "\n"), isIn: "Colours/\(name).txt", sourceLocation: sourceLocation)
+}
+
+private func expect(_ drawn: String, isIn path: String, sourceLocation: SourceLocation) throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "__Screens__")
+    let file = folder.appending(path: path)
+    if ProcessInfo.processInfo.environment["RECORD_SCREENS"] == "1" {
+        try (drawn + "\n").write(to: file, atomically: true, encoding: .utf8)
+        return
+    }
+    let recorded = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    guard let difference = PictureDifference(recorded: recorded, drawn: drawn + "\n") else { return }
+    Issue.record(
+        """
+        \(path) in Tests/CardUITests/__Screens__ \(recorded.isEmpty ? "is not there" : "differs from what is drawn"):
+        \(difference)
+        If it shall look so: `make snapshots` records all pictures again; review them as a diff.
+        """, sourceLocation: sourceLocation)
+}

@@ -1,0 +1,142 @@
+import Canvas
+import CardUI
+import Cards
+import Support
+import Testing
+import Theming
+import ViewModels
+
+/// Images as icons, wherever an icon may stand. `RECORD_SCREENS=1` writes the pictures anew.
+struct IconPictureTests {
+    /// Symbols: icons
+    private static func icon(_ name: String?, _ file: String) -> Icon {
+        Icon(name: name, url: "https://example.com/\(file).svg")
+    }
+
+    private static let card = makeCard(
+        "icons",
+        body: makeBody(components: [
+            .category(Category(text: "Icons", subText: "as images", icon: icon("star", "category"))),
+            .headline(Headline(text: "A headline", icon: icon(nil, "headline"))),
+            .text(
+                TextBlock(
+                    text: "A text that goes on for so long that it needs a second row.", icon: icon("check", "text"))),
+            .list(
+                ListBlock(items: [
+                    .init(text: "with an image", icon: icon("check", "item")),
+                    .init(text: "without", icon: Icon(name: "bolt")), .init(text: "nothing"),
+                ])),
+            .input(
+                Input(
+                    name: "place", label: "Place", labelLayout: .inline, icon: icon("flag", "input"),
+                    kind: .text(defaultValue: "", numberOfLines: 1))),
+            .input(
+                Input(
+                    name: "note", label: "Note", icon: icon("flag", "input"),
+                    kind: .text(defaultValue: "", numberOfLines: 1))),
+            .input(Input(name: "often", label: "Often", icon: icon(nil, "input"), kind: .toggle(defaultValue: true))),
+            .buttons(
+                ButtonContainer(buttons: [
+                    Button(text: "Send", icon: icon("check", "button"), action: .doNothing),
+                    Button(text: "Later", icon: icon(nil, "button"), style: .secondary, action: .doNothing),
+                ])),
+        ]))
+
+    private func state(_ size: Size, support: PictureSupport = .symbols) -> AppState {
+        var state = Scene.one.state(size)
+        state.show([Self.card])
+        state.features.pictures = support
+        return state
+    }
+
+    private func theme(_ name: String = "dark", _ depth: ColorDepth = .ansi16) throws -> Theme {
+        try ThemeLoader.load(name, depth: depth).0
+    }
+
+    /// Half of it a colour, half of it whatever is behind.
+    private static func picture() -> Picture {
+        Picture(
+            size: Size(columns: 2, rows: 1),
+            content: .cells([
+                Cell(glyph: 0x2588, style: Style(foreground: .palette(1)), width: 1),
+                Cell(glyph: 0x258C, style: Style(foreground: .palette(3)), width: 1),
+            ]))
+    }
+
+    private func settle(_ state: inout AppState, _ result: PictureState) {
+        let (_, report) = draw(&state, theme: .scopes)
+        for request in Set(report.pictures) { _ = update(&state, .pictureSettled(request, result, at: .fixed)) }
+    }
+
+    /// Symbols: icons
+    @Test func `images and their fallbacks look as in the pictures`() throws {
+        let size = Size(columns: 80, rows: 24)
+        var state = state(size)
+        try expectPicture(draw(&state, theme: .scopes).0, named: "icons-waiting.80x24")
+        settle(&state, .ready(Self.picture()))
+        try expectPicture(draw(&state, theme: .scopes).0, named: "icons.80x24")
+        // Where the texts beside them wrap.
+        state.size = Size(columns: 30, rows: 30)
+        try expectPicture(draw(&state, theme: .scopes).0, named: "icons.30x30")
+        state = self.state(size)
+        settle(&state, .failed(reason: "no connection"))
+        try expectPicture(draw(&state, theme: .scopes).0, named: "icons-failed.80x24")
+    }
+
+    @Test func `nothing moves when an image comes, and without images none is asked for`() throws {
+        let size = Size(columns: 80, rows: 24)
+        var state = state(size)
+        let (before, report) = draw(&state, theme: .scopes)
+        #expect(Set(report.pictures.map(\.address)).count == 6)
+        settle(&state, .ready(Self.picture()))
+        let (after, _) = draw(&state, theme: .scopes)
+        for row in 0..<size.rows {
+            let words = { (text: String) in text.filter { $0.isLetter } }
+            #expect(words(before.text(row: row)) == words(after.text(row: row)))
+        }
+        var plain = self.state(size, support: .none)
+        #expect(draw(&plain, theme: try theme()).1.pictures.isEmpty)
+    }
+
+    @Test func `a button's own background is behind its image, also with the focus`() throws {
+        var state = state(Size(columns: 80, rows: 24))
+        let theme = try theme("dark", .indexed256)
+        let (_, report) = draw(&state, theme: theme)
+        for request in report.pictures {
+            _ = update(&state, .pictureSettled(request, .ready(Self.picture()), at: .fixed))
+        }
+        for (focus, scope) in [(nil, StyleScope.buttonPrimarySelected), (FocusTarget.button(0), .buttonPrimaryFocused)]
+        {
+            state.containers[0].focus = focus
+            let (surface, _) = draw(&state, theme: theme)
+            let row = try #require((0..<24).first { surface.text(row: $0).contains("Send") })
+            let cells = (0..<80).compactMap { surface.cell(at: Point(column: $0, row: row)) }
+            let cell = try #require(cells.first { $0.glyph == 0x258C && $0.style.foreground == .palette(3) })
+            #expect(cell.style.background == theme[scope].background)
+        }
+    }
+
+    @Test func `drawings get the colour of the text they stand beside`() throws {
+        var state = state(Size(columns: 80, rows: 24))
+        // A theme whose colours are its own: those of the terminal are guessed.
+        let ink = try theme("ink", .indexed256)
+        let (_, report) = draw(&state, theme: ink)
+        let inks = Dictionary(report.pictures.map { ($0.address, $0.ink) }) { first, _ in first }
+        for (name, scope) in [("category", StyleScope.cardCategory), ("text", .text), ("item", .text)] {
+            let value = ink[scope].foreground.value
+            guard case .palette(let index) = value else {
+                Issue.record("\(String(describing: value))")
+                continue
+            }
+            let (red, green, blue) = Color.xterm(index)
+            #expect(inks["https://example.com/\(name).svg"] == .rgb(UInt8(red), UInt8(green), UInt8(blue)))
+        }
+        #expect(inks.values.allSatisfy { $0 != nil })
+    }
+
+    @Test func `sixels are never icons, as text is written over them`() throws {
+        var state = state(Size(columns: 80, rows: 24), support: PictureSupport(method: .sixel))
+        let (_, report) = draw(&state, theme: try theme())
+        #expect(Set(report.pictures.map(\.support.method)) == [.symbols])
+    }
+}

@@ -1,0 +1,78 @@
+import Canvas
+import CardUI
+import Cards
+import Foundation
+import Support
+import Testing
+import Theming
+import ViewModels
+
+/// Every kind of input in every state as a picture. `RECORD_SCREENS=1` writes the pictures anew.
+struct InputPictureTests {
+    enum Field: String, CaseIterable {
+        case text, lines, number, toggle, stepper, checkboxes, radio, dropdown, date
+
+        var input: Input {
+            Input(
+                name: rawValue, label: "What it is", labelLayout: .stacked, kind: kind, validation: [.init(.required)])
+        }
+
+        private static let choices = [
+            Input.Choice(value: "a", label: "Apples"), Input.Choice(value: "b", label: "Pears"),
+        ]
+
+        private var kind: Input.Kind {
+            switch self {
+            case .text: .text(defaultValue: "", numberOfLines: 1)
+            case .lines: .text(defaultValue: "", numberOfLines: 3)
+            case .number: .number(defaultValue: nil)
+            case .toggle: .toggle(defaultValue: false)
+            case .stepper:
+                .stepper(defaultValue: nil, minimum: JSONNumber(1), maximum: JSONNumber(5), step: JSONNumber(1))
+            case .checkboxes: .checkboxGroup(items: Self.choices, defaultValue: [])
+            case .radio: .radioGroup(items: Self.choices, defaultValue: nil)
+            case .dropdown: .dropdown(items: Self.choices, defaultValue: nil)
+            case .date: .date(defaultValue: nil)
+            }
+        }
+
+        var filled: FieldValue {
+            switch self {
+            case .text: .text(TextField("Lunch with Jo"))
+            case .lines: .text(TextField("Lunch\nwith Jo\nand Kim\nat noon"))
+            case .number: .text(TextField("12,50"))
+            case .toggle: .toggle(true)
+            case .stepper: .stepper(JSONNumber(3))
+            case .checkboxes: .checked(["b"], cursor: 1)
+            case .radio, .dropdown: .choice("b")
+            case .date: .text(TextField("2026-07-31"))
+            }
+        }
+    }
+
+    /// What a picture shows under each other; one of them has the focus.
+    enum Condition: String, CaseIterable { case empty, filled, focused, invalid }
+
+    @Test(arguments: Field.allCases)
+    func `an input looks as in its picture`(field: Field) throws {
+        var form = FormState()
+        let inputs = Condition.allCases.map { condition in
+            var input = field.input
+            input.name = condition.rawValue
+            input.label = "It is \(condition.rawValue)"
+            if condition == .filled || condition == .focused { form.values[input.name] = field.filled }
+            if condition == .invalid {
+                // A stepper cannot hold a wrong value by its keys; an update of the card can leave it with one.
+                form.problems[input.name] =
+                    FieldCheck.problem(of: form.value(of: input), in: input) ?? "What it is must be 5 or less"
+            }
+            return input
+        }
+        let card = makeCard("form", body: makeBody(components: inputs.map { .input($0) }))
+        var state = Scene.one.state(Size(columns: 50, rows: 36))
+        state.show([card])
+        state.containers[0].focus = .input(name: Condition.focused.rawValue)
+        state.forms[card.id] = form
+        try expectPicture(draw(&state, theme: .scopes).0, named: "input-\(field.rawValue).50x36")
+    }
+}

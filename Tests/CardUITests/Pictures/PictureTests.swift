@@ -1,0 +1,205 @@
+import Canvas
+import Cards
+import Support
+import Testing
+import Theming
+
+@testable import CardUI
+@testable import ViewModels
+
+/// Pictures in every layout.
+struct PictureTests {
+    private static let plan = "Floor plan with the rooms marked"
+    private static let source = "https://example.com/plan.png"
+
+    /// Symbols: media-heights
+    private static let media: [Media] = [
+        Media(
+            kind: .image, url: source, layout: .banner, height: Media.Height.short, alternativeText: plan,
+            action: .doNothing),
+        Media(kind: .image, url: source, label: "The rooms", height: .medium, alternativeText: plan),
+        Media(
+            kind: .image, url: source, thumbnailURL: "https://example.com/small.png", layout: .thumbnail,
+            label: "The rooms", description: "All on the *third* floor, see the [list](https://example.com/list)",
+            height: .medium, alternativeText: plan),
+        Media(
+            kind: .video, url: "https://example.com/tour.mp4", thumbnailURL: "https://example.com/tour.png",
+            height: .medium, alternativeText: "The house from the street"),
+        Media(kind: .video, url: "https://example.com/tour.mp4", alternativeText: "A video without a preview"),
+        Media(kind: .image, url: source, layout: .text, label: "A line of text", alternativeText: plan),
+    ]
+
+    /// A picture that tells its size: its first row is numbers.
+    private func picture(_ request: PictureRequest, rows: Int? = nil) -> Picture {
+        let size = Size(
+            columns: request.isFilling ? request.box.columns : min(request.box.columns, 20),
+            rows: rows ?? request.box.rows)
+        let styles = [Style(background: .palette(24)), Style(background: .palette(66))]
+        let cells = (0..<size.rows * size.columns).map { index in
+            let (row, column) = index.quotientAndRemainder(dividingBy: size.columns)
+            let isEdge = row == 0 || column == 0 || row == size.rows - 1 || column == size.columns - 1
+            return Cell(glyph: isEdge ? 0x2591 : 0x20, style: styles[isEdge ? 1 : 0], width: 1)
+        }
+        return Picture(size: size, content: .cells(cells))
+    }
+
+    private func state(
+        _ size: Size, media: [Media] = Self.media, support: PictureSupport = .symbols, subview: Bool = false
+    ) -> AppState {
+        var state = Scene.one.state(size)
+        let components = media.map { Component.media($0) }
+        let body =
+            subview
+            ? makeBody(components: [], subviews: ["s": Subview(title: "More", components: components)])
+            : makeBody(components: components)
+        state.show([makeCard("media", body: body)])
+        if subview { state.containers[0].openSubviews = [CardID("media"): "s"] }
+        state.features.pictures = support
+        return state
+    }
+
+    private func fill(_ state: inout AppState, _ answer: (PictureRequest) -> PictureState) -> FrameReport {
+        let (_, report) = draw(&state)
+        for request in Set(report.pictures) {
+            _ = update(&state, .pictureSettled(request, answer(request), at: .fixed))
+        }
+        return report
+    }
+
+    private func draw(_ state: inout AppState) -> (Surface, FrameReport) {
+        CardUITests.draw(&state, theme: .scopes)
+    }
+
+    /// Symbols: media-heights
+    @Test(arguments: [Size(columns: 30, rows: 60), Size(columns: 80, rows: 50)])
+    func `every layout looks as in its picture`(_ size: Size) throws {
+        var state = state(size)
+        state.containers[0].focus = .media(1)
+        let (waiting, _) = draw(&state)
+        try expectPicture(waiting, named: "pictures-waiting.\(size.columns)x\(size.rows)")
+        _ = fill(&state) { .ready(picture($0)) }
+        let (surface, _) = draw(&state)
+        try expectPicture(surface, named: "pictures.\(size.columns)x\(size.rows)")
+    }
+
+    @Test func `a place is held from the start, so nothing moves when the picture comes`() throws {
+        var state = state(Size(columns: 80, rows: 60))
+        let (_, before) = draw(&state)
+        _ = fill(&state) { .ready(picture($0)) }
+        let (_, after) = draw(&state)
+        #expect(before.containers[0].cards[0].height == after.containers[0].cards[0].height)
+        #expect(before.pictures == after.pictures)
+    }
+
+    @Test func `only the card whose picture came is laid out anew`() throws {
+        let (theme, _) = try ThemeLoader.load("dark", depth: .ansi16)
+        var state = Scene.one.state(Size(columns: 80, rows: 60))
+        state.show(
+            (0..<3).map { number in
+                makeCard(
+                    "c\(number)",
+                    body: makeBody(components: [
+                        .media(Media(kind: .image, url: "https://example.com/\(number)", height: .short))
+                    ]))
+            })
+        state.features.pictures = .symbols
+        var cache = LayoutCache()
+        let (_, report) = CardUITests.draw(&state, theme: theme, cache: &cache)
+        #expect(report.pictures.count == 3)
+        let made = cache.layoutsMade
+        _ = update(&state, .pictureSettled(report.pictures[1], .ready(picture(report.pictures[1])), at: .fixed))
+        _ = CardUITests.draw(&state, theme: theme, cache: &cache)
+        #expect(cache.layoutsMade == made + 1)
+        _ = CardUITests.draw(&state, theme: theme, cache: &cache)
+        #expect(cache.layoutsMade == made + 1)
+    }
+
+    @Test func `the original height is the picture's own`() throws {
+        var state = state(
+            Size(columns: 80, rows: 60), media: [Media(kind: .image, url: Self.source, height: .original)])
+        let (_, before) = draw(&state)
+        let report = fill(&state) { .ready(picture($0, rows: 30)) }
+        #expect(report.pictures[0].box.rows > 30)
+        let (_, after) = draw(&state)
+        #expect(after.containers[0].cards[0].height == before.containers[0].cards[0].height + 18)
+    }
+
+    @Test func `a picture that cannot be had is told in words with the reason`() throws {
+        var state = state(Size(columns: 80, rows: 60))
+        _ = fill(&state) { _ in .failed(reason: "the file is damaged") }
+        let (surface, report) = draw(&state)
+        let text = (0..<60).map { surface.text(row: $0) }.joined(separator: "\n")
+        #expect(text.contains(Self.plan))
+        #expect(text.contains("No picture: the file is damaged"))
+        // What cannot be had needs no place, and is not asked for again.
+        #expect(report.pictures.isEmpty)
+    }
+
+    @Test func `without a way to draw, pictures are words and nothing is asked for`() throws {
+        var state = state(Size(columns: 80, rows: 60), support: .none)
+        let (_, report) = draw(&state)
+        #expect(report.pictures.isEmpty)
+    }
+
+    @Test func `only pictures in sight are wanted, clipped ones too`() throws {
+        let images = (0..<6).map { Media(kind: .image, url: "https://example.com/\($0)") }
+        var state = state(Size(columns: 80, rows: 30), media: images)
+        let (_, top) = draw(&state)
+        #expect(
+            top.pictures.map(\.address)
+                == (0..<3).map { "https://example.com/\($0)" }.prefix(top.pictures.count).map { $0 })
+        #expect((2...3).contains(top.pictures.count))
+        state.containers[0].scrollIntent = .lines(20)
+        let (_, below) = draw(&state)
+        #expect(below.pictures.first?.address == "https://example.com/1")
+    }
+
+    @Test func `a banner fills the card's width, but not in a subview`() throws {
+        let banner = [Media(kind: .image, url: Self.source, layout: .banner)]
+        var top = state(Size(columns: 80, rows: 30), media: banner)
+        #expect(draw(&top).1.pictures.first?.isFilling == true)
+        var sub = state(Size(columns: 80, rows: 30), media: banner, subview: true)
+        #expect(draw(&sub).1.pictures.first?.isFilling == false)
+    }
+
+    @Test func `a thumbnail takes its own address, and an image without one the image`() throws {
+        let media = [
+            Media(kind: .image, url: "https://a/b", thumbnailURL: "https://a/t", layout: .thumbnail),
+            Media(kind: .image, url: "https://a/c", layout: .thumbnail),
+            Media(kind: .image, url: "https://a/d", thumbnailURL: "https://a/t", layout: .inline),
+        ]
+        var state = state(Size(columns: 80, rows: 60), media: media)
+        #expect(draw(&state).1.pictures.map(\.address) == ["https://a/t", "https://a/c", "https://a/d"])
+    }
+
+    @Test func `without colours the focus on a picture can still be told`() throws {
+        let (theme, _) = try ThemeLoader.load("dark", depth: .none)
+        var media = Self.media
+        media[1].showsActionLabel = false
+        var state = state(Size(columns: 80, rows: 60), media: media)
+        _ = fill(&state) { .ready(picture($0)) }
+        let (plain, _) = CardUITests.draw(&state, theme: theme)
+        for position in 1...5 {
+            state.containers[0].focus = .media(position)
+            let (focused, _) = CardUITests.draw(&state, theme: theme)
+            // The footer, too, says what Enter does.
+            let changed = (0..<59).filter { plain.text(row: $0) != focused.text(row: $0) }
+            #expect(changed.count == 1, "media \(position)")
+            #expect(changed.first.map { focused.text(row: $0).contains("▸") } == true, "media \(position)")
+        }
+    }
+
+    @Test func `every row of a picture that can be pressed can be clicked`() throws {
+        var state = state(Size(columns: 80, rows: 60))
+        _ = fill(&state) { .ready(picture($0)) }
+        let (_, report) = draw(&state)
+        var rows: [Int: Int] = [:]
+        for hit in report.hits {
+            if case .element(_, _, .media(let position)) = hit.target { rows[position, default: 0] += 1 }
+        }
+        #expect(rows[0] == nil)
+        // Seven rows of picture, a label, an action.
+        #expect(rows[1] == 9)
+        #expect(rows[3] == 8)
+    }
+}

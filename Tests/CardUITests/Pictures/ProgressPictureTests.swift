@@ -1,0 +1,48 @@
+import Canvas
+import CardUI
+import Cards
+import Support
+import Testing
+import Theming
+import ViewModels
+
+import struct Foundation.Date
+
+/// What a form on its way, and a link that is shown, look like. `RECORD_SCREENS=1` writes the pictures anew.
+struct ProgressPictureTests {
+    /// The line where toasts are has room for all words, and has not; it is as wide as the card on larger screens.
+    static let sizes = [Size(columns: 40, rows: 12), Size(columns: 60, rows: 20)]
+
+    private func given(_ action: ButtonAction, _ size: Size) -> AppState {
+        let button = Component.buttons(ButtonContainer(buttons: [Button(text: "Go", action: action)]))
+        let card = makeCard(
+            "claim", body: makeBody(components: [.headline(Headline(text: "Expenses of May")), button]))
+        var state = Scene.one.state(size)
+        state.show([card, Fixture.expense])
+        return state
+    }
+
+    @Test(arguments: [(true, sizes[0]), (true, sizes[1]), (false, sizes[1])])
+    func `a form on its way says so in words`(isOnline: Bool, size: Size) throws {
+        var state = given(.submit(.init(buttonName: "send")), size)
+        if !isOnline { state.syncStatus.connection = .offline(since: .fixed, .noConnection(server: nil)) }
+        state.syncStatus.waitingActions = 1
+        _ = update(&state, .command(.pressButton(1), at: .fixed))
+        _ = update(&state, .timePassed(at: .fixed(0.3)))
+        try expectPicture(
+            draw(&state, theme: .scopes).0,
+            named: "sending-\(isOnline ? "online" : "offline").\(size.columns)x\(size.rows)")
+    }
+
+    @Test(arguments: sizes)
+    func `a link that nothing opens is shown whole`(size: Size) throws {
+        var state = given(
+            .toLink(url: "https://example.org/reports/2026/expenses/may?view=details&department=research&sort=date"),
+            size)
+        state.features.opensLinks = false
+        state.features.hasHyperlinks = true
+        _ = update(&state, .command(.pressButton(1), at: .fixed))
+        _ = update(&state, .linkCopied(true, at: .fixed))
+        try expectPicture(draw(&state, theme: .scopes).0, named: "link-shown.\(size.columns)x\(size.rows)")
+    }
+}

@@ -1,0 +1,36 @@
+import Theming
+
+/// The letter of each scope in the pictures of screens, the same in every file: the one table of them.
+enum ScopeLetters {
+    /// Colours that no scope gave: a picture's, or those a host chose.
+    static let own: Character = "#"
+
+    static let table: [(StyleScope, Character)] = [
+        (.base, "."),
+        (.text, "t"), (.textSecondary, "2"), (.textTertiary, "3"), (.textDim, "d"), (.textStrong, "b"),
+        (.textEmphasis, "i"), (.textCode, "c"), (.textLink, "l"), (.textLinkFocused, "L"),
+        (.container, "C"), (.header, "h"), (.headerCount, "n"), (.headerNew, "N"), (.containerEmpty, "e"),
+        (.containerMore, "m"), (.containerCustom, "u"), (.containerScroll, "|"), (.containerRule, "_"),
+        (.tab, "a"), (.tabShown, "A"), (.modal, "o"), (.modalBackdrop, ":"),
+        (.card, "D"), (.cardBorder, "-"), (.cardBorderSelected, "="), (.cardTitle, "T"), (.cardTitleSelected, "H"),
+        (.cardTitleSecond, "4"), (.cardTitleThird, "5"), (.cardTitleSubview, "6"), (.cardBack, "<"),
+        (.cardCategory, "g"), (.cardCategorySub, "G"), (.cardTime, "w"), (.cardTimeSoon, "W"), (.cardPriority, "p"),
+        (.cardPriorityHigh, "P"), (.cardMenu, "k"), (.cardMenuFocused, "K"), (.cardBullet, "*"), (.cardExpand, "x"),
+        (.cardExpandFocused, "X"), (.cardWaiting, "~"), (.cardRefused, "!"), (.cardUnreadable, "?"),
+        (.cardMedia, "v"), (.cardMediaFocused, "V"),
+        (.input, "I"), (.inputLabel, "f"), (.inputLabelFocused, "F"), (.inputValue, "y"), (.inputValueFocused, "Y"),
+        (.inputPlaceholder, "'"), (.inputBorder, "/"), (.inputBorderFocused, "\\"), (.inputError, "E"),
+        (.inputValueStepper, "7"), (.inputValueSwitchOn, "1"), (.inputValueSwitchOff, "0"),
+        (.inputValueChecked, "8"), (.inputValueUnchecked, "9"),
+        (.button, "B"), (.buttonPrimary, "["), (.buttonPrimaryEdge, "("), (.buttonPrimarySelected, "]"),
+        (.buttonPrimaryFocused, "{"), (.buttonPressed, "}"), (.buttonKey, ")"), (.buttonSecondary, "s"),
+        (.buttonSecondaryFocused, "S"), (.buttonDisabled, "z"),
+        (.toast, "q"), (.toastFailure, "Q"), (.status, "r"), (.statusLive, "R"), (.statusBusy, "&"),
+        (.statusOffline, "O"), (.hint, ","), (.hintKey, "j"), (.hintText, "J"),
+        (.sheet, "\""), (.sheetBorder, "+"), (.sheetTitle, "@"), (.sheetItem, "M"), (.sheetItemFocused, ">"),
+        (.sheetKey, "$"), (.sheetGroup, "%"),
+        (.launch, "U"), (.launchFailure, "^"),
+    ]
+
+    static let letter = Dictionary(uniqueKeysWithValues: table)
+}

@@ -1,0 +1,90 @@
+import Canvas
+import CardUI
+import Foundation
+import Support
+import Testing
+import Theming
+import ViewModels
+
+/// Every state as a picture, and at other sizes where it is laid out otherwise. `RECORD_SCREENS=1` writes the pictures
+/// anew; review them as a diff.
+struct ScreenTests {
+    private static let usual = Size(columns: 80, rows: 24)
+
+    /// What depends on the size: below 8 rows cards have no frame and sheets take the whole screen; below 44 columns
+    /// there is no margin and words are shortened or wrap; on a large screen cards stand in the middle, the list of keys
+    /// has two columns and whole cards are in sight. ``DrawPropertyTests`` draws every state at any size.
+    private static let elsewhere: [(Size, [Scene])] = [
+        (
+            Size(columns: 20, rows: 6),
+            [.many, .form, .help, .palette, .prompt, .longToast, .failedOffline, .filterLine, .wide]
+        ),
+        (
+            Size(columns: 40, rows: 12),
+            [
+                .many, .form, .snooze, .help, .prompt, .longToast, .buttons, .longWords, .inspect, .subview,
+            ]
+        ),
+        (Size(columns: 200, rows: 60), [.many, .help, .elements]),
+    ]
+
+    private static let shown: [(Scene, Size)] =
+        Scene.allCases.map { ($0, usual) } + elsewhere.flatMap { size, scenes in scenes.map { ($0, size) } }
+
+    @Test(arguments: shown)
+    func `a state looks as in its picture`(scene: Scene, size: Size) throws {
+        let (surface, _) = scene.surface(size, theme: .scopes)
+        try expectPicture(surface, named: "\(scene.rawValue).\(size.columns)x\(size.rows)")
+    }
+
+    /// A list of cards, and a form with its problems: between them they have most scopes.
+    private static let typical = [Scene.many, .form]
+
+    /// Every theme's list; the form for those that are no other palette of `ink`.
+    private static let themed: [(String, Scene)] =
+        ThemeLoader.builtIn.map { ($0, .many) } + ["terminal", "mono", "contrast", "ink"].map { ($0, .form) }
+
+    @Test(arguments: themed)
+    func `a theme has the colours of its picture`(name: String, scene: Scene) throws {
+        let (theme, _) = try ThemeLoader.load(name, depth: name == ThemeLoader.standard ? .ansi16 : .direct)
+        let (surface, _) = scene.surface(Self.usual, theme: theme)
+        try expectColours(surface, named: "\(name)-\(scene.rawValue).80x24")
+    }
+
+    @Test(arguments: typical)
+    func `the usual theme has other colours on a light background`(scene: Scene) throws {
+        let (theme, _) = try ThemeLoader.load("light", depth: .indexed256)
+        let (surface, _) = scene.surface(Self.usual, theme: theme)
+        try expectColours(surface, named: "light-\(scene.rawValue).80x24")
+    }
+
+    @Test func `a toast has the last row for itself where there is no other`() throws {
+        let (theme, _) = try ThemeLoader.load("dark", depth: .ansi16)
+        let (surface, _) = Scene.toast.surface(Size(columns: 40, rows: 10), theme: theme)
+        #expect(surface.text(row: 9).trimmingCharacters(in: .whitespaces) == "✓ Card dismissed")
+    }
+
+    @Test func `all of a feedback's text is in sight`() throws {
+        var state = Scene.prompt.state(Size(columns: 60, rows: 20))
+        let words = "first " + String(repeating: "word ", count: 52) + "the last"
+        guard case .prompt(var prompt) = state.overlays.last else {
+            Issue.record("no prompt")
+            return
+        }
+        prompt.field = TextField(words)
+        state.overlays = [.prompt(prompt)]
+        let (surface, report) = draw(&state, theme: .plain)
+        let text = surface.plainText
+        #expect(text.contains("┃ first word") && text.contains("the last"), "\(text)")
+        let cursor = try #require(report.cursor)
+        #expect(surface.text(row: cursor.row).contains("the last"))
+    }
+
+    @Test func `without colours a form and its focus can still be told apart`() throws {
+        let (theme, _) = try ThemeLoader.load("dark", depth: .none)
+        let (surface, _) = Scene.form.surface(Size(columns: 80, rows: 40), theme: theme)
+        let picture = Screen(surface)
+        try expectColours(surface, named: "colourless-form.80x40")
+        #expect(picture.legend.allSatisfy { !$0.contains("palette") && !$0.contains("#") })
+    }
+}

@@ -1,0 +1,169 @@
+import Canvas
+import CardUI
+import Cards
+import Foundation
+import Support
+import Testing
+import Theming
+import ViewModels
+
+/// Themes that change more than colours, as pictures. `RECORD_SCREENS=1` writes them anew.
+struct ShapePictureTests {
+    private func theme(_ text: String, size: TextSize = .standard) throws -> Theme {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try "inherits = \"terminal\"\n\(text)\n".write(
+            to: folder.appending(path: "mine.toml"), atomically: true, encoding: .utf8)
+        let (theme, problems) = try ThemeLoader.load(
+            "mine", searchPaths: [folder.path], depth: .ansi16, textSize: size)
+        #expect(problems.isEmpty, "\(problems)")
+        return theme
+    }
+
+    /// The frames that are more than other glyphs in the same places: none at all, and one of plain characters. The usual
+    /// one is in the pictures of ``ScreenTests`` and ``ContainerPictureTests``.
+    @Test(arguments: [Border.none, .ascii])
+    func `cards and sheets have the theme's frame`(border: Border) throws {
+        try expectPicture(cards(border), named: "border-\(border.rawValue).80x24")
+        try expectPicture(sheet(border), named: "border-\(border.rawValue)-sheet.60x20")
+    }
+
+    @Test(arguments: [ContainerModel.Kind.horizontal, .modal], [Border.none, .ascii])
+    func `containers that are no lists have the theme's frame`(kind: ContainerModel.Kind, border: Border) throws {
+        try expectPicture(container(kind, border), named: "border-\(border.rawValue)-\(kind.rawValue).60x20")
+    }
+
+    @Test(arguments: [Border.light, .heavy, .double])
+    func `other frames stand where the usual one does, in glyphs of their own`(border: Border) throws {
+        let usual = try #require(Border.rounded.glyphs)
+        let own = try #require(border.glyphs)
+        let corners: [(Border.Glyphs) -> Unicode.Scalar] = [
+            \.topLeft, \.topRight, \.bottomLeft, \.bottomRight,
+        ]
+        let draw: [(Border) throws -> Surface] =
+            [cards, sheet] + ContainerModel.Kind.allCases.map { kind in { try container(kind, $0) } }
+        for draw in draw {
+            let (rounded, other) = (try draw(.rounded), try draw(border))
+            var count = 0
+            for row in 0..<rounded.size.rows {
+                for column in 0..<rounded.size.columns {
+                    let point = Point(column: column, row: row)
+                    let (before, after) = (rounded.text(at: point), other.text(at: point))
+                    if let corner = corners.first(where: { String(Character($0(usual))) == before }) {
+                        #expect(after == String(Character(corner(own))), "\(point)")
+                        count += 1
+                    } else if before == String(Character(usual.horizontal)) {
+                        #expect(after == before || after == String(Character(own.horizontal)), "\(point)")
+                        if after == String(Character(own.horizontal)) { count += 1 }
+                    } else if before == String(Character(usual.vertical)) {
+                        #expect(after == before || after == String(Character(own.vertical)), "\(point)")
+                        if after == String(Character(own.vertical)) { count += 1 }
+                    } else {
+                        #expect(after == before, "\(point)")
+                    }
+                    #expect(rounded.cell(at: point)?.style == other.cell(at: point)?.style, "\(point)")
+                }
+            }
+            #expect(count > 30)
+        }
+    }
+
+    private func theme(_ border: Border) throws -> Theme {
+        try theme("[shape]\nborder = \"\(border.rawValue)\"\nsheet_border = \"\(border.rawValue)\"").scopes
+    }
+
+    private func cards(_ border: Border) throws -> Surface {
+        Scene.many.surface(Size(columns: 80, rows: 24), theme: try theme(border)).0
+    }
+
+    private func sheet(_ border: Border) throws -> Surface {
+        Scene.snooze.surface(Size(columns: 60, rows: 20), theme: try theme(border)).0
+    }
+
+    private func container(_ kind: ContainerModel.Kind, _ border: Border) throws -> Surface {
+        let id = ContainerID("it")
+        let list = ContainerModel(id: ContainerID("list"), streamID: StreamID("ops"))
+        let screen =
+            kind == .modal
+            ? ScreenModel(name: "modal", .container(list.id), modals: [id]) : ScreenModel(name: "it", .container(id))
+        var state = AppState(
+            size: Size(columns: 60, rows: 20), now: .fixed,
+            containers: [ContainerModel(id: id, kind: kind, streamID: StreamID("it")), list], screens: [screen],
+            syncStatus: SyncStatus(connection: .live))
+        state.launch = .ready
+        state.show(Fixture.many)
+        if kind.showsOneCard { state.containers[0].window.items = Array(state.containers[0].window.items.prefix(1)) }
+        if kind == .modal { state.raisedModal = id }
+        return draw(&state, theme: try theme(border)).0
+    }
+
+    @Test func `the largest titles are of twice the size where the terminal has that`() throws {
+        let theme = try theme("\"text\" = { size = 14 }\n\"card.title\" = { size = 34 }").scopes
+        var state = Scene.many.state(Size(columns: 60, rows: 20))
+        state.features.pictures.hasLargeText = true
+        let (surface, report) = draw(&state, theme: theme)
+        try expectPicture(surface, named: "large-title.60x20")
+        let titles = surface.largeTexts.map(\.text.string)
+        #expect(titles.first == "api 4.12.0 waits for", "\(titles)")
+        let card = try #require(report.containers.first?.cards.first)
+        state.features.pictures.hasLargeText = false
+        let (spaced, less) = draw(&state, theme: theme)
+        #expect(spaced.largeTexts.isEmpty && spaced.plainText.contains("A\u{A0}P\u{A0}I"))
+        #expect(try #require(less.containers.first?.cards.first).height < card.height)
+        // Where words would be torn they stay as they are.
+        state.size = Size(columns: 24, rows: 20)
+        state.features.pictures.hasLargeText = true
+        #expect(draw(&state, theme: theme).0.largeTexts.isEmpty)
+    }
+
+    @Test func `padding, spacing and rules are as the theme says`() throws {
+        let shape = """
+            [shape]
+            padding = 3
+            spacing = 1
+            element_spacing = 0
+            rule_top = true
+            rule_between = true
+            rule_bottom = true
+            """
+        let theme = try theme(shape).scopes
+        for size in [Size(columns: 60, rows: 20), Size(columns: 100, rows: 40)] {
+            let (surface, _) = Scene.many.surface(size, theme: theme)
+            try expectPicture(surface, named: "shape.\(size.columns)x\(size.rows)")
+        }
+        // Without room cards keep all of it.
+        let (low, _) = Scene.many.surface(Size(columns: 20, rows: 6), theme: theme)
+        let (usual, _) = Scene.many.surface(Size(columns: 20, rows: 6), theme: try self.theme(""))
+        #expect(low.plainText == usual.plainText)
+    }
+
+    @Test(arguments: [TextSize.xs, .xxl, .accessibilityM, .accessibilityXL])
+    func `text stands out as much as the user wishes`(size: TextSize) throws {
+        let theme = try theme("", size: size)
+        let (surface, _) = Scene.elements.surface(Size(columns: 80, rows: 40), theme: theme.scopes)
+        let (card, _) = Scene.one.surface(Size(columns: 80, rows: 24), theme: theme)
+        if theme.forms.isEmpty {
+            // What is only bold, or not, has the words of the usual size; which it is shows in the colours.
+            let (usual, _) = Scene.elements.surface(Size(columns: 80, rows: 40), theme: .scopes)
+            #expect(surface.plainText == usual.plainText)
+            try expectColours(card, named: "text-\(size.rawValue).80x24")
+        } else {
+            try expectPicture(surface, named: "text-\(size.rawValue).80x40")
+            try expectPicture(card, named: "text-\(size.rawValue)-one.80x24")
+        }
+    }
+
+    @Test func `capitals are those of the same width, and links stay where they are`() throws {
+        let theme = try theme("\"text\" = { transform = \"uppercase\" }")
+        var state = Scene.one.state(Size(columns: 60, rows: 20))
+        let text = TextBlock(text: "Straße, see [the page](https://example.com) now")
+        state.show([makeCard("c", body: makeBody(components: [.text(text)]))])
+        let (surface, report) = draw(&state, theme: theme)
+        #expect(surface.plainText.contains("STRAßE, SEE THE PAGE"))
+        #expect(report.containers[0].cards[0].links.map(\.address) == ["https://example.com"])
+        let spaced = try self.theme("\"text\" = { size = 40 }")
+        let (wide, _) = draw(&state, theme: spaced)
+        #expect(wide.plainText.contains("S\u{A0}T\u{A0}R\u{A0}A\u{A0}ß\u{A0}E\u{A0},   S\u{A0}E\u{A0}E"))
+    }
+}
