@@ -1,18 +1,18 @@
 /// Guesses what a misspelt name was meant to be.
 package enum Spelling {
-    /// Bytes; what is longer is no slip, and comparing it would take long.
+    /// Characters of Unicode; what is longer is no slip, and comparing it would take long.
     private static let longest = 200
 
     /// The candidate with the fewest edits, unless even that one is quite another word.
     package static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
-        let typed = Array(name.utf8)
+        let typed = Array(name.unicodeScalars)
         guard typed.count <= longest else { return nil }
         // Of a short name, two edits leave nothing.
         let limit = max(typed.count > 3 ? 2 : 1, typed.count / 3)
         var best: (name: String, distance: Int)?
         for candidate in candidates {
-            let other = Array(candidate.utf8)
-            // Each byte more or less is an edit.
+            let other = Array(candidate.unicodeScalars)
+            // Each character more or less is an edit.
             guard abs(other.count - typed.count) <= limit else { continue }
             let distance = distance(typed, other)
             if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
@@ -21,7 +21,7 @@ package enum Spelling {
     }
 
     /// Insertions, removals, replacements and swaps of neighbours that turn one text into the other.
-    static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...right.count)
         for row in left.indices {

@@ -13,7 +13,7 @@ import Testing
         let feed = try await TestFeed()
         let first = try await feed.publish(makeBody(title: "One"))
         let session = try CardSession(.memory)
-        await session.connect(feed.client(), streams: [], delivery: .polling(interval: 3600)) { _ in }
+        await session.connect(FeedSource(feed.client()), streams: [], delivery: .polling(interval: 3600)) { _ in }
         let calls = Calls<CardSession.StreamUpdate>()
         let configuration = StreamObserverConfiguration(refreshInterval: 1)
         try session.observeStream(id: feed.stream, configuration: configuration) { calls.take($0) }
@@ -28,7 +28,7 @@ import Testing
         let feed = try await TestFeed()
         let first = try await feed.publish(makeBody(title: "One"))
         let session = try CardSession(.memory)
-        await session.connect(feed.client(), streams: [], delivery: .polling(interval: 3600)) { _ in }
+        await session.connect(FeedSource(feed.client()), streams: [], delivery: .polling(interval: 3600)) { _ in }
         let (once, often) = (Calls<CardSession.StreamUpdate>(), Calls<CardSession.StreamUpdate>())
         try session.observeStream(id: feed.stream, configuration: .init(refreshInterval: 0)) { once.take($0) }
         _ = try await once.first("the card") { (try? $0.get().map(\.id)) == first }
@@ -79,7 +79,7 @@ import Testing
         }
         _ = try await feed.publish(makeBody(title: "One"))
         let session = try CardSession(.memory)
-        await session.connect(client, streams: [], delivery: .polling(interval: 3600)) { _ in }
+        await session.connect(FeedSource(client), streams: [], delivery: .polling(interval: 3600)) { _ in }
         let calls = Calls<CardSession.StreamUpdate>()
         try session.observeStream(id: feed.stream) { calls.take($0) }
         let update = try await calls.first("the card") { (try? $0.get().count) == 1 }
