@@ -50,20 +50,13 @@ public struct RuntimeVariableSource: Sendable {
     public func values(for cards: [Card], within seconds: Double? = nil) async -> Values {
         let cards = cards.filter { !$0.body.variables.isEmpty }
         guard !cards.isEmpty else { return [:] }
-        let (answers, answer) = AsyncStream.makeStream(of: Values.self, bufferingPolicy: .bufferingOldest(1))
-        // A handler that ignores its cancellation is left behind: its late answer reaches nobody.
-        let asking = Task { [handler] in answer.yield(await handler(cards)) }
-        let waiting = Task { [timeout = seconds ?? timeout] in
-            // Cancelled when the answer is there.
-            try? await Task.sleep(for: .waiting(timeout))
-            answer.yield([:])
-        }
-        defer {
-            asking.cancel()
-            waiting.cancel()
-        }
-        for await values in answers { return values }
-        return [:]
+        return await firstResult(
+            of: { [handler] in await handler(cards) },
+            { [timeout = seconds ?? timeout] in
+                // Cancelled when the answer is there.
+                try? await Task.sleep(for: .waiting(timeout))
+                return [:]
+            }) ?? [:]
     }
 
     /// The cards with the values put in, and defaults where there are none.

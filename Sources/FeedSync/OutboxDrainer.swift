@@ -222,26 +222,17 @@ package actor OutboxDrainer {
     /// The server's answer, or a network failure after ``answerLimit``. A call that ignores its cancellation is left
     /// behind: the key makes its late effect harmless.
     private func answer(to request: ActionRequest) async -> Result<ActionReceipt, SourceError> {
-        let (answers, continuation) = AsyncStream.makeStream(
-            of: Result<ActionReceipt, SourceError>.self, bufferingPolicy: .bufferingOldest(1))
-        let call = Task { [source] in
-            do throws(SourceError) {
-                continuation.yield(.success(try await source.perform(request)))
-            } catch {
-                continuation.yield(.failure(error))
-            }
-        }
         let limit = clock.uptime() + Self.answerLimit
-        let timeout = Task { [clock] in
-            await clock.sleep(limit)
-            continuation.yield(.failure(.network("no answer")))
-        }
-        defer {
-            call.cancel()
-            timeout.cancel()
-        }
-        for await answer in answers { return answer }
-        return .failure(.cancelled)
+        return await firstResult(
+            of: { [source] in
+                do throws(SourceError) { return .success(try await source.perform(request)) } catch {
+                    return .failure(error)
+                }
+            },
+            { [clock] in
+                await clock.sleep(limit)
+                return .failure(.network("no answer"))
+            }) ?? .failure(.cancelled)
     }
 
     private func settlement(

@@ -139,19 +139,9 @@ package actor SyncEngine {
         for task in [watch, smoothing, recount, counting, deadlineCheck, deadlineTimer] { task?.cancel() }
         await live?.close()
         guard limit > 0 else { return }
-        let (ends, end) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(1))
-        let waiting = Task {
-            for task in storing { await task.value }
-            end.yield()
-        }
         let time = clock.uptime() + limit
-        let timeout = Task { [clock] in
-            await clock.sleep(time)
-            end.yield()
-        }
-        for await _ in ends { break }
-        waiting.cancel()
-        timeout.cancel()
+        _ = await firstResult(
+            of: { for task in storing { await task.value } }, { [clock] in await clock.sleep(time) })
     }
 
     /// Try again now: whatever was waited for or given up. How it goes is told even when nothing has changed.

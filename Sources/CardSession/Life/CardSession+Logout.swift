@@ -135,24 +135,20 @@ extension CardSession {
     func attempt(
         until end: ContinuousClock.Instant, _ work: @escaping @Sendable () async throws(RequestError) -> Void
     ) async -> RequestError? {
-        let (outcomes, continuation) = AsyncStream.makeStream(of: RequestError?.self)
-        let working = Task {
-            do throws(RequestError) {
-                try await work()
-                continuation.yield(nil)
-            } catch { continuation.yield(error) }
+        let outcome: Result<Void, RequestError>? = await firstResult(
+            of: {
+                do throws(RequestError) { return .success(try await work()) } catch { return .failure(error) }
+            },
+            {
+                // Cancelled when it is no longer wanted.
+                try? await Task.sleep(until: end, clock: .continuous)
+                return .failure(.network(RequestError.Cause("no answer in time")))
+            })
+        switch outcome {
+        case .success: return nil
+        case .failure(let error): return error
+        case nil: return .aborted(RequestError.Cause("cancelled"))
         }
-        let waiting = Task {
-            // Cancelled when it is no longer wanted.
-            try? await Task.sleep(until: end, clock: .continuous)
-            continuation.yield(.network(RequestError.Cause("no answer in time")))
-        }
-        defer {
-            working.cancel()
-            waiting.cancel()
-        }
-        for await outcome in outcomes { return outcome }
-        return .aborted(RequestError.Cause("cancelled"))
     }
 }
 

@@ -82,23 +82,14 @@ struct ProfileAccount: Sendable {
     private static func read(
         _ source: TokenSource, until end: ContinuousClock.Instant
     ) async -> Result<String, TokenFailure> {
-        let (answers, continuation) = AsyncStream.makeStream(
-            of: Result<String, TokenFailure>.self, bufferingPolicy: .bufferingOldest(1))
-        let reading = Task {
-            do throws(TokenFailure) {
-                continuation.yield(.success(try await source.read()))
-            } catch { continuation.yield(.failure(error)) }
-        }
-        let waiting = Task {
-            // Cancelled when it is no longer wanted.
-            try? await Task.sleep(until: end, clock: .continuous)
-            continuation.yield(.failure(TokenFailure(reason: "\(source.name): no answer in time")))
-        }
-        defer {
-            reading.cancel()
-            waiting.cancel()
-        }
-        for await answer in answers { return answer }
-        return .failure(TokenFailure(reason: "\(source.name): cancelled"))
+        await firstResult(
+            of: {
+                do throws(TokenFailure) { return .success(try await source.read()) } catch { return .failure(error) }
+            },
+            {
+                // Cancelled when it is no longer wanted.
+                try? await Task.sleep(until: end, clock: .continuous)
+                return .failure(TokenFailure(reason: "\(source.name): no answer in time"))
+            }) ?? .failure(TokenFailure(reason: "\(source.name): cancelled"))
     }
 }
