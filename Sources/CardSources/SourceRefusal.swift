@@ -30,7 +30,7 @@ public struct SourceRefusal: Error, Hashable, Sendable {
         case busy
         /// Something is under way that has to end first: later.
         case conflict
-        /// The source serves nobody for now: later, and not all clients at once.
+        /// The source serves no client for now: later, and not all clients at once.
         case unavailable
         /// The source failed: later.
         case failed

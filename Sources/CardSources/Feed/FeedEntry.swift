@@ -20,7 +20,7 @@ public struct FeedEntry: Hashable, Sendable {
     public var updatedAt: Date
     /// When it last became active: at first, and when it returned from a snooze. The newest comes first.
     public var activeAt: Date
-    /// When it returns from a snooze; nil where it is not snoozed, or nobody knows.
+    /// When it returns from a snooze; nil where it is not snoozed, or where the source does not know.
     public var snoozedUntil: Date?
     /// When it ends by itself; nil for never.
     public var expiresAt: Date?

@@ -31,7 +31,7 @@ public struct SourceCapabilities: Hashable, Sendable {
 
     /// - Parameters:
     ///   - undoable: All by default.
-    ///   - snooze: By default the source keeps it where it can snooze, else nobody does.
+    ///   - snooze: By default the source keeps it where it can snooze, else it is not kept at all.
     public init(
         actions: Set<CardResponse.Kind>, undoable: Set<CardResponse.Kind> = Set(CardResponse.Kind.allCases),
         snooze: SnoozeKeeping? = nil, acceptsFiles: Bool = false, delivery: Delivery = .polled

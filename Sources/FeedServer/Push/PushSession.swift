@@ -7,7 +7,7 @@ import struct Foundation.Date
 
 /// One push connection, whatever carries it: subscriptions with their cursors, and the frames to send next.
 ///
-/// It keeps no cards. Whoever writes to the client pulls with ``next()``, which reads the feed from the subscription's
+/// It keeps no cards. The writer of the connection pulls with ``next()``, which reads the feed from the subscription's
 /// cursor; a reader who does not acknowledge closes its own window and costs nothing more than this object.
 actor PushSession {
     /// What is to be written next.
