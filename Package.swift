@@ -89,26 +89,30 @@ let package = Package(
 
         // Layer 2
         library("FeedEngine", ["Cards", "FeedAPI"]),
-        library("FeedStorage", ["Basics", "Cards", "FeedAPI", "FeedEngine", "CLinux"]),
-        library("CurlTransport", ["Basics", "Cards", "FeedAPI", "CCurl"]),
+        library("CurlTransport", ["Basics", "Cards", "CCurl"]),
         library("CardUI", ["Basics", "ViewModels", "Canvas", "Theming", "Cards", "CCommonMark"]),
 
         // Layer 3
+        library("FeedStorage", ["Basics", "Cards", "FeedAPI", "FeedEngine", "CLinux"]),
+        library("FeedTransport", ["Cards", "CurlTransport", "FeedAPI"]),
         library(
             "CardStore", ["Basics", "CardSources", "Cards", "FeedAPI", "FeedEngine", "CLinux", grdb, heap, sqlite]),
+        library("CardImages", ["Basics", "Canvas", "Cards", "CurlTransport", "CLinux"]),
+
+        // Layer 4
         library("FeedSQLite", ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", "CLinux", grdb, sqlite]),
         library(
             "FeedServer",
             ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", crypto, flyingSocks, jwtKit, logging]),
-        library("CardImages", ["Basics", "Canvas", "Cards", "CurlTransport", "CLinux"]),
-
-        // Layer 4
         library("FeedSync", ["Basics", "CardSources", "Cards", "FeedAPI", "CardStore"]),
 
         // Layer 5: the public library
         library(
             "CardSession",
-            ["Basics", "CardSources", "Cards", "FeedAPI", "CardStore", "FeedSync", "CurlTransport", logging]),
+            [
+                "Basics", "CardSources", "Cards", "FeedAPI", "CardStore", "FeedSync", "CurlTransport", "FeedTransport",
+                logging,
+            ]),
 
         // What host programs import.
         library("CardStream", ["CardSession", "CardSources", "Cards"]),
@@ -140,7 +144,7 @@ let package = Package(
                 "AppRuntime", "Basics", "CardSession", "CursesTerminal", "FeedServer", "FeedSQLite", "FeedStorage",
                 "FeedAPI",
                 "FeedSync",
-                "CurlTransport", "Cards",
+                "CurlTransport", "FeedTransport", "Cards",
                 "Canvas", "Theming", "CardUI", "CardImages", "ViewModels", "TOML", argumentParser, logging,
             ],
             resources: [
@@ -181,12 +185,13 @@ let package = Package(
         tests("ViewModels", ["Basics", "Canvas", "Cards"]),
         tests("CursesTerminal", ["CCurses", "Canvas", "CardUI", "Cards", "Theming", "ViewModels"]),
         tests("FeedSync", ["Basics", "CardStore", "Cards", "FeedAPI", grdb]),
-        tests("CurlTransport", ["CCurl", "Cards", "FeedAPI"]),
+        tests("CurlTransport", ["CCurl", "Cards", "FeedAPI", "FeedTransport"]),
         tests("FeedEngine", ["Cards", "FeedAPI"]),
         tests(
             "FeedServer",
             [
-                "Basics", "CardSourceTesting", "Cards", "CurlTransport", "FeedAPI", "FeedEngine", "FeedSQLite",
+                "Basics", "CardSourceTesting", "Cards", "CurlTransport", "FeedTransport", "FeedAPI", "FeedEngine",
+                "FeedSQLite",
                 "FeedStorage", crypto, flyingSocks, grdb, jwtKit,
             ]),
         tests("FeedStorage", ["Cards", "FeedAPI", "FeedEngine", "FeedSQLite"]),
@@ -196,7 +201,10 @@ let package = Package(
         tests("CardUI", ["Basics", "Canvas", "Cards", "Theming", "ViewModels"], exclude: ["__Screens__"]),
         tests(
             "CardSession",
-            ["Basics", "CardStore", "Cards", "CurlTransport", "FeedAPI", "FeedServer", "FeedSync", grdb, logging]),
+            [
+                "Basics", "CardStore", "Cards", "CurlTransport", "FeedTransport", "FeedAPI", "FeedServer", "FeedSync",
+                grdb, logging,
+            ]),
         .testTarget(
             name: "CardStreamTests", dependencies: ["CardSourceTesting", "CardStream"], swiftSettings: strict),
         tests(

@@ -5,6 +5,7 @@ internal import Cards
 internal import CurlTransport
 internal import FeedAPI
 internal import FeedSync
+internal import FeedTransport
 
 extension CardSession {
     /// Connects to a server and stays connected until ``close()``. Returns at once; libcurl is loaded, and the network

@@ -1,5 +1,6 @@
 import Cards
 import FeedAPI
+import FeedTransport
 import Foundation
 import Testing
 

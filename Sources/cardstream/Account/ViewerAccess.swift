@@ -5,6 +5,7 @@ internal import CurlTransport
 internal import FeedAPI
 internal import FeedServer
 internal import FeedSync
+internal import FeedTransport
 
 import struct Foundation.Date
 

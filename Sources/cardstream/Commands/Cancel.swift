@@ -1,8 +1,8 @@
 internal import AppRuntime
 internal import ArgumentParser
 internal import Cards
-internal import CurlTransport
 internal import FeedAPI
+internal import FeedTransport
 internal import Glibc
 
 /// `cardstream cancel`: takes a published card back.

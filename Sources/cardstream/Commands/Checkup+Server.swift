@@ -3,6 +3,7 @@ internal import CardSession
 internal import Cards
 internal import CurlTransport
 internal import FeedAPI
+internal import FeedTransport
 
 /// The way to the server, as the viewer goes it.
 extension Checkup {

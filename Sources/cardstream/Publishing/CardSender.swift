@@ -1,6 +1,7 @@
 internal import Cards
 internal import CurlTransport
 internal import FeedAPI
+internal import FeedTransport
 
 /// Sends publications, each under a key, so that one whose answer was lost can be sent again without a second card.
 struct CardSender {

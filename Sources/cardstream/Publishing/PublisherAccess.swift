@@ -3,6 +3,7 @@ internal import Cards
 internal import CurlTransport
 internal import FeedAPI
 internal import FeedServer
+internal import FeedTransport
 
 /// Finds the server to publish to and the key for it.
 struct PublisherAccess {

@@ -2,6 +2,7 @@ import Basics
 internal import Cards
 internal import CurlTransport
 internal import FeedAPI
+internal import FeedTransport
 
 /// To whom cards go, where a publisher may not know: no user was named, or the server does not know the name.
 struct Recipients {

@@ -3,6 +3,7 @@ internal import Cards
 internal import CurlTransport
 internal import FeedAPI
 internal import FeedServer
+internal import FeedTransport
 
 extension WebhookSender {
     /// Delivers over libcurl, which is loaded for the first delivery only.

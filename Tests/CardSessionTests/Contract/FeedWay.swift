@@ -3,6 +3,7 @@ import Cards
 import CurlTransport
 import FeedAPI
 import FeedServer
+import FeedTransport
 import Testing
 
 /// How a contract's body reaches its server. What holds one way must hold the other: programs are written and tested

@@ -2,6 +2,7 @@ import Cards
 import CurlTransport
 import FeedAPI
 import FeedServer
+import FeedTransport
 import Foundation
 import Support
 import Testing

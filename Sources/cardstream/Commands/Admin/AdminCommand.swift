@@ -1,8 +1,8 @@
 internal import AppRuntime
 internal import ArgumentParser
 internal import Cards
-internal import CurlTransport
 internal import FeedAPI
+internal import FeedTransport
 
 /// `cardstream admin`: what a server holds, for whoever publishes on it.
 struct AdminCommand: ParsableCommand {

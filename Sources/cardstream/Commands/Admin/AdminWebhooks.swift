@@ -1,8 +1,8 @@
 internal import AppRuntime
 internal import ArgumentParser
 internal import Cards
-internal import CurlTransport
 internal import FeedAPI
+internal import FeedTransport
 
 /// `cardstream admin webhooks`: who is told what happens to cards.
 struct AdminWebhooks: ParsableCommand {

@@ -1,4 +1,5 @@
 internal import Cards
+package import CurlTransport
 package import FeedAPI
 
 extension FeedError {

@@ -1,4 +1,5 @@
 internal import Cards
+package import CurlTransport
 package import FeedAPI
 
 /// What a publisher asks of a server besides publishing.

@@ -1,3 +1,5 @@
+import CurlTransport
+
 /// Where a feed is and as whom it is asked for.
 package struct FeedEndpoint: Hashable, Sendable {
     /// `https://host[:port][/path]`; the protocol's addresses are appended to it.

@@ -1,4 +1,5 @@
 package import Cards
+package import CurlTransport
 package import FeedAPI
 
 /// The feed protocol over libcurl.

@@ -1,4 +1,5 @@
 package import Cards
+package import CurlTransport
 package import FeedAPI
 
 /// Calls of the protocol's HTTP addresses: what the feed client is made of, and the commands use directly.

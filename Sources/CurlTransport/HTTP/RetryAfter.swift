@@ -1,14 +1,14 @@
 import Basics
 
 /// `Retry-After` (RFC 9110 10.2.3): seconds, or a date.
-enum RetryAfter {
+package enum RetryAfter {
     /// Longer is not waited for, whatever the server says.
-    static let maximum = 600.0
+    package static let maximum = 600.0
 
     /// Seconds from 0 to ``maximum``; nil when `text` is neither form, or a date without `serverDate`.
     ///
     /// A date is compared with the answer's own `Date`: our clock may be anywhere.
-    static func seconds(_ text: String, serverDate: String?) -> Double? {
+    package static func seconds(_ text: String, serverDate: String?) -> Double? {
         if !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
             return min(Double(text) ?? maximum, maximum)
         }
