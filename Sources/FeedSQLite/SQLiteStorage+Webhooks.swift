@@ -29,12 +29,12 @@ extension SQLiteStorage {
     package func claimDeliveries(
         of webhook: WebhookID, limit: Int, now: Date, until: Date
     ) async throws(Problem) -> [DueDelivery] {
-        let time = FeedTime.milliseconds(now)
-        let claimed = claims.withLock { claims in
-            claims = claims.filter { $0.value > time }
-            return claims
-        }
-        let due = try await read { database in
+        let (time, end) = (FeedTime.milliseconds(now), FeedTime.milliseconds(until))
+        return try await read { [claims] database in
+            let claimed = claims.withLock { claims in
+                claims = claims.filter { $0.value > time }
+                return claims
+            }
             let select = try database.cachedStatement(
                 sql: """
                     SELECT id, card, event, sequence, at, attempts, cause FROM delivery
@@ -42,13 +42,12 @@ extension SQLiteStorage {
                     """)
             var rows = FeedRows(database)
             let waiting = try Row.fetchAll(select, arguments: [webhook.rawValue, time, limit + claimed.count])
-            return try waiting.filter { claimed[DeliveryID(stored: $0[0])] == nil }.prefix(limit)
+            let due = try waiting.filter { claimed[DeliveryID(stored: $0[0])] == nil }.prefix(limit)
                 .compactMap { try rows.delivery($0) }
+            // Before another read begins: what two callers ask for at once is given to one of them.
+            claims.withLock { claims in for delivery in due { claims[delivery.id] = end } }
+            return due
         }
-        claims.withLock { claims in
-            for delivery in due { claims[delivery.id] = FeedTime.milliseconds(until) }
-        }
-        return due
     }
 
     package func settle(

@@ -86,6 +86,18 @@ import Testing
     }
 
     @Test(arguments: StorageKind.allCases)
+    func `claims that are made at once never give one delivery twice`(kind: StorageKind) async throws {
+        let rig = try Rig(kind)
+        try await add("w", rig)
+        for number in 0..<40 { try await rig.publish([CardID(stored: "c\(100 + number)")]) }
+        let ids = try await withThrowingTaskGroup(of: [DeliveryID].self) { group in
+            for _ in 0..<40 { group.addTask { try await claim(limit: 2, at: 1, rig).map(\.id) } }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(ids.count == 40 && Set(ids).count == 40)
+    }
+
+    @Test(arguments: StorageKind.allCases)
     func `what fails comes again at its time, and is given up at the end`(kind: StorageKind) async throws {
         let rig = try Rig(kind)
         try await add("w", rig)
