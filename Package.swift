@@ -117,7 +117,7 @@ let package = Package(
         // What host programs import.
         library("CardStream", ["CardSession", "CardSources", "Cards"]),
 
-        // The promises of a source of cards, for tests of who writes one.
+        // The promises of a source of cards, for the tests of any source.
         library("CardSourceTesting", ["CardSources", "Cards"]),
 
         // Layer 6: the viewer, headless

@@ -132,6 +132,7 @@ package final class SQLiteStorage: FeedStorage {
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(Problem) -> Result {
         do { return try await database.write(body) } catch {
+            // Where that cannot be asked either, the first error is the one to report.
             if (error as? DatabaseError)?.resultCode == .SQLITE_IOERR,
                 (try? await database.unsafeRead({ $0.hasReachedFileLimit })) == true
             {

@@ -152,7 +152,7 @@ actor WatchReporter {
             })
     }
 
-    /// The user may have changed them since the connection was made. Those that were known last hold while nobody answers.
+    /// The user may have changed them since the connection was made. Those that were known last hold while the server does not answer.
     private func learnWishes() async {
         guard let source, let settings = try? await WatchRun.settings(from: source) else { return }
         call.settings = settings
