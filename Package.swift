@@ -84,13 +84,13 @@ let package = Package(
         library(
             "Theming", ["Basics", "Canvas", "TOML", yams],
             resources: themes.map { .embedInCode("../../Themes/\($0).toml") }),
-        library("ViewModels", ["Basics", "Cards", "Canvas"]),
+        library("AppCore", ["Basics", "Cards", "Canvas"]),
         library("CursesTerminal", ["Basics", "Canvas", "CCurses"]),
 
         // Layer 2
         library("FeedEngine", ["Cards", "FeedAPI"]),
         library("CurlTransport", ["Basics", "Cards", "CCurl"]),
-        library("CardUI", ["Basics", "ViewModels", "Canvas", "Theming", "Cards", "CCommonMark"]),
+        library("CardUI", ["Basics", "AppCore", "Canvas", "Theming", "Cards", "CCommonMark"]),
 
         // Layer 3
         library("FeedStorage", ["Basics", "Cards", "FeedAPI", "FeedEngine", "CLinux"]),
@@ -125,7 +125,7 @@ let package = Package(
             "AppRuntime",
             [
                 "Basics",
-                "CLinux", "CardImages", "CurlTransport", "CardSession", "FeedAPI", "CardUI", "ViewModels", "Canvas",
+                "CLinux", "CardImages", "CurlTransport", "CardSession", "FeedAPI", "CardUI", "AppCore", "Canvas",
                 "Theming",
                 "Cards", "TOML", logging,
             ]),
@@ -133,7 +133,7 @@ let package = Package(
         // Layer 7: the program, and what programs of others embed
         library(
             "CardStreamUI",
-            ["Basics", "AppRuntime", "CardSession", "ViewModels", "Canvas", "Theming", "Cards", "CursesTerminal"]),
+            ["Basics", "AppRuntime", "CardSession", "AppCore", "Canvas", "Theming", "Cards", "CursesTerminal"]),
         // A whole program with a container in it, to begin from.
         .executableTarget(
             name: "boilerplate", dependencies: ["CardStream", "CardStreamUI", "CCurses"],
@@ -145,7 +145,7 @@ let package = Package(
                 "FeedAPI",
                 "FeedSync",
                 "CurlTransport", "FeedTransport", "Cards",
-                "Canvas", "Theming", "CardUI", "CardImages", "ViewModels", "TOML", argumentParser, logging,
+                "Canvas", "Theming", "CardUI", "CardImages", "AppCore", "TOML", argumentParser, logging,
             ],
             resources: [
                 .embedInCode("Demo/demo-cards.json"), .embedInCode("Demo/gallery-cards.json"),
@@ -165,7 +165,7 @@ let package = Package(
         .executableTarget(
             name: "bench", dependencies: ["CPty"], path: "Tests/bench/bench", swiftSettings: strict),
         .executableTarget(
-            name: "card-cost", dependencies: ["CardUI", "Cards", "Canvas", "Theming", "ViewModels"],
+            name: "card-cost", dependencies: ["CardUI", "Cards", "Canvas", "Theming", "AppCore"],
             path: "Tests/bench/card-cost", swiftSettings: strict),
         .executableTarget(name: "floor-c", path: "Tests/bench/floor-c", linkerSettings: [.linkedLibrary("ncursesw")]),
         .executableTarget(
@@ -182,8 +182,8 @@ let package = Package(
         tests("FeedAPI", ["Cards"]),
         tests("Theming", ["Canvas"]),
         tests("CardStore", ["Basics", "Cards", "FeedAPI", "store-crash", grdb], exclude: ["Kept"]),
-        tests("ViewModels", ["Basics", "Canvas", "Cards"]),
-        tests("CursesTerminal", ["CCurses", "Canvas", "CardUI", "Cards", "Theming", "ViewModels"]),
+        tests("AppCore", ["Basics", "Canvas", "Cards"]),
+        tests("CursesTerminal", ["CCurses", "Canvas", "CardUI", "Cards", "Theming", "AppCore"]),
         tests("FeedSync", ["Basics", "CardStore", "Cards", "FeedAPI", grdb]),
         tests("CurlTransport", ["CCurl", "Cards", "FeedAPI", "FeedTransport"]),
         tests("FeedEngine", ["Cards", "FeedAPI"]),
@@ -198,7 +198,7 @@ let package = Package(
         tests(
             "FeedSQLite", ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", grdb], exclude: ["Kept"]),
         tests("CardImages", ["Canvas", "Cards", "CurlTransport"]),
-        tests("CardUI", ["Basics", "Canvas", "Cards", "Theming", "ViewModels"], exclude: ["__Screens__"]),
+        tests("CardUI", ["Basics", "Canvas", "Cards", "Theming", "AppCore"], exclude: ["__Screens__"]),
         tests(
             "CardSession",
             [
@@ -211,19 +211,19 @@ let package = Package(
             "AppRuntime",
             [
                 "Basics", "Canvas", "CardImages", "CardSession", "Cards", "FeedAPI", "FeedServer", "Theming",
-                "ViewModels", logging,
+                "AppCore", logging,
             ]),
         tests(
             "CardStreamUI",
             [
                 "AppRuntime", "Basics", "Canvas", "CardSession", "Cards", "FeedAPI", "FeedServer", "Theming",
-                "ViewModels",
+                "AppCore",
             ]),
         .testTarget(
             name: "CommandTests",
             dependencies: [
                 "AppRuntime", "Basics", "Canvas", "CardImages", "CardSession", "CardUI", "Cards", "CursesTerminal",
-                "FeedAPI", "FeedSQLite", "FeedServer", "FeedStorage", "Support", "Theming", "ViewModels", "cardstream",
+                "FeedAPI", "FeedSQLite", "FeedServer", "FeedStorage", "Support", "Theming", "AppCore", "cardstream",
                 argumentParser,
             ],
             swiftSettings: strict),

@@ -10,7 +10,7 @@ rm -rf "$reports"
 mkdir -p "$reports"
 
 # No clock, no files but their own, no process: they only compute.
-pure='^(BasicsTests|CardsTests|CanvasTests|TOMLTests|FeedAPITests|FeedEngineTests|ThemingTests|ViewModelsTests|CardUITests)\.'
+pure='^(BasicsTests|CardsTests|CanvasTests|TOMLTests|FeedAPITests|FeedEngineTests|ThemingTests|AppCoreTests|CardUITests)\.'
 servers='^(FeedServerTests|CommandTests|CurlTransportTests)\.'
 # About half of the time in a real terminal.
 terminal='^EndToEnd\.(CardsTests|LogoutCommandTests|SecretTests|SendingTests|UndoTests|ViewerTests)/'

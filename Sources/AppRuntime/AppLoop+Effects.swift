@@ -1,5 +1,5 @@
+import AppCore
 import Canvas
-import ViewModels
 
 /// What follows from an event, as far as the loop does it itself: the terminal is its own.
 extension AppLoop {

@@ -1,9 +1,9 @@
+package import AppCore
 package import Canvas
 package import CardSession
 import CardUI
 import Cards
 import Theming
-package import ViewModels
 
 import struct Foundation.Date
 

@@ -1,7 +1,7 @@
+package import AppCore
 package import Canvas
 package import CardSession
 package import Cards
-package import ViewModels
 
 /// What other threads tell the main thread. Times are put on when the message is read, so that all events of one
 /// frame agree about the time.

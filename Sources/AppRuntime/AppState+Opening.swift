@@ -1,6 +1,6 @@
+package import AppCore
 package import CardSession
 import Cards
-package import ViewModels
 
 extension AppState {
     /// Fills the containers on screen with the cards that are here already, so that the first frame shows them, and begins

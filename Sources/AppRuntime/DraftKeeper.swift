@@ -1,6 +1,6 @@
+import AppCore
 import CardSession
 import Cards
-import ViewModels
 
 /// Keeps half-filled forms without ever making a key wait: of each card only the newest state is written, one write at
 /// a time, and what is not on disk when the program ends is written then.

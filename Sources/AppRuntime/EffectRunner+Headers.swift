@@ -1,8 +1,8 @@
+import AppCore
 import Basics
 import CardSession
 import Cards
 import Logging
-import ViewModels
 
 extension EffectRunner {
     /// Runs the command that prints a container's header; `$1` is the container's name.

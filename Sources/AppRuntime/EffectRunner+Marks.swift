@@ -1,8 +1,8 @@
+import AppCore
 import CardSession
 import Cards
 import Dispatch
 import Logging
-import ViewModels
 
 /// Marked cards: there may be all of a long stream, so nothing here runs on the main thread.
 extension EffectRunner {

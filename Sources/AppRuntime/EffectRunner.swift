@@ -1,10 +1,10 @@
+package import AppCore
 import Canvas
 import CardImages
 package import CardSession
 package import Cards
 import Dispatch
 package import Logging
-package import ViewModels
 
 import struct Foundation.Date
 

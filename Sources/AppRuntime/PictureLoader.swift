@@ -1,8 +1,8 @@
+import AppCore
 package import Canvas
 package import CardImages
 package import Cards
 internal import CurlTransport
-import ViewModels
 
 /// Gets the pictures of cards for a loop and posts them into its mailbox. Nothing of it exists, no folder, no thread and
 /// no connection, before the first picture is wanted.

@@ -1,8 +1,8 @@
+import AppCore
 import Basics
 import CardSession
 import Cards
 package import Logging
-import ViewModels
 
 /// How a viewer that began while another program had the profile's store gets it: in memory first, and in the store as
 /// soon as the other has ended and nothing would be lost with the memory.

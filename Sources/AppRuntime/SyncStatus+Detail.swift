@@ -1,5 +1,5 @@
+import AppCore
 import Cards
-import ViewModels
 
 extension SyncStatus.Connection {
     /// Why cards do not come although the network may be fine: a full disk, a server of another kind, a refused token.

@@ -1,6 +1,6 @@
+internal import AppCore
 internal import AppRuntime
 internal import Canvas
-internal import ViewModels
 
 /// What a container takes of the area it was given.
 extension CardContainer {

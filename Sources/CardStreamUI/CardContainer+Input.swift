@@ -1,7 +1,7 @@
+internal import AppCore
 internal import AppRuntime
 internal import Canvas
 public import Cards
-internal import ViewModels
 
 /// What the user does. It takes effect with the next ``advance()``.
 extension CardContainer {

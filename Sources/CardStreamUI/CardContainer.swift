@@ -1,3 +1,4 @@
+internal import AppCore
 internal import AppRuntime
 import Basics
 internal import Canvas
@@ -5,7 +6,6 @@ public import CardSession
 public import Cards
 internal import CursesTerminal
 internal import Theming
-internal import ViewModels
 
 /// One container of cards inside a program's own screen: the viewer's own drawing and behaviour, without its screen around
 /// it.

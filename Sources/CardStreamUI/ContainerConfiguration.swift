@@ -1,5 +1,5 @@
+internal import AppCore
 public import Cards
-internal import ViewModels
 
 /// How a container looks and behaves: the terminal's side of the SDK's container configuration. Widths and offsets are in
 /// cells, times in seconds. Every default is the documented one, but for that of ``maxWidth``.

@@ -1,4 +1,4 @@
-internal import ViewModels
+internal import AppCore
 
 /// The words that a host may choose for a container (Atomic SwiftUI SDK guide 25.4, "Custom strings"). The raw value is the
 /// setting's name in `config.toml`.

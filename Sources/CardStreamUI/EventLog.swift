@@ -1,7 +1,7 @@
+internal import AppCore
 import Basics
 internal import Canvas
 internal import Cards
-internal import ViewModels
 
 /// Events that wait for the host. On the container's thread only, but for ``answers``.
 final class EventLog {

@@ -1,7 +1,7 @@
+package import AppCore
 package import Canvas
 package import Cards
 package import Theming
-package import ViewModels
 
 package import struct Foundation.Date
 

@@ -1,7 +1,7 @@
+package import AppCore
 package import Canvas
 internal import Cards
 package import Theming
-package import ViewModels
 
 /// Draws the whole screen and reports the layout; see ``FrameReport`` for the contract. Every cell is written. Pure:
 /// the cache only saves work.

@@ -1,7 +1,7 @@
+internal import AppCore
 internal import Canvas
 internal import Cards
 internal import Theming
-internal import ViewModels
 
 extension ScreenView {
     /// What is out of sight of the container that has the keys.

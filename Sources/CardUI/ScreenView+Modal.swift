@@ -1,7 +1,7 @@
+internal import AppCore
 internal import Canvas
 internal import Cards
 internal import Theming
-internal import ViewModels
 
 extension ScreenView {
     /// The first card of a modal container over everything else, which is dimmed and does not answer to clicks.

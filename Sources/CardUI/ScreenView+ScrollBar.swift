@@ -1,7 +1,7 @@
+internal import AppCore
 internal import Canvas
 internal import Cards
 internal import Theming
-internal import ViewModels
 
 extension ScreenView {
     /// A bar in the column right of the cards, where there is one and not all cards are in sight.

@@ -1,7 +1,7 @@
+internal import AppCore
 internal import Canvas
 internal import Cards
 internal import Theming
-internal import ViewModels
 
 /// The whole screen: tabs, containers, notices, footer, and sheets over them.
 struct ScreenView {

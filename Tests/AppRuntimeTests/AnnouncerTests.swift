@@ -1,9 +1,9 @@
+import AppCore
 import AppRuntime
 import Canvas
 import Cards
 import Support
 import Testing
-import ViewModels
 
 struct AnnouncerTests {
     @Test func `every answer is read out, also those that followed each other at once`() {

@@ -1,9 +1,9 @@
+import AppCore
 import Cards
 import Foundation
 import Glibc
 import Synchronization
 import Testing
-import ViewModels
 
 @testable import AppRuntime
 

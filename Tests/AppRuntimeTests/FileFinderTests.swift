@@ -1,7 +1,7 @@
+import AppCore
 import Cards
 import Foundation
 import Testing
-import ViewModels
 
 @testable import AppRuntime
 

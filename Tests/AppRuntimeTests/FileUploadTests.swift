@@ -1,3 +1,4 @@
+import AppCore
 import Basics
 import Canvas
 import CardSession
@@ -7,7 +8,6 @@ import FeedServer
 import Foundation
 import Synchronization
 import Testing
-import ViewModels
 
 @testable import AppRuntime
 

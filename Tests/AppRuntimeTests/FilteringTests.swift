@@ -1,8 +1,8 @@
+import AppCore
 import AppRuntime
 import Cards
 import Foundation
 import Testing
-import ViewModels
 
 /// Filtering, through the whole program without a terminal.
 @Suite(.serialized)

@@ -1,7 +1,7 @@
+import AppCore
 import AppRuntime
 import Canvas
 import Testing
-import ViewModels
 
 struct FrameCountTests {
     /// Also where the key nears the end of the cards in memory, and the next ones come from the store right after it.

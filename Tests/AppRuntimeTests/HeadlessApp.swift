@@ -1,3 +1,4 @@
+import AppCore
 import AppRuntime
 import Canvas
 import CardImages
@@ -7,7 +8,6 @@ import FeedAPI
 import FeedServer
 import Foundation
 import Theming
-import ViewModels
 
 /// The whole viewer without a terminal: the real loop, a real SQLite in memory, a server in the same process.
 final class HeadlessApp {

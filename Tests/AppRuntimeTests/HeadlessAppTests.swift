@@ -1,3 +1,4 @@
+import AppCore
 import AppRuntime
 import Canvas
 import Cards
@@ -6,7 +7,6 @@ import FeedServer
 import Foundation
 import Synchronization
 import Testing
-import ViewModels
 
 /// Serialised: each test blocks its thread as the main thread would.
 @Suite(.serialized)

@@ -1,6 +1,6 @@
+import AppCore
 import Canvas
 import Testing
-import ViewModels
 
 @testable import AppRuntime
 

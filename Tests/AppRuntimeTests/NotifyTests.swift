@@ -1,9 +1,9 @@
+import AppCore
 import AppRuntime
 import Canvas
 import Cards
 import Foundation
 import Testing
-import ViewModels
 
 struct NotifyTests {
     @Test func `rules are read as they are written`() {

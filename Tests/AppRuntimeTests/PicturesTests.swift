@@ -1,3 +1,4 @@
+import AppCore
 import AppRuntime
 import Canvas
 import CardImages
@@ -6,7 +7,6 @@ import Cards
 import Foundation
 import Support
 import Testing
-import ViewModels
 
 /// Pictures from the card to the screen.
 struct PicturesTests {

@@ -1,10 +1,10 @@
+import AppCore
 import Basics
 import CardSession
 import Cards
 import Foundation
 import Support
 import Testing
-import ViewModels
 
 @testable import AppRuntime
 

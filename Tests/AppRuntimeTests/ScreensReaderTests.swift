@@ -1,6 +1,6 @@
+import AppCore
 import Cards
 import Testing
-import ViewModels
 
 @testable import AppRuntime
 

@@ -1,9 +1,9 @@
+import AppCore
 import AppRuntime
 import Canvas
 import Cards
 import FeedAPI
 import Testing
-import ViewModels
 
 /// A viewer of a source that can do less than our server. Serialised: each test blocks its thread as the main thread would.
 @Suite(.serialized) struct SourceAbilityTests {

@@ -1,3 +1,4 @@
+import AppCore
 import Basics
 import CardSession
 import Cards
@@ -7,7 +8,6 @@ import Foundation
 import Logging
 import Support
 import Testing
-import ViewModels
 
 @testable import AppRuntime
 

@@ -1,10 +1,10 @@
+import AppCore
 import AppRuntime
 import Canvas
 import Cards
 import Foundation
 import Glibc
 import Testing
-import ViewModels
 
 /// An editor that is a line of shell: `$1` is the file.
 struct TextEditorTests {

@@ -1,8 +1,8 @@
+import AppCore
 import Canvas
 import Foundation
 import Testing
 import Theming
-import ViewModels
 
 @testable import AppRuntime
 

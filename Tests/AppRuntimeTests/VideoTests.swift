@@ -1,3 +1,4 @@
+import AppCore
 import AppRuntime
 import Basics
 import Canvas
@@ -6,7 +7,6 @@ import Cards
 import Foundation
 import Support
 import Testing
-import ViewModels
 
 /// Videos from the key to the events in the store, with a player that prints what mpv prints.
 @Suite(.timeLimit(.minutes(1))) struct VideoTests {

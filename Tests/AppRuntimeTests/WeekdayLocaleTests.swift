@@ -1,7 +1,7 @@
+import AppCore
 import AppRuntime
 import Basics
 import Testing
-import ViewModels
 
 struct WeekdayLocaleTests {
     static let locales: [([String: String], Weekday)] = [

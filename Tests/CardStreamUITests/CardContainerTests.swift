@@ -1,3 +1,4 @@
+import AppCore
 import Basics
 import CardSession
 import Cards
@@ -6,7 +7,6 @@ import FeedServer
 import Foundation
 import Support
 import Testing
-import ViewModels
 
 @testable import CardStreamUI
 

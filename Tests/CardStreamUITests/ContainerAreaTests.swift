@@ -1,8 +1,8 @@
+import AppCore
 import AppRuntime
 import CardSession
 import Cards
 import Testing
-import ViewModels
 
 @testable import CardStreamUI
 

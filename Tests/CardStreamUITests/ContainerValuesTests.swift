@@ -1,9 +1,9 @@
+import AppCore
 import Canvas
 import CardSession
 import Cards
 import Testing
 import Theming
-import ViewModels
 
 @testable import CardStreamUI
 

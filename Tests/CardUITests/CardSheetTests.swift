@@ -1,10 +1,10 @@
+import AppCore
 import Canvas
 import CardUI
 import Cards
 import Support
 import Testing
 import Theming
-import ViewModels
 
 @Suite struct CardSheetTests {
     private func sheet(_ cards: [Card], columns: Int = 80, subview: String? = nil) -> CardSheet {

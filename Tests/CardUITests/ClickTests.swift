@@ -1,3 +1,4 @@
+import AppCore
 import Canvas
 import CardUI
 import Cards
@@ -5,7 +6,6 @@ import Foundation
 import Support
 import Testing
 import Theming
-import ViewModels
 
 /// What a click does where the screen shows something: the regions as they are drawn, not as a test would make them.
 struct ClickTests {

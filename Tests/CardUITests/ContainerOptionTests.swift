@@ -1,10 +1,10 @@
+import AppCore
 import Canvas
 import CardUI
 import Cards
 import Support
 import Testing
 import Theming
-import ViewModels
 
 /// What a container's options change on the screen.
 struct ContainerOptionTests {

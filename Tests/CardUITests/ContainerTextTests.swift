@@ -1,10 +1,10 @@
+import AppCore
 import Canvas
 import CardUI
 import Cards
 import Support
 import Testing
 import Theming
-import ViewModels
 
 /// Words that a host chooses for a container, where its user sees them.
 struct ContainerTextTests {

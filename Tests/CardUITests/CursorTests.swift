@@ -1,10 +1,10 @@
+import AppCore
 import Canvas
 import CardUI
 import Cards
 import Support
 import Testing
 import Theming
-import ViewModels
 
 /// The hardware cursor stands on what has the focus: screen readers and magnifiers follow it.
 struct CursorTests {

@@ -1,10 +1,10 @@
+import AppCore
 import Canvas
 import CardUI
 import Cards
 import Support
 import Testing
 import Theming
-import ViewModels
 
 struct DrawPropertyTests {
     /// A surface that was full of junk before; whatever is not written shows.

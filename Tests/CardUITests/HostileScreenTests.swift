@@ -1,10 +1,10 @@
+import AppCore
 import Canvas
 import CardUI
 import Cards
 import Support
 import Testing
 import Theming
-import ViewModels
 
 /// The whole table of hostile text over the viewer's screens: cards, toasts, status, sheets and the file browser.
 struct HostileScreenTests {

@@ -1,10 +1,10 @@
+import AppCore
 import Canvas
 import CardUI
 import Cards
 import Support
 import Testing
 import Theming
-import ViewModels
 
 struct LayoutCacheTests {
     @Test func `unfolding lays out that card anew and reports what can be folded`() throws {

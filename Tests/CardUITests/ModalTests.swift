@@ -1,10 +1,10 @@
+import AppCore
 import Canvas
 import CardUI
 import Cards
 import Support
 import Testing
 import Theming
-import ViewModels
 
 /// A modal card can be told from the cards behind it, with colours and without.
 struct ModalTests {

@@ -1,3 +1,4 @@
+import AppCore
 import Canvas
 import CardUI
 import Cards
@@ -5,7 +6,6 @@ import Foundation
 import Support
 import Testing
 import Theming
-import ViewModels
 
 /// What must not go where there is little room.
 struct NarrowTests {

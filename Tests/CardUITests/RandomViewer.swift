@@ -6,7 +6,7 @@ import Theming
 
 import struct Foundation.Date
 
-@testable import ViewModels
+@testable import AppCore
 
 /// A viewer without a terminal, with random cards in containers of all kinds, at which a random user works. It finds out
 /// by the picture that is drawn whether what the user did acted on a card that could be seen.

@@ -1,10 +1,10 @@
+import AppCore
 import AppRuntime
 import Canvas
 import CardSession
 import Cards
 import Foundation
 import Testing
-import ViewModels
 
 @testable import cardstream
 

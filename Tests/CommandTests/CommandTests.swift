@@ -1,3 +1,4 @@
+import AppCore
 import AppRuntime
 import ArgumentParser
 import CardSession
@@ -7,7 +8,6 @@ import FeedServer
 import FeedStorage
 import Testing
 import Theming
-import ViewModels
 
 @testable import cardstream
 

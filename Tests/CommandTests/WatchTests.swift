@@ -1,3 +1,4 @@
+import AppCore
 import AppRuntime
 import Basics
 import CardSession
@@ -7,7 +8,6 @@ import FeedServer
 import Foundation
 import Support
 import Testing
-import ViewModels
 
 @testable import cardstream
 

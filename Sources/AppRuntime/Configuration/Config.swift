@@ -1,6 +1,6 @@
+package import AppCore
 package import Cards
 package import Theming
-package import ViewModels
 
 /// Everything a user can set, after defaults, file, environment and flags were merged in this order.
 ///

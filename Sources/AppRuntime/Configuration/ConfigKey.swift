@@ -1,7 +1,7 @@
+import AppCore
 package import Cards
 import CurlTransport
 import Theming
-import ViewModels
 
 /// One setting: its name in the file, what it may be, and where it is kept.
 package struct ConfigKey: Sendable {

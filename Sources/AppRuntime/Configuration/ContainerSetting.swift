@@ -1,6 +1,6 @@
+package import AppCore
 import TOML
 import Theming
-package import ViewModels
 
 /// One setting of a `[containers.NAME]`: its name, the kinds of container it is for, its default and its help. Reader,
 /// notes and the example file come from ``all``.

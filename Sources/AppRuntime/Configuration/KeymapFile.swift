@@ -1,8 +1,8 @@
+package import AppCore
 import Basics
 internal import Canvas
 internal import Cards
 import TOML
-package import ViewModels
 
 /// Reads the user's keys: a table for each layer, `"KEYS" = "command"`, merged over the standard ones. An empty command
 /// frees the keys.

@@ -1,4 +1,4 @@
-package import ViewModels
+package import AppCore
 
 /// Rules and quiet hours as they are written in the configuration.
 extension NotificationRules {

@@ -1,5 +1,5 @@
+package import AppCore
 package import Cards
-package import ViewModels
 
 /// The containers and screens that a configuration describes.
 package struct ScreensConfig: Equatable, Sendable {

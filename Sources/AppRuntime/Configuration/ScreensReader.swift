@@ -1,9 +1,9 @@
+import AppCore
 import Basics
 import CardSession
 import Cards
 import FeedAPI
 import TOML
-import ViewModels
 
 /// Reads the tables `containers` and `screens` of the configuration file.
 struct ScreensReader {

@@ -1,5 +1,5 @@
+package import AppCore
 package import Cards
-package import ViewModels
 
 /// Which of a container's windows replace each other while they wait.
 private struct WindowKey: Hashable {

@@ -1,8 +1,8 @@
+import AppCore
 import Basics
 import CardSession
 import Cards
 import Logging
-import ViewModels
 
 extension EffectRunner {
     /// Looks at files and sends them; answers come as ``FileEvent``.

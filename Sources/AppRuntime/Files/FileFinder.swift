@@ -1,8 +1,8 @@
+package import AppCore
 import CLinux
 import CardImages
 import Cards
 import Glibc
-package import ViewModels
 
 /// Looks at files and folders for the file browser. Blocks; for a thread that may.
 package struct FileFinder: Sendable {

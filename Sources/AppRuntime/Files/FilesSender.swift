@@ -1,8 +1,8 @@
+import AppCore
 import Basics
 import CardImages
 import CardSession
 import Cards
-import ViewModels
 
 /// Sends the files of one submit, one after the other; what is no PNG or JPEG is converted first.
 struct FilesSender: Sendable {

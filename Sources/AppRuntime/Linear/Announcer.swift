@@ -1,6 +1,6 @@
+package import AppCore
 package import Canvas
 import CardUI
-package import ViewModels
 
 /// Decides what is said after something happened: each change once, in a line of its own, and what somebody asked for
 /// in full.

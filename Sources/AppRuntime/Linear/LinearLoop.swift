@@ -1,5 +1,5 @@
+import AppCore
 package import Canvas
-import ViewModels
 
 /// The viewer without a screen: lines in, lines out, and between them the same loop and the same state.
 package struct LinearLoop {

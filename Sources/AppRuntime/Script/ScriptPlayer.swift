@@ -1,5 +1,5 @@
+import AppCore
 package import Canvas
-import ViewModels
 
 import struct Foundation.Date
 

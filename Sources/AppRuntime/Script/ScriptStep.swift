@@ -1,7 +1,7 @@
+internal import AppCore
 import Basics
 package import Canvas
 internal import Cards
-internal import ViewModels
 
 /// One line of a script that drives the viewer without a terminal. `cardstream view --help` shows the language.
 package enum ScriptStep: Equatable, Sendable {

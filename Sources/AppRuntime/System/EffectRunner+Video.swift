@@ -1,7 +1,7 @@
+import AppCore
 import CardSession
 import Cards
 import Logging
-import ViewModels
 
 extension EffectRunner {
     /// Plays a video, and tells what became of it.

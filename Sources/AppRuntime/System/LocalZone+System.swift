@@ -1,5 +1,5 @@
+package import AppCore
 import Glibc
-package import ViewModels
 
 package import struct Foundation.Date
 

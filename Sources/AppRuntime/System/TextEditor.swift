@@ -1,6 +1,6 @@
+import AppCore
 import Basics
 import Glibc
-import ViewModels
 
 /// Lets the user's own editor change a text: `$VISUAL`, else `$EDITOR`, else `vi`.
 ///

@@ -1,5 +1,5 @@
+import AppCore
 import Basics
-import ViewModels
 
 extension Weekday {
     /// The day a week begins with where the user lives: by the territory in `LC_ALL`, `LC_TIME` or `LANG`, the first

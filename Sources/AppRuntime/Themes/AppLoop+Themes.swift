@@ -1,7 +1,7 @@
+import AppCore
 import Canvas
 import Logging
 import Theming
-import ViewModels
 
 extension AppLoop {
     /// Draws everything in another theme, or says why not.

@@ -1,6 +1,6 @@
+import AppCore
 import Glibc
 package import Theming
-import ViewModels
 
 /// The theme in use, and those that may take its place.
 package struct ThemeController {

@@ -1,5 +1,5 @@
+internal import AppCore
 internal import Canvas
-internal import ViewModels
 
 /// The content of one card, broken into rows for one width. Independent of selection, focus, theme and time.
 struct CardLayout {

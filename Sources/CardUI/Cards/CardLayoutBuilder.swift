@@ -1,7 +1,7 @@
+internal import AppCore
 internal import Canvas
 internal import Cards
 internal import Theming
-internal import ViewModels
 
 /// Makes a ``CardLayout``: walks the components and adds rows. How each kind of component looks stands in its own
 /// ``ComponentView``.

@@ -1,6 +1,6 @@
+internal import AppCore
 internal import Canvas
 internal import Theming
-internal import ViewModels
 
 /// One laid-out row of a card's content: what to write where, in which look. Holds scopes rather than styles, so that
 /// a layout outlives a change of theme, and focused variants, so that it outlives a change of focus.

@@ -1,7 +1,7 @@
+internal import AppCore
 internal import Canvas
 internal import Cards
 internal import Theming
-internal import ViewModels
 
 /// Card layouts of earlier frames. Laying out costs a hundred times what drawing does, and most frames show the cards
 /// of the frame before.

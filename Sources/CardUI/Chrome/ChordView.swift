@@ -1,6 +1,6 @@
+internal import AppCore
 internal import Canvas
 internal import Theming
-internal import ViewModels
 
 /// The last row while a sequence of keys is not complete: what was pressed, and what may follow.
 struct ChordView {

@@ -1,7 +1,7 @@
+internal import AppCore
 internal import Canvas
 internal import Cards
 internal import Theming
-internal import ViewModels
 
 /// Where the selected card of a horizontal container stands: a dot for each card, or in words where there are many.
 struct DotsView {

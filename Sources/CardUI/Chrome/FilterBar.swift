@@ -1,6 +1,6 @@
+internal import AppCore
 internal import Canvas
 internal import Theming
-internal import ViewModels
 
 /// The last row while the user types a filter: what is typed, and beside it what it finds or why it cannot be
 /// understood.

@@ -1,6 +1,6 @@
+internal import AppCore
 internal import Canvas
 internal import Theming
-internal import ViewModels
 
 /// The last row: how fresh the cards are at the left, in words and a sign; at the right the keys that matter now. Where
 /// there is little room the way to all keys, help, stays the longest.

@@ -1,7 +1,7 @@
+internal import AppCore
 internal import Canvas
 internal import Cards
 internal import Theming
-internal import ViewModels
 
 /// The row above the cards: the container's title, where the selection stands, and quietly what is new above.
 struct HeaderView {

@@ -1,6 +1,6 @@
+internal import AppCore
 internal import Canvas
 internal import Theming
-internal import ViewModels
 
 /// Letters over the beginnings of what they lead to.
 struct JumpLabelsView {

@@ -1,5 +1,5 @@
+internal import AppCore
 internal import Canvas
-internal import ViewModels
 
 /// What keys are called on screen. Kept from frame to frame, because finding it out takes as long as drawing.
 struct KeyNames {

@@ -1,6 +1,6 @@
+internal import AppCore
 internal import Canvas
 internal import Theming
-internal import ViewModels
 
 /// How the first screen of a container looks: as the theme has it, with the host's own colours over that.
 struct LaunchStyles {

@@ -1,6 +1,6 @@
+internal import AppCore
 internal import Canvas
 internal import Theming
-internal import ViewModels
 
 /// Words in the middle of an otherwise empty screen: no cards yet, all done, loading, or a failed first load.
 struct MessageView {

@@ -1,6 +1,6 @@
+internal import AppCore
 internal import Canvas
 internal import Theming
-internal import ViewModels
 
 /// The row above the footer: what is out of sight below.
 struct NoticeView {

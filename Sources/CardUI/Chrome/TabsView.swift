@@ -1,6 +1,6 @@
+internal import AppCore
 internal import Canvas
 internal import Theming
-internal import ViewModels
 
 /// The names of the screens; the one that is shown is in brackets.
 struct TabsView {

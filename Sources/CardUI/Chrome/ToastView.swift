@@ -1,6 +1,6 @@
+internal import AppCore
 internal import Canvas
 internal import Theming
-internal import ViewModels
 
 /// A toast: one row where its words fit, else up to three, the last one cut with an ellipsis.
 struct ToastView {

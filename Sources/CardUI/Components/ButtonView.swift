@@ -1,7 +1,7 @@
+internal import AppCore
 internal import Canvas
 internal import Cards
 internal import Theming
-internal import ViewModels
 
 /// One button: its key, icon and label between two edges.
 struct ButtonView {

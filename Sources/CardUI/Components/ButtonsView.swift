@@ -1,7 +1,7 @@
+internal import AppCore
 internal import Canvas
 internal import Cards
 internal import Theming
-internal import ViewModels
 
 /// The buttons of a layout, beside or under each other.
 struct ButtonsView: ComponentView {

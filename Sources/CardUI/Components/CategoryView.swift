@@ -1,7 +1,7 @@
+internal import AppCore
 internal import Canvas
 internal import Cards
 internal import Theming
-internal import ViewModels
 
 /// What a card is about, for the row at its top: an icon with a main and a lesser text.
 struct CategoryView {

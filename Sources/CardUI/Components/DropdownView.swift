@@ -1,7 +1,7 @@
+internal import AppCore
 internal import Canvas
 internal import Cards
 internal import Theming
-internal import ViewModels
 
 /// One of several values, of which only the chosen one shows.
 struct DropdownView: ComponentView {

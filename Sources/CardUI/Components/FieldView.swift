@@ -1,5 +1,5 @@
+internal import AppCore
 internal import Canvas
-internal import ViewModels
 
 /// The part of a text being edited that is in sight: always the part around the caret.
 struct FieldView {

@@ -1,7 +1,7 @@
+internal import AppCore
 internal import Canvas
 internal import Cards
 internal import Theming
-internal import ViewModels
 
 /// A file that is going to be sent: its name, and beneath it what it is.
 struct FileUploadView: ComponentView {

@@ -1,7 +1,7 @@
+internal import AppCore
 internal import Canvas
 internal import Cards
 internal import Theming
-internal import ViewModels
 
 /// Long text cut to what the author wants shown at first, with a control that shows the rest or hides it again. Short
 /// text stays as it is.

@@ -1,7 +1,7 @@
+internal import AppCore
 internal import Canvas
 internal import Cards
 internal import Theming
-internal import ViewModels
 
 /// A title of a card or of a part of it.
 struct HeadlineView: ComponentView {

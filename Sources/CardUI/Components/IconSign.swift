@@ -1,6 +1,6 @@
+internal import AppCore
 internal import Canvas
 internal import Cards
-internal import ViewModels
 
 /// A small picture beside text: one sign, or an image two columns wide.
 ///

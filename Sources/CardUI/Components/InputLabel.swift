@@ -1,7 +1,7 @@
+internal import AppCore
 internal import Canvas
 internal import Cards
 internal import Theming
-internal import ViewModels
 
 /// What an input is called. Without a label the name stands in: a field nobody can name cannot be filled in.
 struct InputLabel: ComponentView {

@@ -1,7 +1,7 @@
+internal import AppCore
 internal import Canvas
 internal import Cards
 internal import Theming
-internal import ViewModels
 
 /// An input of any kind: its view, what is wrong with its value, and where it can be clicked.
 struct InputView: ComponentView {

@@ -1,7 +1,7 @@
+internal import AppCore
 internal import Canvas
 internal import Cards
 internal import Theming
-internal import ViewModels
 
 /// An image or a video: its picture, what the author wrote beside it, and what pressing it does. Where no picture can be
 /// shown, words tell what is on it.

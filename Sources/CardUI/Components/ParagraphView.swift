@@ -1,7 +1,7 @@
+internal import AppCore
 internal import Canvas
 internal import Cards
 internal import Theming
-internal import ViewModels
 
 /// A block of Markdown; a list item's further lines stand under its text.
 struct ParagraphView: ComponentView {

@@ -1,7 +1,7 @@
+internal import AppCore
 internal import Canvas
 internal import Cards
 internal import Theming
-internal import ViewModels
 
 /// The picture of an image or a video in its place: above its texts, or as a thumbnail beside them.
 struct PictureView {

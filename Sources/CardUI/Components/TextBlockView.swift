@@ -1,7 +1,7 @@
+internal import AppCore
 internal import Canvas
 internal import Cards
 internal import Theming
-internal import ViewModels
 
 /// Paragraphs of Markdown. With an icon all of them stand to the right of it.
 struct TextBlockView: ComponentView {

@@ -1,7 +1,7 @@
+internal import AppCore
 internal import Canvas
 internal import Cards
 internal import Theming
-internal import ViewModels
 
 /// A value that is typed: a bar with the value beside it, light, and heavy while it has the focus.
 struct TextInputView: ComponentView {

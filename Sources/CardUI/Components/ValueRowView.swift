@@ -1,7 +1,7 @@
+internal import AppCore
 internal import Canvas
 internal import Cards
 internal import Theming
-internal import ViewModels
 
 /// Label and value on one row when both fit, else under each other.
 struct ValueRowView: ComponentView {

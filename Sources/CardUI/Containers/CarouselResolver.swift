@@ -1,5 +1,5 @@
+internal import AppCore
 internal import Cards
-internal import ViewModels
 
 /// Finds out where the cards of a horizontal container stand and which one is selected. All cards are equally wide, so
 /// nothing has to be laid out for it.

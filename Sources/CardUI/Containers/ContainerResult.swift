@@ -1,5 +1,5 @@
+internal import AppCore
 internal import Canvas
-internal import ViewModels
 
 /// What drawing a container found out.
 struct ContainerResult {

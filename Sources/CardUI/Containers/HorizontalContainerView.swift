@@ -1,7 +1,7 @@
+internal import AppCore
 internal import Canvas
 internal import Cards
 internal import Theming
-internal import ViewModels
 
 /// A row of cards of the same size that moves sideways: neighbours peek in at the edges. A card that is taller than
 /// the row scrolls within it.

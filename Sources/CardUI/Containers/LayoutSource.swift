@@ -1,6 +1,6 @@
+internal import AppCore
 internal import Canvas
 internal import Cards
-internal import ViewModels
 
 /// The layouts of one container during one frame. A class, because scrolling asks for heights through a closure and
 /// making a layout changes the cache; the cache itself is only lent to it.

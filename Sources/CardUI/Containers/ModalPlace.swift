@@ -1,6 +1,6 @@
+internal import AppCore
 internal import Canvas
 internal import Theming
-internal import ViewModels
 
 /// Where a modal card stands: in a frame of its own, narrower than the cards behind it, so that those show at its sides.
 struct ModalPlace {

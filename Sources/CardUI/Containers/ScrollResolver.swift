@@ -1,5 +1,5 @@
+internal import AppCore
 internal import Cards
-internal import ViewModels
 
 /// Finds out which card's which line stands on the viewport's first row, from the anchor of the last frame and what
 /// the user wants now. Asks for heights only of cards it must pass.

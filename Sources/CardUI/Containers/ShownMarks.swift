@@ -1,5 +1,5 @@
+internal import AppCore
 internal import Cards
-internal import ViewModels
 
 /// Which cards of a window show as marked, the range that is being drawn included.
 struct ShownMarks {

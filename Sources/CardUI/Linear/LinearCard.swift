@@ -1,6 +1,6 @@
+internal import AppCore
 internal import Canvas
 internal import Cards
-internal import ViewModels
 
 /// A card as lines: what it says in reading order, and everything that can be chosen with its number.
 struct LinearCard {

@@ -1,5 +1,5 @@
+internal import AppCore
 internal import Cards
-internal import ViewModels
 
 /// An input in words: what may be entered, what stands in it, and how to answer.
 struct LinearField {

@@ -1,6 +1,6 @@
+package import AppCore
 package import Canvas
 package import Cards
-package import ViewModels
 
 /// What stands on top of the screen, in lines of text without a frame around anything: for screen readers and for
 /// terminals that cannot place a cursor.

@@ -1,7 +1,7 @@
+internal import AppCore
 import Basics
 internal import Canvas
 internal import Theming
-internal import ViewModels
 
 /// A month in weeks, the line it is typed into above, and in words what it comes to below.
 struct CalendarView {

@@ -1,6 +1,6 @@
+internal import AppCore
 internal import Canvas
 internal import Theming
-internal import ViewModels
 
 /// A dropdown's choices: what narrows them down, then those that match.
 struct ChooserView {

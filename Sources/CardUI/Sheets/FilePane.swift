@@ -1,7 +1,7 @@
+internal import AppCore
 internal import Canvas
 internal import Cards
 internal import Theming
-internal import ViewModels
 
 /// What is known of the entry selected in the file browser: its name, what it is, why it cannot be chosen, and the
 /// picture itself in the room that is left.

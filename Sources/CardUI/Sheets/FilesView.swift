@@ -1,7 +1,7 @@
+internal import AppCore
 internal import Canvas
 internal import Cards
 internal import Theming
-internal import ViewModels
 
 /// The file browser: where it is, what narrows it down, the entries, and beside or below them what is known of the
 /// selected one.

@@ -1,6 +1,6 @@
+internal import AppCore
 internal import Canvas
 internal import Theming
-internal import ViewModels
 
 /// The line that narrows a list down: what is typed, or what typing does.
 struct FilterLine {

@@ -1,5 +1,5 @@
+internal import AppCore
 internal import Canvas
-internal import ViewModels
 
 /// One row of the help, before it is known how wide it may be.
 struct HelpRow {

@@ -1,6 +1,6 @@
+internal import AppCore
 internal import Canvas
 internal import Theming
-internal import ViewModels
 
 /// All keys by group, in two columns where there is room for both as they are; above them what is searched.
 struct HelpView {

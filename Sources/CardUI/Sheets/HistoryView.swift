@@ -1,8 +1,8 @@
+internal import AppCore
 import Basics
 internal import Canvas
 internal import Cards
 internal import Theming
-internal import ViewModels
 
 internal import struct Foundation.Date
 

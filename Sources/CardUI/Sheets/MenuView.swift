@@ -1,6 +1,6 @@
+internal import AppCore
 internal import Canvas
 internal import Theming
-internal import ViewModels
 
 /// A menu: numbered items, one of them selected.
 struct MenuView {

@@ -1,6 +1,6 @@
+internal import AppCore
 internal import Canvas
 internal import Theming
-internal import ViewModels
 
 /// What a command printed, as much of it as there is room for; at the foot how it ended.
 struct OutputView {

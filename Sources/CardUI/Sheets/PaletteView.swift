@@ -1,6 +1,6 @@
+internal import AppCore
 internal import Canvas
 internal import Theming
-internal import ViewModels
 
 /// Commands to run: what is typed, those that fit it, and beneath what the selected one is called or why it cannot be
 /// used now.

@@ -1,6 +1,6 @@
+internal import AppCore
 internal import Canvas
 internal import Theming
-internal import ViewModels
 
 /// Text asked for, one line or as many as its limit calls for, with how to write it or what is wrong beneath.
 struct PromptView {

@@ -1,6 +1,6 @@
+internal import AppCore
 internal import Canvas
 internal import Theming
-internal import ViewModels
 
 /// Files on their way: which one, how far, and the way out.
 struct SendingView {

@@ -1,6 +1,6 @@
+internal import AppCore
 internal import Canvas
 internal import Theming
-internal import ViewModels
 
 /// A framed sheet in the middle, over whatever is there: the ground of help, menus, prompts and messages.
 struct SheetView {

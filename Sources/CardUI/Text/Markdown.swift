@@ -1,6 +1,6 @@
+internal import AppCore
 internal import CCommonMark
 internal import Canvas
-internal import ViewModels
 
 /// Markdown as cards use it: bold, italic, code, links and lists. Parsed as CommonMark; what cards are not meant to
 /// hold, as quotations or code blocks, is shown plainly rather than dropped.

@@ -1,8 +1,8 @@
+internal import AppCore
 internal import AppRuntime
 internal import ArgumentParser
 internal import CardSession
 internal import Cards
-internal import ViewModels
 
 import struct Foundation.Date
 

@@ -1,9 +1,9 @@
+internal import AppCore
 internal import AppRuntime
 internal import Basics
 internal import CardSession
 internal import Cards
 internal import Glibc
-internal import ViewModels
 
 import struct Foundation.Date
 

@@ -1,8 +1,8 @@
+internal import AppCore
 internal import AppRuntime
 internal import Basics
 internal import CardSession
 internal import Cards
-internal import ViewModels
 
 /// Prints how many cards the streams have, whenever that changes.
 struct CountWatch: Sendable {

@@ -1,6 +1,6 @@
+internal import AppCore
 internal import AppRuntime
 internal import Cards
-internal import ViewModels
 
 import struct Foundation.Date
 

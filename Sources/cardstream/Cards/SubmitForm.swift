@@ -1,7 +1,7 @@
+internal import AppCore
 internal import AppRuntime
 import Basics
 internal import Cards
-internal import ViewModels
 
 /// A card's form as it is filled in on a command line, checked by the rules of its fields as the viewer does.
 struct SubmitForm {

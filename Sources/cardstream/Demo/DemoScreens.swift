@@ -1,6 +1,6 @@
+internal import AppCore
 internal import AppRuntime
 internal import Cards
-internal import ViewModels
 
 /// The screens of the demonstration: each kind of container by itself, and all of them together.
 enum DemoScreens: String, CaseIterable {

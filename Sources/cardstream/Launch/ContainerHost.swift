@@ -1,9 +1,9 @@
+internal import AppCore
 internal import AppRuntime
 internal import Basics
 internal import Canvas
 internal import Cards
 internal import Logging
-internal import ViewModels
 
 /// What the viewer does as the host of its containers: runs the commands of their buttons.
 struct ContainerHost {

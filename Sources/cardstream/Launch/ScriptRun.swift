@@ -1,3 +1,4 @@
+internal import AppCore
 internal import AppRuntime
 internal import Canvas
 internal import CardSession
@@ -5,7 +6,6 @@ internal import Cards
 internal import CursesTerminal
 internal import FeedAPI
 internal import Glibc
-internal import ViewModels
 
 /// Plays a script: the viewer with a terminal in memory and a store in memory, connected to the configured server or
 /// to one of its own that holds the given cards.

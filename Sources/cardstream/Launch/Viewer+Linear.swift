@@ -1,3 +1,4 @@
+internal import AppCore
 internal import AppRuntime
 internal import Canvas
 internal import CardSession
@@ -5,7 +6,6 @@ internal import Cards
 internal import CursesTerminal
 internal import Glibc
 internal import Logging
-internal import ViewModels
 
 extension Setup {
     /// Whether the viewer works line by line: where it is asked for, and where nothing can place a cursor.

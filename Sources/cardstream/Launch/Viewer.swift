@@ -1,3 +1,4 @@
+internal import AppCore
 internal import AppRuntime
 internal import Basics
 internal import Canvas
@@ -8,7 +9,6 @@ internal import CursesTerminal
 internal import Glibc
 internal import Logging
 internal import Theming
-internal import ViewModels
 
 /// Puts the viewer together and runs it on the calling thread, which must be the main one.
 ///

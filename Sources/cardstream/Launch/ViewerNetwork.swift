@@ -1,3 +1,4 @@
+internal import AppCore
 internal import AppRuntime
 internal import Basics
 internal import CardSession
@@ -7,7 +8,6 @@ internal import FeedAPI
 internal import FeedServer
 internal import Glibc
 internal import Logging
-internal import ViewModels
 
 import struct Foundation.Date
 

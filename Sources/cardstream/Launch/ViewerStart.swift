@@ -1,7 +1,7 @@
+internal import AppCore
 internal import AppRuntime
 internal import CardSession
 internal import Logging
-internal import ViewModels
 
 /// What both ways of showing the stream begin with: settings that are right, a place of one's own, the log, the store.
 struct ViewerStart {

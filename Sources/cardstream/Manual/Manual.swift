@@ -1,6 +1,6 @@
+internal import AppCore
 internal import AppRuntime
 internal import ArgumentParser
-internal import ViewModels
 
 /// The manual page. Commands, settings and exit codes come from the tables the program works with.
 enum Manual {

@@ -1,8 +1,8 @@
+internal import AppCore
 internal import AppRuntime
 internal import Canvas
 internal import CardUI
 internal import Cards
-internal import ViewModels
 
 internal import struct Foundation.Date
 

@@ -1,8 +1,8 @@
+internal import AppCore
 internal import AppRuntime
 internal import Canvas
 internal import CardImages
 internal import Cards
-internal import ViewModels
 
 /// The images of cards that are drawn once: all of them, or as many as come in time.
 struct PreviewImages {

@@ -1,5 +1,5 @@
+internal import AppCore
 internal import Cards
-internal import ViewModels
 
 /// Of commands that ask a server as its user.
 extension OutputSchema {

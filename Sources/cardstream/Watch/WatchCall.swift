@@ -1,6 +1,6 @@
+internal import AppCore
 internal import Cards
 internal import FeedAPI
-internal import ViewModels
 
 import struct Foundation.Date
 

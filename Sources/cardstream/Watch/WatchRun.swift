@@ -1,8 +1,8 @@
+internal import AppCore
 internal import AppRuntime
 internal import Basics
 internal import Cards
 internal import FeedAPI
-internal import ViewModels
 
 import struct Foundation.Date
 

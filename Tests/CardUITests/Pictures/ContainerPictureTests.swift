@@ -1,10 +1,10 @@
+import AppCore
 import Canvas
 import CardUI
 import Cards
 import Support
 import Testing
 import Theming
-import ViewModels
 
 /// Every kind of container without and with cards as pictures. `RECORD_SCREENS=1` writes them anew.
 struct ContainerPictureTests {

@@ -1,3 +1,4 @@
+import AppCore
 import Canvas
 import CardUI
 import Cards
@@ -5,7 +6,6 @@ import Foundation
 import Support
 import Testing
 import Theming
-import ViewModels
 
 /// What the user does with cards, and what is to be seen of it, as pictures.
 struct DoingPictureTests {

@@ -1,10 +1,10 @@
+import AppCore
 import Canvas
 import CardUI
 import Cards
 import Support
 import Testing
 import Theming
-import ViewModels
 
 /// Choosing and sending files as pictures. `RECORD_SCREENS=1` writes them anew.
 struct FilePictureTests {

@@ -1,10 +1,10 @@
+import AppCore
 import Canvas
 import CardUI
 import Cards
 import Support
 import Testing
 import Theming
-import ViewModels
 
 /// Images as icons, wherever an icon may stand. `RECORD_SCREENS=1` writes the pictures anew.
 struct IconPictureTests {

@@ -1,3 +1,4 @@
+import AppCore
 import Canvas
 import CardUI
 import Cards
@@ -5,7 +6,6 @@ import Foundation
 import Support
 import Testing
 import Theming
-import ViewModels
 
 /// Every kind of input in every state as a picture. `RECORD_SCREENS=1` writes the pictures anew.
 struct InputPictureTests {

@@ -1,10 +1,10 @@
+import AppCore
 import Canvas
 import CardUI
 import Cards
 import Support
 import Testing
 import Theming
-import ViewModels
 
 /// Every label layout of every input that has one, with and without an icon, as pictures. `RECORD_SCREENS=1` writes
 /// them anew.

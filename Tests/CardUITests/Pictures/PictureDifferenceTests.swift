@@ -1,8 +1,8 @@
+import AppCore
 import Canvas
 import CardUI
 import Testing
 import Theming
-import ViewModels
 
 /// What pictures hold of a screen, and what a failing one says.
 struct PictureDifferenceTests {

@@ -4,8 +4,8 @@ import Support
 import Testing
 import Theming
 
+@testable import AppCore
 @testable import CardUI
-@testable import ViewModels
 
 /// Pictures in every layout.
 struct PictureTests {

@@ -1,9 +1,9 @@
+import AppCore
 import Canvas
 import CardUI
 import Cards
 import Support
 import Theming
-import ViewModels
 
 import struct Foundation.Date
 

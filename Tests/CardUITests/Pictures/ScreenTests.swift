@@ -1,10 +1,10 @@
+import AppCore
 import Canvas
 import CardUI
 import Foundation
 import Support
 import Testing
 import Theming
-import ViewModels
 
 /// Every state as a picture, and at other sizes where it is laid out otherwise. `RECORD_SCREENS=1` writes the pictures
 /// anew; review them as a diff.

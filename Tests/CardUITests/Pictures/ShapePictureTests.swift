@@ -1,3 +1,4 @@
+import AppCore
 import Canvas
 import CardUI
 import Cards
@@ -5,7 +6,6 @@ import Foundation
 import Support
 import Testing
 import Theming
-import ViewModels
 
 /// Themes that change more than colours, as pictures. `RECORD_SCREENS=1` writes them anew.
 struct ShapePictureTests {

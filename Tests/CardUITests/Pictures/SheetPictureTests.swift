@@ -1,3 +1,4 @@
+import AppCore
 import Basics
 import Canvas
 import CardUI
@@ -5,7 +6,6 @@ import Cards
 import Support
 import Testing
 import Theming
-import ViewModels
 
 import struct Foundation.Date
 

@@ -1,8 +1,8 @@
+import AppCore
 import Canvas
 import CardUI
 import Cards
 import Theming
-import ViewModels
 
 import struct Foundation.Date
 

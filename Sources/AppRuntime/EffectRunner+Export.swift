@@ -1,0 +1,57 @@
+import AppCore
+import Basics
+import Cards
+import Glibc
+
+/// Cards that leave the viewer: into the clipboard or a command.
+extension EffectRunner {
+    /// Seconds a command may take.
+    private static let commandLimit = 10.0
+    /// Bytes of its output that are kept.
+    private static let commandOutput = 256 * 1024
+
+    /// Has a program of the desktop copy what the terminal did not take.
+    func copy(_ text: String, _ what: Copied, else outcome: CopyOutcome) {
+        let programs = ClipboardProgram.all(environment)
+        runTask { _, mailbox in
+            let isDone = await Blocking.run { programs.contains { $0.copy(text) } }
+            mailbox.post(.copied(what, isDone ? .done : outcome))
+        }
+    }
+
+    func pipe(_ input: String, to command: String) {
+        runTask { _, mailbox in
+            let execution = await Blocking.run {
+                guard let file = MemoryFile(Array(input.utf8)) else {
+                    return ProcessRun(ending: .notStarted(ChildProcess.StartError(code: errno)))
+                }
+                defer { file.close() }
+                return ShellCommand.execute(
+                    command, input: file.descriptor, withErrors: true, limit: Self.commandLimit,
+                    outputLimit: Self.commandOutput)
+            }
+            let ending: PipeOutcome.Ending =
+                switch execution.ending {
+                case .exited(let status): .exited(status: status)
+                case .signal(let signal): .signal(signal)
+                case .late: .late(seconds: Int(Self.commandLimit))
+                case .cut: .cut(bytes: Self.commandOutput)
+                case .cancelled: .signal(Int(SIGKILL))
+                case .notStarted(let error): .notStarted(reason: error.reason)
+                }
+            let output = String(decoding: execution.output, as: UTF8.self).withoutEscapeSequences
+            mailbox.post(.piped(PipeOutcome(command: command, output: output, ending: ending)))
+        }
+    }
+
+    /// Shows a notification by the desktop's own program; without one nothing happens.
+    func notify(title: String, body: String) {
+        runTask { _, _ in
+            _ = await Blocking.run {
+                ShellCommand.execute(
+                    #"exec notify-send --app-name=cardstream -- "$1" "$2""#, arguments: [title, body], limit: 5,
+                    outputLimit: 1024)
+            }
+        }
+    }
+}

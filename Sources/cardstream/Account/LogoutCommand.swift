@@ -1,0 +1,175 @@
+internal import AppCore
+internal import AppRuntime
+internal import ArgumentParser
+internal import CardSession
+internal import Cards
+
+/// `cardstream logout`: leaves nothing of a user on this machine.
+struct LogoutCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "logout",
+        abstract: "Send what waits, and remove a profile's cards, actions and events from this machine.",
+        discussion: """
+            Sends the actions that wait and what the publisher is to be told, takes the registration of this device back \
+            (`cardstream watch`), and removes the profile's cards, drafts, history and what `watch` and `events` keep, \
+            and all pictures that were kept. Settings, tokens and keys stay where they are, and so does the profile's own server.
+
+            Everything is removed in any case, also without a network; what could not be sent before is lost, and told with \
+            an exit code of its own. While a viewer or `cardstream watch` of the profile runs, nothing is done; nor where a \
+            flag (or a file of --config) or a variable names another server or user than the cards are of: without it they go.
+
+            EXAMPLES
+              cardstream logout
+              cardstream logout --profile work --timeout 30
+              cardstream logout || echo "something was not sent"
+            """)
+
+    @OptionGroup var account: AccountOptions
+
+    @Option(help: ArgumentHelp("How long sending may take, 0 to 600.", valueName: "seconds"))
+    var timeout = CardSession.logoutTime
+
+    func validate() throws {
+        guard (0...600).contains(timeout) else { throw ValidationError("--timeout must be between 0 and 600.") }
+    }
+
+    func run() throws {
+        let setup = try account.setup()
+        // First of all: they hold the locks that say that nobody uses what is about to go.
+        let memories = try ["watch", "events"].filter { WatchMemory.exists(setup, of: $0) }.map {
+            try WatchMemory(setup, of: $0)
+        }
+        let session = try Self.session(setup)
+        // Else every logout without a server would fail to send what it made itself.
+        session.tellNoInitialisation()
+        let watch = memories.first { $0.hasDevice }
+        let timeout = timeout
+        let (failure, network) = try runBlocking {
+            let end = ContinuousClock.now + .seconds(timeout)
+            // Whose they are has to be known, whatever the time.
+            let account = await ProfileAccount(setup, until: max(end, .now + .seconds(1)))
+            if let stranger = try await Self.stranger(account, session) {
+                let failure = try await Self.remove(of: stranger, session, watch)
+                return (failure, nil as ViewerNetwork?)
+            }
+            let (statuses, told) = AsyncStream.makeStream(of: SyncStatus.self, bufferingPolicy: .bufferingNewest(1))
+            let network = ViewerNetwork(
+                setup: setup, session: session, mailbox: Mailbox<AppMessage>(), beginsAnew: false, token: account.token,
+                onStatus: { told.yield($0) })
+            return (try await Self.logOut(session, network, statuses, watch, account, until: end), network)
+        }
+        network?.stop(within: 1)
+        for memory in memories { try memory.forget() }
+        // Pictures are kept for all profiles together: what the others need is fetched again.
+        PrivateFile.removeTree(setup.paths.images)
+        let profile = "the profile \"\(setup.config.profile)\""
+        guard let failure else { return Console.error("logged out; nothing of \(profile) is on this machine any more") }
+        throw CommandFailure(
+            failure.status, "\(failure.message) (nothing of \(profile) is on this machine any more)")
+    }
+
+    private static func session(_ setup: Setup) throws -> CardSession {
+        do {
+            try PrivateFile.makeDirectory("\(setup.paths.state)/\(setup.config.profile)")
+            return try CardSession(command: setup.paths.database(profile: setup.config.profile))
+        } catch let error as SessionError {
+            if case .inUse = error { throw CommandFailure(.failure, "\(error.explanation): end it first") }
+            throw error
+        }
+    }
+
+    /// Whose the cards are, where that is not who the configuration names.
+    ///
+    /// - Throws: ``CommandFailure``, with nothing done, where it is the account of this one command that is another's.
+    private static func stranger(_ account: ProfileAccount, _ session: CardSession) async throws -> SessionError? {
+        if account.isUnknownByFlag, let failure = account.failure { throw failure }
+        guard let owner = try await session.owner(), !account.owns(owner) else { return nil }
+        do throws(SessionError) {
+            try await session.claim(for: account.name, beginningAnew: false)
+            return nil
+        } catch {
+            guard case .otherOwner = error else { throw error }
+            let places = account.placesOfOneCommand
+            if places.isEmpty { return error }
+            var failure = CommandFailure(SyncStatus.Failure.local(.store(error.explanation)))
+            failure.message +=
+                " Nothing was removed: `cardstream logout` without \(places.joined(separator: " and ")) would."
+            throw failure
+        }
+    }
+
+    /// Removes what nobody can send any more.
+    private static func remove(
+        of stranger: SessionError, _ session: CardSession, _ watch: WatchMemory?
+    ) async throws -> CommandFailure? {
+        try await session.purge()
+        await session.close()
+        guard case .otherOwner(let owner, let actions, _, let events) = stranger else { return nil }
+        let lost = [
+            actions > 0 ? "\(actions) \(actions == 1 ? "action was" : "actions were") not sent" : nil,
+            events > 0 ? "\(events) \(events == 1 ? "event was" : "events were") not sent" : nil,
+            watch != nil ? "the device is still registered" : nil,
+        ].compactMap(\.self)
+        if lost.isEmpty { return nil }
+        return CommandFailure(
+            .failure,
+            "the cards were of \(owner), and the settings name another account: \(lost.joined(separator: ", "))"
+                .escapingControls)
+    }
+
+    /// Returns once it is known whether the server can be reached, or at the end of the time.
+    private static func hasAnswered(_ statuses: AsyncStream<SyncStatus>, until end: ContinuousClock.Instant) async {
+        let waiting = Task {
+            for await status in statuses where status.connection != .connecting { break }
+        }
+        let timer = Task {
+            // Cancelled when it is no longer wanted.
+            try? await Task.sleep(until: end, clock: .continuous)
+            waiting.cancel()
+        }
+        await waiting.value
+        timer.cancel()
+    }
+
+    /// Why not all was sent; nil when it was.
+    ///
+    /// - Throws: when something is left on this machine.
+    private static func logOut(
+        _ session: CardSession, _ network: ViewerNetwork, _ statuses: AsyncStream<SyncStatus>, _ watch: WatchMemory?,
+        _ account: ProfileAccount,
+        until end: ContinuousClock.Instant
+    ) async throws -> CommandFailure? {
+        let lost = await adopt(watch, account, session)
+        do {
+            try await network.connect()
+            await hasAnswered(statuses, until: end)
+            try await session.logout(deregisterNotifications: watch != nil, within: end.secondsLeft)
+            return lost.map { CommandFailure(.failure, $0) }
+        } catch {
+            // Whatever went wrong, and also where there was nobody to send anything to.
+            try await session.purge()
+            var failure = CommandFailure(error)
+            failure.message = ([failure.message] + [lost].compactMap(\.self)).joined(separator: "; ")
+            return failure
+        }
+    }
+
+    /// Takes over what `watch` could not tell the server, and its device. What cannot be taken over is said, and holds
+    /// nothing else up.
+    private static func adopt(
+        _ watch: WatchMemory?, _ account: ProfileAccount, _ session: CardSession
+    ) async -> String? {
+        guard let watch else { return nil }
+        var lost: [String] = []
+        do {
+            session.adopt(DeviceRegistration(token: try watch.deviceToken(), environment: .both))
+        } catch {
+            lost.append("the device is still registered: \(CommandFailure(error).message)")
+        }
+        let received = watch.state(source: account.watchSource)?.received ?? []
+        do { try await session.adopt(received) } catch {
+            lost.append("what `cardstream watch` could not send is lost: \(CommandFailure(error).message)")
+        }
+        return lost.isEmpty ? nil : lost.joined(separator: "; ")
+    }
+}

@@ -1,0 +1,167 @@
+internal import AppCore
+internal import AppRuntime
+internal import ArgumentParser
+internal import Cards
+
+import struct Foundation.Date
+
+/// `cardstream act`: answers a card without a viewer.
+struct ActCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "act",
+        abstract: "Dismiss, submit, snooze or vote on a card from a script.",
+        discussion: """
+            Uses the viewer's queue: the action is saved on disk first and reaches the server once. `act` waits for the \
+            server's answer, at most --timeout; on an error nothing was done, unless the message says otherwise. While a \
+            viewer is open, the action is sent directly, without the queue. While another `act` runs, this one waits for \
+            it. --json prints an object, as `cardstream schema act` describes, and nothing on an error.
+
+            Exit code 1: the server refused the action. 3: no open card has this id, or the card was closed before the \
+            server got the answer. 5: the server was not reached, and nothing is kept. 7: the server has not answered; the \
+            action is kept, and the next `act` or viewer of the profile sends it again. If the profile's cards belong to \
+            another server or user, nothing is done: use another profile with --profile.
+
+            EXAMPLES
+              cardstream act dismiss ID
+              cardstream act submit ID --button approve amount=42.50 note="fine by me"
+              cardstream act snooze ID 2h
+              cardstream act snooze ID fri 14:00
+              cardstream act vote ID down --reason too-often
+              cardstream cards --filter 'template:digest' | cut -d' ' -f1 | xargs -n1 cardstream act dismiss
+            """,
+        subcommands: [ActDismiss.self, ActSubmit.self, ActSnooze.self, ActVote.self])
+}
+
+private let cardHelp = ArgumentHelp("The card, as `cardstream cards` prints it.", valueName: "id")
+
+struct ActDismiss: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dismiss", abstract: "Send a card away; it is final.",
+        discussion: """
+            EXAMPLES
+              cardstream act dismiss ID
+            """)
+
+    @OptionGroup var options: CardsOptions
+    @OptionGroup var act: ActOptions
+    @Argument(help: cardHelp) var id: String
+
+    func run() throws { try act.act(on: id, options) { _, _, _ in .dismiss } }
+}
+
+struct ActSubmit: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "submit", abstract: "Press a submit button of a card, with values for its fields.",
+        discussion: """
+            Fields that are not named keep their defaults, and the card's own rules hold: `cardstream show ID` tells names and kinds. \
+            Of a group of boxes name the checked ones with commas between. A value for no field is sent along as a text, or with \
+            k:=v as a number, true or false. Files are sent by the viewer only.
+
+            EXAMPLES
+              cardstream act submit ID --button approve amount=42.50 note="fine by me"
+              cardstream act submit ID colours=red,blue urgent=true source:=7
+            """)
+
+    @OptionGroup var options: CardsOptions
+    @OptionGroup var act: ActOptions
+    @Argument(help: cardHelp) var id: String
+
+    @Argument(help: ArgumentHelp("k=v or k:=JSON.", valueName: "value"))
+    var values: [String] = []
+
+    @Option(help: ArgumentHelp("The button's name; may be left out where there is one only.", valueName: "name"))
+    var button: String?
+
+    func run() throws {
+        let (button, values) = (button, try SendEventCommand.read(values))
+        try act.act(on: id, options) { card, _, _ in
+            try SubmitForm(card: card).response(button: button, values: values)
+        }
+    }
+}
+
+struct ActSnooze: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "snooze", abstract: "Send a card away for a while.",
+        discussion: """
+            For a number of seconds, or until what the viewer understands: 2h, 1d, 14:00, tomorrow 9am, fri 14:00, 3 dec. Not \
+            beyond the card's end.
+
+            EXAMPLES
+              cardstream act snooze ID 2h
+              cardstream act snooze ID fri 14:00
+              cardstream act snooze ID 90
+            """)
+
+    @OptionGroup var options: CardsOptions
+    @OptionGroup var act: ActOptions
+    @Argument(help: cardHelp) var id: String
+
+    @Argument(
+        parsing: .allUnrecognized, help: ArgumentHelp("Seconds, or words as 2h or fri 14:00.", valueName: "until"))
+    var until: [String]
+
+    func run() throws {
+        let words = until
+        // A mistake that needs no card is told before one is looked for.
+        let now = Date()
+        _ = try SnoozeWords(now: now, zone: .system(around: now)).read(words, before: nil)
+        try act.act(on: id, options) { card, now, zone in
+            .snooze(until: try SnoozeWords(now: now, zone: zone).read(words, before: card.expiresAt))
+        }
+    }
+}
+
+struct ActVote: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "vote", abstract: "Say that a card is useful, or that it isn't.",
+        discussion: """
+            The card stays. A vote down has a reason; with words alone it is \"other\". Words have 280 characters at most.
+
+            EXAMPLES
+              cardstream act vote ID up
+              cardstream act vote ID down --reason too-often
+              cardstream act vote ID down --message "this is for the other team"
+            """)
+
+    enum Direction: String, ExpressibleByArgument, CaseIterable { case up, down }
+
+    @OptionGroup var options: CardsOptions
+    @OptionGroup var act: ActOptions
+    @Argument(help: cardHelp) var id: String
+
+    @Argument(help: "up or down.")
+    var direction: Direction
+
+    @Option(
+        help: ArgumentHelp("not-relevant, too-often or other.", valueName: "reason"),
+        completion: .list(CardResponse.VoteReason.allCases.map(\.rawValue)))
+    var reason: String?
+
+    @Option(help: ArgumentHelp("In your own words.", valueName: "text"))
+    var message: String?
+
+    func validate() throws {
+        if let message, message.count > CardResponse.voteMessageLimit {
+            throw ValidationError(
+                "--message has at most \(CardResponse.voteMessageLimit) characters, not \(message.count).")
+        }
+        guard direction == .down else {
+            if reason != nil { throw ValidationError("--reason is for a vote down.") }
+            return
+        }
+        let names = CardResponse.VoteReason.allCases.map(\.rawValue).joined(separator: ", ")
+        if reason == nil, message == nil { throw ValidationError("a vote down needs --reason: \(names).") }
+        if let reason, CardResponse.VoteReason(rawValue: reason) == nil {
+            throw ValidationError("--reason must be one of \(names).")
+        }
+    }
+
+    func run() throws {
+        let reason = reason.flatMap(CardResponse.VoteReason.init) ?? .other
+        let (direction, message) = (direction, message)
+        try act.act(on: id, options) { _, _, _ in
+            direction == .up ? .voteUp(message: message) : .voteDown(reason: reason, message: message)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+internal import AppCore
+internal import AppRuntime
+internal import ArgumentParser
+internal import Basics
+internal import Cards
+internal import FeedAPI
+
+import struct Foundation.Date
+
+/// `cardstream events`: what happens to cards, for scripts.
+struct EventsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "events",
+        abstract: "Print what happened to your cards since the last time, or follow it.",
+        discussion: """
+            The first time there is nothing to tell: it begins with what comes. Of what happened meanwhile to one card only \
+            the last is told: of one that came and went its end. It runs beside a viewer and beside `watch`; exit code 3 when nothing happened. --follow ends by Ctrl-C \
+            with exit code 130. With --json each line \
+            is an object, as `cardstream schema events` describes.
+
+            EXAMPLES
+              cardstream events
+              cardstream events --follow --json | jq 'select(.event == "published") | .card'
+            """)
+
+    @OptionGroup var account: AccountOptions
+
+    @Flag(help: "Go on with what comes, until Ctrl-C.")
+    var follow = false
+
+    @Flag(help: "One line of JSON for each event.")
+    var json = false
+
+    func run() throws {
+        let signals = Signals([.interrupt, .terminate, .hangup, .quit])
+        let setup = try account.setup()
+        let memory = try WatchMemory(setup, of: "events")
+        let source = try runBlocking { try await ViewerAccess(setup).source() }
+        let old = memory.state(source: source)
+        let count = Lock(0)
+        let reporter = WatchReporter(
+            WatchReporter.Options(
+                isJSON: json, notifier: nil, command: nil, device: nil, count: count),
+            call: WatchCall(rules: NotificationRules(), zone: .system(around: Date())), from: old ?? WatchState(),
+            keep: { try memory.keep($0, source: source) })
+        let run = WatchRun(setup, from: old ?? WatchState(), reporter: reporter)
+        if follow { return try run.untilSignal(signals) }
+        try run.once()
+        if old == nil { Console.error("from now on; ask again later, or with --follow") }
+        if count.withLock({ $0 }) == 0 { throw ExitStatus.nothingMatched }
+    }
+}

@@ -1,0 +1,159 @@
+internal import AppCore
+internal import AppRuntime
+internal import ArgumentParser
+internal import Cards
+
+/// `cardstream config`: every setting with its kind, its default and its help.
+struct ConfigCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "config",
+        abstract: "List every setting, or print a configuration file to start from.",
+        discussion: """
+            A setting that is made somewhere is shown with its value and the place: the file and line, the variable \
+            or the flag.
+
+            EXAMPLES
+              cardstream config                          read about all settings
+              cardstream config --config other.toml      what that file makes of them
+              mkdir -p ~/.config/cardstream
+              cardstream config --example > ~/.config/cardstream/config.toml
+            """)
+
+    @OptionGroup(title: "Settings")
+    var options: ConfigOptions
+
+    @OptionGroup(title: "Viewer")
+    var viewer: ViewerOptions
+
+    @Flag(help: "Print a configuration file in which every line is a comment.")
+    var example = false
+
+    func run() throws {
+        if example { return Console.print(Self.exampleFile) }
+        var values: [String: String] = [:]
+        var rules: [RequestRule] = []
+        do throws(ConfigError) {
+            let setup = try options.load(viewer.flags) { key, value, origin in
+                values[key.name] = "\(key.isSecret ? "set" : value.text.maskingPasswords), by \(origin.place)"
+            }
+            rules = setup.config.requestRules
+            for note in setup.config.screens?.notes ?? [] { Console.error("\(note)") }
+        } catch {
+            Console.print(Self.reference([:]))
+            throw error
+        }
+        Console.print(Self.reference(values, rules: rules))
+    }
+
+    /// - Parameters:
+    ///   - values: what is set and by what, by the setting's name.
+    ///   - rules: of the request policy.
+    static func reference(_ values: [String: String], rules: [RequestRule] = []) -> String {
+        var text = """
+            Settings stand in $XDG_CONFIG_HOME/cardstream/config.toml (~/.config/cardstream/config.toml).
+            A variable beats the file, a flag beats both.
+
+            """
+        for key in ConfigKey.all {
+            text += "\n\(key.name)\n    \(key.help)\n"
+            text += "    \(key.kind.expected), \(key.initially.isEmpty ? "not set" : "default \(key.initially)")"
+            text += "; \(key.variable)\n"
+            if let value = values[key.name] { text += "    now \(value)\n" }
+        }
+        text += """
+
+            network.policy
+                \(NetworkReader.help)
+                tables, [[network.policy]], not set
+
+            """
+        for (index, rule) in rules.enumerated() { text += "    rule \(index + 1): \(rule)\n" }
+        text.removeLast()
+        return text
+    }
+
+    static var exampleFile: String {
+        var lines: [String] = []
+        var table = ""
+        for key in ConfigKey.all where !key.isSecret {
+            let parts = key.name.split(separator: ".")
+            let name = String(parts[parts.count - 1])
+            if parts.count > 1, String(parts[0]) != table {
+                table = String(parts[0])
+                lines.append("# [\(table)]\n")
+            }
+            let isQuoted: Bool
+            switch key.kind {
+            case .text, .identifier, .name, .address, .choice, .notificationRules, .hours: isQuoted = true
+            case .flag, .number, .numberOrOff: isQuoted = false
+            }
+            lines.append("# \(key.help)\n# \(name) = \(isQuoted ? "\"\(key.initially)\"" : key.initially)\n")
+        }
+        let parts = [
+            lines.joined(separator: "\n"), Self.commented(filtersExample), "", Self.commented(NetworkReader.example),
+            "",
+            containersExample,
+        ]
+        return parts.joined(separator: "\n")
+    }
+
+    private static func commented(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "# \($0)" }
+            .joined(separator: "\n")
+    }
+
+    /// What the README shows, too.
+    static let filtersExample = """
+        Saved filters, in the language of the / key: each is a tab.
+
+        [filters]
+        soon = "priority:<=2 expires:<1d"
+        forms = "has:input -is:waiting"
+        """
+
+    /// Containers and screens: a whole one to start from, then every setting.
+    static var containersExample: String {
+        var lines = [commented(screensExample)]
+        lines += ["", "# Every setting of a [containers.NAME], with its default:", ""]
+        for setting in ContainerSetting.all {
+            let kinds =
+                setting.kinds.count == ContainerModel.Kind.allCases.count
+                ? "" : setting.kinds.isEmpty ? "" : " For: \(setting.kinds.map(\.rawValue).joined(separator: ", "))."
+            lines.append("# \(setting.help)\(kinds)\n# \(setting.name) = \(setting.initially)\n")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// What the README shows, too.
+    static let screensExample = """
+        Containers of cards, and screens that arrange them. Without any the one stream is shown.
+
+        [containers.highlights]
+        kind = "horizontal"
+        stream = "highlights"
+        title = "Highlights"
+        card_width = 46
+
+        [containers.inbox]
+        stream = "inbox"
+        header_command = "date +%A"
+
+        [containers.urgent]
+        kind = "modal"
+        stream = "urgent"
+        position = "top"
+        offset = 2
+
+        A screen has one of container, rows and columns; sizes are cells, a share as "60%", or "fill".
+        An appearance of "dark" or "light" draws all of it for that background.
+
+        [screens.desk]
+        title = "Desk"
+        rows = [
+          { container = "highlights", size = 11 },
+          { container = "inbox" },
+        ]
+        modals = ["urgent"]
+        focus = "inbox"
+        """
+}

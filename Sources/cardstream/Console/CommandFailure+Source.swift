@@ -1,0 +1,44 @@
+internal import AppCore
+internal import AppRuntime
+internal import FeedAPI
+
+/// The table for errors of a source of cards; that of a server's own errors says the same.
+extension CommandFailure {
+    static func status(of error: SourceError) -> ExitStatus {
+        switch error {
+        case .network, .unreachable, .noNetwork, .hostNotFound, .silent, .restarting, .tls, .malformed, .notFeed:
+            .network
+        case .local, .denied, .file, .unsupported: .failure
+        case .noToken: .authentication
+        case .cancelled: .interrupted
+        case .refused(let refusal):
+            switch refusal.reason {
+            case .unauthorized, .forbidden: .authentication
+            case .unknownCard, .notFound: .nothingMatched
+            case .noLiveFeed, .busy, .unavailable, .failed: .network
+            case .conflict: refusal.status == 408 ? .network : .failure
+            case .cursorExpired, .cardClosed, .notOffered, .badAction, .keyReused, .invalid, .declined: .failure
+            }
+        }
+    }
+
+    static func words(for error: SourceError) -> String {
+        switch error {
+        case .refused(let refusal) where refusal.reason == .noLiveFeed:
+            return "the server refused the push connection (\(refusal.title))"
+        case .refused(let refusal):
+            var text = "the server says: \(refusal.title)"
+            let detail = refusal.detail ?? ""
+            // Some details say it already.
+            if let field = refusal.field, field.isEmpty || !detail.contains(field) {
+                text += ", at \(field.isEmpty ? "the top" : field)"
+            }
+            if !detail.isEmpty { text += ". \(detail)" }
+            return text + (refusal.retryAfter.map { "; try again in \(Int($0)) s" } ?? "")
+        case .unsupported(let what): return "this source of cards has no \(what)"
+        case .network, .unreachable, .noNetwork, .hostNotFound, .silent, .restarting, .local, .tls, .denied, .malformed,
+            .notFeed, .noToken, .file, .cancelled:
+            return words(for: FeedError(error))
+        }
+    }
+}

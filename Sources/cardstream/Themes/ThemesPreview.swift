@@ -1,0 +1,102 @@
+internal import AppCore
+internal import AppRuntime
+internal import ArgumentParser
+internal import Canvas
+internal import CardUI
+internal import Cards
+internal import CursesTerminal
+internal import Glibc
+internal import Theming
+
+internal import struct Foundation.Date
+
+/// `cardstream themes preview`: two sample cards in a theme.
+struct ThemesPreview: ParsableCommand {
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case ansi, svg
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "preview",
+        abstract: "Draw two cards in a theme.",
+        discussion: """
+            In colours of the terminal, or as a picture in which the terminal's own colours are those of One Half. \
+            Draws the theme in use when none is named.
+            """)
+
+    @OptionGroup var source: ThemesSource
+
+    @Argument(help: "Names of themes, or theme files.", completion: .file(extensions: ["toml", "yaml"]))
+    var themes: [String] = []
+
+    @Flag(help: "Draw every theme there is.")
+    var all = false
+
+    @Option(
+        name: .customLong("on"),
+        help: ArgumentHelp("The background: dark or light; else what the terminal says.", valueName: "background"))
+    var appearance: Appearance?
+
+    @Option(help: ArgumentHelp("Columns of a card: 20 to 84.", valueName: "columns"))
+    var width = 64
+
+    @Option(help: "ansi or svg.")
+    var format = Format.ansi
+
+    /// Of the demonstration: one with much text and buttons, one with a form.
+    private static let cards = ["deploy-checkout-4127", "expense-8841"]
+
+    func run() throws {
+        guard (20...CardSheet.greatestColumns).contains(width) else {
+            throw CommandFailure(.usage, "--width \(width): expected 20 to \(CardSheet.greatestColumns)")
+        }
+        let setup = try source.setup()
+        let colors: ColorSupport =
+            switch format {
+            case .ansi: ColorPreference(setup.variables).support(setup.variables)
+            case .svg: .direct
+            }
+        let choice = ThemeChoice(setup, colors: colors)
+        let named = themes.isEmpty ? [choice.name] : themes
+        let names = all ? ThemeLoader.entries(searchPaths: choice.searchPaths).map(\.name) : named
+        if format == .svg, names.count > 1 {
+            throw CommandFailure(.usage, "a picture shows one theme: name one, or leave out --format svg")
+        }
+        let now = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
+        let samples = try DemoCards(.living).first.map(\.card).filter { card in
+            Self.cards.contains(card["lifecycleId"]?.string ?? "")
+        }
+        let preview = try CardPreview(
+            CardFile(Array(JSONValue.array(samples).text().utf8), isLines: false), name: "the sample", now: now)
+        for name in names {
+            let (theme, problems) = try ThemeLoader.load(
+                name, searchPaths: choice.searchPaths, appearance: appearance ?? choice.appearance, depth: choice.depth,
+                textSize: choice.textSize)
+            for problem in problems { Console.error("\(problem)") }
+            let sheet = CardSheet(preview.items, theme: theme, columns: width, now: now, zone: .system(around: now))
+            switch format {
+            case .ansi:
+                if names.count > 1 { Console.print("\n\(name)\n") }
+                Console.write(sheet.surface.ansiText + "\n", to: STDOUT_FILENO)
+            case .svg:
+                let palette = PicturePalette(theme)
+                let title = SafeText("The theme \(name)", limit: 200)
+                Console.write(
+                    SVGPicture(sheet.surface, palette: palette, title: title).document, to: STDOUT_FILENO)
+            }
+        }
+    }
+}
+
+extension Appearance: ExpressibleByArgument {}
+
+extension PicturePalette {
+    /// The colours around a picture in this theme.
+    init(_ theme: Theme) {
+        self = theme.isLight ? .light : .dark
+        // A theme's own background goes to the edge.
+        if case .rgb(let red, let green, let blue) = theme[.base].background.value {
+            background = RGB(UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
+        }
+    }
+}

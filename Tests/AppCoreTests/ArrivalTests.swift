@@ -1,0 +1,80 @@
+import AppCore
+import Cards
+import Support
+import Testing
+
+import struct Foundation.Date
+
+struct ArrivalTests {
+    @Test func `cards arriving in sight are no news`() {
+        var state = AppState.given(["a", "b"])
+        _ = state.arrive(.of(["a", "b", "c"]))
+        #expect(state.marker == [0, 0])
+        // New until it has been seen, for the window's title.
+        #expect(state.newCount == 1)
+        _ = update(&state, .timePassed(at: .fixed(1)))
+        #expect(state.newCount == 0)
+    }
+
+    @Test func `cards arriving below the view are counted there`() {
+        var state = AppState.given(["a", "b", "c", "d", "e"])
+        _ = state.arrive(.of(["a", "b", "c", "d", "e", "new"]))
+        #expect(state.marker == [0, 1])
+    }
+
+    @Test func `having been on screen ends being new`() {
+        var state = AppState.given(["a", "b", "c", "d", "e"])
+        _ = state.arrive(.of(["new", "a", "b", "c", "d", "e"]))
+        #expect(state.marker == [1, 0])
+        _ = state.press("k")
+        #expect(state.selection == "new")
+        #expect(state.marker == [0, 0])
+    }
+
+    @Test func `the first load is no news`() {
+        var state = AppState.starting(rows: 8)
+        _ = state.arrive(.of(["a", "b", "c", "d", "e"]))
+        #expect(state.marker == [0, 0])
+    }
+
+    @Test func `moving the window is no news`() {
+        var state = AppState.given(.slice(20..<81, of: 200), selecting: "c40")
+        _ = state.arrive(.slice(30..<91, of: 200))
+        #expect(state.marker == [0, 0])
+    }
+
+    @Test func `a removal that lets older cards into the window is no news`() {
+        var state = AppState.given(.slice(0..<61, of: 200), selecting: "c5")
+        var window = CardWindow.slice(0..<62, of: 200)
+        window.items.remove(at: 3)
+        window.totalCount = 199
+        _ = state.arrive(window)
+        #expect(state.marker == [0, 0])
+    }
+
+    @Test func `cards arriving before the window are counted`() {
+        var state = AppState.given(.slice(20..<81, of: 200), selecting: "c40")
+        var window = CardWindow.slice(20..<81, of: 200)
+        window.offset = 23
+        window.totalCount = 203
+        _ = state.arrive(window)
+        #expect(state.marker == [3, 0])
+    }
+
+    @Test func `without exact places only the window is compared`() {
+        var before = CardWindow.slice(2000..<2061, of: 9000)
+        before.offset = nil
+        var state = AppState.given(before, selecting: "c2030")
+        var after = before
+        after.totalCount += 5
+        _ = state.arrive(after)
+        #expect(state.marker == [0, 0])
+    }
+
+    @Test func `a removed new card is no longer counted`() {
+        var state = AppState.given(["a", "b", "c", "d", "e"])
+        _ = state.arrive(.of(["a", "b", "c", "d", "e", "new"]))
+        _ = state.arrive(.of(["a", "b", "c", "d", "e"]))
+        #expect(state.marker == [0, 0])
+    }
+}

@@ -1,0 +1,242 @@
+import AppCore
+import Basics
+import Canvas
+import Cards
+import Support
+import Testing
+
+import struct Foundation.Date
+
+/// Thursday, 2026-01-15, 09:00.
+struct CalendarTests {
+    private static func field(default value: Date? = nil, _ rules: ValidationRule...) -> Input {
+        Input(name: "day", label: "Day", kind: .date(defaultValue: value), validation: rules)
+    }
+
+    private func opened(_ input: Input = field()) -> AppState {
+        var state = AppState.given(card("c1", .input(input), buttons(("Send", .submit(.init(buttonName: "send"))))))
+        #expect(state.press("tab", "enter") == [])
+        return state
+    }
+
+    private func value(_ state: AppState) -> FieldValue? { state.form(of: CardID("c1")).values["day"] }
+
+    static let moves: [(String, String)] = [
+        ("l", "2026-01-16"), ("right right", "2026-01-17"), ("h", "2026-01-14"), ("j", "2026-01-22"),
+        ("up", "2026-01-08"), ("]", "2026-02-15"), ("pageup", "2025-12-15"), ("}", "2027-01-15"),
+        ("{", "2025-01-15"), ("] ] j .", "2026-01-15"), ("j j [ ]", "2026-01-29"),
+    ]
+
+    @Test(arguments: moves)
+    func `keys move through the days`(keys: String, expected: String) {
+        var state = opened()
+        for key in keys.split(separator: " ") { _ = state.press(String(key)) }
+        #expect(state.calendar?.cursor.dayText == expected)
+        _ = state.press("enter")
+        #expect(value(state) == .text(TextField(expected)))
+        #expect(state.overlays.isEmpty)
+    }
+
+    @Test func `a month later on the 31st is the shorter month's last day`() {
+        var state = opened(Self.field(default: Date(rfc3339: "2026-01-31T00:00:00Z")))
+        _ = state.press("]")
+        #expect(state.calendar?.cursor.dayText == "2026-02-28")
+    }
+
+    @Test func `escape leaves the field as it was`() {
+        var state = opened()
+        _ = state.press("j", "esc")
+        #expect(value(state) == nil)
+        #expect(state.overlays.isEmpty && state.focus == .input(name: "day"))
+    }
+
+    @Test func `the calendar opens on the day that is typed`() {
+        var state = AppState.given(card(.input(Self.field())))
+        _ = state.press("tab")
+        state.type("3 dec")
+        _ = state.press("enter")
+        #expect(state.calendar?.cursor.dayText == "2026-12-03")
+        _ = state.press("enter")
+        #expect(value(state) == .text(TextField("2026-12-03")))
+    }
+
+    @Test func `a digit begins to type, Tab goes back to the days`() {
+        var state = opened()
+        state.type("24 dec")
+        #expect(state.calendar?.isTyping == true)
+        #expect(state.calendar?.cursor.dayText == "2026-12-24")
+        _ = state.press("tab", "l")
+        #expect(state.calendar?.field.text == "2026-12-25")
+        _ = state.press("/", "ctrl-u")
+        state.type("30 feb")
+        #expect(state.press("enter") == [])
+        #expect(state.calendar?.problem == "“30 feb” does not exist")
+        #expect(value(state) == nil)
+    }
+
+    @Test func `what is pasted is typed`() {
+        var state = AppState.given(["c1"])
+        _ = state.press("s", "5")
+        _ = update(&state, .pasted(" tomorrow 9am\n", at: .fixed))
+        guard case .calendar(let calendar)? = state.overlays.last else {
+            Issue.record("no calendar is open")
+            return
+        }
+        #expect(calendar.isTyping && calendar.field.text == "tomorrow 9am" && calendar.isRead)
+        let effects = state.press("enter")
+        #expect(effects.contains { if case .respond("c1", _, .snooze) = $0 { true } else { false } })
+    }
+
+    @Test func `words become a day when the field is left, and only then`() {
+        var state = AppState.given(
+            card("c1", .input(Self.field()), buttons(("Send", .submit(.init(buttonName: "send"))))))
+        _ = state.press("tab")
+        state.type("in 2 weeks")
+        #expect(value(state) == .text(TextField("in 2 weeks")))
+        _ = state.press("tab")
+        #expect(value(state) == .text(TextField("2026-01-29")))
+    }
+
+    @Test func `a submit from the field sends the day, not the words`() {
+        var state = AppState.given(
+            card("c1", .input(Self.field()), buttons(("Send", .submit(.init(buttonName: "send"))))))
+        _ = state.press("tab")
+        state.type("tomorrow")
+        let effects = update(&state, .command(.pressButton(1), at: .fixed)).filter { !$0.isDraft }
+        #expect(effects == [.responded("c1", .submit(buttonName: "send", values: ["day": .string("2026-01-16")]))])
+    }
+
+    @Test func `what is no day stays as typed and is told at the submit`() {
+        var state = AppState.given(
+            card("c1", .input(Self.field()), buttons(("Send", .submit(.init(buttonName: "send"))))))
+        _ = state.press("tab")
+        state.type("2026-02-30")
+        _ = state.press("esc", "1")
+        #expect(value(state) == .text(TextField("2026-02-30")))
+        #expect(state.toast == "Day: there is no 2026-02-30")
+        #expect(state.focus == .input(name: "day"))
+    }
+
+    @Test func `days outside the rules are not taken, and the rule's own words say why`() throws {
+        let first = try #require(Date(rfc3339: "2026-01-10T00:00:00Z"))
+        let last = try #require(Date(rfc3339: "2026-01-20T00:00:00Z"))
+        var state = opened(
+            Self.field(.init(.minimumDate(first), message: "Not before the tenth"), .init(.maximumDate(last))))
+        #expect(
+            state.calendar?.range
+                == DayRange(
+                    earliest: CivilDate(year: 2026, month: 1, day: 10), latest: CivilDate(year: 2026, month: 1, day: 20)
+                ))
+        _ = state.press("k")
+        #expect(state.calendar?.reason == "Not before the tenth")
+        #expect(state.press("enter") == [])
+        #expect(value(state) == nil)
+        _ = state.press("j", "j")
+        #expect(state.calendar?.reason == "Day must be 2026-01-20 or earlier")
+        _ = state.press("h", "h", "enter")
+        #expect(value(state) == .text(TextField("2026-01-20")))
+    }
+
+    @Test func `the calendar opens on the nearest day that can be taken`() throws {
+        let first = try #require(Date(rfc3339: "2027-03-01T00:00:00Z"))
+        #expect(opened(Self.field(.init(.minimumDate(first)))).calendar?.cursor.dayText == "2027-03-01")
+    }
+
+    @Test func `an update that takes the field away leaves nothing behind`() {
+        var state = opened()
+        _ = state.arrive(.of([card(.headline(Headline(text: "Other")))]))
+        #expect(state.press("enter") == [])
+        #expect(state.toast == Strings.Form.choiceGone)
+    }
+
+    @Test(arguments: [
+        ("fri", "2026-01-16"), ("tomorrow", "2026-01-16"), ("mar 3", "2026-03-03"), ("2026-02-01", "2026-02-01"),
+    ])
+    func `words and digits go into the line at once`(words: String, expected: String) {
+        var state = opened()
+        state.type(words)
+        #expect(state.calendar?.field.text == words)
+        #expect(state.calendar?.cursor.dayText == expected)
+    }
+
+    @Test func `who goes to the line to type replaces what stands there`() {
+        var state = opened()
+        _ = state.press("l", "tab")
+        #expect(state.calendar?.field.text == "2026-01-16")
+        state.type("sat")
+        #expect(state.calendar?.field.text == "sat")
+        // Who moves in it first goes on with it.
+        _ = state.press("tab", "h", "tab", "end")
+        state.type("x")
+        #expect(state.calendar?.field.text == "2026-01-16x")
+    }
+
+    // MARK: Snooze
+
+    private func snoozing(expiresAt: Date? = nil) -> AppState {
+        var state = AppState.given(card(expiresAt: expiresAt, .headline(Headline(text: "A"))))
+        _ = state.press("s", "5")
+        return state
+    }
+
+    @Test func `a snooze opens as a date does: picking, on tomorrow morning, and Enter takes what it shows`() {
+        var state = snoozing()
+        #expect(state.calendar?.isTyping == false && opened().calendar?.isTyping == false)
+        #expect(KeyHint.all(for: state).map(\.word).contains("later"))
+        #expect(!KeyHint.all(for: opened()).map(\.word).contains("later"))
+        #expect(state.calendar?.words(at: .fixed, in: .utc) == "Until tomorrow 09:00 · in 24 h")
+        #expect(state.press("enter") == [.responded("c1", .snooze(until: .fixed(24 * 3600)))])
+    }
+
+    @Test(arguments: [
+        ("fri 14:00", "2026-01-16T14:00:00Z"), ("mon 9:00", "2026-01-19T09:00:00Z"),
+        ("tomorrow 9am", "2026-01-16T09:00:00Z"),
+    ])
+    func `a snooze until a weekday means that day`(words: String, until: String) {
+        var state = snoozing()
+        state.type(words)
+        #expect(state.press("enter") == [.responded("c1", .snooze(until: Date(rfc3339: until)!))])
+    }
+
+    @Test func `a typed length is to the second, days and half hours are by keys`() {
+        var state = snoozing()
+        state.type("90m")
+        #expect(state.calendar?.cursor.timeText == "10:30")
+        _ = state.press("tab", "l", "+", "+", "minus")
+        #expect(state.calendar?.field.text == "2026-01-16 11:00")
+        #expect(state.press("enter") == [.responded("c1", .snooze(until: Date(rfc3339: "2026-01-16T11:00:00Z")!))])
+    }
+
+    @Test func `never past the expiry, never back in time`() {
+        var state = snoozing(expiresAt: .fixed(2 * 86400))
+        _ = state.press("j")
+        #expect(state.calendar?.reason == "The card expires before that, Sat 09:00")
+        #expect(state.press("enter") == [])
+        _ = state.press(".", "-", "-")
+        #expect(state.calendar?.reason == Strings.Snooze.inThePast)
+        #expect(state.press("enter") == [])
+        #expect(!state.overlays.isEmpty)
+    }
+
+    @Test func `a card that expires before tomorrow morning is offered its last moment`() {
+        var state = snoozing(expiresAt: .fixed(3600))
+        #expect(state.press("enter") == [.responded("c1", .snooze(until: .fixed(3600)))])
+    }
+
+    @Test func `a click goes to a day, a second one takes it`() {
+        var state = opened()
+        let day = CivilDate(year: 2026, month: 1, day: 20)
+        state.lastFrame.hits = [HitRegion(rect: Rect(column: 0, row: 0, columns: 4, rows: 1), target: .day(day))]
+        _ = update(&state, .clicked(.zero, at: .fixed))
+        #expect(state.calendar?.cursor == day)
+        _ = update(&state, .clicked(.zero, at: .fixed))
+        #expect(value(state) == .text(TextField("2026-01-20")))
+    }
+}
+
+extension AppState {
+    var calendar: CalendarOverlay? {
+        guard case .calendar(let calendar)? = overlays.last else { return nil }
+        return calendar
+    }
+}

@@ -1,0 +1,173 @@
+import AppCore
+import Canvas
+import Cards
+import Support
+import Testing
+
+/// The help and the palette: every command can be found and run.
+struct CommandListTests {
+    private func commands(_ state: AppState) -> CommandsOverlay? {
+        guard case .commands(let list)? = state.overlays.last else { return nil }
+        return list
+    }
+
+    private func found(_ state: AppState) -> [String] {
+        commands(state).map { list in list.matches.map { list.items[$0].command.name } } ?? []
+    }
+
+    // MARK: Every command
+
+    @Test func `every command has help and is in the palette, with its key and its group`() throws {
+        var state = AppState.given(["a"])
+        _ = state.press(":")
+        let list = try #require(commands(state))
+        #expect(list.items.map(\.command) == Command.table.map(\.command))
+        for (item, entry) in zip(list.items, Command.table) {
+            #expect(!item.help.isEmpty)
+            for (layer, notations) in entry.keys {
+                for notation in notations { #expect(item.keys.contains(notation), "\(entry.name) in \(layer)") }
+            }
+        }
+        #expect(Set(list.matches) == Set(list.items.indices))
+    }
+
+    @Test func `a command without keys is in the palette all the same`() throws {
+        var state = AppState.given(["a", "b"])
+        for keys in ["G", "end"] { state.keymap.bind(try #require(KeySequence.parse(keys)), to: nil, in: .stream) }
+        _ = state.press(":")
+        state.type("last-card")
+        #expect(commands(state)?.selectedItem?.command == .lastCard)
+        _ = state.press("enter")
+        #expect(state.selection == "b" && state.overlays.isEmpty)
+    }
+
+    // MARK: Palette
+
+    @Test func `what can be done now comes first, and the rest says why not`() throws {
+        var state = AppState.given([])
+        _ = state.press(":")
+        let list = try #require(commands(state))
+        let reasons = list.matches.map { list.items[$0].unavailable }
+        let possible = try #require(reasons.firstIndex { $0 != nil })
+        #expect(reasons[possible...].allSatisfy { $0 != nil })
+        #expect(list.items.first { $0.command == .dismiss }?.unavailable == Strings.Disabled.noCard)
+    }
+
+    @Test(arguments: [
+        ("nc", "next-card"), ("quit", "quit"), ("dis", "dismiss"), ("theme", "choose-theme"), ("DISMISS", "dismiss"),
+        ("snz", "snooze"), ("ctrl-z", "suspend"), ("shell", "suspend"), ("next screen", "next-screen"),
+    ])
+    func `letters of the name, a part of the help or a key find a command`(typed: String, name: String) {
+        var state = AppState.given(["a", "b"])
+        _ = state.press(":")
+        state.type(typed)
+        #expect(found(state).first == name, "\(found(state))")
+    }
+
+    @Test func `what nothing matches is told, and runs nothing`() {
+        var state = AppState.given(["a"])
+        _ = state.press(":")
+        state.type("zzzz")
+        #expect(found(state) == [])
+        #expect(state.press("enter") == [])
+        #expect(state.toast == Strings.Help.nothingMatches("zzzz"))
+        #expect(commands(state) != nil)
+        // And is there again when it is deleted.
+        _ = state.press("ctrl-u")
+        #expect(found(state).count == Command.table.count)
+    }
+
+    @Test func `enter runs the command as its key would`() {
+        var state = AppState.given(["a", "b"], selecting: "a")
+        _ = state.press(":")
+        state.type("dismiss")
+        #expect(state.press("enter") == [.responded("a", .dismiss)])
+        #expect(state.overlays.isEmpty)
+    }
+
+    @Test func `a command that cannot be used now says why, and the palette stays`() {
+        var state = AppState.given(card(actions: .init(isSwipeEnabled: false)))
+        _ = state.press(":")
+        state.type("dismiss")
+        #expect(state.press("enter") == [])
+        #expect(state.toast?.isEmpty == false)
+        #expect(commands(state)?.field.text == "dismiss")
+    }
+
+    @Test func `a sheet that a command opens takes the palette's place`() {
+        var state = AppState.given(["a"])
+        _ = state.press(":")
+        state.type("help")
+        _ = state.press("enter")
+        #expect(commands(state)?.purpose == .help && state.overlays.count == 1)
+    }
+
+    @Test func `the palette is there before there are cards`() {
+        var state = AppState.starting()
+        _ = state.press(":")
+        state.type("refresh")
+        #expect(state.press("enter").contains(.refresh))
+    }
+
+    @Test func `esc closes the palette whatever was typed`() {
+        var state = AppState.given(["a"])
+        _ = state.press(":")
+        state.type("d")
+        _ = state.press("esc")
+        #expect(state.overlays.isEmpty)
+    }
+
+    // MARK: Help
+
+    @Test func `the help has a cursor that goes around, and pages that end`() throws {
+        var state = AppState.given(["a"])
+        _ = state.press("?")
+        let count = try #require(commands(state)).matches.count
+        _ = state.press("k")
+        #expect(commands(state)?.selected == count - 1)
+        _ = state.press("j", "j", "pagedown")
+        #expect(commands(state)?.selected == 10)
+        _ = state.press("G", "pagedown")
+        #expect(commands(state)?.selected == count - 1)
+        _ = state.press("g")
+        #expect(commands(state)?.selected == 0)
+        _ = state.press("?")
+        #expect(state.overlays.isEmpty)
+    }
+
+    @Test(arguments: ["/", ""]) func `typing searches the help, in its order`(key: String) {
+        var state = AppState.given(["a"])
+        _ = state.press("?")
+        state.type(key + "redraw")
+        #expect(found(state) == ["redraw"])
+        // Esc leaves the search, then the help.
+        _ = state.press("esc")
+        #expect(found(state).count > 50 && commands(state)?.selectedItem?.command == .redraw)
+        _ = state.press("esc")
+        #expect(state.overlays.isEmpty)
+    }
+
+    @Test func `enter on a row of the help runs it`() {
+        var state = AppState.given(["a", "b"], selecting: "a")
+        _ = state.press("?", "j", "j", "j")
+        #expect(commands(state)?.selectedItem?.command == .lastCard)
+        _ = state.press("enter")
+        #expect(state.selection == "b" && state.overlays.isEmpty)
+    }
+
+    @Test func `a row that stands for nine keys presses none of them`() {
+        var state = AppState.given(card("c1", buttons(("Yes", .dismiss))))
+        _ = state.press("?")
+        state.type("/press that")
+        #expect(state.press("enter") == [])
+        #expect(state.toast == Strings.Help.numbers)
+    }
+
+    @Test func `a click on a row runs it`() {
+        var state = AppState.given(["a", "b"], selecting: "a")
+        _ = state.press("?")
+        state.lastFrame.hits = [HitRegion(rect: Rect(column: 0, row: 5, columns: 9, rows: 1), target: .menuItem(3))]
+        _ = update(&state, .clicked(Point(column: 2, row: 5), at: .fixed))
+        #expect(state.selection == "b")
+    }
+}

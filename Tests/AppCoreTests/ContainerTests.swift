@@ -1,0 +1,384 @@
+import Canvas
+import Cards
+import Support
+import Testing
+
+@testable import AppCore
+
+/// Several containers on screens: which one has the keys, and what each kind shows.
+struct ContainerTests {
+    private static let (strip, today, urgent) = (ContainerID("strip"), ContainerID("today"), ContainerID("urgent"))
+
+    /// A strip over a list beside a single card, with a modal container; a second screen with the strip alone.
+    private func desk(loadsNext: Bool = true) -> AppState {
+        var options = ContainerOptions()
+        options.loadsNext = loadsNext
+        let arrangement = Arrangement.rows([
+            .init(.cells(10), .container(Self.strip)),
+            .init(.fill, .columns([.init(.fill, .container(main)), .init(.fill, .container(Self.today))])),
+        ])
+        var state = AppState(
+            size: Size(columns: 120, rows: 40), now: .fixed,
+            containers: [
+                ContainerModel(id: main, streamID: ops),
+                ContainerModel(id: Self.strip, kind: .horizontal, streamID: StreamID("strip")),
+                ContainerModel(id: Self.today, kind: .single, streamID: StreamID("today"), options: options),
+                ContainerModel(id: Self.urgent, kind: .modal, streamID: StreamID("urgent")),
+                ContainerModel(id: ContainerID("later"), streamID: StreamID("later")),
+            ],
+            screens: [
+                ScreenModel(name: "desk", arrangement, modals: [Self.urgent], focus: main),
+                ScreenModel(name: "later", .container(ContainerID("later"))),
+            ])
+        _ = update(&state, .syncStatusChanged(.online, at: .fixed))
+        _ = state.startWindows()
+        for (id, cards) in [(main, ["a", "b"]), (Self.strip, ["s1", "s2", "s3"]), (Self.today, ["t1", "t2"])] {
+            _ = update(&state, .feedArrived(id, .of(cards), at: .fixed))
+        }
+        _ = update(&state, .feedArrived(Self.urgent, .of([String]()), at: .fixed))
+        state.lay()
+        return state
+    }
+
+    @Test func `only containers on screen are asked for, the others when their screen is shown`() {
+        var state = desk()
+        #expect(state.container(ContainerID("later"))?.isStarted == false)
+        let effects = state.press("]")
+        #expect(effects == [.window(ContainerID("later"), FeedQuery(streamID: StreamID("later")))])
+        #expect(state.screen?.name == "later")
+        // Once is enough.
+        #expect(state.press("]") == [] && state.press("alt-2") == [])
+        #expect(state.screen?.name == "later")
+    }
+
+    @Test(arguments: [
+        ("ctrl-up", "strip"), ("ctrl-right", "today"), ("ctrl-left", "main"), ("ctrl-down", "main"), ("w", "today"),
+    ])
+    func `keys move between containers`(key: String, expected: String) {
+        var state = desk()
+        _ = state.press(key)
+        #expect(state.focusedContainer?.id.rawValue == expected)
+    }
+
+    @Test func `from the strip the way down leads to what lies most below it`() {
+        var state = desk()
+        _ = state.press("ctrl-up", "ctrl-down")
+        #expect(state.focusedContainer?.id == main)
+        _ = state.press("w", "w", "w")
+        #expect(state.focusedContainer?.id == main)
+    }
+
+    @Test func `keys act on the container that has them`() {
+        var state = desk()
+        _ = state.press("ctrl-up", "l", "l")
+        #expect(state.container(Self.strip)?.selection == CardID("s3"))
+        #expect(state.container(main)?.selection == CardID("a"))
+        _ = state.press("h")
+        #expect(state.press("d") == [.respond(CardID("s2"), ops, .dismiss)])
+    }
+
+    @Test func `at the last card the way back is named instead of a way that leads nowhere`() {
+        var state = desk()
+        _ = state.press("ctrl-up")
+        func keys() -> [String] { KeyHint.all(for: state).filter { $0.word == "move" }.map(\.key) }
+        #expect(keys() == ["l"])
+        _ = state.press("l", "l")
+        #expect(keys() == ["h"])
+        _ = update(&state, .feedArrived(Self.strip, .of(["s3"]), at: .fixed))
+        #expect(keys() == [])
+    }
+
+    @Test func `in a list there is nothing beside a card`() {
+        var state = desk()
+        _ = state.press("l")
+        #expect(state.selection == "a")
+        #expect(state.toast == Strings.Disabled.notBeside)
+    }
+
+    @Test func `a click takes the keys along`() {
+        var state = desk()
+        let place = state.lastFrame.places.first { $0.container == Self.today }
+        _ = update(&state, .clicked(place?.rect.origin ?? .zero, at: .fixed))
+        #expect(state.focusedContainer?.id == Self.today)
+    }
+
+    @Test func `the wheel turns what is under the pointer and leaves the keys where they are`() {
+        var state = desk()
+        _ = update(&state, .wheelTurned(3, over: Point(column: 3, row: 3), at: .fixed))
+        #expect(state.container(Self.strip)?.selection == CardID("s2"))
+        #expect(state.focusedContainer?.id == main)
+    }
+
+    @Test func `zoom gives one container the screen, and back`() {
+        var state = desk()
+        _ = state.press("z")
+        state.lay()
+        #expect(state.lastFrame.places.map(\.container) == [main])
+        _ = state.press("z")
+        state.lay()
+        #expect(state.lastFrame.places.count == 3)
+    }
+
+    // MARK: Modal
+
+    /// Symbols: container-modal
+    @Test func `a modal container comes up with its first card, takes the keys, and goes with the last`() {
+        var state = desk()
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u1", "u2"]), at: .fixed))
+        #expect(state.focusedContainer?.id == Self.urgent)
+        state.lay()
+        #expect(state.container(Self.urgent)?.window.items.count == 1)
+        _ = update(&state, .timePassed(at: .fixed(1)))
+        _ = state.press("w")
+        #expect(state.focusedContainer?.id == Self.urgent && state.toast == Strings.Disabled.modal)
+        #expect(state.press("d") == [.respond(CardID("u1"), ops, .dismiss)])
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u2"]), at: .fixed(1)))
+        #expect(state.focusedContainer?.selection == CardID("u2"))
+        _ = update(&state, .feedArrived(Self.urgent, .of([String]()), at: .fixed(1)))
+        #expect(state.focusedContainer?.id == main)
+    }
+
+    @Test func `a key that answered one modal card answers neither the next one nor the card behind`() {
+        var state = desk()
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u1", "u2"]), at: .fixed))
+        _ = update(&state, .timePassed(at: .fixed(5)))
+        state.lay()
+        #expect(state.press("d") == [.respond(CardID("u1"), ops, .dismiss)])
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u2"]), at: .fixed(5.1)))
+        #expect(state.focusedContainer?.selection == CardID("u2") && state.press("d") == [])
+        #expect(state.toast == "This card has just come up: press again")
+        // A key that is held down comes again and again.
+        for tenth in 2...12 {
+            _ = update(&state, .timePassed(at: .fixed(5 + Double(tenth) / 10)))
+            #expect(state.press("d") == [])
+        }
+        _ = update(&state, .timePassed(at: .fixed(7)))
+        #expect(state.press("d") == [.respond(CardID("u2"), ops, .dismiss)])
+        _ = update(&state, .feedArrived(Self.urgent, .of([String]()), at: .fixed(7.1)))
+        #expect(state.focusedContainer?.id == main && state.press("d") == [])
+        #expect(state.toast == "The card in front has just gone")
+        // Moving about is no answer.
+        _ = state.press("j")
+        _ = update(&state, .timePassed(at: .fixed(8)))
+        #expect(state.press("d").count == 1)
+    }
+
+    @Test func `a modal container stays off other screens`() {
+        var state = desk()
+        _ = state.press("]")
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u1"]), at: .fixed))
+        #expect(state.focusedContainer?.id.rawValue == "later")
+    }
+
+    @Test func `a modal container waits while the user types, and a key on its way is no answer to it`() {
+        var state = desk()
+        _ = state.press("?")
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u1"]), at: .fixed))
+        #expect(state.modal == nil)
+        _ = state.press("esc")
+        #expect(state.modal?.id == Self.urgent)
+        // Nobody has seen it yet.
+        #expect(state.press("d") == [])
+        _ = update(&state, .timePassed(at: .fixed(1)))
+        #expect(state.press("d") == [.respond(CardID("u1"), ops, .dismiss)])
+        // This one came up by itself.
+        var other = desk()
+        _ = update(&other, .feedArrived(Self.urgent, .of(["u1"]), at: .fixed))
+        #expect(other.press("d") == [])
+        _ = update(&other, .timePassed(at: .fixed(1)))
+        #expect(other.press("d") == [.respond(CardID("u1"), ops, .dismiss)])
+    }
+
+    @Test func `a card that the user is at stays when another one comes before it`() {
+        var state = desk()
+        let index = state.containers.firstIndex { $0.id == Self.today } ?? 0
+        state.containers[index].focus = .button(0)
+        _ = update(&state, .feedArrived(Self.today, .of(["new", "t1"]), at: .fixed))
+        #expect(state.shown(Self.today) == ["t1"])
+        state.containers[index].focus = nil
+        _ = update(&state, .feedArrived(Self.today, .of(["new", "t1", "t2"]), at: .fixed))
+        #expect(state.shown(Self.today) == ["new"])
+    }
+
+    @Test func `a container without room does not get the keys`() {
+        var state = desk()
+        state.lastFrame.places.removeAll { $0.container == Self.today }
+        _ = state.press("w", "w", "w")
+        #expect(state.focusedContainer?.id != Self.today)
+        state.screens[0].focus = Self.today
+        #expect(state.focusedContainer?.id != Self.today)
+    }
+
+    @Test func `a container that was scrolled out of sight begins at its selection`() {
+        var state = desk()
+        state.containers[4].anchor = ScrollAnchor(card: CardID("x"), line: 4)
+        _ = update(&state, .resized(Size(columns: 100, rows: 20), at: .fixed))
+        _ = state.adopt(FrameReport(size: state.size))
+        #expect(state.containers[4].anchor == nil && !state.awaitsLayout)
+    }
+
+    // MARK: Single card
+
+    /// Symbols: load-next
+    @Test func `a single card container goes on to the next card by itself if it shall`() {
+        var state = desk()
+        #expect(state.shown(Self.today) == ["t1"])
+        _ = update(&state, .feedArrived(Self.today, .of(["t2"]), at: .fixed))
+        #expect(state.shown(Self.today) == ["t2"])
+    }
+
+    @Test func `else it collapses until a new card comes or the user refreshes`() {
+        var state = desk(loadsNext: false)
+        _ = update(&state, .feedArrived(Self.today, .of(["t2"]), at: .fixed))
+        #expect(state.shown(Self.today) == [])
+        state.lay()
+        #expect(!state.lastFrame.places.map(\.container).contains(Self.today))
+        _ = update(&state, .feedArrived(Self.today, .of(["new", "t2"]), at: .fixed))
+        #expect(state.shown(Self.today) == ["new"])
+        _ = update(&state, .feedArrived(Self.today, .of(["t2"]), at: .fixed))
+        #expect(state.shown(Self.today) == [])
+        #expect(state.press("r").contains { if case .window(Self.today, _) = $0 { true } else { false } })
+        _ = update(&state, .feedArrived(Self.today, .of(["t2"]), at: .fixed))
+        #expect(state.shown(Self.today) == ["t2"])
+    }
+
+    @Test func `a burst before its card does not empty a single card container`() {
+        var state = desk(loadsNext: false)
+        var burst = CardWindow.of((0..<21).map { "n\($0)" })
+        burst.hasMoreAfter = true
+        _ = update(&state, .feedArrived(Self.today, burst, at: .fixed))
+        #expect(state.shown(Self.today) == ["n0"])
+    }
+
+    @Test func `a card that comes with the end of another is shown`() {
+        var state = desk(loadsNext: false)
+        _ = update(&state, .feedArrived(Self.today, .of(["new", "t2"]), at: .fixed))
+        #expect(state.shown(Self.today) == ["new"])
+    }
+
+    @Test func `a card that was passed over and comes anew is shown, one further behind is not`() {
+        var state = desk(loadsNext: false)
+        func cards(_ cards: (String, Double)...) -> CardWindow {
+            .of(cards.map { id, time in makeCard(id, activeAt: .fixed(time)) })
+        }
+        _ = update(&state, .feedArrived(Self.today, cards(("t1", 0), ("t2", 5)), at: .fixed))
+        _ = update(&state, .feedArrived(Self.today, cards(("t2", 5)), at: .fixed))
+        #expect(state.shown(Self.today) == [])
+        // It was behind the window when the others went.
+        _ = update(&state, .feedArrived(Self.today, cards(("older", 2)), at: .fixed))
+        #expect(state.shown(Self.today) == [])
+        _ = update(&state, .feedArrived(Self.today, cards(("t2", 60)), at: .fixed))
+        #expect(state.shown(Self.today) == ["t2"])
+    }
+
+    @Test func `an answer from a sheet goes to its own card, whichever container has the keys by then`() {
+        var state = desk()
+        let choices = [Input.Choice(value: "1", label: "One"), Input.Choice(value: "2", label: "Two")]
+        let input = Input(name: "pick", label: "Pick", kind: .dropdown(items: choices, defaultValue: nil))
+        _ = update(&state, .feedArrived(Self.today, .of([card("t1", .input(input))]), at: .fixed))
+        _ = state.press("ctrl-right", "tab", "space")
+        guard case .chooser? = state.overlays.last else {
+            Issue.record("no chooser: \(state.overlays)")
+            return
+        }
+        // The terminal becomes so low that the container has no room any more.
+        state.lastFrame.places.removeAll { $0.container == Self.today }
+        _ = state.press("down", "enter")
+        #expect(state.forms[CardID("t1")]?.values["pick"] == .choice("2"))
+        #expect(state.toast == nil)
+    }
+
+    @Test func `where there is no container that is told`() {
+        var state = desk()
+        _ = state.press("ctrl-left")
+        #expect(state.toast == "There is no container at the left")
+    }
+
+    @Test func `a click on a hint does not answer a modal card that has just come up`() {
+        var state = desk()
+        let hint = HitRegion(rect: Rect(column: 0, row: 19, columns: 9, rows: 1), target: .command(.dismiss))
+        state.lastFrame.hits = [hint]
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u1"]), at: .fixed))
+        state.draw()
+        state.lastFrame.hits = [hint]
+        #expect(update(&state, .clicked(hint.rect.origin, at: .fixed(0.2))).isEmpty)
+        #expect(state.toast == Strings.Toasts.modalCame)
+        let effects = update(&state, .clicked(hint.rect.origin, at: .fixed(1)))
+        #expect(effects.filter { !$0.isSeen } == [.respond(CardID("u1"), ops, .dismiss)])
+    }
+
+    @Test func `no key and no click leads past a modal card to another screen`() {
+        var state = desk()
+        let shown = state.screen?.name
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u1"]), at: .fixed))
+        _ = update(&state, .timePassed(at: .fixed(1)))
+        state.lastFrame.hits = [HitRegion(rect: Rect(column: 0, row: 0, columns: 9, rows: 1), target: .screen(1))]
+        _ = update(&state, .clicked(.zero, at: .fixed(1)))
+        #expect(state.screen?.name == shown && state.toast == Strings.Disabled.modal)
+        _ = state.press("]", "alt-2")
+        #expect(state.screen?.name == shown)
+    }
+
+    @Test func `a modal card stays until it is dealt with, whatever arrives before it`() {
+        var state = desk()
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u1"]), at: .fixed))
+        _ = update(&state, .timePassed(at: .fixed(1)))
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u2", "u1"]), at: .fixed(1)))
+        state.lay()
+        #expect(state.press("d") == [.respond(CardID("u1"), ops, .dismiss)])
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u2"]), at: .fixed(1)))
+        #expect(state.focusedContainer?.selection == CardID("u2"))
+    }
+
+    @Test func `while the container with the keys is collapsed another one has them`() {
+        var state = desk()
+        _ = state.press("ctrl-right")
+        #expect(state.focusedContainer?.id == Self.today)
+        _ = update(&state, .feedArrived(Self.today, .of([String]()), at: .fixed))
+        #expect(state.focusedContainer?.id == Self.strip)
+        // And it keeps them.
+        _ = update(&state, .feedArrived(Self.today, .of(["t9"]), at: .fixed))
+        #expect(state.focusedContainer?.id == Self.strip)
+    }
+
+    @Test func `what was entered into a card that is gone is forgotten, whichever stream it was in`() {
+        var state = desk()
+        state.changedForms = [CardID("gone")]
+        let forgotten = state.draftEffects().compactMap { effect -> String? in
+            guard case .saveDraft(CardID("gone"), let stream, nil) = effect else { return nil }
+            return stream.rawValue
+        }
+        #expect(forgotten.sorted() == ["later", "ops", "strip", "today", "urgent"])
+    }
+
+    // MARK: Without cards
+
+    @Test func `strips and single cards without cards take no room where they shall not`() throws {
+        var state = desk()
+        let (strip, today) = (try #require(state.container(Self.strip)), try #require(state.container(Self.today)))
+        #expect(!state.isCollapsed(strip) && !state.isCollapsed(today))
+        for id in [Self.strip, Self.today] { _ = update(&state, .feedArrived(id, .of([String]()), at: .fixed)) }
+        #expect(try state.isCollapsed(#require(state.container(Self.today))))
+        #expect(try !state.isCollapsed(#require(state.container(Self.strip))))
+        let index = try #require(state.containers.firstIndex { $0.id == Self.strip })
+        state.containers[index].options.emptyStyle = .shrink
+        #expect(state.isCollapsed(state.containers[index]))
+    }
+}
+
+extension AppState {
+    fileprivate func shown(_ id: ContainerID) -> [String] {
+        container(id)?.window.items.map(\.id.rawValue) ?? []
+    }
+
+    /// Draws, and knows where containers stand.
+    fileprivate mutating func lay() {
+        draw()
+        lastFrame.places = places(in: Rect(origin: .zero, size: size))
+        lastFrame.hits = lastFrame.places.compactMap { place in
+            container(place.container)?.selection.map {
+                HitRegion(rect: place.rect, target: .card(place.container, $0))
+            }
+        }
+    }
+}

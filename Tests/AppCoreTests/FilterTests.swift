@@ -1,0 +1,210 @@
+import AppCore
+import Canvas
+import Cards
+import Support
+import Testing
+
+/// The line in which cards are filtered.
+struct FilterTests {
+    private func line(_ state: AppState) -> FilterOverlay? {
+        guard case .filter(let line)? = state.overlays.last else { return nil }
+        return line
+    }
+
+    private func query(_ effects: [Effect]) -> FeedQuery? {
+        guard case .window(_, let query)? = effects.first, effects.count == 1 else { return nil }
+        return query
+    }
+
+    /// The windows asked for while a text is typed.
+    private func type(_ text: String, _ state: inout AppState) -> [Effect] {
+        text.flatMap { character in
+            update(&state, .keyPressed(KeyChord(.character(character)), at: state.now))
+        }
+    }
+
+    @Test func `every change filters, around the selected card`() throws {
+        var state = AppState.given(["a", "b", "c"], selecting: "b")
+        _ = state.press("/")
+        #expect(state.keyLayer == .filter)
+        let effects = type("ab", &state)
+        #expect(effects.count == 2)
+        let wanted = try CardSearch("ab")
+        #expect(query([effects[1]])?.filter.search == wanted)
+        #expect(query([effects[1]])?.anchor == .card("b"))
+        // Keys do not wait for what a filter finds.
+        #expect(!state.awaitsCards)
+        _ = state.press("enter")
+        #expect(state.overlays.isEmpty && state.containers[0].typedFilter?.text == "ab")
+    }
+
+    @Test func `a mistake is told and leaves the cards as they were`() throws {
+        var state = AppState.given(["a"])
+        _ = state.press("/")
+        _ = type("is:snoozed", &state)
+        _ = type(" foo", &state)
+        #expect(type(":", &state).isEmpty)
+        #expect(line(state)?.problem?.hasPrefix("foo: expected one of is, has,") == true)
+        #expect(state.containers[0].typedFilter?.text == "is:snoozed foo")
+        _ = state.press("enter")
+        #expect(line(state) != nil && state.toast?.hasPrefix("foo: expected") == true)
+        _ = state.press("backspace")
+        #expect(line(state)?.problem == nil)
+    }
+
+    @Test func `a key that is being typed is no word until it is accepted`() throws {
+        var state = AppState.given(["a"])
+        _ = state.press("/")
+        // Only what is complete filters.
+        #expect(type("-priority", &state).isEmpty && type(":", &state).isEmpty)
+        #expect(line(state)?.problem != nil)
+        #expect(type("3", &state).count == 1)
+        _ = state.press("ctrl-u")
+        #expect(type("has", &state).isEmpty && line(state)?.problem == nil)
+        #expect(query(state.press("enter"))?.filter.search == (try CardSearch("has")))
+    }
+
+    @Test(arguments: [
+        ("pri", "pri", "priority:"), ("deploy -HA", "-HA", "-has:"), ("is", "is", "is:"), ("v", "v", "var.NAME:"),
+        ("a -is:UN", "-is:UN", "-is:unseen"), ("has:i", "has:i", "has:image"),
+    ])
+    func `a word that may become a key says so in place of a count`(text: String, word: String, key: String) throws {
+        var state = AppState.given(["a"])
+        _ = state.press("/")
+        _ = type(text, &state)
+        let unfinished = try #require(line(state)?.unfinished)
+        #expect(unfinished.word == word && unfinished.key == key && line(state)?.problem == nil)
+    }
+
+    @Test(arguments: ["", "prix", "is:", "is:unseen", "is:unseenx", "\"on pri", "pri ", "priority:3"])
+    func `any other word is finished`(text: String) {
+        var state = AppState.given(["a"])
+        _ = state.press("/")
+        _ = type(text, &state)
+        #expect(line(state)?.unfinished == nil)
+    }
+
+    @Test func `esc shows all cards again, in the line and afterwards`() throws {
+        var state = AppState.given(["a"])
+        _ = state.press("/")
+        _ = type("x", &state)
+        #expect(query(state.press("esc"))?.filter.isEmpty == true)
+        #expect(state.overlays.isEmpty && state.containers[0].typedFilter == nil)
+
+        _ = state.press("/")
+        _ = type("x", &state)
+        _ = state.press("enter")
+        #expect(query(state.press("esc"))?.filter.isEmpty == true)
+        #expect(state.containers[0].typedFilter == nil)
+    }
+
+    @Test func `esc leaves a button before it leaves the filter`() {
+        var state = AppState.given(card("c1", buttons(("Yes", .dismiss))))
+        _ = state.press("/")
+        _ = type("x", &state)
+        _ = state.press("enter", "tab", "esc")
+        #expect(state.focus == nil && state.containers[0].typedFilter != nil)
+        _ = state.press("esc")
+        #expect(state.containers[0].typedFilter == nil)
+    }
+
+    @Test func `a filter is opened again with what was typed`() {
+        var state = AppState.given(["a"])
+        _ = state.press("/")
+        _ = type("abc", &state)
+        _ = state.press("enter", "/")
+        #expect(line(state)?.field.text == "abc")
+    }
+
+    @Test func `the selection stays on its card, and comes back to it after nothing was found`() throws {
+        var state = AppState.given(["a", "b", "c"], selecting: "b")
+        _ = state.press("/")
+        _ = type("x", &state)
+        _ = state.arrive(.of(["b", "c"]))
+        #expect(state.selection == "b")
+        _ = type("y", &state)
+        _ = state.arrive(.of([String]()))
+        #expect(state.selection == nil)
+        let effects = state.press("backspace")
+        #expect(query(effects)?.anchor == .card("b"))
+        _ = state.arrive(.of(["b", "c"]))
+        #expect(state.selection == "b")
+    }
+
+    @Test func `a card that is filtered out hands over to the next below`() {
+        var state = AppState.given(["a", "b", "c", "d"], selecting: "b")
+        _ = state.press("/")
+        _ = type("x", &state)
+        _ = state.arrive(.of(["a", "d"]))
+        #expect(state.selection == "d")
+    }
+
+    @Test func `cards that a filter lets through have not just arrived`() {
+        var state = AppState.given((0..<30).map { "c\($0)" })
+        _ = state.press("/")
+        _ = type("x", &state)
+        _ = state.arrive(.of(["c1", "c9", "c20"]))
+        #expect(state.marker == [0, 0])
+        // More of them are found.
+        state.containers[0].window.isPartial = true
+        _ = state.arrive(.of(["c1", "c9", "c20", "c21", "c22", "c23", "c24", "c25", "c26", "c27"]))
+        #expect(state.marker == [0, 0])
+        _ = state.press("esc")
+        _ = state.arrive(.of((0..<30).map { "c\($0)" }))
+        #expect(state.marker == [0, 0])
+    }
+
+    @Test func `up and down move the selection while one types`() {
+        var state = AppState.given(["a", "b", "c"], selecting: "a")
+        _ = state.press("/", "down", "down", "up")
+        #expect(state.selection == "b" && line(state) != nil)
+    }
+
+    @Test func `further windows are filtered too`() throws {
+        var state = AppState.given(.slice(0..<60, of: 500))
+        _ = state.press("/")
+        _ = type("x", &state)
+        _ = state.press("enter")
+        _ = state.arrive(.slice(0..<60, of: 400))
+        let effects = state.press("G")
+        #expect(query(effects)?.anchor == .end && query(effects)?.filter.isEmpty == false)
+    }
+
+    @Test func `a strip without a match stays, so that the filter can be left`() {
+        var state = AppState(
+            size: Size(columns: 80, rows: 20), now: .fixed,
+            containers: [ContainerModel(id: main, kind: .single, streamID: ops)])
+        _ = update(&state, .syncStatusChanged(.online, at: .fixed))
+        _ = update(&state, .feedArrived(main, .of(["a"]), at: .fixed))
+        _ = state.press("/")
+        _ = type("x", &state)
+        _ = update(&state, .feedArrived(main, .of([String]()), at: .fixed))
+        #expect(!state.isCollapsed(state.containers[0]))
+        // Nor while the cards that were filtered out are on their way back: the keys would go elsewhere.
+        _ = state.press("esc")
+        #expect(!state.isCollapsed(state.containers[0]))
+        _ = update(&state, .feedArrived(main, .of([String]()), at: .fixed))
+        #expect(state.isCollapsed(state.containers[0]))
+    }
+
+    @Test func `a modal card comes first`() {
+        var state = AppState(
+            size: Size(columns: 80, rows: 20), now: .fixed,
+            containers: [
+                ContainerModel(id: main, streamID: ops),
+                ContainerModel(id: ContainerID("m"), kind: .modal, streamID: StreamID("m")),
+            ],
+            screens: [ScreenModel(name: "s", .container(main), modals: [ContainerID("m")])])
+        _ = update(&state, .syncStatusChanged(.online, at: .fixed))
+        _ = update(&state, .feedArrived(main, .of(["a"]), at: .fixed))
+        _ = update(&state, .feedArrived(ContainerID("m"), .of(["m1"]), at: .fixed))
+        #expect(Command.search.availability(in: state) == .disabled(reason: Strings.Disabled.modal))
+    }
+
+    @Test func `a container's own filters are in every window it asks for`() throws {
+        var options = ContainerOptions()
+        options.filters = [try CardFilter(.priority, .lessThan, .number(JSONNumber(4)))]
+        let container = ContainerModel(id: main, streamID: ops, options: options)
+        #expect(container.query.filter.conditions == options.filters)
+    }
+}

@@ -1,0 +1,83 @@
+import AppCore
+import Cards
+import Support
+import Testing
+
+struct FoldTests {
+    /// Two long texts with a button between them; the last text is short enough for this frame.
+    private static let components: [Component] = [
+        .text(TextBlock(text: "one", expand: ClickToExpand(maxDisplayLines: 2))),
+        .buttons(ButtonContainer(buttons: [Button(text: "Go", action: .doNothing)])),
+        .list(ListBlock(items: [.init(text: "two")], expand: ClickToExpand(maxDisplayLines: 2))),
+        .text(TextBlock(text: "three", expand: ClickToExpand(maxDisplayLines: 2))),
+    ]
+    private static let id = CardID("folded")
+
+    private func given(folds: [Int] = [0, 2]) -> AppState {
+        var state = AppState.given(makeCard("folded", body: makeBody(components: Self.components)))
+        state.setFolds(folds)
+        return state
+    }
+
+    @Test func `tab visits the texts that can be unfolded, in reading order`() {
+        var state = given()
+        var visited: [FocusTarget?] = []
+        for _ in 0..<4 {
+            _ = state.press("tab")
+            state.setFolds([0, 2])
+            visited.append(state.containers[0].focus)
+        }
+        #expect(visited == [.fold(0), .button(0), .fold(2), .fold(0)])
+    }
+
+    @Test func `enter unfolds the focused text and folds it again`() {
+        var state = given()
+        _ = state.press("tab")
+        state.setFolds([0, 2])
+        _ = state.press("enter")
+        #expect(state.containers[0].unfolded == [Self.id: [0]])
+        #expect(state.containers[0].focus == .fold(0))
+        state.setFolds([0, 2])
+        _ = state.press("e")
+        #expect(state.containers[0].unfolded == [:])
+    }
+
+    @Test func `one key unfolds all of a card, and the state stays with the card`() {
+        var state = given()
+        _ = state.press("e")
+        #expect(state.containers[0].unfolded == [Self.id: [0, 2]])
+        _ = state.arrive(.of([makeCard("other"), makeCard("folded", body: makeBody(components: Self.components))]))
+        #expect(state.containers[0].unfolded == [Self.id: [0, 2]])
+        state.setFolds([0, 2])
+        _ = state.press("e")
+        #expect(state.containers[0].unfolded == [:])
+        _ = state.arrive(.of([makeCard("other")]))
+        #expect(state.containers[0].unfolded == [:])
+    }
+
+    @Test func `without long text the key says so and the hint is away`() {
+        var state = given(folds: [])
+        #expect(!KeyHint.all(for: state).map(\.word).contains("more"))
+        _ = state.press("e")
+        #expect(state.toast == "This card has no folded text")
+        state.setFolds([0])
+        #expect(KeyHint.all(for: state).map(\.word).contains("more"))
+    }
+
+    @Test func `in a field the hints are about the field`() {
+        let input = Input(name: "note", label: "Note", kind: .text(defaultValue: "", numberOfLines: 3))
+        var state = AppState.given(makeCard(body: makeBody(components: [.input(input)])))
+        _ = state.press("tab")
+        #expect(KeyHint.all(for: state).map(\.word) == ["next", "new line", "leave"])
+    }
+}
+
+extension AppState {
+    /// Tells the state which texts of the first card the frame shows with a control.
+    fileprivate mutating func setFolds(_ folds: [Int]) {
+        for index in lastFrame.containers[0].cards.indices
+        where lastFrame.containers[0].cards[index].id.rawValue == "folded" {
+            lastFrame.containers[0].cards[index].folds = folds
+        }
+    }
+}

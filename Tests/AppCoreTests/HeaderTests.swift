@@ -1,0 +1,113 @@
+import Canvas
+import Cards
+import Support
+import Testing
+
+@testable import AppCore
+
+/// What a host says above the cards, its button there, and what it hears of a container.
+struct HeaderTests {
+    private func given(_ header: ContainerOptions.CustomHeader) -> AppState {
+        var state = AppState.given(["a"])
+        state.containers[0].options.customHeader = header
+        return state
+    }
+
+    /// Symbols: custom-headers
+    @Test func `lines of the host are there at once, so many at most, without blank ones at the end`() {
+        var state = given(.lines(["One", "", "Three", "  ", ""]))
+        #expect(state.startHeaders() == [])
+        #expect(state.containers[0].headerLines == ["One", "", "Three"])
+        var long = given(.lines((0..<40).map(String.init)))
+        _ = long.startHeaders()
+        #expect(long.containers[0].headerLines.count == 10)
+    }
+
+    @Test func `a command runs once its container is on screen, and again after its time`() {
+        var state = given(.command("date", refresh: 30))
+        let read: [Effect] = [.readHeader(main, command: "date")]
+        #expect(state.startHeaders() == read)
+        // Not again while it runs.
+        #expect(update(&state, .timePassed(at: .fixed(60))).filter { !$0.isSeen } == [])
+        #expect(update(&state, .headerRead(main, .lines(["Monday"]), at: .fixed(61))) == [])
+        #expect(state.containers[0].headerLines == ["Monday"])
+        #expect(state.nextDeadline.map { $0 <= .fixed(91) } == true)
+        #expect(update(&state, .timePassed(at: .fixed(90))) == [])
+        #expect(update(&state, .timePassed(at: .fixed(91))) == read)
+    }
+
+    @Test func `a command without a time runs once`() {
+        var state = given(.command("date", refresh: 0))
+        #expect(state.startHeaders().count == 1)
+        _ = update(&state, .headerRead(main, .lines(["Monday"]), at: .fixed))
+        #expect(update(&state, .timePassed(at: .fixed(9999))).filter { !$0.isSeen } == [])
+    }
+
+    @Test func `a failure leaves what stands there and is told once`() {
+        var state = given(.command("date", refresh: 1))
+        _ = state.startHeaders()
+        _ = update(&state, .headerRead(main, .lines(["Monday"]), at: .fixed))
+        _ = update(&state, .headerRead(main, .failed(reason: "exit status 1"), at: .fixed(1)))
+        #expect(state.containers[0].headerLines == ["Monday"])
+        #expect(state.toast == "The header of main is not up to date: header_command: exit status 1")
+        state.toasts = ToastQueue()
+        _ = update(&state, .headerRead(main, .failed(reason: "exit status 1"), at: .fixed(2)))
+        #expect(state.toast == nil)
+    }
+
+    @Test func `a hidden container's command waits for its screen`() {
+        var state = given(.command("date", refresh: 30))
+        state.screens.append(ScreenModel(name: "other", .container(ContainerID("other"))))
+        state.containers.append(ContainerModel(id: ContainerID("other"), streamID: ops))
+        state.screenIndex = 1
+        #expect(state.startHeaders() == [] && state.headerDeadline == nil)
+        #expect(state.press("[").contains(.readHeader(main, command: "date")))
+    }
+
+    @Test func `the action button tells the host, by key and by click`() {
+        var state = given(.none)
+        #expect(state.press("a") == [])
+        #expect(state.toast == Strings.Disabled.noActionButton)
+        state.containers[0].options.presentation = .withActionButton("New")
+        #expect(state.press("a") == [.tell(main, .actionButtonPressed)])
+        state.lastFrame.hits = [
+            HitRegion(rect: Rect(column: 1, row: 0, columns: 8, rows: 1), target: .actionButton(main))
+        ]
+        #expect(
+            update(&state, .clicked(Point(column: 3, row: 0), at: .fixed)) == [.tell(main, .actionButtonPressed)])
+        // It stands in the header.
+        state.containers[0].options.hasHeader = false
+        #expect(state.press("a") == [])
+    }
+
+    /// Symbols: container-size
+    @Test func `a change of size is told once`() {
+        var state = given(.none)
+        var report = state.lastFrame
+        let size = Size(columns: 80, rows: 12)
+        report.areas = [main: Rect(origin: .zero, size: size)]
+        #expect(state.adopt(report) == [.tell(main, .sizeChanged(size))])
+        #expect(state.adopt(report) == [])
+        report.areas = [:]
+        #expect(state.adopt(report) == [.tell(main, .sizeChanged(.zero))])
+        #expect(state.adopt(report) == [])
+    }
+
+    @Test func `values of variables are told where that is wanted, and waited for as long as the container says`() {
+        let variables = [RuntimeVariable(name: "name", defaultValue: "friend")]
+        let greeting = makeCard("g", body: makeBody(components: [], variables: variables))
+        var state = given(.none)
+        state.resolvesVariables = true
+        state.containers[0].options.variableTimeout = 0.5
+        #expect(state.arrive(.of([greeting])) == [.resolveVariables(main, [greeting], timeout: 0.5)])
+        let values = [CardID("g"): ["name": "Ana"]]
+        #expect(update(&state, .variablesResolved(main, values, at: .fixed)) == [])
+        state.containers[0].options.reportsVariables = true
+        _ = state.takeReports()
+        _ = update(&state, .variablesResolved(main, values, at: .fixed))
+        #expect(
+            state.takeReports().map(\.detail) == [
+                .runtimeVarsUpdated(values: values.values.first ?? [:], isSent: true)
+            ])
+    }
+}

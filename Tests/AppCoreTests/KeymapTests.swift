@@ -1,0 +1,75 @@
+import AppCore
+import Canvas
+import Cards
+import Support
+import Testing
+
+struct KeymapTests {
+    @Test func `every row of the key table has a name of its own and keys that exist`() {
+        #expect(Set(Command.table.map(\.name)).count == Command.table.count)
+        #expect(Set(Command.table.map(\.command)).count == Command.table.count)
+        for entry in Command.table {
+            #expect(!entry.help.isEmpty)
+            #expect(Command(name: entry.name) == entry.command)
+            for (layer, notations) in entry.keys {
+                for notation in notations {
+                    let keys = KeySequence.parse(notation)
+                    #expect(keys != nil, "\(entry.name): no key \(notation)")
+                    // Also fails when two commands claim one key in one layer.
+                    #expect(
+                        Keymap.standard.resolve(keys ?? [], in: layer) == .command(entry.command),
+                        "\(notation) in \(layer)")
+                }
+            }
+        }
+    }
+
+    @Test func `sequences wait for their last key and give up on a wrong one`() throws {
+        var state = AppState.given(["a", "b", "c"])
+        state.keymap.bind(try #require(KeySequence.parse("b b")), to: .lastCard, in: .stream)
+        #expect(state.press("b") == [])
+        #expect(state.pendingKeys.count == 1)
+        _ = state.press("b")
+        #expect(state.selection == "c")
+        #expect(state.pendingKeys.isEmpty)
+        _ = state.press("b", "k")
+        #expect(state.selection == "c")
+        _ = state.press("k")
+        #expect(state.selection == "b")
+    }
+
+    @Test func `a freed key does nothing`() throws {
+        var state = AppState.given(["a"])
+        state.keymap.bind([KeyChord(.character("d"))], to: nil, in: .stream)
+        #expect(state.press("d") == [])
+        #expect(state.toast == nil)
+    }
+
+    @Test func `help lists every bound command once, under its group`() {
+        let rows = HelpText.rows(for: .standard)
+        let keys = rows.compactMap { row -> String? in
+            guard case .key(_, let help) = row else { return nil }
+            return help
+        }
+        #expect(Set(keys).count == keys.count)
+        #expect(keys.count == Command.table.count - 16)
+        #expect(rows.contains(.key("j down", help: "Next card; line down in a tall one")))
+        #expect(rows.contains(.key("1-9", help: "Press that button")))
+    }
+
+    @Test func `help follows the keymap in force`() throws {
+        var keymap = Keymap.standard
+        keymap.bind(try #require(KeySequence.parse("d")), to: nil, in: .stream)
+        keymap.bind(try #require(KeySequence.parse("alt-d")), to: .dismiss, in: .stream)
+        #expect(HelpText.rows(for: keymap).contains(.key("alt-d", help: "Dismiss the card, or those marked")))
+    }
+
+    @Test func `hints name only what can be done now`() {
+        let state = AppState.given(card(actions: .init(isSwipeEnabled: false)))
+        let words = KeyHint.all(for: state).map(\.word)
+        #expect(!words.contains("dismiss"))
+        #expect(words.contains("quit"))
+        let dismiss = KeyHint.all(for: .given(makeCard())).first { $0.command == .dismiss }
+        #expect(dismiss?.key == "d" && dismiss?.word == "dismiss")
+    }
+}

@@ -1,0 +1,52 @@
+import AppCore
+import Canvas
+import Cards
+import Support
+import Testing
+
+struct LinkSheetTests {
+    private func card(with address: String) -> AppState {
+        .given(card("c1", buttons(("Read", .toLink(url: address)))))
+    }
+
+    private func card(_ id: String, _ component: Component) -> Card {
+        makeCard(id, body: makeBody(components: [component]))
+    }
+
+    @Test func `where nothing opens links they are shown and copied`() {
+        var state = card(with: "https://example.org/a?b=1")
+        state.features.opensLinks = false
+        #expect(state.press("1") == [.copyLink("https://example.org/a?b=1")])
+        let sheet = MessageOverlay(title: "Link", text: "https://example.org/a?b=1", link: "https://example.org/a?b=1")
+        #expect(state.overlays == [.message(sheet)])
+        _ = update(&state, .linkCopied(true, at: .fixed))
+        #expect(state.toast == "Link copied")
+        #expect(state.press("esc") == [])
+        #expect(state.overlays.isEmpty)
+    }
+
+    @Test func `a terminal that cannot copy is told of, and the link still shown`() {
+        var state = card(with: "https://example.org")
+        state.features.opensLinks = false
+        _ = state.press("1")
+        _ = update(&state, .linkCopied(false, at: .fixed))
+        #expect(state.toast == Strings.Link.notCopied)
+        #expect(!state.overlays.isEmpty)
+    }
+
+    @Test func `a link that no program could open is shown and copied too`() {
+        var state = card(with: "https://example.org")
+        #expect(state.press("1") == [.openLink("https://example.org")])
+        let effects = update(&state, .linkNotOpened("https://example.org", at: .fixed))
+        #expect(effects == [.copyLink("https://example.org")])
+        #expect(!state.overlays.isEmpty)
+    }
+
+    @Test(arguments: ["javascript:alert(1)", "https://x/\u{1B}]52;c;!\u{07}"])
+    func `what is refused is neither shown nor copied`(address: String) {
+        var state = card(with: address)
+        state.features.opensLinks = false
+        #expect(state.press("1") == [])
+        #expect(state.overlays.isEmpty)
+    }
+}

@@ -1,0 +1,218 @@
+import Cards
+import Foundation
+import Support
+import Testing
+
+@testable import AppCore
+
+/// What becomes of the user's hands when a card goes by itself.
+struct LostCardTests {
+    private static func form(_ id: String, lifecycle: String? = nil, title: String = "Form") -> Card {
+        makeCard(
+            id,
+            body: makeBody(
+                components: [
+                    .headline(Headline(text: title)),
+                    .input(Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1))),
+                    .buttons(
+                        ButtonContainer(buttons: [
+                            Button(text: "Send", action: .submit(ButtonAction.Submission(buttonName: "send")))
+                        ])),
+                ], lifecycleID: lifecycle))
+    }
+
+    /// The user types in the first card's field.
+    private func typing(_ card: Card) -> AppState {
+        var state = AppState.given(.of([card, makeCard("other")]))
+        _ = state.press("tab", "h", "i")
+        return state
+    }
+
+    @Test func `letters meant for a form that is gone are no commands to the next card`() {
+        var state = typing(Self.form("f"))
+        #expect(state.focus == .input(name: "note"))
+        _ = update(&state, .feedArrived(main, .of([makeCard("other")]), at: .fixed))
+        #expect(state.selection == "other")
+        #expect(state.toast == "The card you were filling in is no longer here")
+        // As long as they come without a pause.
+        for tenth in 1...20 {
+            let time = Date.fixed(Double(tenth) / 10)
+            _ = update(&state, .timePassed(at: time))
+            #expect(state.press("d") == [])
+        }
+        _ = update(&state, .timePassed(at: .fixed(3.1)))
+        #expect(state.press("d") == [.responded("other", .dismiss)])
+    }
+
+    @Test func `a key meant for a card that is gone does not answer the next one`() {
+        var state = AppState.given(["c1", "c2"])
+        _ = state.press("j", "k")
+        _ = update(&state, .feedArrived(main, .of(["c2"]), at: .fixed))
+        #expect(state.press("d") == [])
+        #expect(state.toast == "This card is no longer here")
+        // Once is enough to see it.
+        #expect(state.press("d") == [.responded("c2", .dismiss)])
+    }
+
+    @Test func `who has only read is guarded as well, but not before there was something to read`() {
+        for (seconds, isRead) in [(5.0, true), (1.0, true), (0.4, false)] {
+            var state = AppState.given(.of([Self.edition("f"), makeCard("other")]))
+            (state.firstCardsAt, state.hasInteracted) = (.fixed, false)
+            _ = update(&state, .feedArrived(main, .of([Self.edition("g"), makeCard("other")]), at: .fixed(seconds)))
+            state.draw()
+            #expect(state.press("d") == (isRead ? [] : [.responded("g", .dismiss)]))
+        }
+    }
+
+    @Test func `a card that comes on top before the first key is not answered by it`() {
+        var state = AppState.given(["c1"])
+        (state.firstCardsAt, state.hasInteracted) = (.fixed, false)
+        _ = update(&state, .feedArrived(main, .of(["top", "c1"]), at: .fixed(1)))
+        #expect(state.selection == "top" && state.press("d") == [])
+        #expect(state.toast == "The card has just changed")
+        #expect(state.press("d") == [.responded("top", .dismiss)])
+    }
+
+    private static func edition(_ id: String) -> Card { makeCard(id, body: makeBody(lifecycleID: "pay")) }
+
+    @Test func `who was told that the card changes can answer it all the same`() {
+        var state = AppState.given(.of([Self.edition("e0")]))
+        state.firstCardsAt = .fixed
+        for number in 1...2 {
+            let time = Date.fixed(10 + Double(number) * 0.7)
+            _ = update(&state, .feedArrived(main, .of([Self.edition("e\(number)")]), at: time))
+            state.draw()
+            #expect(state.press("d") == (number == 1 ? [] : [.responded("e2", .dismiss)]))
+        }
+        // Later it is news again.
+        _ = update(&state, .responseSettled("e2", .dismiss, .failed(reason: "none"), at: .fixed(12)))
+        _ = update(&state, .feedArrived(main, .of([Self.edition("e3")]), at: .fixed(20)))
+        #expect(state.press("d") == [])
+    }
+
+    @Test func `moving on is no answer, and one's own answer loses no card`() {
+        var state = AppState.given(["c1", "c2", "c3"])
+        _ = state.press("j", "k")
+        _ = update(&state, .feedArrived(main, .of(["c2", "c3"]), at: .fixed))
+        _ = state.press("j")
+        #expect(state.selection == "c3")
+        #expect(state.press("d") == [.responded("c3", .dismiss)])
+        _ = update(&state, .feedArrived(main, .of(["c2"]), at: .fixed))
+        #expect(state.press("d") == [.responded("c2", .dismiss)])
+    }
+
+    @Test func `what was entered goes to the next edition of the card`() {
+        var state = typing(Self.form("f", lifecycle: "expense"))
+        let next = Self.form("g", lifecycle: "expense", title: "Changed")
+        _ = update(&state, .feedArrived(main, .of([makeCard("first"), next, makeCard("other")]), at: .fixed))
+        #expect(state.selection == "g" && state.focus == .input(name: "note"))
+        _ = state.press("!")
+        #expect(state.form(of: "g").values["note"] == .text(TextField("hi!")))
+        #expect(state.forms["f"] == nil)
+    }
+
+    @Test(arguments: ["f", "g"])
+    func `letters meant for a field that an edition or an update drops are no commands`(id: String) {
+        for isSwitch in [false, true] {
+            var state = typing(Self.form("f", lifecycle: "expense"))
+            let rest: Component =
+                isSwitch
+                ? .input(Input(name: "note", kind: .toggle(defaultValue: false))) : .text(TextBlock(text: "Changed"))
+            let next = makeCard(id, body: makeBody(components: [rest], lifecycleID: "expense"))
+            var window = CardWindow.of([next, makeCard("other")])
+            window.items[0].version += 1
+            _ = update(&state, .feedArrived(main, window, at: .fixed))
+            #expect(state.toast == Strings.Toasts.fieldGone)
+            for tenth in 1...20 {
+                _ = update(&state, .timePassed(at: .fixed(Double(tenth) / 10)))
+                #expect(state.press("d", "-", "1") == [])
+            }
+            #expect(state.overlays.isEmpty && state.selection == id)
+            _ = update(&state, .timePassed(at: .fixed(3.1)))
+            #expect(state.press("d") == [.responded(id, .dismiss)])
+        }
+    }
+
+    @Test func `a form in a subview goes on in the next edition`() {
+        func edition(_ id: String) -> Card {
+            let form = Subview(
+                title: "Details",
+                components: [.input(Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1)))])
+            return makeCard(
+                id,
+                body: makeBody(
+                    components: [
+                        .buttons(ButtonContainer(buttons: [Button(text: "More", action: .toSubview(id: "more"))]))
+                    ], lifecycleID: "trip", subviews: ["more": form]))
+        }
+        var state = AppState.given(.of([edition("f"), makeCard("other")]))
+        _ = state.press("1")
+        state.draw()
+        _ = state.press("tab", "h", "i")
+        #expect(state.focus == .input(name: "note"))
+        _ = update(&state, .feedArrived(main, .of([edition("g"), makeCard("other")]), at: .fixed))
+        _ = state.press("!")
+        #expect(state.selection == "g" && state.form(of: "g").values["note"] == .text(TextField("hi!")))
+    }
+
+    private static func asking(_ id: String, _ names: String..., title: String) -> Card {
+        makeCard(
+            id,
+            body: makeBody(
+                components: [
+                    .headline(Headline(text: title)),
+                    .buttons(
+                        ButtonContainer(
+                            buttons: names.map {
+                                Button(text: $0, action: .submit(ButtonAction.Submission(buttonName: $0)))
+                            })),
+                ], lifecycleID: "payment"))
+    }
+
+    @Test(arguments: ["f", "g"])
+    func `a button that the user knows is never another one by an edition or an update`(id: String) {
+        var state = AppState.given(.of([Self.asking("f", "approve", "reject", title: "Pay 100")]))
+        _ = state.press("tab", "tab")
+        #expect(state.focus == .button(1))
+        var window = CardWindow.of([Self.asking(id, "reject", "approve", title: "Pay 9999")])
+        window.items[0].version += 1
+        _ = update(&state, .feedArrived(main, window, at: .fixed))
+        #expect(state.selection == id && state.focus == nil)
+        #expect(state.press("1") == [])
+        #expect(state.toast == Strings.Toasts.cardChanged)
+    }
+
+    @Test func `what changed before the user was there takes no key from them`() {
+        var state = AppState.given(.of([Self.asking("f", "approve", "reject", title: "Pay 100")]))
+        state.hasInteracted = false
+        _ = update(&state, .feedArrived(main, state.containers[0].window, at: .fixed))
+        var window = CardWindow.of([Self.asking("f", "reject", "approve", title: "Pay 9999")])
+        window.items[0].version += 1
+        _ = update(&state, .feedArrived(main, window, at: .fixed(10)))
+        _ = state.press("j")
+        _ = update(&state, .feedArrived(main, window, at: .fixed(60)))
+        #expect(!state.press("1").isEmpty)
+    }
+
+    @Test func `an update that leaves the buttons leaves the keys`() {
+        var state = AppState.given(.of([Self.asking("f", "approve", "reject", title: "Pay 100")]))
+        _ = state.press("tab", "tab")
+        var window = CardWindow.of([Self.asking("f", "approve", "reject", title: "Pay 101")])
+        window.items[0].version += 1
+        _ = update(&state, .feedArrived(main, window, at: .fixed))
+        #expect(state.focus == .button(1))
+        #expect(!state.press("enter").isEmpty)
+    }
+
+    @Test func `before the first key the selection holds once a card may have been read`() {
+        var state = AppState.given([])
+        state.hasInteracted = false
+        _ = update(&state, .feedArrived(main, .of(["c1"]), at: .fixed))
+        #expect(state.selection == "c1")
+        // The server's news come a moment after what was here.
+        _ = update(&state, .feedArrived(main, .of(["c0", "c1"]), at: .fixed(1)))
+        #expect(state.selection == "c0")
+        _ = update(&state, .feedArrived(main, .of(["b", "c0", "c1"]), at: .fixed(10)))
+        #expect(state.selection == "c0")
+    }
+}

@@ -1,0 +1,199 @@
+import AppCore
+import Cards
+import Support
+import Testing
+
+import struct Foundation.Date
+
+struct MarkTests {
+    private func marked(_ state: AppState) -> [String] { state.containers[0].marks.cards.map(\.rawValue).sorted() }
+    private func plan(_ action: BulkAction, _ cards: [String], skipped: Int = 0) -> BulkPlan {
+        BulkPlan(action: action, container: main, stream: ops, cards: cards.map { CardID($0) }, skipped: skipped)
+    }
+
+    @Test func `space marks a card and goes on, and takes the mark again`() {
+        var state = AppState.given(["c1", "c2", "c3"])
+        #expect(state.press("space", "space") == [])
+        #expect(marked(state) == ["c1", "c2"])
+        #expect(state.selection == "c3")
+        _ = state.press("k", "space")
+        #expect(marked(state) == ["c1"])
+        #expect(state.containers[0].markedCount == 1)
+    }
+
+    @Test func `v marks from one card to another, in either direction`() {
+        var state = AppState.given(["c1", "c2", "c3", "c4"], selecting: "c3")
+        _ = state.press("v", "k", "k")
+        #expect(state.containers[0].markedRange == 0...2)
+        #expect(state.containers[0].markedCount == 3)
+        #expect(marked(state) == [])
+        _ = state.press("v")
+        #expect(marked(state) == ["c1", "c2", "c3"])
+        #expect(state.containers[0].markedRange == nil)
+    }
+
+    @Test func `escape takes all marks, after the field`() {
+        var state = AppState.given(["c1", "c2"])
+        _ = state.press("space", "v", "esc")
+        #expect(state.containers[0].marks == Marks())
+    }
+
+    @Test func `V marks all that are at hand, and again none`() {
+        var state = AppState.given(["c1", "c2", "c3"])
+        #expect(state.press("V") == [])
+        #expect(marked(state) == ["c1", "c2", "c3"])
+        _ = state.press("V")
+        #expect(marked(state) == [])
+    }
+
+    @Test func `V on a long stream asks the store and loads no cards`() {
+        var state = AppState.given(.slice(0..<60, of: 100_000))
+        #expect(state.press("V") == [.readMarks(main, state.containers[0].query, from: nil, to: nil, joining: [])])
+        #expect(state.containers[0].markedCount == nil)
+        let all = Set((0..<100_000).map { CardID("c\($0)") })
+        _ = update(&state, .marks(.read(main, .read(all)), at: .fixed))
+        #expect(state.containers[0].markedCount == 100_000)
+        #expect(state.containers[0].window.items.count == 60)
+    }
+
+    @Test func `a range whose start is out of the window is read from the store`() {
+        var state = AppState.given(.slice(0..<60, of: 200))
+        _ = state.press("v")
+        _ = state.press("G")
+        _ = state.arrive(.slice(140..<200, of: 200))
+        #expect(state.selection == "c199")
+        #expect(state.containers[0].markedRange == 0...59)
+        #expect(state.containers[0].markedCount == nil)
+        let effects = state.press("v")
+        guard case .readMarks(main, _, from: CardID("c0"), to: CardID("c199"), let known)? = effects.first else {
+            Issue.record("\(effects)")
+            return
+        }
+        #expect(known.count == 60)
+    }
+
+    @Test func `d asks once, names the number and does it to the marked ones only`() throws {
+        var state = AppState.given(["c1", "c2", "c3"], selecting: "c3")
+        _ = state.press("k", "space", "g", "space")
+        #expect(state.press("d") == [])
+        let menu = try #require(state.menu)
+        #expect(menu.title == "Dismiss 2 cards?")
+        #expect(menu.items.map(\.label) == ["Dismiss 2 cards", "Leave them as they are"])
+        let plan = plan(.dismiss, ["c1", "c2"])
+        #expect(state.press("enter") == [.respondToMany(plan, .dismiss)])
+        #expect(state.containers[0].marks.isEmpty)
+        #expect(state.selection == "c3")
+        state.undoWindow.length = 5
+        _ = update(&state, .marks(.settled(plan, .dismiss, .queued(2)), at: .fixed))
+        #expect(state.progress == "2 cards dismissed · u undoes · 5 s")
+        _ = update(&state, .undone(.done(.undone(CardID("c1"), .dismiss, count: 2)), at: .fixed))
+        #expect(state.toast == "Undone: 2 cards are back")
+        #expect(state.progress == nil)
+    }
+
+    @Test func `any of them that comes back ends the time to undo`() {
+        var state = AppState.given(["c1", "c2", "c3"])
+        state.undoWindow.length = 5
+        let plan = plan(.dismiss, ["c1", "c2"])
+        _ = update(&state, .marks(.settled(plan, .dismiss, .queued(2)), at: .fixed))
+        // The store tells the one it wrote last.
+        _ = update(&state, .undone(.done(.undone("c2", .dismiss, count: 2)), at: .fixed))
+        #expect(state.progress == nil)
+    }
+
+    @Test func `when none of them could be answered nothing is said to be done`() {
+        var state = AppState.given(["c1"])
+        state.undoWindow.length = 5
+        let plan = plan(.snooze, ["c1"])
+        let snooze = CardResponse.snooze(until: .fixed(3600))
+        _ = update(&state, .marks(.settled(plan, snooze, .queued(0)), at: .fixed))
+        #expect(state.toasts.recent.map(\.text) == ["1 card stayed: it has changed, or expires before then"])
+        #expect(state.progress == nil)
+    }
+
+    @Test func `leaving it or closing the question keeps the marks`() {
+        var state = AppState.given(["c1", "c2"])
+        _ = state.press("V", "d")
+        #expect(state.press("j", "enter") == [])
+        #expect(marked(state) == ["c1", "c2"])
+        #expect(state.press("d", "esc") == [])
+        #expect(marked(state) == ["c1", "c2"])
+    }
+
+    @Test func `cards that do not allow it are left out and counted`() throws {
+        let firm = ActionProperties(isDismissSwipeEnabled: false, isDismissOverflowEnabled: false)
+        let cards = [card("c1", actions: firm), card("c2"), card("c3")]
+        var state = AppState.given(.of(cards))
+        _ = state.press("V", "d")
+        #expect(try #require(state.menu).title == "Dismiss 2 cards? · 1 can't be dismissed")
+        #expect(state.press("enter") == [.respondToMany(plan(.dismiss, ["c2", "c3"], skipped: 1), .dismiss)])
+        var only = AppState.given(.of([cards[0]]))
+        #expect(only.press("space", "d") == [])
+        #expect(only.menu == nil)
+        #expect(only.toast == "The marked card can't be dismissed")
+    }
+
+    @Test func `s snoozes all of them until one time`() throws {
+        var state = AppState.given(["c1", "c2"])
+        _ = state.press("V", "s")
+        #expect(try #require(state.menu).title == "Remind me of 2 cards")
+        let until = Date.fixed.addingTimeInterval(3600)
+        #expect(state.press("1") == [.respondToMany(plan(.snooze, ["c1", "c2"]), .snooze(until: until))])
+        _ = update(
+            &state, .marks(.settled(plan(.snooze, ["c1", "c2"]), .snooze(until: until), .queued(1)), at: .fixed))
+        #expect(state.toast == "Snoozed until 10:00 · 1 stayed")
+        // The time to undo is in sight, with those that stayed beside it.
+        state.undoWindow.length = 5
+        _ = update(
+            &state, .marks(.settled(plan(.snooze, ["c1", "c2"]), .snooze(until: until), .queued(1)), at: .fixed))
+        #expect(state.progress == "Snoozed until 10:00 · 1 stayed · u undoes · 5 s")
+        #expect(state.toasts.current == nil)
+    }
+
+    @Test func `another time opens the calendar for all of them`() throws {
+        var state = AppState.given(["c1", "c2"])
+        _ = state.press("V", "s", "end", "enter")
+        guard case .calendar(let calendar)? = state.overlays.last else {
+            Issue.record("no calendar")
+            return
+        }
+        #expect(calendar.title == "Remind me of 2 cards")
+        let effects = state.press("enter")
+        guard case .respondToMany(let answered, .snooze)? = effects.first else {
+            Issue.record("\(effects)")
+            return
+        }
+        #expect(answered.cards.count == 2)
+    }
+
+    @Test func `what is out of the window is looked through first, and closing the sheet ends it`() {
+        var state = AppState.given(.slice(0..<60, of: 200))
+        _ = state.press("V")
+        let all = Set((0..<200).map { CardID("c\($0)") })
+        _ = update(&state, .marks(.read(main, .read(all)), at: .fixed))
+        #expect(state.press("d") == [.reviewMarks(main, ops, all, .dismiss)])
+        #expect(state.menu?.title == "Looking through 200 cards …")
+        var closed = state
+        _ = closed.press("esc")
+        let found = plan(.dismiss, ["c5", "c150"], skipped: 198)
+        _ = update(&closed, .marks(.reviewed(.reviewed(found)), at: .fixed))
+        #expect(closed.menu == nil)
+        _ = update(&state, .marks(.reviewed(.reviewed(found)), at: .fixed))
+        #expect(state.menu?.title == "Dismiss 2 cards? · 198 can't be dismissed")
+    }
+
+    @Test func `marks of cards that are gone go with them`() {
+        var state = AppState.given(["c1", "c2", "c3"])
+        _ = state.press("V")
+        _ = state.arrive(.of(["c1", "c4"]))
+        #expect(marked(state) == ["c1"])
+    }
+
+    @Test func `a container for one card has no marks`() {
+        var state = AppState.given(["c1"])
+        state.containers[0].kind = .single
+        _ = state.press("space")
+        #expect(state.containers[0].marks.isEmpty)
+        #expect(state.toast == "This container shows one card")
+    }
+}

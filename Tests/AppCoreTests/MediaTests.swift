@@ -1,0 +1,92 @@
+import AppCore
+import Canvas
+import Cards
+import Support
+import Testing
+
+struct MediaTests {
+    private static let source = "https://example.org/a.png"
+
+    private func given(_ media: [Media], subviews: [String: Subview] = [:]) -> AppState {
+        .given(makeCard(body: makeBody(components: media.map { .media($0) }, subviews: subviews)))
+    }
+
+    /// Symbols: image-link
+    static let presses: [(Media, [Effect])] = [
+        (Media(kind: .image, url: source), [.openLink(source)]),
+        (Media(kind: .image, url: source, action: Media.ImageAction.openSource), [.openLink(source)]),
+        (Media(kind: .image, url: source, action: .toLink(url: "https://b")), [.openLink("https://b")]),
+        (Media(kind: .image, url: source, action: .toLink(url: "javascript:b")), []),
+        (Media(kind: .image, url: "file:///etc/passwd"), []),
+        (
+            Media(kind: .image, url: source, action: .passPayload(["a": .bool(true)])),
+            [.passPayload(CardID("c1"), ["a": .bool(true)], from: .image)]
+        ),
+        (Media(kind: .image, url: source, action: .unknown(type: "dance", [:])), []),
+        // A video plays, whatever an image would do.
+        (
+            Media(kind: .video, url: "https://example.org/a.mp4", action: .doNothing),
+            [.playVideo(Video(address: "https://example.org/a.mp4", card: CardID("c1"), stream: StreamID("ops")))]
+        ),
+    ]
+
+    @Test func `a video that is no web address is refused with the reason`() {
+        var state = given([Media(kind: .video, url: "file:///etc/passwd")])
+        _ = state.press("tab")
+        #expect(state.press("enter") == [])
+        #expect(state.toasts.current?.kind == .failure)
+    }
+
+    /// Symbols: image-link
+    @Test(arguments: presses)
+    func `enter does what the picture is for`(_ media: Media, _ effects: [Effect]) {
+        var state = given([media])
+        _ = state.press("tab")
+        #expect(state.containers[0].focus == .media(0))
+        #expect(state.press("enter") == effects)
+        #expect(state.containers[0].focus == .media(0))
+    }
+
+    @Test func `what could not be opened is told`() {
+        var state = given([Media(kind: .image, url: "file:///etc/passwd")])
+        _ = state.press("tab")
+        _ = state.press("enter")
+        #expect(state.toasts.current?.kind == .failure)
+    }
+
+    @Test func `an image without an action is passed over`() {
+        var state = given([
+            Media(kind: .image, url: Self.source, action: .doNothing), Media(kind: .video, url: Self.source),
+        ])
+        _ = state.press("tab")
+        #expect(state.containers[0].focus == .media(1))
+        _ = state.press("tab")
+        #expect(state.containers[0].focus == .media(1))
+    }
+
+    @Test func `an image leads to a subview and back`() {
+        var state = given(
+            [Media(kind: .image, url: Self.source, action: .toSubview(id: "more"))],
+            subviews: ["more": Subview(title: "More", components: [])])
+        _ = state.press("tab")
+        _ = state.press("enter")
+        #expect(state.containers[0].openSubviews == [CardID("c1"): "more"])
+        _ = state.press("esc")
+        #expect(state.containers[0].openSubviews == [:])
+        #expect(state.containers[0].focus == .media(0))
+    }
+
+    @Test func `a click presses`() {
+        var state = given([Media(kind: .image, url: Self.source)])
+        let target = HitRegion.Target.element(main, CardID("c1"), .media(0))
+        state.lastFrame.hits = [HitRegion(rect: .init(column: 0, row: 0, columns: 5, rows: 1), target: target)]
+        #expect(update(&state, .clicked(.init(column: 2, row: 0), at: .fixed)) == [.openLink(Self.source)])
+    }
+
+    @Test func `an update that takes the picture away takes the focus with it`() {
+        var state = given([Media(kind: .image, url: Self.source)])
+        _ = state.press("tab")
+        _ = state.arrive(.of([makeCard()]))
+        #expect(state.containers[0].focus == nil)
+    }
+}

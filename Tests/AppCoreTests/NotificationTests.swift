@@ -1,0 +1,97 @@
+import AppCore
+import Basics
+import Cards
+import Support
+import Testing
+
+import struct Foundation.Date
+
+struct NotificationTests {
+    private static let all = NotificationRules(rules: [.init(priorities: 1...10, notifies: true, rings: false)])
+
+    private func away(_ rules: NotificationRules = all) -> AppState {
+        var state = AppState.given(["a"])
+        state.notifications = rules
+        _ = update(&state, .focusChanged(false, at: .fixed))
+        return state
+    }
+
+    private func titled(_ id: String, _ title: String, priority: Int = 5) -> Card {
+        makeCard(id, body: makeBody(components: [.headline(Headline(text: title))], priority: priority))
+    }
+
+    private func calls(_ effects: [Effect]) -> [NotificationCall] {
+        effects.compactMap { if case .call(let call) = $0 { call } else { nil } }
+    }
+
+    @Test func `a new card calls while the terminal is not focused`() {
+        var state = away()
+        let effects = state.arrive(.of([titled("n", "Release?"), makeCard("a")]))
+        #expect(calls(effects) == [NotificationCall(title: "New card", body: "Release?", notifies: true, rings: false)])
+    }
+
+    @Test func `with the focus, without rules and at the first load nobody is called`() {
+        var focused = away()
+        _ = update(&focused, .focusChanged(true, at: .fixed))
+        #expect(calls(focused.arrive(.of(["n", "a"]))) == [])
+        var silent = away(NotificationRules())
+        #expect(calls(silent.arrive(.of(["n", "a"]))) == [])
+        var first = AppState.starting()
+        first.notifications = Self.all
+        _ = update(&first, .focusChanged(false, at: .fixed))
+        #expect(calls(first.arrive(.of(["a", "b"]))) == [])
+    }
+
+    @Test func `the rules go by priority, the first that fits`() {
+        let rules = NotificationRules(rules: [
+            .init(priorities: 1...2, notifies: true, rings: true),
+            .init(priorities: 3...4, notifies: false, rings: true),
+            .init(priorities: 5...6, notifies: false, rings: false),
+            .init(priorities: 5...10, notifies: true, rings: false),
+        ])
+        func call(_ priority: Int) -> NotificationCall? {
+            var state = away(rules)
+            return calls(state.arrive(.of([titled("n", "New", priority: priority), makeCard("a")]))).first
+        }
+        #expect(call(1).map { $0.notifies && $0.rings } == true)
+        #expect(call(4).map { !$0.notifies && $0.rings } == true)
+        #expect(call(6) == nil)
+        #expect(call(9).map { $0.notifies && !$0.rings } == true)
+    }
+
+    @Test func `in quiet hours nobody is called, also past midnight`() {
+        // It is 09:30.
+        func isCalled(_ start: Int, _ end: Int) -> Bool {
+            var rules = Self.all
+            rules.quietHours = .init(start: start, end: end)
+            var state = away(rules)
+            return !calls(state.arrive(.of(["n", "a"]))).isEmpty
+        }
+        let time = LocalZone.utc.civil(.fixed)
+        let minute = time.hour * 60 + time.minute
+        #expect(!isCalled(minute, minute + 1))
+        #expect(isCalled(minute + 1, minute + 2))
+        #expect(!isCalled(minute + 60, minute + 1))
+        #expect(isCalled(minute + 60, minute))
+    }
+
+    @Test func `a burst is one call, and what came meanwhile is counted in the next`() {
+        var state = away()
+        let burst = calls(state.arrive(.of([titled("n", "One"), makeCard("m"), makeCard("a")])))
+        #expect(burst.map(\.title) == ["2 new cards"])
+        #expect(burst.first?.body == "One and 1 more")
+        #expect(calls(state.arrive(.of(["o", "n", "m", "a"]))) == [])
+        _ = update(&state, .timePassed(at: .fixed(4)))
+        let later = calls(state.arrive(.of(["p", "o", "n", "m", "a"])))
+        #expect(later.map(\.title) == ["2 new cards"])
+    }
+
+    @Test func `nothing is seen while the terminal is not focused`() {
+        var state = away()
+        state.draw()
+        #expect(update(&state, .timePassed(at: .fixed(5))) == [])
+        _ = update(&state, .focusChanged(true, at: .fixed(5)))
+        state.draw()
+        #expect(update(&state, .timePassed(at: .fixed(6))) == [.noteSeen(["a"], ops)])
+    }
+}

@@ -1,0 +1,158 @@
+import AppCore
+import Canvas
+import Cards
+import Support
+import Testing
+
+import struct Foundation.Date
+
+/// What the screen tells of what happens on it.
+@Suite struct ReportTests {
+    private static let details = Subview(title: "Details", components: [.headline(Headline(text: "More"))])
+
+    /// A state with one card on the screen, whose first reports are taken.
+    private func given(_ card: Card) -> AppState {
+        var state = AppState.given(card)
+        _ = state.takeReports()
+        return state
+    }
+
+    private func kinds(_ state: inout AppState) -> [SDKEvent.Kind] { state.takeReports().map(\.detail.kind) }
+
+    /// Symbols: event-streamDisplayed
+    @Test func `a container is displayed with its first cards, and again when it is returned to`() {
+        var state = AppState.given(["a", "b"])
+        let reports = state.takeReports()
+        #expect(reports.map(\.detail) == [.streamDisplayed])
+        #expect(reports.first?.streamID == ops && reports.first?.card == nil)
+        #expect(reports.first?.stream == .init(length: 2, visible: 2, mode: .stream))
+        state.draw()
+        #expect(state.takeReports() == [])
+        // Another screen, and back.
+        _ = state.adopt(FrameReport(size: state.size))
+        #expect(state.takeReports() == [])
+        state.draw()
+        #expect(kinds(&state) == [.streamDisplayed])
+    }
+
+    /// Symbols: event-redirect-detail
+    @Test func `a link says what led there`() {
+        let button = ButtonAction.toLink(url: "https://example.org/1")
+        var state = given(card("c1", buttons(("Open", button))))
+        state.features.opensLinks = true
+        _ = state.press("1")
+        let reports = state.takeReports()
+        let source = SDKEvent.RedirectSource.linkButton
+        #expect(reports.map(\.detail) == [.userRedirected(to: .url("https://example.org/1"), by: source)])
+        #expect(reports.first?.card?.id == "c1" && reports.first?.stream?.position == 0)
+
+        let action = Media.ImageAction.toLink(url: "https://example.org/3")
+        var image = given(card("c1", .media(Media(kind: .image, url: "https://example.org/a.png", action: action))))
+        image.features.opensLinks = true
+        _ = image.press("tab", "enter")
+        #expect(
+            image.takeReports().map(\.detail) == [
+                .userRedirected(to: .url("https://example.org/3"), by: SDKEvent.RedirectSource.image)
+            ])
+
+        var shown = given(card("c1", buttons(("Open", button))))
+        shown.features.opensLinks = false
+        _ = shown.press("1")
+        // Shown to read, and led nowhere.
+        #expect(shown.takeReports() == [])
+    }
+
+    /// Symbols: event-userRedirected
+    @Test func `a payload is a redirection, by a button, by an image, or by a submit that the server has`() {
+        let payload: JSONObject = ["screen": "home"]
+        var state = given(card("c1", buttons(("Go", .passPayload(payload)))))
+        _ = state.press("1")
+        #expect(state.takeReports().map(\.detail) == [.userRedirected(to: .payload(payload), by: .linkButton)])
+
+        let submit = ButtonAction.submit(.init(buttonName: "ok", then: .payload(payload)))
+        state = given(card("c1", buttons(("OK", submit))))
+        _ = state.press("1")
+        #expect(state.takeReports() == [])
+        let response = CardResponse.submit(buttonName: "ok", values: [:])
+        _ = update(&state, .responseSettled("c1", response, .delivered, at: .fixed(1)))
+        #expect(state.takeReports().map(\.detail) == [.userRedirected(to: .payload(payload), by: .submitButton)])
+
+        let image = Media(kind: .image, url: "https://example.org/a.png", action: .passPayload(payload))
+        state = given(card("c1", .media(image)))
+        _ = state.press("tab", "enter")
+        #expect(state.takeReports().map(\.detail) == [.userRedirected(to: .payload(payload), by: .image)])
+    }
+
+    /// Symbols: event-cardSubviewDisplayed, event-cardSubviewExited
+    @Test func `a subview is displayed and left`() {
+        let more = card(
+            "c1", subviews: ["more": Self.details], buttons(("More", .toSubview(id: "more"))))
+        var state = given(more)
+        _ = state.press("1")
+        let opened = state.takeReports()
+        #expect(opened.map(\.detail) == [.cardSubviewDisplayed])
+        #expect(opened.first?.view == .init(subviewID: "more", subviewTitle: "Details"))
+        #expect(opened.first?.card?.viewState == .subview)
+        state.draw()
+        _ = state.press("esc")
+        let left = state.takeReports()
+        #expect(left.map(\.detail) == [.cardSubviewExited] && left.first?.view.subviewID == "more")
+        _ = state.press("esc")
+        #expect(state.takeReports() == [])
+        // Also with the card that goes.
+        _ = state.press("1")
+        _ = state.takeReports()
+        _ = update(&state, .feedArrived(main, .of(["other"]), at: .fixed(1)))
+        let gone = state.takeReports()
+        #expect(gone.map(\.detail) == [.cardSubviewExited])
+        #expect(gone.first?.card?.id == "c1" && gone.first?.view.subviewID == "more")
+    }
+
+    /// Symbols: event-snoozeOptionsDisplayed, event-snoozeOptionsCanceled
+    @Test func `the options for a snooze are displayed, and canceled only where nothing was chosen`() {
+        var state = given(card("c1"))
+        _ = state.press("s")
+        #expect(kinds(&state) == [.snoozeOptionsDisplayed])
+        _ = state.press("esc")
+        #expect(kinds(&state) == [.snoozeOptionsCanceled])
+        _ = state.press("s")
+        _ = state.takeReports()
+        _ = state.press("enter")
+        #expect(kinds(&state) == [])
+    }
+
+    /// Symbols: event-source
+    @Test func `an answer knows what it was given by`() {
+        var state = given(card("c1", buttons(("Away", .dismiss))))
+        _ = state.press("1")
+        #expect(state.place(of: "c1").source == SDKEvent.ActionSource.cardButton)
+        state = given(card("c1"))
+        _ = state.press("+")
+        #expect(state.place(of: "c1").source == .unknown)
+        state = given(card("c1"))
+        _ = state.press("m")
+        _ = state.press("enter")
+        #expect(state.place(of: "c1").source == .overflow)
+        #expect(state.place(of: "c1").stream == .init(length: 1, visible: 1, position: 0, mode: .stream))
+    }
+
+    @Test func `answers to many know what was shown, and no place`() {
+        let state = AppState.given(["a", "b", "c"])
+        let plan = BulkPlan(action: .dismiss, container: main, stream: ops, cards: ["a", "b"], skipped: 0)
+        #expect(state.place(of: plan).stream == .init(length: 3, visible: 3, mode: .stream))
+        #expect(state.place(of: plan).view == .own)
+    }
+
+    /// Symbols: variable-analytics
+    @Test func `values of variables are told in any case, and sent where the container says so`() {
+        var state = given(card("c1"))
+        for isSent in [false, true] {
+            state.containers[0].options.reportsVariables = isSent
+            let values = ["name": "Ana"]
+            _ = update(&state, .variablesResolved(main, ["c1": values], at: .fixed(1)))
+            let reports = state.takeReports()
+            #expect(reports.map(\.detail) == [.runtimeVarsUpdated(values: values, isSent: isSent)])
+            #expect(reports.map(\.isAnalytics) == [isSent])
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import AppCore
+import Basics
+import Cards
+import Support
+import Testing
+
+import struct Foundation.Date
+
+/// Thursday, 2026-01-15, 09:00 in UTC is 10:00 in Berlin; summer time begins on 29 March at 01:00 UTC.
+private let berlin = LocalZone(
+    firstOffset: 3600,
+    changes: [
+        .init(at: Date(rfc3339: "2026-03-29T01:00:00Z")!, offset: 7200),
+        .init(at: Date(rfc3339: "2026-10-25T01:00:00Z")!, offset: 3600),
+    ])
+
+struct SnoozeTests {
+    static let times: [(String, String)] = [
+        ("3h", "2026-01-15T12:00:00Z"), ("45m", "2026-01-15T09:45:00Z"), ("2d", "2026-01-17T09:00:00Z"),
+        ("1w", "2026-01-22T09:00:00Z"), ("1h30m", "2026-01-15T10:30:00Z"), ("in 2 hours", "2026-01-15T11:00:00Z"),
+        ("1.5h", "2026-01-15T10:30:00Z"), ("tomorrow", "2026-01-16T09:00:00Z"),
+        ("tomorrow 9am", "2026-01-16T09:00:00Z"), ("Tomorrow at 9 pm", "2026-01-16T21:00:00Z"),
+        ("fri 14:00", "2026-01-16T14:00:00Z"), ("friday", "2026-01-16T09:00:00Z"), ("mon", "2026-01-19T09:00:00Z"),
+        ("next monday 8:15", "2026-01-19T08:15:00Z"), ("thu", "2026-01-22T09:00:00Z"),
+        ("thu 10:00", "2026-01-15T10:00:00Z"), ("14:30", "2026-01-15T14:30:00Z"), ("08:59", "2026-01-16T08:59:00Z"),
+        ("12am", "2026-01-16T00:00:00Z"), ("12pm", "2026-01-15T12:00:00Z"), ("noon", "2026-01-15T12:00:00Z"),
+        ("2026-12-24 10:00", "2026-12-24T10:00:00Z"), ("2026-12-24", "2026-12-24T09:00:00Z"),
+        ("today 18:00", "2026-01-15T18:00:00Z"), ("tonight", "2026-01-15T18:00:00Z"),
+    ]
+
+    @Test(arguments: times)
+    func `a typed time`(text: String, expected: String) throws {
+        #expect(try SnoozeParser(now: .fixed, zone: .utc).parse(text) == Date(rfc3339: expected))
+    }
+
+    static let refused: [(String, TimeParserError)] = [
+        ("", TimeParserError.empty), ("   ", .empty), ("soon", .unreadable("soon")), ("9", .unreadable("9")),
+        ("fri lunch", .unreadable("lunch")), ("fri 14:00 sharp", .unreadable("sharp")),
+        ("25:00", .noSuchTime("25:00")), ("13pm", .noSuchTime("13pm")), ("2027-02-30", .noSuchTime("2027-02-30")),
+        ("0m", .inThePast), ("today 8:00", .inThePast), ("2025-12-24", .inThePast), ("2y", .tooFar),
+        ("400d", .tooFar), ("2028-01-01", .tooFar), ("26-1-1", .unreadable("26-1-1")), ("-3h", .unreadable("-3h")),
+        ("99999999999999999999999h", .tooFar),
+    ]
+
+    @Test(arguments: refused)
+    func `a time that cannot be taken says why`(text: String, error: TimeParserError) {
+        #expect(throws: error) { try SnoozeParser(now: .fixed, zone: .utc).parse(text) }
+        #expect(!error.message(at: .fixed, in: .utc).isEmpty)
+    }
+
+    static let berlinTimes: [(String, String)] = [
+        ("tomorrow 9am", "2026-01-16T08:00:00Z"), ("2026-03-28 09:00", "2026-03-28T08:00:00Z"),
+        ("2026-03-29 09:00", "2026-03-29T07:00:00Z"),
+        // Skipped by the clocks: as much later as they jump.
+        ("2026-03-29 02:30", "2026-03-29T01:30:00Z"),
+        // Happens twice: the first.
+        ("2026-10-25 02:30", "2026-10-25T00:30:00Z"), ("2026-10-25 03:30", "2026-10-25T02:30:00Z"),
+    ]
+
+    @Test(arguments: berlinTimes)
+    func `typed times are the user's own`(text: String, expected: String) throws {
+        #expect(try SnoozeParser(now: .fixed, zone: berlin).parse(text) == Date(rfc3339: expected))
+    }
+
+    @Test func `the zone is found by asking for offsets`() {
+        let zone = LocalZone(around: .fixed) { berlin.offset(at: $0) }
+        #expect(zone == berlin)
+    }
+
+    @Test func `s offers four times and another`() {
+        var state = AppState.given(card())
+        #expect(state.press("s") == [])
+        #expect(
+            state.menu?.items.map { [$0.label, $0.detail ?? ""] } == [
+                ["In 1 hour", "10:00"], ["This evening", "18:00"], ["Tomorrow", "09:00"],
+                ["Next Monday", "19 Jan 09:00"], ["Another time", ""],
+            ])
+        #expect(state.press("3") == [.responded("c1", .snooze(until: .fixed(24 * 3600)))])
+        #expect(state.overlays.isEmpty)
+    }
+
+    @Test func `in the evening this evening is gone`() {
+        let labels = SnoozeChoice.all(at: .fixed(9 * 3600), in: .utc).map(\.label)
+        #expect(labels == ["In 1 hour", "Tomorrow", "Next Monday"])
+    }
+
+    @Test func `the soonest comes first`() {
+        let now = Date(rfc3339: "2026-01-15T17:26:00Z")!
+        let choices = SnoozeChoice.all(at: now, in: .utc)
+        #expect(choices.map(\.label) == ["This evening", "In 1 hour", "Tomorrow", "Next Monday"])
+        #expect(choices.map(\.until) == choices.map(\.until).sorted())
+    }
+
+    @Test func `one time is offered once, by its nearer name`() {
+        let sunday = Date(rfc3339: "2026-01-18T12:00:00Z")!
+        let labels = SnoozeChoice.all(at: sunday, in: .utc).map(\.label)
+        #expect(labels == ["In 1 hour", "This evening", "Tomorrow"])
+        // At five in the afternoon an hour is this evening.
+        let five = SnoozeChoice.all(at: Date(rfc3339: "2026-01-15T17:00:00Z")!, in: .utc)
+        #expect(five.map(\.label) == ["In 1 hour", "Tomorrow", "Next Monday"])
+    }
+
+    @Test(arguments: [0, 4, 5, 10]) func `next Monday is never today`(days: Int) {
+        let now = Date.fixed(Double(days) * 86400)
+        let monday = SnoozeChoice.all(at: now, in: .utc).last!.until
+        #expect(monday > now)
+        #expect(monday.timeIntervalSince(now) <= 7 * 86400)
+        #expect(LocalZone.utc.civil(monday).weekday == .monday)
+    }
+
+    /// Symbols: snooze-expiry
+    @Test func `no choice goes past the card's expiry`() {
+        var state = AppState.given(card(expiresAt: .fixed(7200)))
+        _ = state.press("s")
+        #expect(state.menu?.items.map { $0.unavailable != nil } == [false, true, true, true, false])
+        #expect(state.press("3") == [])
+        #expect(state.menu != nil)
+        #expect(state.toast == "The card expires before that, 11:00")
+    }
+
+    @Test func `a custom time is read as it is typed`() {
+        var state = AppState.given(card(expiresAt: .fixed(3 * 86400)))
+        _ = state.press("s", "5", "/")
+        state.type("fri 14:00")
+        #expect(state.calendar?.words(at: .fixed, in: .utc) == "Until tomorrow 14:00 · in 29 h")
+        #expect(state.press("enter") == [.responded("c1", .snooze(until: Date(rfc3339: "2026-01-16T14:00:00Z")!))])
+    }
+
+    @Test func `a custom time past the expiry is refused with the reason`() {
+        var state = AppState.given(card(expiresAt: .fixed(7200)))
+        _ = state.press("s", "5")
+        state.type("3h")
+        #expect(state.press("enter") == [])
+        #expect(state.calendar?.problem == "The card expires before that, 11:00")
+        #expect(state.press("esc") == [])
+        #expect(state.overlays.isEmpty)
+    }
+}

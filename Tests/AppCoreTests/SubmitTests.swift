@@ -1,0 +1,138 @@
+import AppCore
+import Canvas
+import Cards
+import Support
+import Testing
+
+import struct Foundation.Date
+
+struct SubmitTests {
+    private static let response = CardResponse.submit(buttonName: "send", values: ["note": .string("Lunch")])
+
+    private func form(_ id: String = "c1", then: ButtonAction.AfterSubmit? = nil) -> Card {
+        let note = Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1))
+        return card(
+            id, .headline(Headline(text: "Expenses")), .input(note),
+            buttons(("Send", .submit(.init(buttonName: "send", then: then)))))
+    }
+
+    /// A form filled in and sent; the store has it, and the card has left.
+    private func sent(offline: Bool = false, then: ButtonAction.AfterSubmit? = nil) -> AppState {
+        var state = AppState.given(.of([form(then: then), card("c2", .headline(Headline(text: "Other")))]))
+        if offline {
+            let status = SyncStatus(connection: .offline(since: .fixed, .noConnection(server: nil)), waitingActions: 1)
+            _ = update(&state, .syncStatusChanged(status, at: .fixed))
+        }
+        _ = state.press("tab")
+        state.type("Lunch")
+        #expect(state.press("esc", "1") == [.responded("c1", Self.response)])
+        _ = update(&state, .responseSettled(CardID("c1"), Self.response, .queued(), at: .fixed))
+        _ = state.arrive(.of([card("c2", .headline(Headline(text: "Other")))]))
+        return state
+    }
+
+    private func pass(_ seconds: Double, _ state: inout AppState) {
+        _ = update(&state, .timePassed(at: .fixed(seconds)))
+    }
+
+    @Test func `progress shows after 300 ms and not before`() {
+        var state = sent()
+        #expect(state.progress == nil && state.toast == nil)
+        #expect(state.nextDeadline.map { $0 <= .fixed(0.3) } == true)
+        pass(0.29, &state)
+        #expect(state.progress == nil)
+        pass(0.3, &state)
+        #expect(state.progress == "Sending, please wait… · Expenses")
+    }
+
+    @Test func `the server's answer ends it, and only then is the card called completed`() {
+        var state = sent()
+        pass(1, &state)
+        _ = update(&state, .responseSettled(CardID("c1"), Self.response, .delivered, at: .fixed(1)))
+        #expect(state.progress == nil)
+        #expect(state.toast == "Card completed")
+        #expect(state.forms.isEmpty)
+    }
+
+    @Test func `escape takes it back while it shows, and the form is as it was`() {
+        var state = sent(offline: true)
+        pass(1, &state)
+        #expect(state.press("esc") == [.withdraw(CardID("c1"), ops)])
+        _ = update(&state, .withdrawn(CardID("c1"), .done(.withdrawn), at: .fixed(1)))
+        #expect(state.progress == nil)
+        #expect(state.toast == Strings.Submitting.takenBack)
+        #expect(state.form(of: CardID("c1")).values["note"] == .text(TextField("Lunch")))
+        // The card is there again, and selected.
+        _ = state.arrive(.of([form(), card("c2", .headline(Headline(text: "Other")))]))
+        #expect(state.selection == "c1")
+        #expect(state.press("1") == [.responded("c1", Self.response)])
+    }
+
+    @Test func `what follows a submit does not follow one that was taken back`() {
+        var state = sent(then: .url("https://example.org"))
+        _ = update(&state, .withdrawn(CardID("c1"), .done(.withdrawn), at: .fixed(1)))
+        #expect(state.afterSubmit.isEmpty)
+    }
+
+    @Test func `escape leaves a field first, and the key says so`() {
+        let note = Input(name: "other", kind: .text(defaultValue: "", numberOfLines: 1))
+        var state = sent(offline: true)
+        _ = state.arrive(.of([card("c2", .input(note))]))
+        pass(1, &state)
+        _ = state.press("tab")
+        #expect(state.progress?.contains(" u cancels ") == true)
+        #expect(state.press("esc") == [])
+        #expect(state.focus == nil)
+        #expect(state.press("esc") == [.withdraw(CardID("c1"), ops)])
+    }
+
+    @Test func `u takes it back, and the form is as it was`() {
+        var state = sent(then: .url("https://example.org"))
+        #expect(state.press("u") == [.undo])
+        _ = update(&state, .undone(.done(.undone(CardID("c1"), Self.response)), at: .fixed(1)))
+        #expect(state.toast == Strings.Submitting.takenBack)
+        #expect(state.afterSubmit.isEmpty && state.sending.submits.isEmpty)
+        _ = state.arrive(.of([form(), card("c2", .headline(Headline(text: "Other")))]))
+        #expect(state.selection == "c1")
+    }
+
+    @Test func `what has left is not taken back, and that is said`() {
+        var state = sent()
+        pass(1, &state)
+        _ = update(&state, .withdrawn(CardID("c1"), .done(.underWay), at: .fixed(1)))
+        #expect(state.toast == Strings.Submitting.underWay)
+        #expect(state.progress != nil)
+    }
+
+    @Test func `without a connection it waits, in words, for as long as anybody looks`() {
+        var state = sent(offline: true)
+        pass(1, &state)
+        #expect(state.progress == "Waits for a connection · esc cancels · Expenses")
+        pass(10, &state)
+        #expect(state.progress == nil)
+        // Escape is no longer for it, u still is.
+        #expect(state.press("esc") == [])
+        #expect(state.press("u") == [.undo])
+    }
+
+    @Test func `with a connection Escape promises nothing`() {
+        var state = sent()
+        pass(1, &state)
+        #expect(state.press("esc") == [])
+        #expect(state.press("u") == [.undo])
+    }
+
+    @Test func `a refusal ends it, and the form is as it was`() {
+        var state = sent()
+        pass(1, &state)
+        _ = state.arrive(.of([form()], delivery: .refused(reason: "too late")))
+        #expect(state.progress == nil)
+        #expect(state.form(of: CardID("c1")).values["note"] == .text(TextField("Lunch")))
+    }
+
+    @Test func `a submit that another hand has settled is not waited for`() {
+        var state = sent()
+        _ = update(&state, .syncStatusChanged(SyncStatus(connection: .live, lastSyncedAt: .fixed), at: .fixed(2)))
+        #expect(state.progress == nil)
+    }
+}

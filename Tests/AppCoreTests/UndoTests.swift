@@ -1,0 +1,222 @@
+import AppCore
+import Cards
+import Support
+import Testing
+
+import struct Foundation.Date
+
+struct UndoTests {
+    /// A viewer with a window of 5 s that has just dismissed its first card.
+    private func dismissed(window: Double = 5) -> AppState {
+        var state = AppState.given(["c1", "c2"])
+        state.undoWindow.length = window
+        #expect(state.press("d") == [.responded("c1", .dismiss)])
+        _ = update(&state, .responseSettled(CardID("c1"), .dismiss, .queued(), at: .fixed))
+        _ = state.arrive(.of(["c2"]))
+        return state
+    }
+
+    private func pass(_ seconds: Double, _ state: inout AppState) {
+        _ = update(&state, .timePassed(at: .fixed(seconds)))
+    }
+
+    @Test func `the time left is shown, changes once a second and goes`() {
+        var state = dismissed()
+        #expect(state.progress == "Card dismissed · u undoes · 5 s")
+        #expect(state.toast == nil)
+        for second in 1...4 {
+            #expect(state.undoWindow.deadline(after: state.now) == .fixed(Double(second)))
+            pass(Double(second), &state)
+            #expect(state.progress == "Card dismissed · u undoes · \(5 - second) s")
+        }
+        #expect(state.undoWindow.deadline(after: state.now) == .fixed(5))
+        pass(5, &state)
+        #expect(state.progress == nil)
+        #expect(state.undoWindow.deadline(after: state.now) == nil)
+    }
+
+    @Test func `the time that the store gives is shown where the card expires sooner`() {
+        var state = AppState.given(["c1", "c2"])
+        state.undoWindow.length = 5
+        _ = state.press("d")
+        _ = update(&state, .responseSettled("c1", .dismiss, .queued(until: .fixed(2)), at: .fixed))
+        #expect(state.progress == "Card dismissed · u undoes · 2 s")
+        pass(2, &state)
+        #expect(state.progress == nil)
+    }
+
+    @Test(
+        arguments: [
+            (CardStatus.cancelled, "The card was cancelled by its publisher; your answer was not sent"),
+            (.expired, "The card expired; your answer was not sent"),
+            (.completed, "The card was completed elsewhere; your answer was not sent"),
+            (.dismissed, "The card was dismissed elsewhere; your answer was not sent"),
+            (nil, "The card was closed meanwhile; your answer was not taken"),
+        ] as [(CardStatus?, String)])
+    func `when the card ends, nothing counts down and the user is told`(status: CardStatus?, text: String) {
+        let submit = CardResponse.submit(buttonName: "approve", values: [:])
+        var state = AppState.given(["c1", "c2"])
+        state.undoWindow.length = 5
+        _ = update(&state, .responseSettled("c1", submit, .queued(until: .fixed(5)), at: .fixed))
+        #expect(state.progress != nil)
+        _ = update(&state, .responseSettled("c1", submit, .closed(status), at: .fixed(1)))
+        #expect(state.progress == nil)
+        #expect(state.toast == text)
+        #expect(state.undoWindow.held.isEmpty)
+    }
+
+    @Test func `a card that was to go and has gone is no news`() {
+        var state = dismissed()
+        _ = update(&state, .responseSettled("c1", .dismiss, .closed(nil), at: .fixed(1)))
+        #expect(state.progress == nil && state.toast == nil)
+    }
+
+    @Test func `an answer that leaves at once is told at once`() {
+        var state = AppState.given(["c1", "c2"])
+        state.undoWindow.length = 5
+        _ = state.press("d")
+        _ = update(&state, .responseSettled("c1", .dismiss, .queued(until: .fixed), at: .fixed))
+        #expect(state.progress == nil)
+        #expect(state.toast == "Card dismissed")
+    }
+
+    @Test func `without a window a toast tells it as ever`() {
+        let state = dismissed(window: 0)
+        #expect(state.progress == nil)
+        #expect(state.toast == "Card dismissed")
+    }
+
+    @Test func `u asks the store, and the card that is back is selected`() {
+        var state = dismissed()
+        #expect(state.press("u") == [.undo])
+        _ = update(&state, .undone(.done(.undone(CardID("c1"), .dismiss)), at: .fixed(1)))
+        #expect(state.progress == nil)
+        #expect(state.toast == "Undone: the card is back")
+        _ = state.arrive(.of(["c1", "c2"]))
+        #expect(state.selection == "c1")
+        // It can be answered again.
+        #expect(state.press("d") == [.responded("c1", .dismiss)])
+    }
+
+    @Test(arguments: [true, false]) func `cards that are back are not new ones`(isToldFirst: Bool) {
+        var state = dismissed()
+        #expect(state.newCount == 0)
+        _ = state.press("u")
+        if isToldFirst { _ = update(&state, .undone(.done(.undone(CardID("c1"), .dismiss)), at: .fixed)) }
+        _ = state.arrive(.of(["c1", "c2", "other"]))
+        #expect(state.containers[0].arrivals.unseen == ["other"])
+    }
+
+    @Test func `a card that comes later is new again`() {
+        var state = dismissed()
+        _ = state.press("u")
+        pass(9, &state)
+        _ = state.arrive(.of(["c1", "c2"]))
+        #expect(state.containers[0].arrivals.unseen == ["c1"])
+    }
+
+    @Test func `the card that was back before it was told is selected too, and later news move nothing`() {
+        var state = dismissed()
+        #expect(state.press("u") == [.undo])
+        _ = state.arrive(.of(["c1", "c2"]))
+        #expect(state.selection == "c2")
+        _ = update(&state, .undone(.done(.undone(CardID("c1"), .dismiss)), at: .fixed(1)))
+        #expect(state.selection == "c1")
+        _ = state.press("j")
+        _ = state.arrive(.of(["c0", "c1", "c2"]))
+        #expect(state.selection == "c2")
+    }
+
+    @Test(arguments: ["a key", "time"])
+    func `a card that comes back late takes nothing away`(what: String) {
+        var state = dismissed()
+        _ = state.press("u")
+        _ = update(&state, .undone(.done(.undone(CardID("c1"), .dismiss)), at: .fixed(1)))
+        if what == "time" { pass(3, &state) } else { _ = state.press("k") }
+        _ = state.arrive(.of(["c1", "c2"]))
+        #expect(state.selection == "c2")
+    }
+
+    @Test func `one after the other can be undone, the newest first`() {
+        var state = dismissed()
+        pass(2, &state)
+        let snooze = CardResponse.snooze(until: .fixed(3600))
+        _ = update(&state, .responseSettled(CardID("c2"), snooze, .queued(), at: .fixed(2)))
+        #expect(state.progress?.hasPrefix("Snoozed until") == true)
+        _ = update(&state, .undone(.done(.undone(CardID("c2"), snooze)), at: .fixed(3)))
+        #expect(state.progress == "Card dismissed · u undoes · 2 s")
+    }
+
+    @Test(arguments: [
+        (CardResponse.dismiss, "a dismissed card can't return"), (.snooze(until: .fixed(60)), "wake the card"),
+        (.voteUp(message: nil), "was sent"), (.submit(buttonName: "send", values: [:]), "was sent"),
+    ])
+    func `after the window it is said why not`(response: CardResponse, words: String) {
+        var state = AppState.given(["c1", "c2"])
+        state.undoWindow.length = 5
+        _ = update(&state, .responseSettled(CardID("c1"), response, .queued(), at: .fixed))
+        pass(6, &state)
+        _ = update(&state, .undone(.done(.nothing), at: .fixed(6)))
+        #expect(state.toast?.contains(words) == true)
+    }
+
+    @Test func `with nothing done there is nothing to undo`() {
+        var state = AppState.given(["c1"])
+        _ = update(&state, .undone(.done(.nothing), at: .fixed))
+        #expect(state.toast == "There is nothing to undo")
+    }
+
+    @Test func `a time that lost its fraction in the store is still the same snooze`() {
+        var state = AppState.given(["c1", "c2"])
+        state.undoWindow.length = 5
+        _ = update(&state, .responseSettled("c1", .snooze(until: .fixed(3600.0004)), .queued(), at: .fixed))
+        _ = update(&state, .undone(.done(.undone("c1", .snooze(until: .fixed(3600)))), at: .fixed(1)))
+        #expect(state.progress == nil)
+    }
+
+    @Test func `a card that is woken has no snooze to undo`() {
+        var state = AppState.given(["c1", "c2"])
+        state.undoWindow.length = 5
+        _ = update(&state, .responseSettled("c1", .snooze(until: .fixed(3600)), .queued(), at: .fixed))
+        _ = update(&state, .past(.woken("c1", ops), at: .fixed(1)))
+        #expect(state.progress == nil)
+        _ = update(&state, .undone(.done(.nothing), at: .fixed(2)))
+        #expect(state.toasts.recent.last?.text == Strings.Undo.nothing)
+    }
+
+    @Test func `the time left takes the place of what the keys before said`() {
+        var state = AppState.given(["c1", "c2"])
+        state.undoWindow.length = 5
+        _ = update(&state, .noticed("This card doesn't ask for votes", at: .fixed))
+        _ = update(&state, .responseSettled("c1", .dismiss, .queued(), at: .fixed(0.5)))
+        #expect(state.toast == nil)
+        #expect(state.progress == "Card dismissed · u undoes · 5 s")
+    }
+
+    @Test func `the server's early answer ends the window`() {
+        var state = dismissed()
+        _ = update(&state, .responseSettled(CardID("c1"), .dismiss, .delivered, at: .fixed(1)))
+        #expect(state.progress == nil)
+    }
+
+    @Test func `a form says when it is sent, and waits for its answer from then on`() {
+        let response = CardResponse.submit(buttonName: "send", values: [:])
+        var state = AppState.given(
+            card("c1", .headline(Headline(text: "Expenses")), buttons(("Send", .submit(.init(buttonName: "send"))))))
+        state.undoWindow.length = 5
+        #expect(state.press("1") == [.responded("c1", response)])
+        _ = update(&state, .responseSettled(CardID("c1"), response, .queued(), at: .fixed))
+        _ = state.arrive(.of([Card]()))
+        #expect(state.progress == "Sending in 5 s · u undoes · Expenses")
+        // What the store counts as waiting does not include it yet.
+        pass(4, &state)
+        _ = update(&state, .syncStatusChanged(.online, at: .fixed(4)))
+        pass(5, &state)
+        #expect(state.progress == nil)
+        pass(5.3, &state)
+        #expect(state.progress == "Sending, please wait… · Expenses")
+        _ = update(&state, .responseSettled(CardID("c1"), response, .delivered, at: .fixed(6)))
+        #expect(state.progress == nil)
+        #expect(state.toast == "Card completed")
+    }
+}

@@ -1,0 +1,66 @@
+import AppCore
+import Canvas
+import Cards
+import Support
+import Testing
+
+struct WindowTests {
+    @Test func `nearing the edge asks for the window around the selection, once`() {
+        var state = AppState.given(.slice(0..<61, of: 500), selecting: "c49")
+        #expect(state.press("j", "k") == [])
+        #expect(state.press("j", "j") == [.window(main, FeedQuery(streamID: ops, anchor: .card(CardID("c51"))))])
+    }
+
+    @Test func `away from the edges no window is asked for`() {
+        var state = AppState.given(.slice(0..<61, of: 500), selecting: "c20")
+        #expect(state.press("j", "k") == [])
+    }
+
+    @Test func `while a window is on its way no other is asked for`() {
+        var state = AppState.given(.slice(0..<61, of: 500), selecting: "c51")
+        #expect(state.containers[0].isAwaitingWindow)
+        #expect(state.press("j", "j") == [])
+        _ = state.arrive(.slice(31..<92, of: 500))
+        #expect(!state.containers[0].isAwaitingWindow)
+        #expect(state.selection == "c53")
+    }
+
+    @Test func `the end of a long feed is asked for and selected when it arrives`() {
+        var state = AppState.given(.slice(0..<61, of: 500))
+        #expect(state.press("G") == [.window(main, FeedQuery(streamID: ops, anchor: .end))])
+        #expect(state.selection == "c0")
+        _ = state.arrive(.slice(439..<500, of: 500))
+        #expect(state.selection == "c499")
+        #expect(state.press("g") == [.window(main, FeedQuery(streamID: ops, anchor: .start))])
+        _ = state.arrive(.slice(0..<61, of: 500))
+        #expect(state.selection == "c0")
+        #expect(state.selectedRow == 0)
+    }
+
+    @Test func `a burst that pushes the selection out of the window finds it again`() {
+        var state = AppState.given(.slice(100..<161, of: 500), selecting: "c100")
+        // As if anchored at the start: 80 new cards filled the window.
+        state.containers[0].isAwaitingWindow = false
+        state.containers[0].query = FeedQuery(streamID: ops, anchor: .start)
+        let effects = update(&state, .feedArrived(main, .slice(0..<61, of: 580), at: .fixed))
+        #expect(effects == [.window(main, FeedQuery(streamID: ops, anchor: .card(CardID("c100"))))])
+        #expect(state.containers[0].window.items.contains { $0.id == state.containers[0].selection })
+        _ = state.arrive(.slice(80..<141, of: 580))
+        #expect(state.selection == "c100")
+    }
+
+    @Test func `a selection gone from its own window is not looked for again`() {
+        var state = AppState.given(.slice(0..<61, of: 500), selecting: "c30")
+        state.containers[0].query = FeedQuery(streamID: ops, anchor: .card(CardID("c30")))
+        #expect(state.arrive(.slice(200..<261, of: 500)).isEmpty)
+        #expect(state.containers[0].pendingSelection == nil)
+    }
+
+    @Test func `a failing store is told and ends the waiting`() {
+        var state = AppState.given(.slice(0..<61, of: 500))
+        _ = state.press("G")
+        #expect(update(&state, .feedFailed(main, reason: "disk full", at: .fixed)) == [])
+        #expect(state.toast == "Couldn't read stored cards: disk full")
+        #expect(!state.containers[0].isAwaitingWindow)
+    }
+}
