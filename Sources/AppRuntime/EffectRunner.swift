@@ -284,7 +284,7 @@ package final class EffectRunner {
     func hasten(by seconds: Double) {
         runTask { [logger] session, mailbox in
             do throws(SessionError) {
-                try await session.hasten(by: seconds, within: ScriptStep.patience / 2)
+                try await session.hasten(by: seconds, within: ScriptStep.timeout / 2)
             } catch {
                 logger.error("what was done last is not sent sooner", metadata: ["reason": "\(error.explanation)"])
                 mailbox.post(.notice(error.explanation))

@@ -11,7 +11,7 @@ package enum StoreHandover {
     package static func begin(path: String, mailbox: Mailbox<AppMessage>, logger: Logger) {
         Blocking.start {
             do throws(SessionError) {
-                let session = try CardSession.succeeding(path: path) { isCommand in
+                let session = try CardSession.openWhenReleased(path: path) { isCommand in
                     mailbox.post(.storeHeld(isCommand: isCommand))
                 }
                 mailbox.post(.storeOpened(session))

@@ -13,7 +13,8 @@ extension CardSession {
     public func connect(
         _ connection: Connection, onEvent: @escaping @Sendable (SessionEvent) -> Void
     ) async {
-        await connect(connection, keepingStreams: connection.streams, number: vouch(), onEvent: onEvent)
+        await connect(
+            connection, keepingStreams: connection.streams, number: beginTrustedConnection(), onEvent: onEvent)
     }
 
     /// - Parameters:
@@ -61,7 +62,7 @@ extension CardSession {
         let identify: @Sendable () async throws(SourceError) -> Void = { () throws(SourceError) in _ = try await token()
         }
         state.withLock { state in
-            if state.admission.isCurrent(number) { state.identify = identify }
+            if state.accessGate.isCurrent(number) { state.identify = identify }
         }
         // Where there is no token now, the next request asks again.
         Task { try? await identify() }

@@ -34,7 +34,7 @@ extension CardSession {
         _ source: any CardSource, token: TokenSource? = nil, streams: [StreamID], delivery: Connection.Delivery,
         intervals: [StreamID: Double] = [:], onEvent: @escaping @Sendable (SessionEvent) -> Void
     ) async {
-        let number = vouch()
+        let number = beginTrustedConnection()
         let tokens = token.map {
             TokenKeeper(provider: $0.provider, settings: TokenKeeper.Settings(), clock: .live)
         }
@@ -77,7 +77,7 @@ extension CardSession {
             }
         settings.server = server
         let prepared = state.withLock { state -> ((streams: [StreamID], intervals: [StreamID: Double]), Double)? in
-            guard state.admission.isCurrent(number) else { return nil }
+            guard state.accessGate.isCurrent(number) else { return nil }
             state.isLoggedIn = true
             state.isMuted = false
             state.tokenMark = nil

@@ -213,7 +213,7 @@ public final class CardSession: Sendable {
         let observers = state.withLock { state in
             defer { state.observers = [:] }
             state.isClosed = true
-            state.admission.end()
+            state.accessGate.end()
             state.identify = nil
             return Array(state.observers.values)
         }

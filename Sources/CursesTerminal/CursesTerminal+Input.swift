@@ -26,17 +26,17 @@ extension CursesTerminal {
         let backgrounds = takeReplies()
         events = events.filter { !isKnown($0) } + backgrounds
         if !isReleased { frames.send() }
-        if let support = inquiry.news(at: Self.now) { events.append(.pictures(support)) }
+        if let support = query.news(at: Self.now) { events.append(.pictures(support)) }
         return events
     }
 
-    package var newsDelay: Double? { inquiry.delay(at: Self.now) }
+    package var newsDelay: Double? { query.delay(at: Self.now) }
 
     private func takeReplies() -> [InputEvent] {
         var events: [InputEvent] = []
         for reply in decoder.takeReplies() {
             if let scheme = background.take(reply) { events.append(.colorScheme(scheme)) }
-            frames.append(inquiry.take(reply, at: Self.now) { TmuxClient.ask() })
+            frames.append(query.take(reply, at: Self.now) { TmuxClient.ask() })
         }
         return events
     }
@@ -50,7 +50,7 @@ extension CursesTerminal {
 
     /// Who leaves right after the start would find the answers typed into the shell.
     func awaitAnswers() {
-        while let delay = [inquiry.isWaiting ? newsDelay : nil, background.delay(at: Self.now)].compactMap(\.self)
+        while let delay = [query.isWaiting ? newsDelay : nil, background.delay(at: Self.now)].compactMap(\.self)
             .max(),
             delay > 0, let bytes = readBytes(waiting: Int32((delay * 1000).rounded(.up)))
         {

@@ -65,7 +65,7 @@ package final class CursesTerminal: TerminalBackend {
     var decoder: InputDecoder
     /// Since when the rest of a sequence is awaited; nil when none is.
     var unfinishedSince: Double?
-    var inquiry: GraphicsQuery
+    var query: GraphicsQuery
     var background: BackgroundQuery
     private var writer: CellWriter
     private var links: HyperlinkWriter?
@@ -137,7 +137,7 @@ package final class CursesTerminal: TerminalBackend {
         clipboard = modes.speaksXterm ? options.clipboard : .none
         links = options.hyperlinks && modes.speaksXterm ? HyperlinkWriter() : nil
         let mayAsk = modes.speaksXterm && !Self.isInScreen
-        inquiry = GraphicsQuery(options.pictures, colors: colors, mayAsk: mayAsk)
+        query = GraphicsQuery(options.pictures, colors: colors, mayAsk: mayAsk)
         background = BackgroundQuery(mayAsk: mayAsk && options.asksBackground && colors != .none)
         curs_set(0)
         output.activate()
@@ -185,7 +185,7 @@ package final class CursesTerminal: TerminalBackend {
         if links != nil { writeLinks(runs, of: frame.surface) }
         frames.append(pictures.finish { writer.sequence(for: $0) })
         showModes(wanted)
-        frames.append(background.begin(before: inquiry.begin(at: Self.now), at: Self.now))
+        frames.append(background.begin(before: query.begin(at: Self.now), at: Self.now))
         frames.send(isFrame: modes.speaksXterm)
     }
 
@@ -221,7 +221,7 @@ package final class CursesTerminal: TerminalBackend {
         var rows: Int32 = 0
         guard ccurses_window_size(descriptor, &columns, &rows) else { return size }
         let new = Size(columns: Int(columns), rows: Int(rows))
-        frames.append(inquiry.measure(descriptor: descriptor))
+        frames.append(query.measure(descriptor: descriptor))
         if new != size {
             resizeterm(rows, columns)
             size = new

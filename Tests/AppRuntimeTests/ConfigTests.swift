@@ -134,11 +134,11 @@ struct ConfigTests {
     }
 
     @Test func `the documented default of every setting is its default`() throws {
-        for key in ConfigKey.all where !key.initially.isEmpty {
-            let value = try #require(key.value(fromText: key.initially), "\(key.name)")
+        for key in ConfigKey.all where !key.defaultValue.isEmpty {
+            let value = try #require(key.value(fromText: key.defaultValue), "\(key.name)")
             var config = Config()
             key.store(&config, value)
-            #expect(config == Config(), "\(key.name) = \(key.initially) is not the default")
+            #expect(config == Config(), "\(key.name) = \(key.defaultValue) is not the default")
         }
     }
 

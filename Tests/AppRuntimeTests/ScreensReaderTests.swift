@@ -156,7 +156,7 @@ struct ScreensReaderTests {
         let names = ContainerSetting.all.map(\.name)
         #expect(Set(names).count == names.count)
         for string in CustomString.allCases { #expect(names.contains(string.rawValue)) }
-        #expect(ContainerSetting.all.allSatisfy { !$0.help.isEmpty && !$0.initially.isEmpty })
+        #expect(ContainerSetting.all.allSatisfy { !$0.help.isEmpty && !$0.defaultValue.isEmpty })
     }
 
     @Test func `what has no effect in a kind of container is told with its line`() throws {

@@ -60,8 +60,8 @@ import Testing
             try runBlocking { await cards.close() }
             return cards.keepsActions
         }
-        let patience = ContinuousClock.now + .milliseconds(300)
-        while ContinuousClock.now < patience, !isDone.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }
+        let limit = ContinuousClock.now + .milliseconds(300)
+        while ContinuousClock.now < limit, !isDone.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }
         close(descriptor)
         #expect(try await acting.value)
     }

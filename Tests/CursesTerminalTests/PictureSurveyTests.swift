@@ -11,7 +11,7 @@ import Testing
         // Typed before it is asked: as good as an answer, which comes when it likes.
         device.type("\u{1B}P>|foot(1.16.2)\u{1B}\\\u{1B}[6;18;9t\u{1B}[?62;4;22c")
         let survey = try #require(
-            PictureSurvey(.ask, device: device.path, type: "xterm-256color", colors: nil))
+            GraphicsSurvey(.ask, device: device.path, type: "xterm-256color", colors: nil))
         #expect(survey.support == PictureSupport(method: .sixel, cellPixels: Size(columns: 9, rows: 18)))
         #expect(survey.reason == "foot(1.16.2) has sixels")
         #expect(device.isCooked)
@@ -21,7 +21,7 @@ import Testing
     @Test func `a terminal that does not answer draws symbols`() throws {
         let device = try PseudoTerminal(size: Size(columns: 80, rows: 24))
         let survey = try #require(
-            PictureSurvey(.ask, device: device.path, type: "xterm-256color", colors: nil))
+            GraphicsSurvey(.ask, device: device.path, type: "xterm-256color", colors: nil))
         #expect(survey.support.method == .symbols)
         #expect(survey.reason == "the terminal did not answer")
         #expect(device.isCooked)
@@ -31,12 +31,12 @@ import Testing
     func `nothing is asked where the settings decide`(_ choice: PictureChoice) throws {
         let device = try PseudoTerminal(size: Size(columns: 80, rows: 24))
         let survey = try #require(
-            PictureSurvey(choice, device: device.path, type: "xterm-256color", colors: nil))
+            GraphicsSurvey(choice, device: device.path, type: "xterm-256color", colors: nil))
         #expect(survey.support.method == (choice == .off ? nil : .kitty))
         #expect(device.output() == "")
     }
 
     @Test func `where there is no terminal there is nothing to tell`() {
-        #expect(PictureSurvey(.ask, device: "/dev/null", type: "xterm", colors: nil) == nil)
+        #expect(GraphicsSurvey(.ask, device: "/dev/null", type: "xterm", colors: nil) == nil)
     }
 }

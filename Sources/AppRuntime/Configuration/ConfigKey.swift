@@ -9,7 +9,7 @@ package struct ConfigKey: Sendable {
     package let name: String
     package let kind: Kind
     /// The default, as a user would write it.
-    package let initially: String
+    package let defaultValue: String
     package let help: String
     /// Whether the value is a secret: then it is taken from the environment only, and never shown.
     package var isSecret = false
@@ -126,164 +126,165 @@ package struct ConfigKey: Sendable {
     /// Every setting, in the order of the manual.
     package static let all: [ConfigKey] = [
         ConfigKey(
-            name: "server", kind: .address, initially: "",
+            name: "server", kind: .address, defaultValue: "",
             help:
                 "Address of the feed server. Empty: `cardstream serve` without --data, if it runs, or one of the viewer's own."
         ) { $0.server = optional($1) },
         ConfigKey(
-            name: "environment", kind: .text, initially: "development", help: "The id of the server's environment."
+            name: "environment", kind: .text, defaultValue: "development", help: "The id of the server's environment."
         ) { $0.environment = text($1) },
         ConfigKey(
-            name: "stream", kind: .identifier(StreamID.rule), initially: "inbox",
+            name: "stream", kind: .identifier(StreamID.rule), defaultValue: "inbox",
             help: "The stream to show and to publish to."
         ) { $0.stream = StreamID(text($1)) ?? $0.stream },
         ConfigKey(
-            name: "screen", kind: .text, initially: "",
+            name: "screen", kind: .text, defaultValue: "",
             help: "The screen to open with, of those in [screens.NAME]. Empty: the first."
         ) { $0.screen = text($1) },
         ConfigKey(
-            name: "user", kind: .identifier(UserID.rule), initially: "me",
+            name: "user", kind: .identifier(UserID.rule), defaultValue: "me",
             help: "Whom to publish to when no user is named."
         ) { $0.user = UserID(text($1)) ?? $0.user },
         ConfigKey(
-            name: "profile", kind: .name, initially: "default",
+            name: "profile", kind: .name, defaultValue: "default",
             help: "Keeps several accounts apart: each profile has its own cards and actions on disk."
         ) { $0.profile = text($1) },
-        ConfigKey(name: "token_file", kind: .text, initially: "", help: "A file that holds the viewer's token.") {
+        ConfigKey(name: "token_file", kind: .text, defaultValue: "", help: "A file that holds the viewer's token.") {
             $0.tokenFile = optional($1)
         },
         ConfigKey(
-            name: "token_command", kind: .text, initially: "",
+            name: "token_command", kind: .text, defaultValue: "",
             help: "A shell command that prints a token; it runs again when the token is about to expire."
         ) { $0.tokenCommand = optional($1) },
         ConfigKey(
-            name: "token", kind: .text, initially: "", help: "The viewer's token. Environment only.", isSecret: true
+            name: "token", kind: .text, defaultValue: "", help: "The viewer's token. Environment only.", isSecret: true
         ) { $0.token = optional($1) },
         ConfigKey(
-            name: "viewer_key_file", kind: .text, initially: "", help: "A file that holds the viewer's API key."
+            name: "viewer_key_file", kind: .text, defaultValue: "", help: "A file that holds the viewer's API key."
         ) { $0.viewerKeyFile = optional($1) },
         ConfigKey(
-            name: "viewer_key", kind: .text, initially: "", help: "The viewer's API key. Environment only.",
+            name: "viewer_key", kind: .text, defaultValue: "", help: "The viewer's API key. Environment only.",
             isSecret: true
         ) { $0.viewerKey = optional($1) },
         ConfigKey(
-            name: "publisher_key_file", kind: .text, initially: "", help: "A file that holds a publisher's key."
+            name: "publisher_key_file", kind: .text, defaultValue: "", help: "A file that holds a publisher's key."
         ) { $0.publisherKeyFile = optional($1) },
         ConfigKey(
-            name: "publisher_key", kind: .text, initially: "", help: "A publisher's key. Environment only.",
+            name: "publisher_key", kind: .text, defaultValue: "", help: "A publisher's key. Environment only.",
             isSecret: true
         ) { $0.publisherKey = optional($1) },
         ConfigKey(
-            name: "api_protocol", kind: .choice(Config.APIProtocol.allCases.map(\.rawValue)), initially: "websocket",
+            name: "api_protocol", kind: .choice(Config.APIProtocol.allCases.map(\.rawValue)), defaultValue: "websocket",
             help: "websocket: the server pushes. http: the viewer polls."
         ) { $0.apiProtocol = Config.APIProtocol(rawValue: text($1)) ?? .websocket },
         ConfigKey(
-            name: "poll_interval", kind: .numberOrOff(1...3600), initially: "15",
+            name: "poll_interval", kind: .numberOrOff(1...3600), defaultValue: "15",
             help:
                 "Seconds between polls, with api_protocol = \"http\" or while push is unavailable. 0: only once, at the start."
         ) { if case .number(let seconds) = $1 { $0.pollInterval = seconds } },
         ConfigKey(
-            name: "undo_window", kind: .numberOrOff(1...60), initially: "5",
+            name: "undo_window", kind: .numberOrOff(1...60), defaultValue: "5",
             help:
                 "Seconds in which a dismissal, snooze, vote or form can be undone; only then is it sent. 0: sent at once."
         ) { if case .number(let seconds) = $1 { $0.undoWindow = seconds } },
         ConfigKey(
-            name: "analytics", kind: .flag, initially: "true",
+            name: "analytics", kind: .flag, defaultValue: "true",
             help: "Tells the publisher what you see and do. false: only your answers are sent."
         ) { if case .flag(let value) = $1 { $0.sendsAnalytics = value } },
         ConfigKey(
-            name: "notify", kind: .notificationRules, initially: "",
+            name: "notify", kind: .notificationRules, defaultValue: "",
             help:
                 "Calls you for new cards while the terminal is not focused, by priority: \"1-3 notify, 4-10 bell\". Empty: never."
         ) { $0.notifications.rules = NotificationRules.rules(text($1)) ?? [] },
         ConfigKey(
-            name: "notify_by", kind: .choice(Config.NotifyBy.allCases.map(\.rawValue)), initially: "auto",
+            name: "notify_by", kind: .choice(Config.NotifyBy.allCases.map(\.rawValue)), defaultValue: "auto",
             help:
                 "How: a sequence of the terminal's (osc99, osc777, osc9), notify-send, or bell. auto: what fits the terminal."
         ) { $0.notifyBy = Config.NotifyBy(rawValue: text($1)) ?? .auto },
         ConfigKey(
-            name: "quiet_hours", kind: .hours, initially: "", help: "When nobody is called, as \"22:00-07:00\"."
+            name: "quiet_hours", kind: .hours, defaultValue: "", help: "When nobody is called, as \"22:00-07:00\"."
         ) { $0.notifications.quietHours = NotificationRules.quietHours(text($1)) },
         ConfigKey(
-            name: "ca_file", kind: .text, initially: "",
+            name: "ca_file", kind: .text, defaultValue: "",
             help:
                 "A file of certificates to trust instead of the system's, for a server with a private one. Images may also come from servers that the system trusts."
         ) { $0.caFile = optional($1) },
         ConfigKey(
-            name: "theme", kind: .text, initially: "",
+            name: "theme", kind: .text, defaultValue: "",
             help: "The name of a theme, a theme file or a Base16 scheme; see cardstream themes. Empty: terminal."
         ) { $0.theme = text($1) },
         ConfigKey(
-            name: "appearance", kind: .choice(Config.Appearance.allCases.map(\.rawValue)), initially: "auto",
+            name: "appearance", kind: .choice(Config.Appearance.allCases.map(\.rawValue)), defaultValue: "auto",
             help: "The background that the theme is for. auto: as the terminal says, or else COLORFGBG."
         ) { $0.appearance = Config.Appearance(rawValue: text($1)) ?? .auto },
         ConfigKey(
-            name: "text_size", kind: .choice(TextSize.allCases.map(\.rawValue)), initially: TextSize.standard.rawValue,
+            name: "text_size", kind: .choice(TextSize.allCases.map(\.rawValue)),
+            defaultValue: TextSize.standard.rawValue,
             help: "How much texts stand out: bold from xxl on, in capitals and spaced for the accessibility sizes."
         ) { $0.textSize = TextSize(rawValue: text($1)) ?? .standard },
         ConfigKey(
-            name: "reduced_motion", kind: .flag, initially: "false",
+            name: "reduced_motion", kind: .flag, defaultValue: "false",
             help: "Nothing flashes or runs: no mark on a button that is pressed, progress in quarters."
         ) { if case .flag(let value) = $1 { $0.reducesMotion = value } },
         ConfigKey(
-            name: "mouse", kind: .flag, initially: "true",
+            name: "mouse", kind: .flag, defaultValue: "true",
             help: "Clicks and the wheel work; hold Shift to select text with the terminal."
         ) { if case .flag(let value) = $1 { $0.isMouseEnabled = value } },
         ConfigKey(
-            name: "linear", kind: .flag, initially: "false",
+            name: "linear", kind: .flag, defaultValue: "false",
             help: "Line by line, for screen readers: no frames, nothing is redrawn. Always where TERM is dumb."
         ) { if case .flag(let value) = $1 { $0.isLinear = value } },
         ConfigKey(
-            name: "hyperlinks", kind: .choice(Config.Hyperlinks.allCases.map(\.rawValue)), initially: "auto",
+            name: "hyperlinks", kind: .choice(Config.Hyperlinks.allCases.map(\.rawValue)), defaultValue: "auto",
             help:
                 "Makes links in texts links of the terminal; otherwise they are numbered. auto: where it is known to have them."
         ) { $0.hyperlinks = Config.Hyperlinks(rawValue: text($1)) ?? .auto },
         ConfigKey(
-            name: "nerd_font", kind: .flag, initially: "false",
+            name: "nerd_font", kind: .flag, defaultValue: "false",
             help: "The terminal's font is a Nerd Font: icons are drawn with its glyphs."
         ) { if case .flag(let value) = $1 { $0.hasNerdFont = value } },
         ConfigKey(
-            name: "images", kind: .choice(Config.Images.allCases.map(\.rawValue)), initially: "auto",
+            name: "images", kind: .choice(Config.Images.allCases.map(\.rawValue)), defaultValue: "auto",
             help:
                 "How images are drawn: by kitty's protocol (kitty 0.28, Ghostty), as sixels, as symbols, or not. auto: as the terminal can."
         ) { $0.images = Config.Images(rawValue: text($1)) ?? .auto },
         ConfigKey(
-            name: "runtime_variables_command", kind: .text, initially: "",
+            name: "runtime_variables_command", kind: .text, defaultValue: "",
             help:
                 "A shell command that is given names of runtime variables and prints their values, {\"name\": \"text\"}. The table [runtime_variables] holds fixed ones."
         ) { $0.runtimeVariablesCommand = optional($1) },
         ConfigKey(
-            name: "log_level", kind: .choice(["debug", "info", "warning", "error"]), initially: "info",
+            name: "log_level", kind: .choice(["debug", "info", "warning", "error"]), defaultValue: "info",
             help: "How much goes to the log file."
         ) { $0.logLevel = text($1) },
         ConfigKey(
-            name: "serve.listen", kind: .text, initially: "127.0.0.1:8787",
+            name: "serve.listen", kind: .text, defaultValue: "127.0.0.1:8787",
             help: "Where the server listens, ADDRESS:PORT. Port 0 takes a free one."
         ) { $0.listen = text($1) },
         ConfigKey(
-            name: "serve.data", kind: .text, initially: "",
+            name: "serve.data", kind: .text, defaultValue: "",
             help: "The server's data directory. Empty: a folder of the profile."
         ) { $0.serveData = optional($1) },
         ConfigKey(
-            name: "serve.keys", kind: .text, initially: "",
+            name: "serve.keys", kind: .text, defaultValue: "",
             help: "A file of environments and keys. Empty: random keys, kept in the data directory."
         ) { $0.serveKeys = optional($1) },
         ConfigKey(
-            name: "serve.max_upload", kind: .number(1...1024), initially: "20",
+            name: "serve.max_upload", kind: .number(1...1024), defaultValue: "20",
             help: "The largest file that a user may send to the server, in MiB."
         ) { if case .number(let size) = $1 { $0.serveMaxUpload = size } },
         ConfigKey(
-            name: "serve.max_connections", kind: .number(1...1_000_000), initially: "1024",
+            name: "serve.max_connections", kind: .number(1...1_000_000), defaultValue: "1024",
             help:
                 "How many connections the server takes at a time. At most half of them may be unauthenticated; when there are too many, the oldest of those are closed first."
         ) { if case .number(let count) = $1 { $0.serveMaxConnections = Int(count) } },
         ConfigKey(
-            name: "serve.max_unauthenticated_per_address", kind: .numberOrOff(1...1_000_000), initially: "64",
+            name: "serve.max_unauthenticated_per_address", kind: .numberOrOff(1...1_000_000), defaultValue: "64",
             help:
                 "How many unauthenticated connections the server takes from one address. Authenticated ones do not count: all users may share an address, as behind a proxy. 0: no limit."
         ) { if case .number(let count) = $1 { $0.serveMaxUnauthenticatedPerAddress = Int(count) } },
         ConfigKey(
-            name: "serve.private_webhooks", kind: .flag, initially: "false",
+            name: "serve.private_webhooks", kind: .flag, defaultValue: "false",
             help: "Whether webhooks may lead to this machine and its network, and over plain HTTP."
         ) { if case .flag(let value) = $1 { $0.servePrivateWebhooks = value } },
     ]

@@ -9,19 +9,19 @@ package struct ContainerSetting: Sendable {
     /// Where it has an effect.
     package let kinds: [ContainerModel.Kind]
     /// The default as a user would write it, quotes included.
-    package let initially: String
+    package let defaultValue: String
     package let help: String
     let read: @Sendable (TOMLFields, inout ContainerOptions) throws(ConfigError) -> Void
 
     typealias Kinds = [ContainerModel.Kind]
 
     init(
-        _ name: String, _ kinds: Kinds, _ initially: String, _ help: String,
+        _ name: String, _ kinds: Kinds, _ defaultValue: String, _ help: String,
         read: @escaping @Sendable (TOMLFields, inout ContainerOptions) throws(ConfigError) -> Void = { _, _ in }
     ) {
         self.name = name
         self.kinds = kinds
-        self.initially = initially
+        self.defaultValue = defaultValue
         self.help = help
         self.read = read
     }

@@ -7,7 +7,7 @@ import Canvas
 /// when typed slowly. They do not wait for a store that does not answer.
 struct TypeAhead {
     /// How long keys wait for cards, in seconds. A read takes about one millisecond.
-    static let patience = 0.25
+    static let timeout = 0.25
 
     private var events: ArraySlice<InputEvent> = []
     /// When the first of them began to wait; stays until the cards came.
@@ -30,7 +30,7 @@ struct TypeAhead {
         if isBlocked {
             let start = waitingSince ?? time
             waitingSince = start
-            guard time - start >= Self.patience else { return nil }
+            guard time - start >= Self.timeout else { return nil }
         }
         return events.removeFirst()
     }
@@ -38,6 +38,6 @@ struct TypeAhead {
     /// Seconds until what waits is acted on anyway; nil when nothing waits.
     func remaining(at time: Double) -> Double? {
         guard let waitingSince, !events.isEmpty else { return nil }
-        return max(0, waitingSince + Self.patience - time)
+        return max(0, waitingSince + Self.timeout - time)
     }
 }

@@ -66,14 +66,14 @@ package struct LinearLoop {
 
     /// Lines that come down a pipe are there before the first card is.
     private mutating func awaitCards() {
-        let end = AppClock.monotonic + Self.patience
+        let end = AppClock.monotonic + Self.timeout
         while loop.exit == nil, loop.state.launch == .loading, AppClock.monotonic < end {
             loop.turn(limit: end - AppClock.monotonic)
         }
     }
 
     /// Seconds that a line waits for the first cards, or for the word that there are none.
-    private static let patience = 10.0
+    private static let timeout = 10.0
     /// Lines that wait for nothing.
     private static let leaving = ["q", "quit", "exit"]
 

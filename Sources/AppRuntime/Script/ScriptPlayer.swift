@@ -39,7 +39,7 @@ package struct ScriptPlayer {
     package func settle() { loop.settle() }
 
     /// Runs the loop until the condition holds on the screen. Returns whether it came to hold.
-    package func wait(seconds: Double = ScriptStep.patience, until holds: (Surface) -> Bool) -> Bool {
+    package func wait(seconds: Double = ScriptStep.timeout, until holds: (Surface) -> Bool) -> Bool {
         let end = AppClock.monotonic + seconds
         while true {
             loop.paint()
@@ -91,12 +91,12 @@ package struct ScriptPlayer {
             settle()
         case .waitFor(let text):
             guard wait(until: { Self.shows(text, $0) }) else {
-                throw ScriptSyntaxError(message: "waited \(Int(ScriptStep.patience)) s for \"\(text)\"; \(picture)")
+                throw ScriptSyntaxError(message: "waited \(Int(ScriptStep.timeout)) s for \"\(text)\"; \(picture)")
             }
         case .waitGone(let text):
             guard wait(until: { !Self.shows(text, $0) }) else {
                 throw ScriptSyntaxError(
-                    message: "\"\(text)\" was still there after \(Int(ScriptStep.patience)) s; \(picture)")
+                    message: "\"\(text)\" was still there after \(Int(ScriptStep.timeout)) s; \(picture)")
             }
         case .expect(let text):
             guard Self.shows(text, loop.terminal.screen) else {

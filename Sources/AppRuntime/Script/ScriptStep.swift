@@ -29,7 +29,7 @@ package enum ScriptStep: Equatable, Sendable {
     case advance(seconds: Double)
 
     /// How long `wait-for` and `wait-gone` wait, in seconds.
-    package static let patience = 10.0
+    package static let timeout = 10.0
 }
 
 /// A mistake in a script, or a step that did not come true.

@@ -106,7 +106,7 @@ extension CardSession {
             if state.isLoggingOut { return ("the session is being logged out", nil) }
             change(&state)
             guard let connection = state.connection else { return (nil, nil) }
-            return (nil, (connection, keepsUser ? state.admission.next() : state.admission.close()))
+            return (nil, (connection, keepsUser ? state.accessGate.next() : state.accessGate.close()))
         }
         if let refusal { throw .aborted(RequestError.Cause(refusal)) }
         guard let (connection, number) = login else { return }

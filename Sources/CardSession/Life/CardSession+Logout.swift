@@ -55,12 +55,12 @@ extension CardSession {
     /// Ends the connection, the login and whoever observes, and purges the store.
     private func forgetEverything() async throws(RequestError) {
         // A connection that is being made has come too late.
-        state.withLock { state in _ = state.admission.next() }
+        state.withLock { state in _ = state.accessGate.next() }
         await link.disconnect(within: Self.logoutTime)
         let observers = state.withLock { state in
             let observers = Array(state.observers.values)
             state.credentials = SessionState.Credentials()
-            state.admission.end()
+            state.accessGate.end()
             state.identify = nil
             state.isLoggedIn = false
             state.isLoggingOut = false

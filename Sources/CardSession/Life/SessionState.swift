@@ -20,7 +20,7 @@ struct SessionState {
     }
 
     var credentials = Credentials()
-    var admission = Admission()
+    var accessGate = StoreAccessGate()
     /// Asks who the user is, and whether the store is theirs; of the last login.
     var identify: (@Sendable () async throws(SourceError) -> Void)?
     var requestPolicy: RequestPolicy?

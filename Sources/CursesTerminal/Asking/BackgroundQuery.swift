@@ -32,8 +32,8 @@ struct BackgroundQuery {
     /// what is not there by then never comes; without one it is asked here.
     mutating func begin(before other: String, at time: Double) -> String {
         guard mayAsk, phase == .new else { return other }
-        phase = .waiting(until: time + GraphicsProbe.patience)
-        awaitsScheme = time + GraphicsProbe.patience
+        phase = .waiting(until: time + GraphicsProbe.timeout)
+        awaitsScheme = time + GraphicsProbe.timeout
         let end = GraphicsProbe.attributesQuestion
         return Self.colorQuestion + Self.schemeQuestion + other + (other.hasSuffix(end) ? "" : end)
     }

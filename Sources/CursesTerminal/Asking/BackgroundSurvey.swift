@@ -16,19 +16,19 @@ package enum BackgroundSurvey {
             // What cannot be set to raw cannot be asked: that is no answer, too.
             var line = try? TTYGuard(descriptor: descriptor, device: device)
         else { return nil }
-        var inquiry = BackgroundQuery(mayAsk: true)
+        var query = BackgroundQuery(mayAsk: true)
         line.makeRaw()
         defer { line.restore() }
-        PictureSurvey.send(inquiry.begin(before: "", at: CursesTerminal.now), to: descriptor)
+        GraphicsSurvey.send(query.begin(before: "", at: CursesTerminal.now), to: descriptor)
         var decoder = InputDecoder()
         var color: InputEvent.Scheme?
         var wanted: InputEvent.Scheme?
         // To the end of what was asked: no answer must be typed into the shell.
-        while let delay = inquiry.delay(at: CursesTerminal.now),
-            let bytes = PictureSurvey.read(descriptor, within: delay)
+        while let delay = query.delay(at: CursesTerminal.now),
+            let bytes = GraphicsSurvey.read(descriptor, within: delay)
         {
             for case .colorScheme(let scheme) in decoder.decode(bytes, isFinal: false) { wanted = scheme }
-            for reply in decoder.takeReplies() { color = inquiry.take(reply) ?? color }
+            for reply in decoder.takeReplies() { color = query.take(reply) ?? color }
         }
         return color ?? wanted
     }

@@ -7,7 +7,7 @@ import Canvas
 /// would print, goes only to those whose name says that they know Unicode placeholders.
 struct GraphicsProbe {
     /// Seconds from a question until the answer is taken to be missing. One that comes later still counts.
-    static let patience = 0.3
+    static let timeout = 0.3
 
     enum Step: Equatable {
         case wait
@@ -82,7 +82,7 @@ struct GraphicsProbe {
             : decide(nil, "tmux passes no pictures on to \(terminal.isEmpty ? "its terminal" : terminal)")
     }
 
-    /// The answer did not come within ``patience``.
+    /// The answer did not come within ``timeout``.
     mutating func giveUp() {
         guard verdict == nil else { return }
         _ = decide(nil, version == nil ? "the terminal did not answer" : "\(name) did not answer in full")

@@ -38,7 +38,7 @@ struct GraphicsQuery {
     mutating func begin(at time: Double) -> String {
         guard phase == .new else { return "" }
         guard case .only = choice else {
-            phase = .waiting(until: time + GraphicsProbe.patience)
+            phase = .waiting(until: time + GraphicsProbe.timeout)
             return GraphicsProbe.question
         }
         // Decided by the user; only the cells' size is missing.
@@ -55,7 +55,7 @@ struct GraphicsQuery {
         switch step {
         case .wait, .askTmux: return ""
         case .ask(let question):
-            phase = .waiting(until: time + GraphicsProbe.patience)
+            phase = .waiting(until: time + GraphicsProbe.timeout)
             return question
         case .decided:
             phase = .over

@@ -5,7 +5,7 @@ import struct Foundation.Date
 
 /// Checks environment, API key and token of every request.
 actor Authenticator {
-    private struct Door {
+    private struct APIKeyEntry {
         var key: [UInt8]
         var environment: EnvironmentID
         var access: Access
@@ -17,30 +17,30 @@ actor Authenticator {
     }
 
     /// By bytes: a text that only looks like a verified token is another one.
-    private struct PassKey: Hashable {
-        var door: Int
+    private struct CacheKey: Hashable {
+        var entry: Int
         var token: [UInt8]
     }
 
-    private struct Pass {
+    private struct CachedIdentity {
         var viewer: Viewer
         var expiresAt: Date
     }
 
-    private let doors: [Door]
+    private let entries: [APIKeyEntry]
     private let clock: ServerClock
     /// Verified tokens, so that a poll does not verify a signature again. Bounded; emptied when full.
-    private var passes: [PassKey: Pass] = [:]
-    private static let mostPasses = 1024
+    private var cached: [CacheKey: CachedIdentity] = [:]
+    private static let cacheLimit = 1024
 
     /// - Throws: ``FeedServerError/badKey(environment:reason:)``.
     init(_ config: ServerConfig, clock: ServerClock) async throws(FeedServerError) {
         self.clock = clock
-        var doors: [Door] = []
+        var entries: [APIKeyEntry] = []
         for environment in config.environments {
             try Self.checkKeysDiffer(environment)
             for key in environment.publisherKeys {
-                doors.append(Door(key: Array(key.utf8), environment: environment.id, access: .publisher))
+                entries.append(APIKeyEntry(key: Array(key.utf8), environment: environment.id, access: .publisher))
             }
             for key in environment.viewerKeys {
                 let reader: TokenReader
@@ -51,13 +51,14 @@ actor Authenticator {
                         environment: environment.id.rawValue,
                         reason: (error as? TokenReader.BadKey)?.reason ?? "\(error)")
                 }
-                doors.append(Door(key: Array(key.key.utf8), environment: environment.id, access: .viewer(reader)))
+                entries.append(
+                    APIKeyEntry(key: Array(key.key.utf8), environment: environment.id, access: .viewer(reader)))
             }
         }
-        self.doors = doors
+        self.entries = entries
     }
 
-    /// A key that opens two doors would open one that depends on their order. Names the keys' places, never a key.
+    /// A key in two entries would match the one that comes first. Names the keys' places, never a key.
     private static func checkKeysDiffer(_ environment: ServerConfig.Environment) throws(FeedServerError) {
         for (index, viewer) in environment.viewerKeys.enumerated() {
             let place = "viewer \(index + 1)"
@@ -80,11 +81,11 @@ actor Authenticator {
                 .unauthenticated,
                 detail: "The headers \(FeedHeader.environment) and \(FeedHeader.apiKey) are required.")
         }
-        guard let index = door(environment: environment, key: Array(key.utf8)) else {
+        guard let index = entryIndex(environment: environment, key: Array(key.utf8)) else {
             throw Problem(.unauthenticated, detail: "The environment or the API key is not known here.")
         }
-        switch doors[index].access {
-        case .publisher: return .publisher(environment: doors[index].environment)
+        switch entries[index].access {
+        case .publisher: return .publisher(environment: entries[index].environment)
         case .viewer(let reader):
             guard let authorization, authorization.lowercased().hasPrefix("bearer ") else {
                 throw Problem(
@@ -92,17 +93,18 @@ actor Authenticator {
                     detail: "This is a viewer's key: viewing takes a token too, as Authorization: Bearer TOKEN, and "
                         + "publishing takes a publisher's key, which cardstream token --publisher-key prints.")
             }
-            let pass = try pass(Array(authorization.utf8.dropFirst(7)), door: index, reader: reader)
-            return .viewer(pass.viewer, until: pass.expiresAt)
+            let identity = try identity(of: Array(authorization.utf8.dropFirst(7)), entry: index, reader: reader)
+            return .viewer(identity.viewer, until: identity.expiresAt)
         }
     }
 
-    /// Looks at every door whatever it finds, and compares keys in constant time, so that the time taken tells nothing
+    /// Looks at every entry, even after a match, and compares keys in constant time, so that the time taken tells nothing
     /// of a key.
-    private func door(environment: String, key: [UInt8]) -> Int? {
+    private func entryIndex(environment: String, key: [UInt8]) -> Int? {
         var found: Int?
-        for (index, door) in doors.enumerated()
-        where Self.equalInConstantTime(door.key, key) && door.environment.rawValue.utf8.elementsEqual(environment.utf8)
+        for (index, entry) in entries.enumerated()
+        where Self.equalInConstantTime(entry.key, key)
+            && entry.environment.rawValue.utf8.elementsEqual(environment.utf8)
         {
             found = index
         }
@@ -117,18 +119,18 @@ actor Authenticator {
         return difference == 0
     }
 
-    private func pass(_ token: [UInt8], door index: Int, reader: TokenReader) throws(Problem) -> Pass {
+    private func identity(of token: [UInt8], entry index: Int, reader: TokenReader) throws(Problem) -> CachedIdentity {
         let now = clock.now()
-        let key = PassKey(door: index, token: token)
-        if let pass = passes[key] {
-            guard pass.expiresAt > now else { throw TokenReader.expired }
-            return pass
+        let key = CacheKey(entry: index, token: token)
+        if let identity = cached[key] {
+            guard identity.expiresAt > now else { throw TokenReader.expired }
+            return identity
         }
         let reading = try reader.read(token, now: now)
-        let pass = Pass(
-            viewer: Viewer(environment: doors[index].environment, user: reading.user), expiresAt: reading.expiresAt)
-        if passes.count >= Self.mostPasses { passes.removeAll(keepingCapacity: true) }
-        passes[key] = pass
-        return pass
+        let identity = CachedIdentity(
+            viewer: Viewer(environment: entries[index].environment, user: reading.user), expiresAt: reading.expiresAt)
+        if cached.count >= Self.cacheLimit { cached.removeAll(keepingCapacity: true) }
+        cached[key] = identity
+        return identity
     }
 }

@@ -144,22 +144,22 @@ actor Connection {
         let bytes = try await reader.readHead(limit: limits.headerBytes)
         await watchdog.expect(within: limits.idleSeconds)
         let head: HTTPHead
-        let admission: FeedRoutes.Admission
+        let request: FeedRoutes.AuthorizedRequest
         let framing: HTTPHead.Framing
         do throws(Problem) {
             head = try HTTPHead(bytes)
             framing = try head.framing()
-            admission = try await routes.admit(head)
+            request = try await routes.authorize(head)
             // Before the body is read: a slow upload must not be cut as unauthenticated.
-            if admission.identity != nil, !isAuthenticated {
+            if request.identity != nil, !isAuthenticated {
                 guard await authenticate() else {
                     isEvicted = true
                     throw Refusal.evicted
                 }
                 isAuthenticated = true
             }
-            if case .length(let length) = framing, length > admission.bodyLimit {
-                throw Problem(.tooLarge, detail: "The body may have \(admission.bodyLimit) bytes here.")
+            if case .length(let length) = framing, length > request.bodyLimit {
+                throw Problem(.tooLarge, detail: "The body may have \(request.bodyLimit) bytes here.")
             }
         } catch {
             guard !isEvicted else { return false }
@@ -169,20 +169,20 @@ actor Connection {
         if head.isHTTP11, head["expect"]?.lowercased() == "100-continue" {
             try await socket.write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
         }
-        if case .upload(let target) = admission.route, case .viewer(let viewer, _) = admission.identity {
-            return try await takeUpload(target, viewer, head: head, framing: framing, limit: admission.bodyLimit)
+        if case .upload(let target) = request.route, case .viewer(let viewer, _) = request.identity {
+            return try await takeUpload(target, viewer, head: head, framing: framing, limit: request.bodyLimit)
         }
         let body =
             switch framing {
             case .length(let length): try await reader.read(count: length)
-            case .chunked: try await reader.readChunks(limit: admission.bodyLimit)
+            case .chunked: try await reader.readChunks(limit: request.bodyLimit)
             }
         isReading = false
-        if admission.route == .socket, case .viewer(let viewer, let until) = admission.identity {
+        if request.route == .socket, case .viewer(let viewer, let until) = request.identity {
             return try await upgrade(head, viewer: viewer, until: until)
         }
         await watchdog.relax()
-        let answer = await routes.answer(admission, body: body)
+        let answer = await routes.answer(request, body: body)
         if answer.status >= 500 { logger.error("request failed", metadata: ["status": "\(answer.status)"]) }
         await watchdog.expect(within: limits.idleSeconds)
         return try await send(answer, to: head)

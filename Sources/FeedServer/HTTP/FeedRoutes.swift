@@ -2,14 +2,14 @@ import Cards
 import FeedAPI
 import FeedEngine
 
-/// The protocol's HTTP side, free of sockets: a head becomes an admission or an answer, an admission with its body
+/// The protocol's HTTP side, free of sockets: a head becomes an authorized request or an answer, a request with its body
 /// becomes an answer. Tests and the socket call the same two steps.
 struct FeedRoutes: Sendable {
     let service: FeedService
     let authenticator: Authenticator
 
     /// A request that may go on: where it goes, who sent it, and how much body it may bring.
-    struct Admission: Sendable {
+    struct AuthorizedRequest: Sendable {
         var route: FeedRoute
         var identity: Identity?
         var bodyLimit: Int
@@ -18,14 +18,14 @@ struct FeedRoutes: Sendable {
     }
 
     /// Looks at the head only, so that a stranger cannot make the server read a large body.
-    func admit(_ head: HTTPHead) async throws(Problem) -> Admission {
+    func authorize(_ head: HTTPHead) async throws(Problem) -> AuthorizedRequest {
         let route = try FeedRoute(method: head.method, target: head.target)
-        var admission = Admission(route: route, identity: nil, bodyLimit: 0, head: head, isBulk: false)
-        if route == .health { return admission }
+        var request = AuthorizedRequest(route: route, identity: nil, bodyLimit: 0, head: head, isBulk: false)
+        if route == .health { return request }
         let identity = try await authenticator.identify(
             environment: head[FeedHeader.environment], key: head[FeedHeader.apiKey],
             authorization: head[FeedHeader.authorization])
-        admission.identity = identity
+        request.identity = identity
         switch (route, identity) {
         case (.snapshot, .viewer), (.changes, .viewer), (.socket, .viewer), (.user, .viewer), (.metrics, .viewer),
             (.outcome, .publisher), (.cancel, .publisher), (.uploaded, .publisher), (.analytics, .publisher),
@@ -34,23 +34,23 @@ struct FeedRoutes: Sendable {
             (.deadDeliveries, .publisher):
             break
         case (.makeWebhook, .publisher), (.replayDeliveries, .publisher):
-            admission.bodyLimit = service.limits.bodyBytes
+            request.bodyLimit = service.limits.bodyBytes
         case (.sendAnalytics, .viewer), (.sendEvent, .viewer), (.updateUser, .viewer), (.registerDevice, .viewer),
             (.deregisterDevice, .viewer), (.registerStreams, .viewer):
-            admission.bodyLimit = service.limits.bodyBytes
+            request.bodyLimit = service.limits.bodyBytes
         case (.upload(let target), .viewer(let viewer, _)):
             // Around the file there are a part's headers and two delimiters.
-            admission.bodyLimit = service.limits.uploadBytes + 2 * MultipartReader.headerLimit
+            request.bodyLimit = service.limits.uploadBytes + 2 * MultipartReader.headerLimit
             try await service.admitUpload(target, viewer: viewer)
-        case (.act, .viewer): admission.bodyLimit = service.limits.bodyBytes
+        case (.act, .viewer): request.bodyLimit = service.limits.bodyBytes
         case (.publish, .publisher):
             let type = head[FeedHeader.contentType]?.prefix { $0 != ";" }.lowercased() ?? ""
-            admission.isBulk = type.filter { $0 != " " } == FeedHeader.jsonLines
-            admission.bodyLimit = admission.isBulk ? service.limits.bulkBytes : service.limits.bodyBytes
+            request.isBulk = type.filter { $0 != " " } == FeedHeader.jsonLines
+            request.bodyLimit = request.isBulk ? service.limits.bulkBytes : service.limits.bodyBytes
         case (_, .viewer): throw Problem(.forbidden, detail: "This address needs a publisher key.")
         case (_, .publisher): throw Problem(.forbidden, detail: "This address needs a viewer key and a token.")
         }
-        return admission
+        return request
     }
 
     /// Answers an upload, reading its body piece by piece.
@@ -64,12 +64,12 @@ struct FeedRoutes: Sendable {
         return HTTPAnswer(status: 201, body: FeedCoder.encode(receipt))
     }
 
-    func answer(_ admission: Admission, body: [UInt8]) async -> HTTPAnswer {
-        do { return try await perform(admission, body: body) } catch { return HTTPAnswer(error) }
+    func answer(_ request: AuthorizedRequest, body: [UInt8]) async -> HTTPAnswer {
+        do { return try await perform(request, body: body) } catch { return HTTPAnswer(error) }
     }
 
-    private func perform(_ admission: Admission, body: [UInt8]) async throws(Problem) -> HTTPAnswer {
-        switch (admission.route, admission.identity) {
+    private func perform(_ request: AuthorizedRequest, body: [UInt8]) async throws(Problem) -> HTTPAnswer {
+        switch (request.route, request.identity) {
         case (.health, _):
             return HTTPAnswer(
                 body: Array(#"{"status":"ok","protocol":1,"serverTime":"\#(FeedTime.text(service.clock.now()))"}"#.utf8)
@@ -77,13 +77,13 @@ struct FeedRoutes: Sendable {
         case (.snapshot(let stream, let page, let limit, let filters), .viewer(let viewer, _)):
             return try await snapshot(
                 FeedKey(viewer: viewer, streamID: stream), page: page, limit: limit, filters: filters,
-                head: admission.head)
+                head: request.head)
         case (.changes(let stream, let since, let limit, let filters), .viewer(let viewer, _)):
             let key = FeedKey(viewer: viewer, streamID: stream)
             if let delta = try await service.changes(key, since: since, limit: limit, filters: filters) {
                 return HTTPAnswer(headers: [FeedHeader.etag: Self.etag(delta.cursor)], body: FeedCoder.encode(delta))
             }
-            if Self.matches(admission.head, since) {
+            if Self.matches(request.head, since) {
                 return HTTPAnswer(status: 304, headers: [FeedHeader.etag: Self.etag(since)])
             }
             let delta = FeedDelta(streamID: stream, cursor: since, serverTime: service.clock.now())
@@ -93,7 +93,7 @@ struct FeedRoutes: Sendable {
             return HTTPAnswer(body: FeedCoder.encode(receipt))
         case (.publish, .publisher(let environment)):
             let receipt =
-                admission.isBulk
+                request.isBulk
                 ? try await service.publish(lines: body, environment: environment)
                 : try await service.publish([FeedCoder.decodePublishRequest(body)], environment: environment)
             return HTTPAnswer(status: 201, body: FeedCoder.encode(receipt))
@@ -106,9 +106,9 @@ struct FeedRoutes: Sendable {
             return HTTPAnswer(receipt, content: content)
         case (.socket, .viewer):
             return HTTPAnswer(Problem(.malformedRequest, status: 426, detail: "This address speaks WebSocket only."))
-        case (_, .viewer(let viewer, _)): return try await perform(admission.route, of: viewer, body: body)
+        case (_, .viewer(let viewer, _)): return try await perform(request.route, of: viewer, body: body)
         case (_, .publisher(let environment)):
-            return try await perform(admission.route, of: environment, body: body)
+            return try await perform(request.route, of: environment, body: body)
         default: throw Problem(.forbidden)
         }
     }

@@ -16,8 +16,8 @@ extension SyncEngine {
         connectionNumber += 1
         connection?.cancel()
         connection = nil
-        succession?.cancel()
-        succession = nil
+        tokenRenewal?.cancel()
+        tokenRenewal = nil
         inbox = LiveInbox()
         if let live {
             Task { await live.close() }
@@ -27,7 +27,7 @@ extension SyncEngine {
 
     /// A live feed lasts as long as the token that opened it. With the next one it is opened anew before its end.
     func awaitSuccessor(connection number: Int) {
-        succession = Task { [tokens] in
+        tokenRenewal = Task { [tokens] in
             guard await tokens?.hasSuccessor() == true, number == self.connectionNumber else { return }
             self.feed(.tokenRenewed)
         }

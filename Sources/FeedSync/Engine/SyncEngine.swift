@@ -68,7 +68,7 @@ package actor SyncEngine {
     var outboxTurn: Task<Void, Never>?
     var renewal: Task<Void, Never>?
     /// Waits for the successor of the token that opened the live feed.
-    var succession: Task<Void, Never>?
+    var tokenRenewal: Task<Void, Never>?
     var smoothing: Task<Void, Never>?
     /// Waits until an action that is held back for its undo counts as waiting.
     var recount: Task<Void, Never>?

@@ -56,7 +56,7 @@ struct ConfigCommand: ParsableCommand {
             """
         for key in ConfigKey.all {
             text += "\n\(key.name)\n    \(key.help)\n"
-            text += "    \(key.kind.expected), \(key.initially.isEmpty ? "not set" : "default \(key.initially)")"
+            text += "    \(key.kind.expected), \(key.defaultValue.isEmpty ? "not set" : "default \(key.defaultValue)")"
             text += "; \(key.variable)\n"
             if let value = values[key.name] { text += "    now \(value)\n" }
         }
@@ -87,7 +87,7 @@ struct ConfigCommand: ParsableCommand {
             case .text, .identifier, .name, .address, .choice, .notificationRules, .hours: isQuoted = true
             case .flag, .number, .numberOrOff: isQuoted = false
             }
-            lines.append("# \(key.help)\n# \(name) = \(isQuoted ? "\"\(key.initially)\"" : key.initially)\n")
+            lines.append("# \(key.help)\n# \(name) = \(isQuoted ? "\"\(key.defaultValue)\"" : key.defaultValue)\n")
         }
         let parts = [
             lines.joined(separator: "\n"), Self.commented(filtersExample), "", Self.commented(NetworkReader.example),
@@ -119,7 +119,7 @@ struct ConfigCommand: ParsableCommand {
             let kinds =
                 setting.kinds.count == ContainerModel.Kind.allCases.count
                 ? "" : setting.kinds.isEmpty ? "" : " For: \(setting.kinds.map(\.rawValue).joined(separator: ", "))."
-            lines.append("# \(setting.help)\(kinds)\n# \(setting.name) = \(setting.initially)\n")
+            lines.append("# \(setting.help)\(kinds)\n# \(setting.name) = \(setting.defaultValue)\n")
         }
         return lines.joined(separator: "\n")
     }

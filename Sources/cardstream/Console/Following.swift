@@ -9,12 +9,12 @@ enum Following {
     ///
     /// - Parameters:
     ///   - signals: Those that end it. A second one ends the waiting, too.
-    ///   - patience: Seconds that `ending` may take.
+    ///   - timeout: Seconds that `ending` may take.
     ///   - cut: Ends what `ending` still waits for when its time is over. It is called on this thread, and `ending` gets one
     ///     more second.
     /// - Throws: What `work` throws; ``ExitStatus/interrupted`` after Ctrl-C. Other signals end it normally.
     static func untilSignal(
-        _ signals: Signals, patience: Double = 5, _ work: @escaping @Sendable () async throws -> Void,
+        _ signals: Signals, timeout: Double = 5, _ work: @escaping @Sendable () async throws -> Void,
         ending: @escaping @Sendable () async -> Void, cut: () -> Void = {}
     ) throws {
         let outcome = Lock<(any Error)?>(nil)
@@ -37,7 +37,7 @@ enum Following {
             done.ring()
         }
         sources = EventSources(input: nil, mail: done.descriptor, signals: signals.descriptor)
-        if !sources.wait(seconds: patience).contains(.mail) {
+        if !sources.wait(seconds: timeout).contains(.mail) {
             // Heard, so that it does not end the program by itself when nobody listens any more.
             _ = signals.drain()
             cut()

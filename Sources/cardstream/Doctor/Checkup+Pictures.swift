@@ -36,7 +36,7 @@ extension Checkup {
     static func images(_ setup: Setup, hasDecoder: Bool) -> Check {
         guard setup.config.images != .off else { return Check("images", .ok, "told in words, as the settings say") }
         guard hasDecoder else { return Check("images", .warn, "told in words: there is no chafa") }
-        let survey = PictureSurvey(
+        let survey = GraphicsSurvey(
             PictureChoice(setup.config.images), type: setup.variables["TERM"] ?? "",
             colors: ColorPreference(setup.variables).limit)
         guard let survey else { return Check("images", .ok, "unknown without a terminal") }

@@ -21,9 +21,9 @@ struct Viewer {
     var demo: DemoCards.Edition?
 
     /// Seconds that ending the network may take: the prompt must be back at once.
-    static let farewell = 0.02
+    static let stopTimeout = 0.02
     /// Seconds that the server may take for what was done a moment ago. Without an answer it is sent by the next start.
-    static let lastWord = 1.0
+    static let sendTimeout = 1.0
 
     func run() throws {
         if setup.isLinear { return try runLinear() }
@@ -113,10 +113,10 @@ struct Viewer {
 
     /// Lets the last things leave, and stops what runs beside the screen.
     func end(_ runner: EffectRunner, _ network: ViewerNetwork) {
-        runner.finishAnswers(within: Self.lastWord)
-        network.sendHeld(within: Self.lastWord)
+        runner.finishAnswers(within: Self.sendTimeout)
+        network.sendHeld(within: Self.sendTimeout)
         runner.stop()
-        network.stop(within: Self.farewell)
+        network.stop(within: Self.stopTimeout)
     }
 }
 

@@ -13,12 +13,12 @@ import struct Foundation.Date
 /// it ends, one of the viewers that are left takes its place, so that each goes on by itself.
 extension ViewerNetwork {
     /// Seconds to wait for a server that owns the directory and is about to listen.
-    private static let patience = 5.0
+    private static let timeout = 5.0
 
     func connectToOwnServer() async throws {
         let own = ProfileServer(setup)
         if try await run(own) { return }
-        guard let found = try await own.find(within: Self.patience) else {
+        guard let found = try await own.find(within: Self.timeout) else {
             throw CommandFailure(
                 .network,
                 "Another program has \(own.directory.shownAsFile) open but does not say where it listens: "
@@ -100,15 +100,15 @@ extension ViewerNetwork {
         connection.beginsAnew = beginsAnew
         connection.onBegunAnew = noteBegunAnew
         // One search, whichever session finds the server gone.
-        let succession = Succession()
+        let failover = ServerFailover()
         try await attach { [self, connection] session in
             let report = report(of: session)
             await session.connect(connection) { [self] event in
                 report(event)
                 guard case .status(let status) = event else { return }
                 let isOffline = if case .offline = status.connection { true } else { false }
-                if succession.begins(isOffline: isOffline) {
-                    Task { [self] in await succeed(own, formerly: found.address, while: succession) }
+                if failover.begins(isOffline: isOffline) {
+                    Task { [self] in await takeOver(own, formerly: found.address, while: failover) }
                 }
             }
         }
@@ -116,9 +116,9 @@ extension ViewerNetwork {
 
     /// Finds out what became of a server that cannot be reached, and goes on with the next one. Ends when there is one,
     /// or when the same one is back: then the connection has mended itself.
-    private func succeed(_ own: ProfileServer, formerly address: String, while succession: Succession) async {
+    private func takeOver(_ own: ProfileServer, formerly address: String, while failover: ServerFailover) async {
         do {
-            while succession.goesOn() {
+            while failover.goesOn() {
                 if try await run(own) {
                     logger.info("runs the server now")
                     mailbox.post(.notice("The program that ran your server has ended: this viewer runs it now."))
@@ -138,7 +138,7 @@ extension ViewerNetwork {
 }
 
 /// Whether a successor of the server is needed, and being looked for: one search at a time.
-private final class Succession: Sendable {
+private final class ServerFailover: Sendable {
     private struct State {
         var isOffline = false
         var isUnderWay = false

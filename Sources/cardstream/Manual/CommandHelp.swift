@@ -22,7 +22,7 @@ struct CommandHelp {
         var value: String?
         var section: String?
         var help: String
-        var initially: String?
+        var defaultValue: String?
         var choices: [String]
     }
 
@@ -112,7 +112,7 @@ extension CommandHelp.Argument {
         value = kind == "flag" ? nil : argument["valueName"]?.string
         section = argument["sectionTitle"]?.string
         help = [argument["abstract"]?.string, argument["discussion"]?.string].compactMap(\.self).joined(separator: " ")
-        initially = argument["defaultValue"]?.string
+        defaultValue = argument["defaultValue"]?.string
         choices = (argument["allValues"]?.array ?? []).compactMap(\.string)
     }
 
@@ -133,7 +133,7 @@ extension CommandHelp.Argument {
         if !choices.isEmpty, !choices.allSatisfy(help.contains) {
             text += " One of: \(choices.joined(separator: ", "))."
         }
-        if let initially { text += " Default: \(initially)." }
+        if let defaultValue { text += " Default: \(defaultValue)." }
         return text
     }
 }

@@ -32,8 +32,8 @@ enum Manual {
             name stands for a table of the file.
             """)
         for key in ConfigKey.all {
-            let initially = key.initially.isEmpty ? "" : " Default: \(key.initially)."
-            page.item(key.name, "\(key.help) (\(key.kind.expected); \(key.variable))\(initially)")
+            let defaultValue = key.defaultValue.isEmpty ? "" : " Default: \(key.defaultValue)."
+            page.item(key.name, "\(key.help) (\(key.kind.expected); \(key.variable))\(defaultValue)")
         }
         page.item("[[network.policy]]", "\(NetworkReader.help) Each has host, decision (allow or deny) and pins.")
         page.section("KEYS")

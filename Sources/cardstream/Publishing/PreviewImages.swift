@@ -13,7 +13,7 @@ struct PreviewImages {
     let policy: RequestPolicy?
 
     /// Seconds for all.
-    private static let patience = 10.0
+    private static let timeout = 10.0
 
     /// - Parameter problem: Told of each image that cannot be had.
     func load(_ requests: [PictureRequest], problem: (String) -> Void) -> PictureGallery {
@@ -26,7 +26,7 @@ struct PreviewImages {
         var missing = Set(requests)
         var gallery = PictureGallery()
         let clock = ContinuousClock()
-        let end = clock.now + .seconds(Self.patience)
+        let end = clock.now + .seconds(Self.timeout)
         while !missing.isEmpty, clock.now < end {
             var sources = EventSources(input: -1, mail: mailbox.wakeUp.descriptor, signals: nil)
             _ = sources.wait(seconds: clock.now.duration(to: end) / .seconds(1))

@@ -34,11 +34,11 @@ struct PublisherAccess {
     }
 
     /// Seconds to wait for a server that was started a moment ago.
-    private static let patience = 3.0
+    private static let timeout = 3.0
 
     private func ownServer() throws -> ProfileServer.Access {
         let server = ProfileServer(setup)
-        let found = try runBlocking { try await server.find(within: Self.patience) }
+        let found = try runBlocking { try await server.find(within: Self.timeout) }
         guard let found else {
             throw CommandFailure(
                 .network, "no server: start `cardstream serve`, or open the viewer, or set one with --server")

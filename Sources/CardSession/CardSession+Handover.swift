@@ -6,7 +6,7 @@ extension CardSession {
     ///
     /// - Parameter onHeld: Told whether it is a command that has it, or else a viewer, and each time that changes.
     /// - Throws: ``SessionError`` when the store cannot be opened for another reason.
-    package static func succeeding(
+    package static func openWhenReleased(
         path: String, onHeld: (_ isCommand: Bool) -> Void = { _ in }
     ) throws(SessionError) -> CardSession {
         var known: Bool?

@@ -3,7 +3,7 @@ package import Canvas
 import Glibc
 
 /// Finds out how a terminal shows pictures without taking its screen: for a report.
-package struct PictureSurvey {
+package struct GraphicsSurvey {
     package let support: PictureSupport
     /// Why so, in words.
     package let reason: SafeText
@@ -21,34 +21,34 @@ package struct PictureSurvey {
             var line = try? TTYGuard(descriptor: descriptor, device: device)
         else { return nil }
         let colors = allowed ?? ColorSupport(colors: Int(tigetnum("colors")))
-        var inquiry = GraphicsQuery(
+        var query = GraphicsQuery(
             choice, colors: colors, mayAsk: TerminalModes().speaksXterm && !CursesTerminal.isInScreen)
-        _ = inquiry.measure(descriptor: descriptor)
+        _ = query.measure(descriptor: descriptor)
         line.makeRaw()
         defer { line.restore() }
-        let question = inquiry.begin(at: CursesTerminal.now)
+        let question = query.begin(at: CursesTerminal.now)
         // Who has decided gets no answer that would be waited for.
         if choice == .ask { Self.send(question, to: descriptor) }
         var decoder = InputDecoder()
-        var found = inquiry.news(at: CursesTerminal.now)
-        while found == nil, let delay = inquiry.delay(at: CursesTerminal.now) {
+        var found = query.news(at: CursesTerminal.now)
+        while found == nil, let delay = query.delay(at: CursesTerminal.now) {
             if let bytes = Self.read(descriptor, within: delay) { _ = decoder.decode(bytes, isFinal: false) }
             for reply in decoder.takeReplies() {
-                Self.send(inquiry.take(reply, at: CursesTerminal.now) { TmuxClient.ask() }, to: descriptor)
+                Self.send(query.take(reply, at: CursesTerminal.now) { TmuxClient.ask() }, to: descriptor)
             }
-            found = inquiry.news(at: CursesTerminal.now)
+            found = query.news(at: CursesTerminal.now)
         }
         // The attributes that end kitty's question must not be typed into the shell.
         if found?.method == .kitty, choice == .ask { _ = Self.read(descriptor, within: 0.1) }
         support = found ?? .none
-        reason = Self.reason(choice, support, inquiry)
+        reason = Self.reason(choice, support, query)
     }
 
     private static func reason(
-        _ choice: PictureChoice, _ support: PictureSupport, _ inquiry: GraphicsQuery
+        _ choice: PictureChoice, _ support: PictureSupport, _ query: GraphicsQuery
     ) -> SafeText {
         switch choice {
-        case .ask: inquiry.reason ?? "the terminal did not answer"
+        case .ask: query.reason ?? "the terminal did not answer"
         case .only(let method) where method != support.method:
             "the settings say \(SafeText(method.rawValue)), which takes more colours or a terminal like xterm"
         case .only, .off: "as the settings say"

@@ -3,7 +3,7 @@ internal import Cards
 
 /// Whether what is stored may be given out: from a login on only once its token has said whose it is. Numbers the
 /// connections, too: of several that are made at the same time the one that was asked for last counts.
-struct Admission {
+struct StoreAccessGate {
     private(set) var isOpen = true
     private var number = 0
     private var waiting: [@Sendable () -> Void] = []
@@ -51,35 +51,35 @@ struct Admission {
 
 extension CardSession {
     /// Whether what is stored is the user's; else it is as if nothing were.
-    package var isAdmitted: Bool { state.withLock { $0.admission.isOpen } }
+    package var isAdmitted: Bool { state.withLock { $0.accessGate.isOpen } }
 
     /// Does it now, or once it is known that what is stored is the user's.
     package func whenAdmitted(_ work: @escaping @Sendable () -> Void) {
-        let waits = state.withLock { $0.admission.wait(work) }
+        let waits = state.withLock { $0.accessGate.wait(work) }
         if !waits { work() }
     }
 
     /// Gives nothing out until there is a connection, for whoever shows cards and may be there before it.
     package func withholdUntilConnected() {
-        state.withLock { $0.admission.withhold() }
+        state.withLock { $0.accessGate.withhold() }
     }
 
     /// Another connection without a login: whoever makes it vouches for the store. Returns its number.
-    func vouch() -> Int {
+    func beginTrustedConnection() -> Int {
         let (number, waiting) = state.withLock { state in
-            let number = state.admission.next()
-            return (number, state.admission.open(number))
+            let number = state.accessGate.next()
+            return (number, state.accessGate.open(number))
         }
         for work in waiting { work() }
         return number
     }
 
     /// Whether no other connection has been asked for, nor a logout.
-    func isCurrent(_ number: Int) -> Bool { state.withLock { $0.admission.isCurrent(number) } }
+    func isCurrent(_ number: Int) -> Bool { state.withLock { $0.accessGate.isCurrent(number) } }
 
     /// The token of a login has said who the user is, and the store is theirs.
     func admitted(_ number: Int) {
-        let waiting = state.withLock { $0.admission.open(number) }
+        let waiting = state.withLock { $0.accessGate.open(number) }
         for work in waiting { work() }
     }
 }
