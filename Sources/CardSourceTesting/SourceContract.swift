@@ -43,7 +43,7 @@ public enum SourceContract {
     }
 
     /// All rules.
-    public static let rules: [Rule] = readingRules + actingRules + followingRules
+    public static let rules: [Rule] = readingRules + actingRules + followingRules + fileRules
 
     /// Checks all rules, each with a fixture of its own.
     ///

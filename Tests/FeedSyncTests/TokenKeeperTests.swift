@@ -79,6 +79,7 @@ func makeToken(_ claims: String) -> String {
         #expect(await source.count == 2)
     }
 
+    /// Symbols: token-expiry
     @Test func `a long retry interval does not put off the renewal of a token`() async throws {
         let first = token(expiringIn: 600)
         let source = Source(.token(first))
