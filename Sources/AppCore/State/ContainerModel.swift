@@ -124,8 +124,7 @@ package struct ContainerModel: Equatable, Sendable {
 
     /// The window's position of the selection. Linear in the window, which is bounded.
     package var selectedIndex: Int? {
-        guard let selection else { return nil }
-        return window.items.firstIndex { $0.id == selection }
+        selection.flatMap(window.position(of:))
     }
 
     /// Whether no card comes before or after the selected one; both hold where none is selected.

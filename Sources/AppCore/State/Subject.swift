@@ -14,7 +14,7 @@ extension AppState {
     /// A card by id, wherever it is shown; nil when it is gone or could not be read.
     package func card(_ id: CardID) -> Card? {
         for container in containersByFocus {
-            guard let item = container.window.items.first(where: { $0.id == id }) else { continue }
+            guard let item = container.window[id] else { continue }
             if case .card(let card) = item.content { return card }
             return nil
         }
@@ -24,7 +24,7 @@ extension AppState {
     /// A card by id, wherever it is shown; nil when it is gone or could not be read.
     package func subject(_ id: CardID) -> Subject? {
         for container in containersByFocus {
-            guard let item = container.window.items.first(where: { $0.id == id }) else { continue }
+            guard let item = container.window[id] else { continue }
             guard case .card(let card) = item.content else { return nil }
             return Subject(card: card, item: item, components: container.components(of: card), container: container.id)
         }
@@ -48,7 +48,7 @@ extension AppState {
     /// An input of a card as some container shows it.
     func input(named name: String, of card: CardID) -> Input? {
         for container in containersByFocus {
-            guard case .card(let card)? = container.window.items.first(where: { $0.id == card })?.content,
+            guard case .card(let card)? = container.window[card]?.content,
                 let input = FocusTarget.inputs(in: container.components(of: card)).first(where: { $0.name == name })
             else { continue }
             return input

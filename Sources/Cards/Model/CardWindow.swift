@@ -31,6 +31,15 @@ public struct CardWindow: Hashable, Sendable {
         self.isPartial = isPartial
     }
 
+    /// The position of a card in ``items``; nil where the window does not hold it.
+    public func position(of card: CardID) -> Int? {
+        // By position, because a loop over the items copies each of them.
+        items.indices.first { items[$0].id == card }
+    }
+
+    /// The place of a card; nil where the window does not hold it.
+    public subscript(card: CardID) -> Item? { position(of: card).map { items[$0] } }
+
     /// One place of the window.
     public struct Item: Hashable, Sendable, Identifiable {
         /// The card.

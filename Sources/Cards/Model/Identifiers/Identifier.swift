@@ -26,9 +26,14 @@ extension Identifier {
 
     public var description: String { rawValue }
 
-    public static func == (left: Self, right: Self) -> Bool {
-        // The first comparison is the faster one, and true wherever the second is.
-        left.rawValue == right.rawValue && left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
+    // Inlined, because a window of cards is searched by id several times per key.
+    @inlinable public static func == (left: Self, right: Self) -> Bool {
+        let (left, right) = (left.rawValue.utf8, right.rawValue.utf8)
+        guard left.count == right.count else { return false }
+        let isEqual = left.withContiguousStorageIfAvailable { left in
+            right.withContiguousStorageIfAvailable { right in left.elementsEqual(right) }
+        }
+        return (isEqual ?? nil) ?? left.elementsEqual(right)
     }
 
     /// By bytes, which is the order that SQLite has them in.
