@@ -4,15 +4,12 @@ extension [Component] {
     package var plainText: String {
         compactMap { component -> String? in
             switch component {
-            case .category(let category):
-                [category.text, category.subText ?? ""].filter { !$0.isEmpty }.joined(separator: " · ")
-            case .headline(let headline): headline.text
-            case .text(let text): text.text
             case .list(let list): list.plainText
             case .media(let media):
                 [media.label, media.description, media.url].compactMap(\.self).filter { !$0.isEmpty }
                     .joined(separator: "\n")
             case .buttons, .input, .unknown: nil
+            default: component.texts.filter { !$0.isEmpty }.joined(separator: " · ")
             }
         }.filter { !$0.isEmpty }.joined(separator: "\n\n")
     }

@@ -108,46 +108,9 @@ struct VariableResolver {
         return (String(name), bytes.index(after: second))
     }
 
-    private mutating func resolve(_ text: String?) -> String? { text.map { resolve($0) } }
-
     mutating func resolve(_ component: Component) -> Component {
-        switch component {
-        case .category(var category):
-            category.text = resolve(category.text)
-            category.subText = resolve(category.subText)
-            return .category(category)
-        case .headline(var headline):
-            headline.text = resolve(headline.text)
-            return .headline(headline)
-        case .text(var block):
-            block.text = resolve(block.text)
-            return .text(block)
-        case .list(var list):
-            list.items = list.items.map { resolve($0) }
-            return .list(list)
-        case .media(var media):
-            media.label = resolve(media.label)
-            media.description = resolve(media.description)
-            media.alternativeText = resolve(media.alternativeText)
-            media.thumbnailAlternativeText = resolve(media.thumbnailAlternativeText)
-            return .media(media)
-        case .buttons(var container):
-            for index in container.buttons.indices {
-                container.buttons[index].text = resolve(container.buttons[index].text)
-            }
-            return .buttons(container)
-        case .input(var input):
-            input.label = resolve(input.label)
-            input.placeholder = resolve(input.placeholder)
-            return .input(input)
-        case .unknown: return component
-        }
-    }
-
-    private mutating func resolve(_ item: ListBlock.Item) -> ListBlock.Item {
-        var item = item
-        item.text = resolve(item.text)
-        item.items = item.items.map { resolve($0) }
-        return item
+        var component = component
+        component.forEachText { $0 = resolve($0) }
+        return component
     }
 }

@@ -1,0 +1,66 @@
+extension Component {
+    /// Every text that a reader may see and that may hold variables, changed in place, in the order of the layout.
+    /// Addresses, names and payloads are left alone.
+    mutating func forEachText(_ change: (inout String) -> Void) {
+        switch self {
+        case .category(var category):
+            change(&category.text)
+            Self.change(&category.subText, change)
+            self = .category(category)
+        case .headline(var headline):
+            change(&headline.text)
+            self = .headline(headline)
+        case .text(var block):
+            change(&block.text)
+            self = .text(block)
+        case .list(var list):
+            for index in list.items.indices { list.items[index].forEachText(change) }
+            self = .list(list)
+        case .media(var media):
+            Self.change(&media.label, change)
+            Self.change(&media.description, change)
+            Self.change(&media.alternativeText, change)
+            Self.change(&media.thumbnailAlternativeText, change)
+            self = .media(media)
+        case .buttons(var container):
+            for index in container.buttons.indices { change(&container.buttons[index].text) }
+            self = .buttons(container)
+        case .input(var input):
+            Self.change(&input.label, change)
+            Self.change(&input.placeholder, change)
+            self = .input(input)
+        case .unknown: break
+        }
+    }
+
+    /// The texts of ``forEachText(_:)``, and the labels of choices.
+    var texts: [String] {
+        var (copy, texts) = (self, [String]())
+        copy.forEachText { texts.append($0) }
+        if case .input(let input) = self { texts += input.choices.map(\.label) }
+        return texts
+    }
+
+    private static func change(_ text: inout String?, _ change: (inout String) -> Void) {
+        guard var value = text else { return }
+        change(&value)
+        text = value
+    }
+}
+
+extension ListBlock.Item {
+    fileprivate mutating func forEachText(_ change: (inout String) -> Void) {
+        change(&text)
+        for index in items.indices { items[index].forEachText(change) }
+    }
+}
+
+extension Input {
+    /// What can be chosen; empty for an input without choices.
+    fileprivate var choices: [Choice] {
+        switch kind {
+        case .checkboxGroup(let items, _), .radioGroup(let items, _), .dropdown(let items, _): items
+        case .text, .number, .toggle, .stepper, .date, .fileUpload: []
+        }
+    }
+}
