@@ -3,9 +3,9 @@ package import Cards
 extension FieldValue {
     /// What space makes of the value; nil where it means nothing.
     func toggled(in input: Input) -> FieldValue? {
-        switch (self, input.kind) {
+        switch (self, input.kind.entry) {
         case (.toggle(let isOn), _): return .toggle(!isOn)
-        case (.checked(var values, let cursor), .checkboxGroup(let items, _)):
+        case (.checked(var values, let cursor), .several(let items, _)):
             guard items.indices.contains(cursor) else { return nil }
             let item = items[cursor].value
             if values.remove(item) == nil { values.insert(item) }
@@ -17,13 +17,12 @@ extension FieldValue {
 
     /// What left (-1) and right (1) make of the value; nil where they mean nothing.
     func stepped(_ direction: Int, in input: Input) -> FieldValue? {
-        switch (self, input.kind) {
+        switch (self, input.kind.entry) {
         case (.toggle, _): return .toggle(direction > 0)
-        case (.stepper(let value), .stepper(_, let minimum, let maximum, let step)):
-            return .stepper(value.stepped(direction, by: step, from: minimum, to: maximum))
-        case (.checked(let values, let cursor), .checkboxGroup(let items, _)):
+        case (.stepper(let value), .steps(let steps)): return .stepper(steps.next(direction, after: value))
+        case (.checked(let values, let cursor), .several(let items, _)):
             return .checked(values, cursor: Self.position(cursor, direction, items.count))
-        case (.choice(let value), .radioGroup(let items, _)), (.choice(let value), .dropdown(let items, _)):
+        case (.choice(let value), .one(let items, _)):
             guard !items.isEmpty else { return nil }
             let current = items.firstIndex { $0.value == value }
             let next = current.map { Self.position($0, direction, items.count) }
@@ -34,10 +33,10 @@ extension FieldValue {
 
     /// Chooses or ticks the choice at a position, as a click does.
     func choosing(_ position: Int, in input: Input) -> FieldValue? {
-        switch (self, input.kind) {
-        case (.checked(let values, _), .checkboxGroup):
+        switch (self, input.kind.entry) {
+        case (.checked(let values, _), .several):
             return FieldValue.checked(values, cursor: position).toggled(in: input)
-        case (.choice, .radioGroup(let items, _)), (.choice, .dropdown(let items, _)):
+        case (.choice, .one(let items, _)):
             return items.indices.contains(position) ? .choice(items[position].value) : nil
         default: return nil
         }
@@ -45,15 +44,17 @@ extension FieldValue {
 
     /// What a submit sends; nil leaves the input out.
     package func submitted(for input: Input) -> JSONValue? {
-        switch (self, input.kind) {
+        switch (self, input.kind.entry) {
         case (.text(let field), .number): return JSONNumber(typed: field.text).map { .number($0) }
-        case (.text(let field), .date): return field.text.isEmpty ? nil : .string(field.text.trimmed)
+        case (.text(let field), .day): return field.text.isEmpty ? nil : .string(field.text.trimmed)
         case (.text(let field), _): return .string(field.text)
         case (.toggle(let isOn), _): return .bool(isOn)
         case (.stepper(let number), _): return .number(number)
-        case (.checked(let values, _), .checkboxGroup(let items, _)):
+        case (.checked(let values, _), .several(let items, _)):
             return .array(items.map(\.value).filter(values.contains).map { .string($0) })
-        case (.file(let file), .fileUpload(let bucketID, _)): return file?.value(bucketID: bucketID)
+        case (.file(let file), .file):
+            guard case .fileUpload(let bucketID, _) = input.kind else { return nil }
+            return file?.value(bucketID: bucketID)
         case (.choice(let value), _): return value.map { .string($0) }
         default: return nil
         }

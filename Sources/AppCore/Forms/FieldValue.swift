@@ -15,15 +15,15 @@ package enum FieldValue: Hashable, Sendable {
 
     /// What an untouched input holds.
     package init(defaultOf input: Input) {
-        switch input.kind {
-        case .text(let value, _): self = .text(TextField(value))
+        switch input.kind.entry {
+        case .text(let value): self = .text(TextField(value))
         case .number(let value): self = .text(TextField(value?.literal ?? ""))
         case .toggle(let value): self = .toggle(value)
-        case .stepper(let value, let minimum, _, _): self = .stepper(value ?? minimum)
-        case .checkboxGroup(_, let values): self = .checked(Set(values), cursor: 0)
-        case .radioGroup(_, let value), .dropdown(_, let value): self = .choice(value)
-        case .date(let value): self = .text(TextField(value?.calendarDay ?? ""))
-        case .fileUpload: self = .file(nil)
+        case .steps(let steps): self = .stepper(steps.defaultValue ?? steps.minimum)
+        case .several(_, let values): self = .checked(Set(values), cursor: 0)
+        case .one(_, let value): self = .choice(value)
+        case .day(let value): self = .text(TextField(value?.calendarDay ?? ""))
+        case .file: self = .file(nil)
         }
     }
 
@@ -32,9 +32,9 @@ package enum FieldValue: Hashable, Sendable {
 
     /// Whether this is the shape of value an input of that kind holds; false once a card update changed the kind.
     func fits(_ kind: Input.Kind) -> Bool {
-        switch (self, kind) {
-        case (.text, .text), (.text, .number), (.text, .date), (.toggle, .toggle), (.stepper, .stepper),
-            (.checked, .checkboxGroup), (.choice, .radioGroup), (.choice, .dropdown), (.file, .fileUpload):
+        switch (self, kind.entry) {
+        case (.text, .text), (.text, .number), (.text, .day), (.toggle, .toggle), (.stepper, .steps),
+            (.checked, .several), (.choice, .one), (.file, .file):
             true
         default: false
         }

@@ -145,14 +145,14 @@ extension AppState {
     /// An empty line leaves the field as it is.
     private mutating func enter(_ text: String, into input: Input) -> [Effect] {
         if text.isEmpty { return leaveField() }
-        switch input.kind {
+        switch input.kind.entry {
         case .text:
             editField { $0.replaceAll(with: text) }
             return leaveField()
-        case .number, .date:
+        case .number, .day:
             // Told while it can be given again, not only when the form is sent.
             var value = text
-            if case .date = input.kind {
+            if case .day = input.kind.entry {
                 do throws(TimeParserError) {
                     value = try DayParser(now: now, zone: zone, range: DayRange(input)).parse(text).dayText
                 } catch {
@@ -162,8 +162,8 @@ extension AppState {
             if let problem = FieldCheck.problem(of: .text(TextField(value)), in: input) { return refuse(problem) }
             editField { $0.replaceAll(with: value) }
             return leaveField()
-        case .fileUpload: return text == "1" ? openFiles() : paste(text)
-        case .toggle, .stepper, .checkboxGroup, .radioGroup, .dropdown:
+        case .file: return text == "1" ? openFiles() : paste(text)
+        case .toggle, .steps, .several, .one:
             guard let card = focusedContainer?.selection else { return [] }
             do throws(LineAnswer.Refusal) {
                 let value = try LineAnswer(text).value(for: input, now: form(of: card).value(of: input))

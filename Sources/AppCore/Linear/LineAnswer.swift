@@ -11,18 +11,16 @@ struct LineAnswer {
 
     /// The input's new value. Choices are meant by their number, from 1, or by their label.
     func value(for input: Input, now current: FieldValue) throws(Refusal) -> FieldValue {
-        switch (input.kind, current) {
+        switch (input.kind.entry, current) {
         case (.toggle, _): return .toggle(try isOn)
-        case (.stepper(let initial, let minimum, let maximum, let step), _):
-            let starts = [minimum, initial].compactMap(\.self)
-            return .stepper(try number(from: minimum, to: maximum, by: step, starts: starts))
-        case (.checkboxGroup(let items, _), .checked(var checked, let cursor)):
+        case (.steps(let steps), _): return .stepper(try number(steps))
+        case (.several(let items, _), .checked(var checked, let cursor)):
             for word in text.split(whereSeparator: { $0 == "," || $0 == " " }) {
                 let item = items[try position(String(word), in: items)]
                 if checked.remove(item.value) == nil { checked.insert(item.value) }
             }
             return .checked(checked, cursor: cursor)
-        case (.radioGroup(let items, _), _), (.dropdown(let items, _), _):
+        case (.one(let items, _), _):
             return .choice(items[try position(text, in: items)].value)
         default: return current
         }
@@ -38,12 +36,11 @@ struct LineAnswer {
         }
     }
 
-    private func number(
-        from minimum: JSONNumber, to maximum: JSONNumber, by step: JSONNumber, starts: [JSONNumber]
-    ) throws(Refusal) -> JSONNumber {
-        guard let wanted = JSONNumber(typed: text),
-            starts.contains(where: { wanted.isReached(from: $0, by: step, from: minimum, to: maximum) })
-        else { throw Refusal(text: Strings.Lines.number(minimum.literal, maximum.literal, step: step.literal)) }
+    private func number(_ steps: NumberSteps) throws(Refusal) -> JSONNumber {
+        guard let wanted = JSONNumber(typed: text), steps.reach(wanted) else {
+            let (minimum, maximum) = (steps.minimum.literal, steps.maximum.literal)
+            throw Refusal(text: Strings.Lines.number(minimum, maximum, step: steps.step.literal))
+        }
         return wanted
     }
 

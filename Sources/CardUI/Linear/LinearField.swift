@@ -11,26 +11,26 @@ struct LinearField {
 
     init(_ input: Input, _ value: FieldValue) {
         typealias Words = Strings.Lines
-        switch (input.kind, value) {
+        switch (input.kind.entry, value) {
         case (.text, .text(let field)):
             let hint = input.takesLines ? Words.typeLines : Words.typeText
             (kind, text, self.hint) = (Words.Kind.text, field.text.orEmpty, hint)
         case (.number, .text(let field)):
             (kind, text, hint) = (Words.Kind.number, field.text.orEmpty, Words.typeNumber)
-        case (.date, .text(let field)):
+        case (.day, .text(let field)):
             (kind, text, hint) = (Words.Kind.date, field.text.orEmpty, Words.typeDate)
         case (.toggle, .toggle(let isOn)):
             (kind, text, hint) = (Words.Kind.toggle, isOn ? Words.on : Words.off, Words.onOrOff)
-        case (.stepper(_, let minimum, let maximum, let step), .stepper(let number)):
-            kind = Words.Kind.stepper(minimum.literal, maximum.literal)
+        case (.steps(let steps), .stepper(let number)):
+            kind = Words.Kind.stepper(steps.minimum.literal, steps.maximum.literal)
             text = number.literal
-            hint = Words.number(minimum.literal, maximum.literal, step: step.literal)
-        case (.checkboxGroup(let items, _), .checked(let checked, _)):
+            hint = Words.number(steps.minimum.literal, steps.maximum.literal, step: steps.step.literal)
+        case (.several(let items, _), .checked(let checked, _)):
             kind = Words.Kind.several
             text = items.filter { checked.contains($0.value) }.map(\.label).joined(separator: ", ").orEmpty
             choices = items.map { Self.choice($0, isChosen: checked.contains($0.value)) }
             hint = Words.chooseSeveral
-        case (.radioGroup(let items, _), .choice(let chosen)), (.dropdown(let items, _), .choice(let chosen)):
+        case (.one(let items, _), .choice(let chosen)):
             kind = Words.Kind.one
             text = (items.first { $0.value == chosen }?.label ?? "").orEmpty
             choices = items.map { Self.choice($0, isChosen: $0.value == chosen) }

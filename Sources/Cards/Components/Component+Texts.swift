@@ -37,7 +37,7 @@ extension Component {
     var texts: [String] {
         var (copy, texts) = (self, [String]())
         copy.forEachText { texts.append($0) }
-        if case .input(let input) = self { texts += input.choices.map(\.label) }
+        if case .input(let input) = self { texts += input.kind.entry.choices.map(\.label) }
         return texts
     }
 
@@ -52,15 +52,5 @@ extension ListBlock.Item {
     fileprivate mutating func forEachText(_ change: (inout String) -> Void) {
         change(&text)
         for index in items.indices { items[index].forEachText(change) }
-    }
-}
-
-extension Input {
-    /// What can be chosen; empty for an input without choices.
-    fileprivate var choices: [Choice] {
-        switch kind {
-        case .checkboxGroup(let items, _), .radioGroup(let items, _), .dropdown(let items, _): items
-        case .text, .number, .toggle, .stepper, .date, .fileUpload: []
-        }
     }
 }

@@ -14,7 +14,7 @@ extension LintRule {
             guard part.json["default"] != nil, case .input(let input)? = try? Component(json: part.json) else {
                 return nil
             }
-            let value = input.kind.defaultJSON
+            let value = input.kind.entry.defaultJSON
             guard !InputValidation.isEmpty(value) else { return nil }
             let plain = input.validation.map { ValidationRule($0.rule) }
             guard let message = InputValidation.check(value, plain, label: input.label) else { return nil }
@@ -34,22 +34,6 @@ extension LintRule {
                     "\(part.pointer)/validation/\(index)/value", "a repetition inside a repetition can take very long",
                     "Say it with one: (a+)+ matches what a+ does.")
             }
-        }
-    }
-}
-
-extension Input.Kind {
-    /// The value a form starts with, as it would be submitted; nil without a default.
-    fileprivate var defaultJSON: JSONValue? {
-        switch self {
-        case .text(let text, _): text.isEmpty ? nil : .string(text)
-        case .number(let number): number.map(JSONValue.number)
-        case .toggle(let isOn): .bool(isOn)
-        case .stepper(let number, _, _, _): number.map(JSONValue.number)
-        case .checkboxGroup(_, let values): .array(values.map(JSONValue.string))
-        case .radioGroup(_, let value), .dropdown(_, let value): value.map(JSONValue.string)
-        case .date(let date): date.map { .string($0.dayOrTimestamp) }
-        case .fileUpload: nil
         }
     }
 }

@@ -46,26 +46,26 @@ public enum InputValidation {
     }
 
     private static func kindMessage(for value: JSONValue, kind: Input.Kind, name: String) -> String? {
-        switch kind {
+        switch kind.entry {
         case .number: return number(value) == nil ? "\(name) must be a number" : nil
-        case .stepper(_, let minimum, let maximum, _):
+        case .steps(let steps):
             guard number(value) != nil else { return "\(name) must be a number" }
-            return message(for: value, .minimum(minimum), name: name)
-                ?? message(for: value, .maximum(maximum), name: name)
-        case .radioGroup(let items, _), .dropdown(let items, _):
+            return message(for: value, .minimum(steps.minimum), name: name)
+                ?? message(for: value, .maximum(steps.maximum), name: name)
+        case .one(let items, _):
             let isOffered = items.contains { $0.value == value.string }
             return isOffered ? nil : "\(name) must be one of the choices"
-        case .checkboxGroup(let items, _):
+        case .several(let items, _):
             let offered = Set(items.map(\.value))
             let isOffered = value.array?.allSatisfy { $0.string.map(offered.contains) ?? false } ?? false
             return isOffered ? nil : "\(name) must be some of the choices"
-        case .date:
+        case .day:
             if date(value) != nil { return nil }
             guard let text = value.string, looksLikeDay(text) else {
                 return "\(name) must be a date such as 2026-07-31"
             }
             return "\(name): there is no \(text)"
-        case .text, .toggle, .fileUpload: return nil
+        case .text, .toggle, .file: return nil
         }
     }
 

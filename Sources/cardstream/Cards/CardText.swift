@@ -103,16 +103,17 @@ extension Input.Kind {
     /// What is to be entered, in words.
     fileprivate var words: String {
         func names(_ items: [Input.Choice]) -> String { items.map(\.value).joined(separator: "|") }
-        return switch self {
+        return switch entry {
         case .text: "text"
         case .number: "number"
         case .toggle: "true|false"
-        case .stepper(_, let minimum, let maximum, let step):
-            "number from \(minimum) to \(maximum)" + (step == JSONNumber(1) ? "" : ", in steps of \(step)")
-        case .checkboxGroup(let items, _): "any of \(names(items)), with commas"
-        case .radioGroup(let items, _), .dropdown(let items, _): names(items)
-        case .date: "a day as 2026-07-31"
-        case .fileUpload: "a picture, which only the viewer sends"
+        case .steps(let steps):
+            "number from \(steps.minimum) to \(steps.maximum)"
+                + (steps.step == JSONNumber(1) ? "" : ", in steps of \(steps.step)")
+        case .several(let items, _): "any of \(names(items)), with commas"
+        case .one(let items, _): names(items)
+        case .day: "a day as 2026-07-31"
+        case .file: "a picture, which only the viewer sends"
         }
     }
 }

@@ -88,31 +88,29 @@ struct SubmitForm {
             CommandFailure(
                 .usage, "\(input.name): expected \(expected), found \"\(text)\"".escapingControls)
         }
-        switch input.kind {
-        case .text, .number, .date: return .text(TextField(text))
+        switch input.kind.entry {
+        case .text, .number, .day: return .text(TextField(text))
         case .toggle:
             guard text == "true" || text == "false" else { throw wrong("true or false") }
             return .toggle(text == "true")
-        case .stepper(let initial, let minimum, let maximum, let step):
-            guard let number = JSONNumber(literal: text),
-                [minimum, initial].compactMap(\.self).contains(where: {
-                    number.isReached(from: $0, by: step, from: minimum, to: maximum)
-                })
-            else { throw wrong("a number from \(minimum) to \(maximum), in steps of \(step)") }
+        case .steps(let steps):
+            guard let number = JSONNumber(literal: text), steps.reach(number) else {
+                throw wrong("a number from \(steps.minimum) to \(steps.maximum), in steps of \(steps.step)")
+            }
             return .stepper(number)
-        case .radioGroup(let items, _), .dropdown(let items, _):
+        case .one(let items, _):
             let offered = items.map(\.value)
             guard text.isEmpty || offered.contains(text) else {
                 throw wrong("one of \(offered.joined(separator: ", "))")
             }
             return .choice(text.isEmpty ? nil : text)
-        case .checkboxGroup(let items, _):
+        case .several(let items, _):
             let offered = items.map(\.value)
             guard let chosen = boxes(in: text[...], of: offered.sorted { $0.count > $1.count }) else {
                 throw wrong("some of \(offered.joined(separator: ", ")), with commas between")
             }
             return .checked(Set(chosen), cursor: 0)
-        case .fileUpload:
+        case .file:
             throw CommandFailure(.usage, "\(input.name.escapingControls): files are sent by the viewer only")
         }
     }

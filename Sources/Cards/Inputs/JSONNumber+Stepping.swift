@@ -1,5 +1,3 @@
-package import Cards
-
 extension JSONNumber {
     /// One step up (1) or down (-1) within bounds. Decimals stay exact: three steps of 0.1 from 0 make 0.3.
     func stepped(_ direction: Int, by step: JSONNumber, from minimum: JSONNumber, to maximum: JSONNumber) -> JSONNumber
@@ -23,7 +21,7 @@ extension JSONNumber {
         return number.isSameValue(as: self)
     }
 
-    /// Nobody would press a key as often.
+    /// More key presses than a person makes.
     private static let mostSteps = 10_000
 
     private func sum(adding step: JSONNumber, times: Int) -> JSONNumber {
