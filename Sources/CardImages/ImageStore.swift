@@ -22,8 +22,8 @@ package actor ImageStore {
     private let cache: ImageCache?
     private let builtIn: BuiltIn
     private let deliver: Deliver
-    private let downloadGate = Gate(limit: ImageStore.maxDownloads)
-    private let decodeGate = Gate(limit: ImageStore.maxDecodings)
+    private let downloadGate = PrioritySemaphore(limit: ImageStore.maxDownloads)
+    private let decodeGate = PrioritySemaphore(limit: ImageStore.maxDecodings)
     private var jobs: [PictureRequest: Task<Void, Never>] = [:]
     private var downloads: [String: Download] = [:]
     private var calls = 0

@@ -24,15 +24,15 @@ extension CardSession {
         _ connection: Connection, keepingStreams streams: [StreamID], number: Int,
         onEvent: @escaping @Sendable (SessionEvent) -> Void
     ) async {
-        let tokens = TokenKeeper(
+        let tokens = TokenCache(
             provider: connection.token.provider,
-            settings: TokenKeeper.Settings(
+            settings: TokenCache.Settings(
                 refreshBefore: connection.tokenExpiryInterval, retryInterval: connection.tokenRetryInterval,
                 userClaim: connection.userIDAttribute), clock: .live)
         let endpoint = FeedEndpoint(
             baseURL: connection.server, environmentID: connection.environment, apiKey: connection.apiKey)
         let server = Self.placeName(of: connection.server)
-        let owner = StoreOwner(
+        let owner = StoreOwnerCheck(
             database,
             source: connection.sourceName
                 ?? Self.sourceName(server: connection.server, environment: connection.environment),
@@ -44,7 +44,7 @@ extension CardSession {
             guard let self, isCurrent(number) else { throw .network("another connection is being made") }
             try await owner.admit(token)
             admitted(number)
-            noteToken(token, userClaim: connection.userIDAttribute)
+            recordToken(token, userClaim: connection.userIDAttribute)
             return token
         }
         let client = FeedClient.curl(
@@ -53,7 +53,7 @@ extension CardSession {
             endpoint: endpoint,
             token: { () throws(FeedError) in
                 do throws(SourceError) { return try await token() } catch { throw FeedError(error) }
-            }, onUnreadable: { [weak self] in self?.note($0) })
+            }, onUnreadable: { [weak self] in self?.handle($0) })
         await connect(
             FeedSource(client), number, of: server, tokens: tokens, streams: streams, delivery: connection.delivery,
             intervals: streams.isEmpty ? [:] : connection.intervals, onEvent: onEvent)
@@ -87,7 +87,7 @@ extension CardSession {
     }
 
     /// Notes what the connection tells, for whoever watches.
-    private func note(_ part: UnreadablePart) {
+    private func handle(_ part: UnreadablePart) {
         warn(
             "a card cannot be read and is left out",
             ["card": part.cardID?.rawValue ?? "unknown", "place": part.pointer, "reason": part.reason])

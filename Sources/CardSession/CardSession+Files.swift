@@ -83,14 +83,14 @@ extension CardSession {
         _ file: OutgoingFile, onProgress: @escaping @Sendable (Int) -> Void
     ) async throws(FileSendingError) -> JSONValue {
         let files = [SDKEvent.UploadedFile(filename: file.filename, bucketID: file.bucketID)]
-        func tell(_ detail: SDKEvent.Detail) async { await note(EventReport(detail, of: file.card, in: file.stream)) }
-        await tell(.userFileUploadsStarted(files))
+        func emit(_ detail: SDKEvent.Detail) async { await record(EventReport(detail, of: file.card, in: file.stream)) }
+        await emit(.userFileUploadsStarted(files))
         do throws(FileSendingError) {
             let value = try await upload(file, onProgress: onProgress)
-            await tell(.userFileUploadsCompleted(files))
+            await emit(.userFileUploadsCompleted(files))
             return value
         } catch {
-            if error != .cancelled { await tell(.userFileUploadsFailed(files)) }
+            if error != .cancelled { await emit(.userFileUploadsFailed(files)) }
             throw error
         }
     }
@@ -148,7 +148,7 @@ struct FileSender: Sendable {
         -> UploadReceipt
 
     let upload: Upload
-    let tokens: TokenKeeper?
+    let tokens: TokenCache?
 
     func send(
         _ file: UploadFile, to target: UploadTarget, onProgress: @escaping @Sendable (Int) -> Void

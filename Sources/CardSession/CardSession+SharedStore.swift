@@ -6,7 +6,7 @@ package import struct Foundation.Date
 /// Cards of a store that another program may have open, and cards in one go: for commands.
 extension CardSession {
     /// The numbers of a store at one moment.
-    package struct Glance: Hashable, Sendable {
+    package struct StoreCounts: Hashable, Sendable {
         /// By stream, of those that were here in full.
         package var metrics = UserMetrics()
         /// Actions that the server does not have yet.
@@ -56,14 +56,14 @@ extension CardSession {
     /// Looks at a store without locking it, in milliseconds; nil when there is none.
     ///
     /// - Throws: ``SessionError`` when it cannot be read.
-    package static func glance(at path: String) throws(SessionError) -> Glance? {
+    package static func storeCounts(at path: String) throws(SessionError) -> StoreCounts? {
         do throws(StoreError) {
             guard let found = try CardDatabase.glance(at: path) else { return nil }
-            var glance = Glance()
-            glance.metrics.streams = found.streams
-            (glance.waiting, glance.refused, glance.syncedAt) = (found.waiting, found.refused, found.syncedAt)
-            glance.unreadable = found.unreadable
-            return glance
+            var counts = StoreCounts()
+            counts.metrics.streams = found.streams
+            (counts.waiting, counts.refused, counts.syncedAt) = (found.waiting, found.refused, found.syncedAt)
+            counts.unreadable = found.unreadable
+            return counts
         } catch { throw SessionError(error) }
     }
 

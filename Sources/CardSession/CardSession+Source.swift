@@ -36,7 +36,7 @@ extension CardSession {
     ) async {
         let number = beginTrustedConnection()
         let tokens = token.map {
-            TokenKeeper(provider: $0.provider, settings: TokenKeeper.Settings(), clock: .live)
+            TokenCache(provider: $0.provider, settings: TokenCache.Settings(), clock: .live)
         }
         await connect(
             source, number, of: nil, tokens: tokens, streams: streams, delivery: delivery, intervals: intervals,
@@ -61,19 +61,19 @@ extension CardSession {
     public func refresh() async { await link.refresh() }
 
     func connect(
-        _ source: any CardSource, _ number: Int, of server: String?, tokens: TokenKeeper?, streams: [StreamID],
+        _ source: any CardSource, _ number: Int, of server: String?, tokens: TokenCache?, streams: [StreamID],
         delivery: Connection.Delivery, intervals: [StreamID: Double],
         onEvent: @escaping @Sendable (SessionEvent) -> Void
     ) async {
         let report: @Sendable (SessionEvent) -> Void = { [weak self] event in
-            self?.note(event)
+            self?.handle(event)
             onEvent(event)
         }
-        let source = (source as? any RequestReporting)?.reporting { [weak self] in self?.note($0) } ?? source
+        let source = (source as? any RequestReporting)?.reporting { [weak self] in self?.handle($0) } ?? source
         var settings: SyncSettings =
             switch delivery {
-            case .push(let interval): SyncSettings(feedProtocol: .webSocket, pollInterval: interval)
-            case .polling(let interval): SyncSettings(feedProtocol: .http, pollInterval: interval)
+            case .push(let interval): SyncSettings(deliveryMode: .push, pollInterval: interval)
+            case .polling(let interval): SyncSettings(deliveryMode: .polling, pollInterval: interval)
             }
         settings.server = server
         let prepared = state.withLock { state -> ((streams: [StreamID], intervals: [StreamID: Double]), Double)? in
@@ -84,7 +84,7 @@ extension CardSession {
             state.userID = nil
             state.streams = streams
             state.intervals = intervals
-            state.apiProtocol = settings.feedProtocol == .http ? .http : .webSocket
+            state.apiProtocol = settings.deliveryMode == .polling ? .http : .webSocket
             state.standardInterval = settings.pollInterval
             state.status = nil
             state.acceptsAnalytics = source is any AnalyticsSink
@@ -102,7 +102,7 @@ extension CardSession {
             },
             onEnded: { ended in
                 report(.closed(ended.action.cardID, ended.action.response, ended.status))
-            }, onTrouble: { [weak self] in self?.note($0) })
+            }, onTrouble: { [weak self] in self?.handle($0) })
         var analytics: AnalyticsSender?
         if sendsAnalytics, let sink = source as? any AnalyticsSink {
             analytics = AnalyticsSender(
@@ -125,18 +125,18 @@ extension CardSession {
     /// A request has ended. One that the source refused or answered with nonsense, and a live feed that cannot be had, is a
     /// `request-failed` (Atomic SwiftUI SDK guide 25.4, "Observing SDK events"); a source that is not reached or too slow is
     /// none. Of those that send events only the observer is told: each would else be one more to send.
-    private func note(_ request: RequestReport) {
-        noteRequest(request.path, request.error)
+    private func handle(_ request: RequestReport) {
+        logRequest(request.path, request.error)
         guard let status = request.error?.failedStatus else { return }
         var failure = EventReport(
             .requestFailed(path: request.path, status: status), streamID: request.streamID,
             card: request.cardID.map { AnalyticsRecord.CardContext(id: $0) })
         if request.purpose == .live { failure.streamIDs = state.withLock { $0.followed.streams } }
-        if request.purpose == .analytics { tell(event(failure)) } else { raise(failure) }
+        if request.purpose == .analytics { emit(event(failure)) } else { raise(failure) }
     }
 
     /// Tells the log what goes wrong in the background.
-    private func note(_ trouble: SyncTrouble) {
+    private func handle(_ trouble: SyncTrouble) {
         switch trouble {
         case .deadlines(let error):
             warn(
@@ -149,7 +149,7 @@ extension CardSession {
         }
     }
 
-    private func note(_ event: SessionEvent) {
+    private func handle(_ event: SessionEvent) {
         switch event {
         case .status(let status):
             let (observers, isNews) = state.withLock { state in
@@ -159,7 +159,7 @@ extension CardSession {
             // Callers that wait for an answer get none from a connection that is refused.
             if isNews { database.connectionChanged() }
             if isNews { log(.operations, "connection", ["state": "\(status.connection)"]) }
-            for observer in observers { observer.take(status) }
+            for observer in observers { observer.handle(status) }
         case .delivered(let card, let response):
             log(.details, "delivered", ["card": "\(card)", "action": response.actionName])
             pass(event)
@@ -176,7 +176,7 @@ extension CardSession {
 
     private func pass(_ event: SessionEvent) {
         for observer in state.withLock({ $0.observers.values.compactMap { $0 as? EventObserver } }) {
-            observer.take(event)
+            observer.handle(event)
         }
     }
 

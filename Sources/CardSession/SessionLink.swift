@@ -56,18 +56,18 @@ actor SessionLink {
     func failure(of key: ActionKey) async -> RequestError? { await engine?.failure(of: key).map(RequestError.init) }
 
     func setProtocol(_ value: APIProtocol) async {
-        await engine?.setProtocol(value == .http ? .http : .webSocket)
+        await engine?.setDeliveryMode(value == .http ? .polling : .push)
     }
 
     /// Follows other streams from now on. Several wishes of one moment are one change: each change of what is followed
     /// may open the connection anew.
-    func follow(_ wish: @escaping @Sendable () -> (streams: [StreamID], intervals: [StreamID: Double])) {
+    func follow(_ requests: @escaping @Sendable () -> (streams: [StreamID], intervals: [StreamID: Double])) {
         guard following == nil else { return }
         following = Task {
             // A cancelled sleep is followed by a connection that is gone.
             try? await Task.sleep(for: .milliseconds(5))
             following = nil
-            let (streams, intervals) = wish()
+            let (streams, intervals) = requests()
             await engine?.follow(streams, intervals: intervals)
         }
     }

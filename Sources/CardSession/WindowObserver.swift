@@ -15,7 +15,7 @@ public final class WindowObserver {
     public private(set) var query: FeedQuery
     private let session: CardSession
     private let handler: Handler
-    private let watch: WindowWatch
+    private let watch: WindowObservation
 
     init(_ query: FeedQuery, in session: CardSession, handler: @escaping Handler) {
         self.query = query
@@ -23,7 +23,7 @@ public final class WindowObserver {
         self.handler = handler
         watch = session.state.withLock { state in
             state.add { number in
-                WindowWatch(number) { handler(query, .failure(.loggedOut)) }
+                WindowObservation(number) { handler(query, .failure(.loggedOut)) }
             }
         }
         watch.start(in: session) { [weak session] in session?.watch(query, handler) }
@@ -58,7 +58,7 @@ extension CardSession {
 }
 
 /// The observation of a window, as far as threads share it.
-private final class WindowWatch: SessionObserver {
+private final class WindowObservation: SessionObserver {
     private struct State {
         var observation: CardObservation?
         /// What is to be observed, now or once that may be given out.
@@ -77,9 +77,9 @@ private final class WindowWatch: SessionObserver {
     }
 
     /// Containers show what the connection follows anyway.
-    var wish: (StreamID, Double)? { nil }
+    var followRequest: (StreamID, Double)? { nil }
 
-    func take(_ status: SyncStatus) {}
+    func handle(_ status: SyncStatus) {}
 
     /// Observes something else, unless it is over.
     func start(in session: CardSession, _ observe: @escaping @Sendable () -> CardObservation?) {

@@ -31,10 +31,10 @@ extension CardContainer {
     }
 
     /// Tells the host when another size is used than it was told last.
-    func tellSize() {
+    func reportSize() {
         let size = used.size
-        guard size != toldSize else { return }
-        toldSize = size
+        guard size != reportedSize else { return }
+        reportedSize = size
         log.events.append(.sizeChanged(columns: size.columns, rows: size.rows))
     }
 }

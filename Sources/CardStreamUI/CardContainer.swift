@@ -47,7 +47,7 @@ public final class CardContainer {
     private var painter: WindowPainter?
     private var isClosed = false
     /// What the host was told last.
-    var toldSize = Size.zero
+    var reportedSize = Size.zero
     private let firstColorPair: Int
 
     /// - Parameters:
@@ -57,7 +57,7 @@ public final class CardContainer {
     ///   - columns: The width of the area that the container may use, in cells.
     ///   - rows: Its height.
     ///   - configuration: How it behaves, and its words.
-    ///   - look: What it is drawn in; by default the terminal's own colours.
+    ///   - appearance: What it is drawn in; by default the terminal's own colours.
     ///   - variables: Gives runtime variables their values, within ``ContainerConfiguration/variableTimeout``, whatever its
     ///     own time is; nil shows the cards' defaults.
     ///   - environment: The process environment: `BROWSER` and `PATH` say what opens links and plays videos.
@@ -68,7 +68,8 @@ public final class CardContainer {
     ///   session's store cannot be read.
     public init(
         _ kind: Kind = .vertical, of stream: StreamID, in session: CardSession, columns: Int, rows: Int,
-        configuration: ContainerConfiguration = ContainerConfiguration(), look: ContainerLook = ContainerLook(),
+        configuration: ContainerConfiguration = ContainerConfiguration(),
+        appearance: ContainerAppearance = ContainerAppearance(),
         variables: RuntimeVariableSource? = nil, environment: [String: String] = [:], firstColorPair: Int = 16
     ) throws(ContainerError) {
         do {
@@ -98,13 +99,14 @@ public final class CardContainer {
             ? ScreenModel(name: id.rawValue, .rows([]), modals: [id]) : ScreenModel(name: id.rawValue, .container(id))
         var state = AppState(
             size: size, now: clock.now, zone: .system(around: clock.now),
-            features: TerminalFeatures(hasNerdFont: look.hasNerdFont, opensLinks: links.canOpen), containers: [model],
+            features: TerminalFeatures(hasNerdFont: appearance.hasNerdFont, opensLinks: links.canOpen),
+            containers: [model],
             screens: [screen])
         state.isEmbedded = true
         state.undoWindow.length = configuration.undoWindow
         state.resolvesVariables = variables != nil
-        state.reducesMotion = look.reducesMotion
-        let theme = try look.load()
+        state.reducesMotion = appearance.reducesMotion
+        let theme = try appearance.load()
         // Nobody has said yet whose cards there are.
         session.withholdUntilConnected()
         let isLoggedOut = Lock(false)
@@ -137,8 +139,8 @@ public final class CardContainer {
         loop = AppLoop(
             terminal: MemoryTerminal(size: size, hasClipboard: false), state: state, themes: ThemeController(theme),
             runner: runner, clock: clock)
-        loop.onEvent = { [log] event in log.note(event) }
-        loop.onEffect = { [log] effect in log.note(effect) }
+        loop.onEvent = { [log] event in log.record(event) }
+        loop.onEffect = { [log] effect in log.record(effect) }
         loop.paint()
     }
 
@@ -168,8 +170,8 @@ public final class CardContainer {
         }
         loop.turn(limit: 0)
         if loop.takeExit() != nil { log.events.append(.closeRequested) }
-        tellSize()
-        return log.take()
+        reportSize()
+        return log.drain()
     }
 
     // MARK: Showing

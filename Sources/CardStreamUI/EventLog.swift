@@ -6,14 +6,14 @@ internal import Cards
 /// Events that wait for the host. On the container's thread only, but for ``answers``.
 final class EventLog {
     var events: [CardContainer.Event] = []
-    let answers = OwnAnswers()
+    let answers = PendingAnswers()
 
-    func take() -> [CardContainer.Event] {
+    func drain() -> [CardContainer.Event] {
         defer { events = [] }
         return events
     }
 
-    func note(_ effect: Effect) {
+    func record(_ effect: Effect) {
         switch effect {
         case .respond(let card, _, _): answers.begin([card])
         case .respondToMany(let plan, _): answers.begin(plan.cards)
@@ -28,7 +28,7 @@ final class EventLog {
         }
     }
 
-    func note(_ event: AppEvent) {
+    func record(_ event: AppEvent) {
         switch event {
         case .responseSettled(let card, let response, .delivered, _):
             if let event = CardContainer.Event(response, to: card) { events.append(event) }
@@ -53,7 +53,7 @@ final class EventLog {
 }
 
 /// How many answers of this container to each card are on their way to the server.
-final class OwnAnswers: Sendable {
+final class PendingAnswers: Sendable {
     private let counts = Lock<[CardID: Int]>([:])
 
     func begin(_ cards: [CardID]) {

@@ -35,15 +35,15 @@ extension CursesTerminal {
     private func takeReplies() -> [InputEvent] {
         var events: [InputEvent] = []
         for reply in decoder.takeReplies() {
-            if let scheme = background.take(reply) { events.append(.colorScheme(scheme)) }
-            frames.append(query.take(reply, at: Self.now) { TmuxClient.ask() })
+            if let scheme = background.handle(reply) { events.append(.colorScheme(scheme)) }
+            frames.append(query.handle(reply, at: Self.now) { TmuxClient.ask() })
         }
         return events
     }
 
     private func isKnown(_ event: InputEvent) -> Bool {
         guard case .colorScheme(let wanted) = event else { return false }
-        let (news, question) = background.take(wanted, at: Self.now)
+        let (news, question) = background.handle(wanted, at: Self.now)
         frames.append(question)
         return news == nil
     }

@@ -70,12 +70,12 @@ package final class CursesTerminal: TerminalBackend {
     private var writer: CellWriter
     private var links: HyperlinkWriter?
     private var pictures: PictureOutput
-    private var shown = ShownModes()
+    private var shown = ActiveModes()
     private var needsFullRepaint = true
     var isReleased = false
 
     /// The frame modes the terminal is in.
-    private struct ShownModes: Equatable {
+    private struct ActiveModes: Equatable {
         var cursor: Point?
         var title: SafeText?
         var mouse = false
@@ -156,7 +156,7 @@ package final class CursesTerminal: TerminalBackend {
 
     package func present(_ frame: borrowing Frame, changes: SurfaceDiff) {
         guard !isReleased else { return }
-        let wanted = ShownModes(cursor: frame.cursor, title: frame.title, mouse: frame.mouse)
+        let wanted = ActiveModes(cursor: frame.cursor, title: frame.title, mouse: frame.mouse)
         let hasOtherPictures = pictures.differs(from: frame.surface, within: size)
         if changes.isEmpty, wanted == shown, !needsFullRepaint, !hasOtherPictures { return }
         let isCleared = needsFullRepaint
@@ -208,7 +208,7 @@ package final class CursesTerminal: TerminalBackend {
         if (cursor == nil) != (shown.cursor == nil) { curs_set(cursor == nil ? 0 : 1) }
     }
 
-    private func showModes(_ wanted: ShownModes) {
+    private func showModes(_ wanted: ActiveModes) {
         var sequence = ""
         if wanted.title != shown.title { sequence += modes.title(wanted.title ?? .empty) }
         if wanted.mouse != shown.mouse { sequence += modes.mouse(wanted.mouse) }

@@ -14,20 +14,20 @@ extension FeedClient {
     private static let laterPages = 1000
 
     package static func curl(
-        driver: CurlDriver, endpoint: FeedEndpoint, token: @escaping FeedCaller.TokenSource,
+        driver: CurlDriver, endpoint: FeedEndpoint, token: @escaping FeedHTTPClient.TokenSource,
         filters: @escaping @Sendable (StreamID) -> [CardFilter] = { _ in [] },
         onUnreadable: @escaping @Sendable (UnreadablePart) -> Void = { _ in },
         httpLimits: HTTPLimits = HTTPLimits(),
         socketLimits: WebSocketLimits = WebSocketLimits(greetingTimeout: .seconds(10))
     ) -> FeedClient {
-        let caller = FeedCaller(driver: driver, endpoint: endpoint, token: token)
+        let caller = FeedHTTPClient(driver: driver, endpoint: endpoint, token: token)
         var client = FeedClient(
             snapshot: { stream, page throws(FeedError) in
                 let response = try await caller.call(
                     .snapshot(
                         stream: stream, page: page, limit: page == nil ? nil : laterPages, filters: filters(stream)),
                     limits: httpLimits)
-                let answer = try FeedCaller.decode(response.body, FeedCoder.decodePage)
+                let answer = try FeedHTTPClient.decode(response.body, FeedCoder.decodePage)
                 answer.unreadable.forEach(onUnreadable)
                 return answer
             },
@@ -36,13 +36,13 @@ extension FeedClient {
                     .changes(stream: stream, since: since, filters: filters(stream)), etag: "\"\(since.rawValue)\"",
                     limits: httpLimits)
                 if response.status == 304 { return nil }
-                let delta = try FeedCaller.decode(response.body, FeedCoder.decodeDelta)
+                let delta = try FeedHTTPClient.decode(response.body, FeedCoder.decodeDelta)
                 delta.unreadable.forEach(onUnreadable)
                 return delta
             },
             act: { request throws(FeedError) in
                 let response = try await caller.call(.act, body: FeedCoder.encode(request), limits: httpLimits)
-                return try FeedCaller.decode(response.body, FeedCoder.decodeActionReceipt)
+                return try FeedHTTPClient.decode(response.body, FeedCoder.decodeActionReceipt)
             },
             upload: { target, file, onProgress throws(FeedError) in
                 try await caller.upload(file, to: target, onProgress: onProgress)
@@ -55,7 +55,7 @@ extension FeedClient {
     }
 
     /// What a server has for a user besides cards.
-    private mutating func addAccount(_ caller: FeedCaller, _ limits: HTTPLimits) {
+    private mutating func addAccount(_ caller: FeedHTTPClient, _ limits: HTTPLimits) {
         sendAnalytics = { records throws(FeedError) in
             try await caller.post(
                 .sendAnalytics, FeedCoder.encode(records), limits, FeedCoder.decodeAnalyticsReceipt)
@@ -64,13 +64,13 @@ extension FeedClient {
             _ = try await caller.call(.sendEvent, body: FeedCoder.encode(event), limits: limits)
         }
         user = { () throws(FeedError) in
-            try FeedCaller.decode(try await caller.call(.user, limits: limits).body, FeedCoder.decodeUser)
+            try FeedHTTPClient.decode(try await caller.call(.user, limits: limits).body, FeedCoder.decodeUser)
         }
         updateUser = { settings throws(FeedError) in
             try await caller.post(.updateUser, FeedCoder.encode(settings), limits, FeedCoder.decodeUser)
         }
         metrics = { () throws(FeedError) in
-            try FeedCaller.decode(try await caller.call(.metrics, limits: limits).body, FeedCoder.decodeMetrics)
+            try FeedHTTPClient.decode(try await caller.call(.metrics, limits: limits).body, FeedCoder.decodeMetrics)
         }
         registerDevice = { device throws(FeedError) in
             try await caller.post(.registerDevice, FeedCoder.encode(device), limits, FeedCoder.decodeRegistered)
@@ -84,7 +84,7 @@ extension FeedClient {
     }
 }
 
-extension FeedCaller {
+extension FeedHTTPClient {
     /// Opens the push connection and waits for the hello.
     func openSocket(
         _ limits: WebSocketLimits, onUnreadable: @escaping @Sendable (UnreadablePart) -> Void

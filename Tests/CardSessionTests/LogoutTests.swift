@@ -224,7 +224,7 @@ import Testing
         #expect(Set(names).isSuperset(of: ["stream-displayed", "card-dismissed", "sdk-initialized"]))
         // What is told after it is of nobody.
         try await session.report([EventReport(.streamDisplayed, streamID: "late")])
-        try await session.noteSeen(cards, in: feed.stream)
+        try await session.markSeen(cards, in: feed.stream)
         await session.connect(
             FeedSource(feed.client(of: "ben")), streams: [], delivery: .push(fallbackInterval: 1)
         ) { _ in }

@@ -65,7 +65,7 @@ struct SyncRig {
         configuration.showAfter = 0
         configuration.hideAfter = 0
         let sync = clock.sync
-        let tokens = provider.map { TokenKeeper(provider: $0, clock: sync) }
+        let tokens = provider.map { TokenCache(provider: $0, clock: sync) }
         if let tokens {
             await server.ask { () throws(FeedError) in
                 do throws(SourceError) { return try await tokens.token() } catch { throw FeedError(error) }

@@ -9,7 +9,7 @@ extension ImageDecoder {
         _ bytes: [UInt8], for request: PictureRequest, colors: SymbolColors
     ) async throws(ImageProblem) -> Picture {
         let cell = Self.cell(request)
-        let bytes = request.ink.map { SVGInk.apply($0, to: bytes) } ?? bytes
+        let bytes = request.ink.map { SVGTint.apply($0, to: bytes) } ?? bytes
         switch request.support.method {
         case .kitty:
             let image = try await decode(bytes, to: target(request, .pixels(cell: cell)))

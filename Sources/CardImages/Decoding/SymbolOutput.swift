@@ -15,10 +15,10 @@ package struct SymbolOutput {
         var reader = OutputReader(output)
         var rows: [[Cell]] = []
         var row: [Cell] = []
-        var look = Look()
+        var rendition = GraphicRendition()
         while let byte = reader.next {
             switch byte {
-            case 0x1B: guard look.take(&reader) else { return nil }
+            case 0x1B: guard rendition.take(&reader) else { return nil }
             case 0x0A:
                 _ = reader.take()
                 rows.append(row)
@@ -26,7 +26,7 @@ package struct SymbolOutput {
                 guard rows.count <= most.rows else { return nil }
             default:
                 guard let scalar = reader.scalar(), Self.isDrawn(scalar), row.count < most.columns else { return nil }
-                row.append(Cell(scalar: scalar, style: look.style(of: scalar)))
+                row.append(Cell(scalar: scalar, style: rendition.style(of: scalar)))
             }
         }
         if !row.isEmpty { rows.append(row) }
@@ -56,7 +56,7 @@ package struct SymbolOutput {
 }
 
 /// The colours in force, changed by the only control sequence that is taken: "select graphic rendition".
-private struct Look {
+private struct GraphicRendition {
     private var foreground = Color.default
     private var background = Color.default
     private var isReversed = false
@@ -86,7 +86,7 @@ private struct Look {
 
     private mutating func apply(_ number: Int, _ rest: inout ArraySlice<Int>) -> Bool {
         switch number {
-        case 0: self = Look()
+        case 0: self = GraphicRendition()
         case 7: isReversed = true
         case 27: isReversed = false
         case 30...37: foreground = .palette(UInt8(number - 30))

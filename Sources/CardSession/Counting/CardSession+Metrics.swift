@@ -12,7 +12,7 @@ extension CardSession {
     ///   it refuses or the store cannot tell.
     public func userMetrics() async throws(RequestError) -> UserMetrics {
         try requireLogin()
-        await tellSeen()
+        await sendSeenEvents()
         do throws(RequestError) {
             let asked = try await ask("metrics", { $0 as? any MetricsSource }) { source throws(SourceError) in
                 try await source.metrics()
@@ -27,7 +27,7 @@ extension CardSession {
     }
 
     /// Sends the events that wait: among them those of cards that were seen here. What cannot be sent waits on.
-    private func tellSeen() async {
+    private func sendSeenEvents() async {
         guard let waiting = try? await database.queuedRecordCount(), waiting > 0 else { return }
         _ = await attempt(until: .now + .seconds(Self.seenTime)) { [self] () throws(RequestError) in
             try await sendEvents()

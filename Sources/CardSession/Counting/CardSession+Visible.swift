@@ -11,10 +11,10 @@ extension CardSession {
         visibleLimitChanged(of: stream)
     }
 
-    /// Has those who read counts told how many cards of a stream are in sight now.
+    /// Has those who read counts published how many cards of a stream are in sight now.
     func visibleLimitChanged(of stream: StreamID) {
         let listeners = state.withLock { $0.observers.values.compactMap { $0 as? CountListener } }
-        for listener in listeners { listener.retell(stream, in: self) }
+        for listener in listeners { listener.recount(stream, in: self) }
     }
 }
 

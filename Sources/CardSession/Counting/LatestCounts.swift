@@ -47,7 +47,7 @@ final class LatestCounts: Sendable {
     /// The next one, once there is one; nil after the last, and in a task that is cancelled.
     func next() async -> CardCount? {
         while true {
-            switch takeTurn() {
+            switch nextTurn() {
             case .over(let count): return count
             case .wait(let wakes, let reader):
                 for await _ in wakes { break }
@@ -56,7 +56,7 @@ final class LatestCounts: Sendable {
         }
     }
 
-    private func takeTurn() -> Turn {
+    private func nextTurn() -> Turn {
         state.withLock { state in
             let count = state.takeFirst()
             if count != nil || state.isFinished || Task.isCancelled { return .over(count) }

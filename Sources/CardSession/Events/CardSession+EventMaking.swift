@@ -22,9 +22,9 @@ extension CardSession {
     }
 
     /// Tells the observer, if there is one.
-    func tell(_ event: SDKEvent) {
+    func emit(_ event: SDKEvent) {
         log(.everything, "event", ["event": event.name])
-        state.withLock { $0.listener }?.take(event)
+        state.withLock { $0.listener }?.handle(event)
     }
 
     /// As the publisher gets it. What is too long to be taken goes without what makes it long.
@@ -67,13 +67,13 @@ extension CardSession {
             guard let detail = SDKEvent.Detail(action.response, from: source, at: date) else { return }
             var happened = EventReport(detail, of: action.cardID, in: action.streamID, stream: record?.stream)
             if let card = record?.card { happened.card = card }
-            tell(event(happened, id: record?.id ?? action.key.rawValue, at: date))
+            emit(event(happened, id: record?.id ?? action.key.rawValue, at: date))
             await link.analytics?.wake()
         }
     }
 
     /// Notes the user of a token, and that the session has one: once a token.
-    func noteToken(_ token: String, userClaim: String?) {
+    func recordToken(_ token: String, userClaim: String?) {
         let mark = token.hashValue
         let isNew = state.withLock { state in
             guard state.tokenMark != mark else { return false }
@@ -89,11 +89,11 @@ extension CardSession {
     }
 
     func raiseInitialised() {
-        if state.withLock({ $0.tellsInitialisation }) { raise(EventReport(.sdkInitialized)) }
+        if state.withLock({ $0.emitsInitialisation }) { raise(EventReport(.sdkInitialized)) }
     }
 
     /// Says that this session only sends what others left, which is no use of its own: the publisher is not told of it.
-    package func tellNoInitialisation() { state.withLock { $0.tellsInitialisation = false } }
+    package func omitInitialisationEvent() { state.withLock { $0.emitsInitialisation = false } }
 }
 
 extension Date {

@@ -59,7 +59,7 @@ extension CardSession {
         guard state.withLock({ $0.listener != nil }) else { return }
         let stop = database.observeFeeds { [weak self] stream, count in
             guard let self else { return }
-            tell(event(EventReport(.cardFeedUpdated(cardCount: count), streamID: stream)))
+            emit(event(EventReport(.cardFeedUpdated(cardCount: count), streamID: stream)))
         }
         let last = state.withLock { state in
             defer { state.stopFeeds = stop }
@@ -75,14 +75,14 @@ extension CardSession {
     /// 10,000 wait, then the oldest go. What comes after a logout is dropped.
     ///
     /// Answers to cards, and cards that were seen, are told by ``respond(to:in:with:undoWindow:from:)`` and
-    /// ``noteSeen(_:in:shown:)``.
+    /// ``markSeen(_:in:shown:)``.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func report(_ reports: [EventReport]) async throws(SessionError) {
         let (isMuted, life) = (state.withLock { $0.isMuted }, database.life)
         guard !isMuted else { return }
         let events = reports.map { event($0) }
-        for event in events { tell(event) }
+        for event in events { emit(event) }
         try await queue(events.filter(\.report.isAnalytics).map(record), of: life)
     }
 
@@ -98,11 +98,11 @@ extension CardSession {
 
     /// The same where nobody waits for it.
     func raise(_ report: EventReport) {
-        Task { await note(report) }
+        Task { await record(report) }
     }
 
     /// The same where nobody can do anything about a failure.
-    func note(_ report: EventReport) async {
+    func record(_ report: EventReport) async {
         do throws(SessionError) { try await self.report([report]) } catch {
             warn(
                 "an event is not kept", ["event": report.detail.kind.rawValue, "reason": error.explanation])

@@ -12,11 +12,11 @@ extension CardSession {
     ///
     /// - Parameter shown: What the container showed of each; empty by default.
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
-    public func noteSeen(
+    public func markSeen(
         _ cards: [CardID], in stream: StreamID, shown: [CardID: AnalyticsRecord.StreamContext] = [:]
     ) async throws(SessionError) {
         guard !state.withLock({ $0.isMuted }) else { return }
-        let (date, isTold) = (clock(), sendsAnalytics)
+        let (date, isRecorded) = (clock(), sendsAnalytics)
         let ids = Dictionary(cards.map { ($0, UUID().uuidString.lowercased()) }) { first, _ in first }
         let event: @Sendable (CardID, JSONObject) -> SDKEvent = { [self] card, metadata in
             self.event(
@@ -25,10 +25,10 @@ extension CardSession {
         }
         do throws(StoreError) {
             let news = try await database.noteSeen(cards, in: stream) { [self] in
-                isTold ? record(of: event($0, $1)) : nil
+                isRecorded ? record(of: event($0, $1)) : nil
             }
             guard !news.isEmpty else { return }
-            for (card, metadata) in news { tell(event(card, metadata)) }
+            for (card, metadata) in news { emit(event(card, metadata)) }
         } catch { throw SessionError(error) }
         await link.analytics?.wake()
     }

@@ -22,7 +22,7 @@ final class EventListener: Sendable {
         }
     }
 
-    func take(_ event: SDKEvent) { waiting.yield(event) }
+    func handle(_ event: SDKEvent) { waiting.yield(event) }
 
     func end() {
         isOver.withLock { $0 = true }

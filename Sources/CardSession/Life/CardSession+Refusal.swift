@@ -5,7 +5,7 @@ internal import Cards
 /// The server's refusals to log in.
 extension CardSession {
     /// Keeps the status and the problem of such an answer until the server gives another one.
-    func noteRefusal(_ failure: SourceError?) {
+    func recordRefusal(_ failure: SourceError?) {
         let cause: RequestError.Cause?
         switch failure {
         case nil: cause = nil

@@ -17,8 +17,8 @@ public enum DebugLevel: Int, Hashable, Sendable, CaseIterable, Comparable {
 
 extension CardSession {
     /// Of the server's own words only the problem's name: its sentences may say what is on a card.
-    func noteRequest(_ path: String, _ failure: SourceError?) {
-        noteRefusal(failure)
+    func logRequest(_ path: String, _ failure: SourceError?) {
+        recordRefusal(failure)
         log(
             .everything, "request",
             ["path": path, "outcome": failure.map { RequestError($0).shortWords } ?? "answered"])

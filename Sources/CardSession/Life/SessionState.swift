@@ -49,7 +49,7 @@ struct SessionState {
     var listener: EventListener?
     var stopFeeds: (@Sendable () -> Void)?
     /// Whether the publisher is told that there is a session: not of one that only sends what others left.
-    var tellsInitialisation = true
+    var emitsInitialisation = true
     /// After a logout: what is told then is of nobody.
     var isMuted = false
     /// The device that notifications are registered for.
@@ -107,11 +107,11 @@ struct SessionState {
         var all = streams
         var intervals = intervals
         for observer in observers.values.sorted(by: { $0.number < $1.number }) {
-            guard let (stream, interval) = observer.wish else { continue }
+            guard let (stream, interval) = observer.followRequest else { continue }
             if !all.contains(stream) { all.append(stream) }
             let others = intervals[stream] ?? (streams.contains(stream) ? standardInterval : nil)
-            let wishes = [interval, others].compactMap(\.self)
-            intervals[stream] = wishes.filter { $0 > 0 }.min() ?? 0
+            let requested = [interval, others].compactMap(\.self)
+            intervals[stream] = requested.filter { $0 > 0 }.min() ?? 0
         }
         // One too many would keep all of them waiting.
         return (Array(all.prefix(CardSession.streamLimit)), intervals)
@@ -122,9 +122,9 @@ struct SessionState {
 protocol SessionObserver: AnyObject, Sendable {
     var number: Int { get }
     /// The stream that the connection has to follow for it, and seconds between two looks; nil for none.
-    var wish: (StreamID, Double)? { get }
+    var followRequest: (StreamID, Double)? { get }
     /// How the connection stands now.
-    func take(_ status: SyncStatus)
+    func handle(_ status: SyncStatus)
     /// Somebody else may have logged in: nothing more of what is stored, until it is known who.
     func withhold(in session: CardSession)
     /// No more of it; the error says why, nil that it was cancelled.

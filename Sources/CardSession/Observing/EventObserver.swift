@@ -23,11 +23,11 @@ final class EventObserver: SessionObserver {
         self.onLogout = onLogout
     }
 
-    var wish: (StreamID, Double)? { (stream, interval) }
+    var followRequest: (StreamID, Double)? { (stream, interval) }
 
-    func take(_ status: SyncStatus) { handler(.status(status)) }
+    func handle(_ status: SyncStatus) { handler(.status(status)) }
 
-    func take(_ event: SessionEvent) { handler(event) }
+    func handle(_ event: SessionEvent) { handler(event) }
 
     func end(_ error: RequestError?) {
         guard case .notLoggedIn = error else { return }
@@ -54,7 +54,7 @@ extension CardSession {
             EventObserver(
                 number, stream, interval: interval, visibleLimit: visibleLimit, onLogout: onLogout, handler: handler)
         }
-        if let status { observer.take(status) }
+        if let status { observer.handle(status) }
         followObserved()
         visibleLimitChanged(of: stream)
         return ObservationToken { [weak self, weak observer] in

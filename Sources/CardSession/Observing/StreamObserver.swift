@@ -60,11 +60,11 @@ final class StreamObserver: SessionObserver {
         (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    var wish: (StreamID, Double)? { (query.streamID, interval) }
+    var followRequest: (StreamID, Double)? { (query.streamID, interval) }
 
     /// - Parameter status: How the connection stands, where that is known.
     func start(_ status: SyncStatus?, in session: CardSession) {
-        if let status { take(status) }
+        if let status { handle(status) }
         session.whenAdmitted { [weak self] in self?.observe() }
         Task { [wakes] in
             for await _ in wakes { await self.deliver() }
@@ -89,7 +89,7 @@ final class StreamObserver: SessionObserver {
             state.observationNumber += 1
             return state.observationNumber
         }
-        let observation = database.observe(query, clock: clock) { [weak self] result in self?.take(result, number) }
+        let observation = database.observe(query, clock: clock) { [weak self] result in self?.handle(result, number) }
         let last = state.withLock { state in
             guard !state.isOver else { return observation as CardObservation? }
             defer { state.observation = observation }
@@ -100,13 +100,13 @@ final class StreamObserver: SessionObserver {
         wake.yield()
     }
 
-    func take(_ status: SyncStatus) {
+    func handle(_ status: SyncStatus) {
         let refusal = refusal()
         state.withLock { $0.trouble = RequestError(status.connection, refusal: refusal) }
         wake.yield()
     }
 
-    private func take(_ result: Result<CardWindow, StoreError>, _ number: Int) {
+    private func handle(_ result: Result<CardWindow, StoreError>, _ number: Int) {
         state.withLock { state in
             guard number == state.observationNumber else { return }
             switch result {
@@ -140,8 +140,8 @@ final class StreamObserver: SessionObserver {
     private func deliver() async {
         await lookWhetherSynced()
         guard let next = state.withLock({ Self.next(&$0) }) else { return }
-        let tell = await handler(next)
-        if !state.withLock({ $0.isOver }) { tell() }
+        let send = await handler(next)
+        if !state.withLock({ $0.isOver }) { send() }
     }
 
     /// Until then there is nothing to give: an empty store is no empty stream.

@@ -35,7 +35,7 @@ public struct SyncStatus: Hashable, Sendable {
         /// The user asked for it.
         case chosen
         /// A WebSocket cannot be had; tried again now and then.
-        case socketUnavailable
+        case pushUnavailable
     }
 
     /// Why cards do not come.
@@ -89,7 +89,7 @@ public struct SyncStatus: Hashable, Sendable {
 extension SyncStatus {
     /// Whether both tell a person the same. When exactly the last sync was and how far the clocks are apart change with
     /// every card that comes.
-    package func tellsTheSame(as other: SyncStatus) -> Bool {
+    package func isDisplayedLike(as other: SyncStatus) -> Bool {
         var alike = other
         alike.clockSkew = clockSkew
         if lastSyncedAt != nil, other.lastSyncedAt != nil { alike.lastSyncedAt = lastSyncedAt }

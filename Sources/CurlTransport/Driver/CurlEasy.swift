@@ -12,7 +12,7 @@ final class CurlEasy {
     private var addresses: UnsafeMutablePointer<curl_slist>?
     private var form: OpaquePointer?
     /// Nil where there is nothing to ask: no policy, and no TLS.
-    private(set) var gate: RequestGate?
+    private(set) var enforcer: PolicyEnforcer?
 
     init(_ configuration: CurlConfiguration, connectTimeout: Duration) throws(TransportError) {
         guard let handle = ccurl_easy_new() else { throw .libraryUnavailable("libcurl gave no handle") }
@@ -48,9 +48,9 @@ final class CurlEasy {
         _ policy: RequestPolicy?, about kind: OutgoingRequest.Kind, to url: ServerURL
     ) throws(TransportError) {
         guard policy != nil || url.isSecure else { return }
-        try RequestGate.admit(url, kind, policy)
-        let gate = RequestGate(policy, kind, url, of: self)
-        self.gate = gate
+        try PolicyEnforcer.admit(url, kind, policy)
+        let enforcer = PolicyEnforcer(policy, kind, url, of: self)
+        self.enforcer = enforcer
         // A resumed session has no chain to look for keys in.
         if policy != nil { try set(CURLOPT_SSL_SESSIONID_CACHE, 0) }
         try check(
@@ -58,12 +58,12 @@ final class CurlEasy {
                 handle,
                 { context, _, _, _, _ in
                     guard let context else { return CURL_PREREQFUNC_ABORT }
-                    let gate = Unmanaged<RequestGate>.fromOpaque(context).takeUnretainedValue()
-                    return gate.pass() ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
-                }, Unmanaged.passUnretained(gate).toOpaque()))
+                    let enforcer = Unmanaged<PolicyEnforcer>.fromOpaque(context).takeUnretainedValue()
+                    return enforcer.pass() ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+                }, Unmanaged.passUnretained(enforcer).toOpaque()))
     }
 
-    /// The public keys of the chain by which libcurl verified the server, from within the gate; nil when it cannot tell.
+    /// The public keys of the chain by which libcurl verified the server, from within the enforcer; nil when it cannot tell.
     func chainKeys(atMost count: Int) -> [CertificatePin]? {
         var bytes = [UInt8](repeating: 0, count: count * CertificatePin.size)
         let found = Int(ccurl_chain_keys(handle, &bytes, CInt(count)))
@@ -73,7 +73,7 @@ final class CurlEasy {
         }
     }
 
-    /// Whether the server's certificate names a host where it must, from within the gate; nil when libcurl cannot tell.
+    /// Whether the server's certificate names a host where it must, from within the enforcer; nil when libcurl cannot tell.
     var namesHost: Bool? {
         let answer = ccurl_names_host(handle)
         return answer < 0 ? nil : answer > 0
@@ -152,7 +152,7 @@ final class CurlEasy {
 
     /// What a failed exchange means, with libcurl's own words for the log.
     func error(_ code: CURLcode) -> TransportError {
-        if let problem = gate?.problem { return problem }
+        if let problem = enforcer?.problem { return problem }
         // It may quote the address of a proxy.
         let detail = String(cString: errorText).maskingPasswords
         return TransportError(

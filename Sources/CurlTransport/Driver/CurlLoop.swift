@@ -40,7 +40,7 @@ final class CurlLoop {
     /// Without libcurl every request fails, and says why, rather than wait.
     private static func refuseAll(_ queue: CurlQueue, _ error: TransportError) {
         repeat {
-            for command in queue.take() {
+            for command in queue.drain() {
                 switch command {
                 case .startTransfer(_, _, _, let done): done.resume(returning: .failure(error))
                 case .open(_, _, let inbox): inbox.end(error)
@@ -53,7 +53,7 @@ final class CurlLoop {
 
     private func turn() {
         let now = ContinuousClock.now
-        for command in queue.take() { perform(command, at: now) }
+        for command in queue.drain() { perform(command, at: now) }
         ccurl_multi_perform(multi)
         finishTransfers()
         giveUpStalled(at: now)

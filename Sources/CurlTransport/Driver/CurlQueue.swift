@@ -51,7 +51,7 @@ final class CurlQueue: Sendable {
         }
     }
 
-    func take() -> [CurlCommand] {
+    func drain() -> [CurlCommand] {
         state.withLock { state in
             defer { state.commands = [] }
             return state.commands

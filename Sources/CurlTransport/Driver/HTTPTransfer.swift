@@ -105,7 +105,7 @@ final class HTTPTransfer {
     /// What the end of the transfer means: nil when it is to run again, at the address of a redirect.
     func finish(_ code: CURLcode) -> Result<HTTPResponse, TransportError>? {
         if let stopped = stopped ?? file?.problem { return .failure(stopped) }
-        guard code == CURLE_OK else { return .failure(told(easy.error(code))) }
+        guard code == CURLE_OK else { return .failure(described(easy.error(code))) }
         response.status = easy.long(CURLINFO_RESPONSE_CODE)
         guard response.status >= 100 else { return .failure(.malformed("the answer is not HTTP")) }
         guard [301, 302, 303, 307, 308].contains(response.status) else { return .success(response) }
@@ -114,7 +114,7 @@ final class HTTPTransfer {
 
     /// Who must not do a thing twice goes by the kind of a failure: those that say that nothing was sent must be sure of it.
     /// What was sent over a kept connection that was gone is sent once more over a new one, which may fail.
-    private func told(_ error: TransportError, hasLeft: Bool = false) -> TransportError {
+    private func described(_ error: TransportError, hasLeft: Bool = false) -> TransportError {
         guard request.method != "GET", request.method != "HEAD" else { return error }
         let hasLeft = hasLeft || redirects > 0 || easy.long(CURLINFO_REQUEST_SIZE) > 0
         return switch error {
@@ -138,9 +138,9 @@ final class HTTPTransfer {
             return .failure(.malformed("more than \(Self.maxRedirects) redirects"))
         }
         do throws(TransportError) {
-            try easy.gate?.move(to: target)
+            try easy.enforcer?.move(to: target)
             try easy.set(CURLOPT_URL, target.description)
-        } catch { return .failure(told(error, hasLeft: true)) }
+        } catch { return .failure(described(error, hasLeft: true)) }
         url = target
         response = HTTPResponse(status: 0)
         headBytes = 0

@@ -39,7 +39,7 @@ struct BackgroundQuery {
     }
 
     /// What an answer tells of the background.
-    mutating func take(_ reply: TerminalReply) -> InputEvent.Scheme? {
+    mutating func handle(_ reply: TerminalReply) -> InputEvent.Scheme? {
         switch reply {
         case .background(let scheme) where mayAsk:
             tellsColor = true
@@ -52,7 +52,7 @@ struct BackgroundQuery {
     }
 
     /// The terminal says which of the two is wanted. Gives what that tells of the background, and what to send next.
-    mutating func take(
+    mutating func handle(
         _ wanted: InputEvent.Scheme, at time: Double
     ) -> (news: InputEvent.Scheme?, question: String) {
         defer { awaitsScheme = nil }

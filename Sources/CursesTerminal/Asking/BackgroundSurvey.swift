@@ -28,7 +28,7 @@ package enum BackgroundSurvey {
             let bytes = GraphicsSurvey.read(descriptor, within: delay)
         {
             for case .colorScheme(let scheme) in decoder.decode(bytes, isFinal: false) { wanted = scheme }
-            for reply in decoder.takeReplies() { color = query.take(reply) ?? color }
+            for reply in decoder.takeReplies() { color = query.handle(reply) ?? color }
         }
         return color ?? wanted
     }

@@ -42,7 +42,7 @@ struct GraphicsProbe {
     /// Whether it would take a picture of one pixel; the attributes mark the end of the wait.
     private static let graphicsQuestion = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\" + attributesQuestion
 
-    mutating func take(_ reply: TerminalReply) -> Step {
+    mutating func handle(_ reply: TerminalReply) -> Step {
         switch reply {
         case .version(let version):
             self.version = version
@@ -69,7 +69,7 @@ struct GraphicsProbe {
     }
 
     /// What tmux told; nil when it could not be asked.
-    mutating func take(_ client: TmuxClient?) -> Step {
+    mutating func handle(_ client: TmuxClient?) -> Step {
         guard let client else { return decide(nil, "tmux does not tell what it is shown in") }
         let terminal = SafeText(client.terminal, limit: Self.nameLimit)
         if Self.hasPlaceholders(client.terminal), mayNamePictures {

@@ -47,11 +47,11 @@ struct GraphicsQuery {
     }
 
     /// What to send next.
-    mutating func take(_ reply: TerminalReply, at time: Double, askTmux: () -> TmuxClient?) -> String {
+    mutating func handle(_ reply: TerminalReply, at time: Double, askTmux: () -> TmuxClient?) -> String {
         if case .cellPixels(let size) = reply, Self.isPlausible(size) { toldCell = size }
         guard choice == .ask, phase != .new else { return "" }
-        var step = probe.take(reply)
-        if step == .askTmux { step = probe.take(askTmux()) }
+        var step = probe.handle(reply)
+        if step == .askTmux { step = probe.handle(askTmux()) }
         switch step {
         case .wait, .askTmux: return ""
         case .ask(let question):

@@ -34,7 +34,7 @@ package struct GraphicsSurvey {
         while found == nil, let delay = query.delay(at: CursesTerminal.now) {
             if let bytes = Self.read(descriptor, within: delay) { _ = decoder.decode(bytes, isFinal: false) }
             for reply in decoder.takeReplies() {
-                Self.send(query.take(reply, at: CursesTerminal.now) { TmuxClient.ask() }, to: descriptor)
+                Self.send(query.handle(reply, at: CursesTerminal.now) { TmuxClient.ask() }, to: descriptor)
             }
             found = query.news(at: CursesTerminal.now)
         }

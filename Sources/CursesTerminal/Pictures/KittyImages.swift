@@ -21,12 +21,12 @@ struct KittyImages {
     /// Bits 24…31 of every number.
     let process: UInt8
     private let wrapper: TmuxPassthrough?
-    private var kept: [UInt32: Kept] = [:]
+    private var kept: [UInt32: UploadedImage] = [:]
     private var free = Array(slots.reversed())
     private var cost = 0
     private var frame = 0
 
-    private struct Kept {
+    private struct UploadedImage {
         let slot: Int
         let cost: Int
         var lastFrame: Int
@@ -64,7 +64,7 @@ struct KittyImages {
             bytes += makeRoom(for: picture.cost)
             // More pictures on one screen than slots: the last ones stay blank.
             guard let slot = free.popLast() else { break }
-            kept[picture.id] = Kept(slot: slot, cost: picture.cost, lastFrame: frame)
+            kept[picture.id] = UploadedImage(slot: slot, cost: picture.cost, lastFrame: frame)
             cost += picture.cost
             bytes += transmission(of: pixels, number: number(slot), size: picture.size)
         }

@@ -13,7 +13,7 @@ actor Authenticator {
 
     private enum Access {
         case publisher
-        case viewer(TokenReader)
+        case viewer(TokenVerifier)
     }
 
     /// By bytes: a text that only looks like a verified token is another one.
@@ -43,13 +43,13 @@ actor Authenticator {
                 entries.append(APIKeyEntry(key: Array(key.utf8), environment: environment.id, access: .publisher))
             }
             for key in environment.viewerKeys {
-                let reader: TokenReader
+                let reader: TokenVerifier
                 do {
-                    reader = try await TokenReader(key.verification, userClaim: environment.userClaim)
+                    reader = try await TokenVerifier(key.verification, userClaim: environment.userClaim)
                 } catch {
                     throw .badKey(
                         environment: environment.id.rawValue,
-                        reason: (error as? TokenReader.BadKey)?.reason ?? "\(error)")
+                        reason: (error as? TokenVerifier.InvalidKey)?.reason ?? "\(error)")
                 }
                 entries.append(
                     APIKeyEntry(key: Array(key.key.utf8), environment: environment.id, access: .viewer(reader)))
@@ -119,11 +119,12 @@ actor Authenticator {
         return difference == 0
     }
 
-    private func identity(of token: [UInt8], entry index: Int, reader: TokenReader) throws(Problem) -> CachedIdentity {
+    private func identity(of token: [UInt8], entry index: Int, reader: TokenVerifier) throws(Problem) -> CachedIdentity
+    {
         let now = clock.now()
         let key = CacheKey(entry: index, token: token)
         if let identity = cached[key] {
-            guard identity.expiresAt > now else { throw TokenReader.expired }
+            guard identity.expiresAt > now else { throw TokenVerifier.expired }
             return identity
         }
         let reading = try reader.read(token, now: now)

@@ -170,7 +170,7 @@ actor Connection {
             try await socket.write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
         }
         if case .upload(let target) = request.route, case .viewer(let viewer, _) = request.identity {
-            return try await takeUpload(target, viewer, head: head, framing: framing, limit: request.bodyLimit)
+            return try await receiveUpload(target, viewer, head: head, framing: framing, limit: request.bodyLimit)
         }
         let body =
             switch framing {
@@ -217,7 +217,7 @@ actor Connection {
     private static let pieceBytes = 64 * 1024
 
     /// A file on its way in: however long it is, it goes on as long as it makes progress.
-    private func takeUpload(
+    private func receiveUpload(
         _ target: UploadTarget, _ viewer: Viewer, head: HTTPHead, framing: HTTPHead.Framing, limit: Int
     ) async throws -> Bool {
         var body = BodyReader(reader, framing: framing, limit: limit)

@@ -112,7 +112,7 @@ actor Listener {
     // MARK: Too many
 
     private func refuse(_ accepted: AsyncSocket) {
-        tellPressure()
+        logPressure()
         Refusal.write(Refusal.full, to: accepted)
         guard lingering < Refusal.mostLingering else {
             // The peer has seen its answer or it has not; it costs nothing more.
@@ -129,7 +129,7 @@ actor Listener {
     }
 
     private func evict(_ id: Int) async {
-        tellPressure()
+        logPressure()
         await connections[id]?.evict()
     }
 
@@ -143,8 +143,8 @@ actor Listener {
         logger.warning("a connection could not be accepted", metadata: ["error": "\(error)"])
     }
 
-    private func tellPressure() {
-        guard let count = pressure.note(at: .now) else { return }
+    private func logPressure() {
+        guard let count = pressure.record(at: .now) else { return }
         logger.warning(
             "connections were turned away because too many were open",
             metadata: [

@@ -12,13 +12,13 @@ import struct Foundation.UUID
 final class FeedService: Sendable {
     let storage: any FeedStorage
     private let reader: FeedReader
-    let slots = UploadSlots()
+    let uploadsInProgress = UploadsInProgress()
     let hub: PushHub
     let clock: ServerClock
     let limits: ServerLimits
     /// Where devices can be registered, by environment.
     let pushEnvironments: [EnvironmentID: [PushEnvironment]]
-    let meter: RecordMeter
+    let recordLimiter: RecordRateLimiter
     /// Nil where the program brings no HTTP to deliver with.
     let dispatcher: WebhookDispatcher?
     private let logger: Logger
@@ -39,7 +39,7 @@ final class FeedService: Sendable {
         limits = config.limits
         pushEnvironments = Dictionary(
             config.environments.map { ($0.id, $0.pushEnvironments) }, uniquingKeysWith: { first, _ in first })
-        meter = RecordMeter(perMinute: limits.recordsPerMinute)
+        recordLimiter = RecordRateLimiter(perMinute: limits.recordsPerMinute)
         self.logger = logger
         dispatcher = sender.map {
             WebhookDispatcher(storage: storage, clock: clock, limits: config.limits, sender: $0, logger: logger)
@@ -204,7 +204,7 @@ final class FeedService: Sendable {
                 if orphan <= clock.now() { try await forgetOrphans() }
                 let deadline = min(deadlines.card ?? nextCompaction, orphan)
                 if deadline <= clock.now() {
-                    let (_, changed) = try await storage.run(PassDeadlines(now: clock.now()))
+                    let (_, changed) = try await storage.run(ApplyDeadlines(now: clock.now()))
                     await hub.wake(changed)
                     if !changed.isEmpty { await dispatcher?.wake() }
                     continue

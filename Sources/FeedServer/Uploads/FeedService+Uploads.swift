@@ -32,14 +32,14 @@ extension FeedService {
         _ target: UploadTarget, _ viewer: Viewer,
         _ body: nonisolated(nonsending) () async throws -> UploadReceipt
     ) async throws -> UploadReceipt {
-        let others = await slots.take(target.key, of: viewer)
+        let others = await uploadsInProgress.begin(target.key, of: viewer)
         do {
             try await admitUpload(target, viewer: viewer, beside: others)
             let receipt = try await body()
-            await slots.free(target.key, of: viewer)
+            await uploadsInProgress.end(target.key, of: viewer)
             return receipt
         } catch {
-            await slots.free(target.key, of: viewer)
+            await uploadsInProgress.end(target.key, of: viewer)
             throw error
         }
     }

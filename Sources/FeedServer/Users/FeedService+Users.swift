@@ -8,7 +8,7 @@ extension FeedService {
     /// Takes a batch of analytics. What is not valid is refused by itself; the rest is on the disk afterwards.
     func collect(_ batch: AnalyticsBatch, viewer: Viewer) async throws(Problem) -> AnalyticsReceipt {
         let now = clock.now()
-        try meter.take(batch.records.count + batch.refused.count, of: viewer, now: now)
+        try recordLimiter.consume(batch.records.count + batch.refused.count, of: viewer, now: now)
         var records: [StoredRecord] = []
         for record in batch.records {
             records.append(
@@ -23,7 +23,7 @@ extension FeedService {
 
     func collect(_ event: CustomEvent, viewer: Viewer) async throws(Problem) {
         let now = clock.now()
-        try meter.take(1, of: viewer, now: now)
+        try recordLimiter.consume(1, of: viewer, now: now)
         let record = StoredRecord(kind: .event, id: try Self.id(event.id), content: FeedCoder.encode(event))
         _ = try await storage.collect([record], of: viewer, at: now)
     }

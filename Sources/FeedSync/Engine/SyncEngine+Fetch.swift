@@ -9,9 +9,9 @@ extension SyncEngine {
         do throws(SourceError) {
             for stream in schedule.begin(at: clock.uptime()) {
                 try await fetch(stream)
-                schedule.note(stream, at: clock.uptime())
+                schedule.recordFetch(of: stream, at: clock.uptime())
             }
-            noteSynced()
+            markSynced()
             return .success(())
         } catch {
             return .failure(SyncFailure(error) ?? .network("cancelled"))
@@ -59,11 +59,11 @@ extension SyncEngine {
             guard let since = try await cursor(of: stream) else { return try await snapshot(stream, life) }
             do throws(SourceError) {
                 if let delta = try await source.changes(of: stream, since: since) {
-                    note(serverTime: delta.serverTime)
+                    updateSkew(serverTime: delta.serverTime)
                     let ended = try await stored { () throws(StoreError) in
                         try await self.database.apply(delta, since: since, at: self.serverNow, of: life)
                     }
-                    await tell(ended)
+                    await report(ended)
                     // A server that repeats its cursor would keep us here for ever.
                     isComplete = !delta.hasMore || delta.cursor == since
                 } else {
@@ -84,13 +84,13 @@ extension SyncEngine {
     /// next is on its way while one is stored.
     func snapshot(_ stream: StreamID, _ life: Int) async throws(SourceError) {
         var page = try await source.snapshot(of: stream, page: nil)
-        note(serverTime: page.serverTime)
+        updateSkew(serverTime: page.serverTime)
         let (cursor, generation) = (page.cursor, page.generation)
         let ticket = try await stored { () throws(StoreError) in
             try await self.database.beginSnapshot(of: stream, cursor: cursor, generation: generation, life: life)
         }
         try await store(page, of: ticket)
-        var ahead = page.next.map { PageAhead(source, stream, $0) }
+        var ahead = page.next.map { PrefetchedPage(source, stream, $0) }
         defer { ahead?.cancel() }
         // Each page once: a server that names a page again would keep us here for ever.
         var asked = Set(page.next.map { [$0] } ?? [])
@@ -100,7 +100,7 @@ extension SyncEngine {
             if let next = page.next, !asked.insert(next).inserted {
                 throw .malformed("a page that names itself as the next")
             }
-            ahead = page.next.map { PageAhead(source, stream, $0) }
+            ahead = page.next.map { PrefetchedPage(source, stream, $0) }
             try await store(page, of: ticket)
         }
         try await stored { () throws(StoreError) in try await self.database.finish(ticket, at: self.serverNow) }
@@ -127,7 +127,7 @@ extension SyncEngine {
 }
 
 /// A page of a snapshot that is on its way.
-private struct PageAhead {
+private struct PrefetchedPage {
     private let task: Task<Result<FeedPage, SourceError>, Never>
 
     init(_ source: any CardSource, _ stream: StreamID, _ name: String) {

@@ -9,11 +9,11 @@ extension SyncEngine {
             guard let live = try await open(connection: number) else { return }
             self.live = live
             awaitSuccessor(connection: number)
-            if let time = live.serverTime { note(serverTime: time) }
+            if let time = live.serverTime { updateSkew(serverTime: time) }
             feed(.opened)
             if streams.isEmpty { feed(.caughtUp) }
             try await read(live, number)
-            if number == connectionNumber { feed(.socketLost(nil)) }
+            if number == connectionNumber { feed(.liveLost(nil)) }
         } catch {
             fail(error, connection: number)
         }
@@ -48,7 +48,7 @@ extension SyncEngine {
 
     private func fail(_ error: SourceError, connection number: Int) {
         guard number == connectionNumber, let failure = SyncFailure(error) else { return }
-        feed(.socketLost(failure))
+        feed(.liveLost(failure))
     }
 
     private func read(_ live: any LiveFeed, _ number: Int) async throws(SourceError) {
@@ -98,16 +98,16 @@ extension SyncEngine {
     /// Acknowledges only what is in the store.
     private func store(_ deltas: [FeedDelta], acknowledgingOn live: any LiveFeed) async throws(SourceError) {
         guard let last = deltas.last else { return }
-        note(serverTime: last.serverTime)
+        updateSkew(serverTime: last.serverTime)
         let ended = try await stored { () throws(StoreError) in
             try await self.database.apply(deltas, at: self.serverNow, of: self.liveLife)
         }
-        await tell(ended)
+        await report(ended)
         checkDeadlines()
         var cursors: [StreamID: FeedCursor] = [:]
         for delta in deltas { cursors[delta.streamID] = delta.cursor }
         for (stream, cursor) in cursors { try await live.acknowledge(cursor, of: stream) }
-        if caughtUpStreams.isSuperset(of: streams) { noteSynced() }
+        if caughtUpStreams.isSuperset(of: streams) { markSynced() }
     }
 
     private func handle(_ event: LiveEvent, from live: any LiveFeed, _ number: Int) async throws(SourceError) {
@@ -121,7 +121,7 @@ extension SyncEngine {
             caughtUpStreams.insert(stream)
             guard caughtUpStreams.isSuperset(of: streams) else { return }
             feed(.caughtUp)
-            noteSynced()
+            markSynced()
         case .cursorExpired(let stream):
             caughtUpStreams.remove(stream)
             try await stored { () throws(StoreError) in try await self.database.dropCursor(of: stream) }

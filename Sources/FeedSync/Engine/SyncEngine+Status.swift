@@ -7,14 +7,14 @@ import struct Foundation.Date
 /// How things stand, for the screen.
 extension SyncEngine {
     /// Server minus client, in seconds, from the latest answer.
-    func note(serverTime: Date) {
+    func updateSkew(serverTime: Date) {
         truth.clockSkew = serverTime.timeIntervalSince(clock.now())
     }
 
     /// The time by which cards expire and return.
     var serverNow: Date { clock.now().addingTimeInterval(truth.clockSkew) }
 
-    func noteSynced() {
+    func markSynced() {
         truth.lastSyncedAt = clock.now()
         publish()
     }
@@ -46,7 +46,7 @@ extension SyncEngine {
     }
 
     /// Tells of actions that were taken back because their cards have ended.
-    func tell(_ ended: [EndedAction]) async {
+    func report(_ ended: [EndedAction]) async {
         guard !ended.isEmpty else { return }
         for action in ended { await onEnded(action) }
         await countActions()
@@ -80,19 +80,19 @@ extension SyncEngine {
     }
 
     func publish() {
-        show(smoother.take(truth, at: clock.uptime()))
+        show(debouncer.update(truth, at: clock.uptime()))
     }
 
     func show(_ next: Double?) {
-        if smoother.shown != lastPublished {
-            lastPublished = smoother.shown
-            statusContinuation.yield(smoother.shown)
+        if debouncer.shown != lastPublished {
+            lastPublished = debouncer.shown
+            statusContinuation.yield(debouncer.shown)
         }
         smoothing?.cancel()
         smoothing = next.map { time in
             Task { [clock] in
                 await clock.sleep(time)
-                if !Task.isCancelled { self.show(self.smoother.settle(at: clock.uptime())) }
+                if !Task.isCancelled { self.show(self.debouncer.settle(at: clock.uptime())) }
             }
         }
     }

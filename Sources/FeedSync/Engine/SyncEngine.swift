@@ -13,7 +13,7 @@ package actor SyncEngine {
         package var settings: SyncSettings
         /// Streams that are polled at another interval than the settings'.
         package var intervals: [StreamID: Double]
-        /// For hosts that show every state change at once, and for tests: seconds, see ``SyncStatusSmoother``.
+        /// For hosts that show every state change at once, and for tests: seconds, see ``SyncStatusDebouncer``.
         package var showAfter = 1.5
         package var hideAfter = 1.0
 
@@ -32,14 +32,14 @@ package actor SyncEngine {
     let source: any CardSource
     let database: CardDatabase
     let clock: SyncClock
-    let tokens: TokenKeeper?
+    let tokens: TokenCache?
     let random: @Sendable () -> Double
     let onSettled: @Sendable (OutboxRecord, DeliveryResult) async -> Void
     let onEnded: @Sendable (EndedAction) async -> Void
     let onTrouble: @Sendable (SyncTrouble) -> Void
     let statusContinuation: AsyncStream<SyncStatus>.Continuation
     var machine: SyncMachine
-    var smoother: SyncStatusSmoother
+    var debouncer: SyncStatusDebouncer
     var truth = SyncStatus()
     var lastPublished: SyncStatus?
     /// Whether somebody asked to try again and has not been told yet how it went.
@@ -86,7 +86,7 @@ package actor SyncEngine {
     ///   - onTrouble: Told what the log should say.
     package init(
         configuration: Configuration, source: any CardSource, database: CardDatabase, clock: SyncClock = .live,
-        random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }, tokens: TokenKeeper? = nil,
+        random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }, tokens: TokenCache? = nil,
         onSettled: @escaping @Sendable (OutboxRecord, DeliveryResult) async -> Void = { _, _ in },
         onEnded: @escaping @Sendable (EndedAction) async -> Void = { _ in },
         onTrouble: @escaping @Sendable (SyncTrouble) -> Void = { _ in }
@@ -104,9 +104,9 @@ package actor SyncEngine {
         schedule = PollSchedule(configuration)
         var settings = configuration.settings
         settings.pollInterval = schedule.shortest
-        if source.capabilities.delivery == .polled { settings.feedProtocol = .http }
+        if source.capabilities.delivery == .polled { settings.deliveryMode = .polling }
         machine = SyncMachine(settings: settings)
-        smoother = SyncStatusSmoother(showAfter: configuration.showAfter, hideAfter: configuration.hideAfter)
+        debouncer = SyncStatusDebouncer(showAfter: configuration.showAfter, hideAfter: configuration.hideAfter)
         (status, statusContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -156,8 +156,8 @@ package actor SyncEngine {
     }
 
     /// A source that cannot be followed is polled all the same.
-    package func setProtocol(_ value: SyncSettings.FeedProtocol) {
-        feed(.setProtocol(source.capabilities.delivery == .polled ? .http : value))
+    package func setDeliveryMode(_ value: SyncSettings.DeliveryMode) {
+        feed(.setDeliveryMode(source.capabilities.delivery == .polled ? .polling : value))
     }
 
     /// Follows other streams from now on, with the intervals at which they are polled.

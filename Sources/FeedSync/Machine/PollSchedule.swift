@@ -47,5 +47,5 @@ struct PollSchedule {
         }.map(\.id)
     }
 
-    mutating func note(_ stream: StreamID, at time: Double) { lastFetched[stream] = time }
+    mutating func recordFetch(of stream: StreamID, at time: Double) { lastFetched[stream] = time }
 }

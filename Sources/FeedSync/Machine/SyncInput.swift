@@ -6,13 +6,13 @@ package enum SyncInput: Hashable, Sendable {
     case stop
     /// The user asked, or a host came to the foreground.
     case refresh
-    case setProtocol(SyncSettings.FeedProtocol)
+    case setDeliveryMode(SyncSettings.DeliveryMode)
     /// The live feed is open.
     case opened
     /// All streams have what the server has.
     case caughtUp
     /// The attempt to open failed, or the live feed has ended. Nil: ended in peace.
-    case socketLost(SyncFailure?)
+    case liveLost(SyncFailure?)
     case fetched
     case fetchFailed(SyncFailure)
     case timer(SyncTimer)
@@ -42,7 +42,7 @@ package enum SyncTimer: Hashable, Sendable, CaseIterable {
 
 /// What a ``SyncMachine`` wants done. Performed in order.
 package enum SyncAction: Hashable, Sendable {
-    /// Load what has no cursor and open the live feed; answer with `opened` or `socketLost`.
+    /// Load what has no cursor and open the live feed; answer with `opened` or `liveLost`.
     case connect
     case disconnect
     /// Ask for the changes of every stream; answer with `fetched` or `fetchFailed`.

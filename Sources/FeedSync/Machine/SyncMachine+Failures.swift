@@ -5,7 +5,7 @@ extension SyncMachine {
     /// The connection has lasted: what failed before it does not count any more.
     mutating func prove() {
         failures = 0
-        socketFailures = 0
+        liveFailures = 0
         isSpreading = false
     }
 
@@ -18,7 +18,7 @@ extension SyncMachine {
             hasRenewedToken = true
             return quiet + [.disconnect, .renewToken] + begin(showing: false)
         }
-        if settings.feedProtocol == .webSocket, socketFailures >= settings.socketFailureLimit {
+        if settings.deliveryMode == .push, liveFailures >= settings.liveFailureLimit {
             switch failure {
             case .network, .silent, .noNetwork, .hostNotFound: return poll(probingAfter: settings.firstProbe)
             default: return poll(probingAfter: settings.probeInterval)

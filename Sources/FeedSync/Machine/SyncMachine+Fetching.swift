@@ -9,7 +9,7 @@ extension SyncMachine {
             hasRenewedToken = false
             offlineSince = nil
             var actions: [SyncAction] = [
-                .status(.polling(settings.feedProtocol == .http ? .chosen : .socketUnavailable)), .drainOutbox,
+                .status(.polling(settings.deliveryMode == .polling ? .chosen : .pushUnavailable)), .drainOutbox,
             ]
             if settings.pollInterval > 0 { actions.append(.wait(.poll, settings.pollInterval)) }
             return actions

@@ -20,7 +20,7 @@ package struct SyncMachine: Sendable {
     /// Failures in a row, of any kind.
     package internal(set) var failures = 0
     /// Failures of the socket in a row, whatever HTTP does.
-    package internal(set) var socketFailures = 0
+    package internal(set) var liveFailures = 0
     /// Whether all clients of the server have probably lost it at the same moment: then none may hurry, until a
     /// connection has proved itself.
     var isSpreading = false
@@ -48,10 +48,10 @@ package struct SyncMachine: Sendable {
         case .start: state == .idle ? begin(showing: true) : []
         case .stop: halt()
         case .refresh: refresh()
-        case .setProtocol(let value): change(to: value)
+        case .setDeliveryMode(let value): change(to: value)
         case .opened: opened(at: moment)
         case .caughtUp: caughtUp()
-        case .socketLost(let failure): socketLost(failure, at: moment)
+        case .liveLost(let failure): liveLost(failure, at: moment)
         case .fetched: fetched()
         case .fetchFailed(let failure): fetchFailed(failure, at: moment)
         case .timer(let timer): fired(timer)
@@ -66,11 +66,11 @@ package struct SyncMachine: Sendable {
 
     mutating func begin(showing: Bool) -> [SyncAction] {
         let status: [SyncAction] = showing ? [.status(.connecting)] : []
-        switch settings.feedProtocol {
-        case .webSocket:
+        switch settings.deliveryMode {
+        case .push:
             state = .connecting
             return status + [.connect]
-        case .http:
+        case .polling:
             state = .polling(isProbing: false)
             return status + [.fetch]
         }
@@ -104,11 +104,11 @@ package struct SyncMachine: Sendable {
         }
     }
 
-    mutating func change(to value: SyncSettings.FeedProtocol) -> [SyncAction] {
-        guard value != settings.feedProtocol else { return [] }
-        settings.feedProtocol = value
+    mutating func change(to value: SyncSettings.DeliveryMode) -> [SyncAction] {
+        guard value != settings.deliveryMode else { return [] }
+        settings.deliveryMode = value
         failures = 0
-        socketFailures = 0
+        liveFailures = 0
         switch state {
         case .idle, .stopped: return []
         case .connecting, .live, .polling, .backingOff: return retryNow()

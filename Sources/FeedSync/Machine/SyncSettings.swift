@@ -1,13 +1,13 @@
 /// How to stay synchronised. Times in seconds.
 package struct SyncSettings: Hashable, Sendable {
-    package enum FeedProtocol: String, Hashable, Sendable { case webSocket, http }
+    package enum DeliveryMode: String, Hashable, Sendable { case push, polling }
 
-    package var feedProtocol: FeedProtocol
+    package var deliveryMode: DeliveryMode
     /// At least 1; 0 means one load and no polling after it.
     package var pollInterval: Double
     package var backoff: Backoff
     /// After so many failures of the socket in a row HTTP takes over.
-    package var socketFailureLimit = 3
+    package var liveFailureLimit = 3
     /// How often the socket is tried while polling.
     package var probeInterval = 300.0
     /// The first such try where the socket failed for want of a network, not because it was refused: the network
@@ -23,10 +23,10 @@ package struct SyncSettings: Hashable, Sendable {
     package var server: String?
 
     package init(
-        feedProtocol: FeedProtocol = .webSocket, pollInterval: Double = 15, backoff: Backoff = Backoff(),
+        deliveryMode: DeliveryMode = .push, pollInterval: Double = 15, backoff: Backoff = Backoff(),
         tokenRetryInterval: Double = 5
     ) {
-        self.feedProtocol = feedProtocol
+        self.deliveryMode = deliveryMode
         self.pollInterval = pollInterval <= 0 ? 0 : max(1, pollInterval)
         self.backoff = backoff
         self.tokenRetryInterval = max(1, tokenRetryInterval)

@@ -190,7 +190,7 @@ package actor OutboxDrainer {
         if answer?.reason == .unauthorized { await events.unauthorised() }
         let settlement = settlement(result, of: action)
         if case .failure(let error) = result, settlement == .unsent {
-            noteUnsent(action.key, error)
+            recordUnsent(action.key, error)
         } else {
             unsent[action.key] = nil
         }
@@ -210,7 +210,7 @@ package actor OutboxDrainer {
     }
 
     /// The wait is kept here: the action itself stays due, and as if nothing had been tried.
-    private func noteUnsent(_ key: ActionKey, _ failure: SourceError) {
+    private func recordUnsent(_ key: ActionKey, _ failure: SourceError) {
         let tries = (unsent[key]?.tries ?? 0) + 1
         unsent[key] = (tries, failure)
         stalled[key] = clock.uptime() + backoff.delay(attempt: tries, random: random())

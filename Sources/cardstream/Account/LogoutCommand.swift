@@ -36,12 +36,12 @@ struct LogoutCommand: ParsableCommand {
     func run() throws {
         let setup = try account.setup()
         // First of all: they hold the locks that say that nobody uses what is about to go.
-        let memories = try ["watch", "events"].filter { WatchMemory.exists(setup, of: $0) }.map {
-            try WatchMemory(setup, of: $0)
+        let memories = try ["watch", "events"].filter { WatchStateStore.exists(setup, of: $0) }.map {
+            try WatchStateStore(setup, of: $0)
         }
         let session = try Self.session(setup)
         // Else every logout without a server would fail to send what it made itself.
-        session.tellNoInitialisation()
+        session.omitInitialisationEvent()
         let watch = memories.first { $0.hasDevice }
         let timeout = timeout
         let (failure, network) = try runBlocking {
@@ -100,7 +100,7 @@ struct LogoutCommand: ParsableCommand {
 
     /// Removes what nobody can send any more.
     private static func remove(
-        of stranger: SessionError, _ session: CardSession, _ watch: WatchMemory?
+        of stranger: SessionError, _ session: CardSession, _ watch: WatchStateStore?
     ) async throws -> CommandFailure? {
         try await session.purge()
         await session.close()
@@ -135,7 +135,8 @@ struct LogoutCommand: ParsableCommand {
     ///
     /// - Throws: when something is left on this machine.
     private static func logOut(
-        _ session: CardSession, _ network: ViewerNetwork, _ statuses: AsyncStream<SyncStatus>, _ watch: WatchMemory?,
+        _ session: CardSession, _ network: ViewerNetwork, _ statuses: AsyncStream<SyncStatus>,
+        _ watch: WatchStateStore?,
         _ account: ProfileAccount,
         until end: ContinuousClock.Instant
     ) async throws -> CommandFailure? {
@@ -157,7 +158,7 @@ struct LogoutCommand: ParsableCommand {
     /// Takes over what `watch` could not tell the server, and its device. What cannot be taken over is said, and holds
     /// nothing else up.
     private static func adopt(
-        _ watch: WatchMemory?, _ account: ProfileAccount, _ session: CardSession
+        _ watch: WatchStateStore?, _ account: ProfileAccount, _ session: CardSession
     ) async -> String? {
         guard let watch else { return nil }
         var lost: [String] = []

@@ -38,14 +38,14 @@ struct AdminOptions: ParsableArguments {
     @Flag(help: "One line of JSON for each.")
     var json = false
 
-    func caller() throws -> FeedCaller { try PublisherAccess(options.load(publisher.flags)).caller() }
+    func caller() throws -> FeedHTTPClient { try PublisherAccess(options.load(publisher.flags)).caller() }
 
     /// Asks for a page of lines, and prints them as they are, or what a table says of each.
     ///
     /// - Returns: The last line, to go on from.
     @discardableResult
     func show(
-        _ route: FeedRoute, _ caller: FeedCaller, empty: String, titles: [String], row: (JSONValue) -> [String]
+        _ route: FeedRoute, _ caller: FeedHTTPClient, empty: String, titles: [String], row: (JSONValue) -> [String]
     ) throws -> JSONValue? {
         let values = try Self.values(of: try runBlocking { try await caller.lines(route) })
         if json {
@@ -133,7 +133,7 @@ struct AdminUsers: ParsableCommand {
                 user["profile"]?["notificationsEnabled"]?.bool == false ? "no" : "yes", user.shown("streams"),
             ]
         }
-        page.tell(of: last?.shown("user"))
+        page.printContinuation(after: last?.shown("user"))
     }
 }
 
@@ -190,7 +190,7 @@ struct AdminCards: ParsableCommand {
                 card.shown("title"),
             ]
         }
-        page.tell(of: last?.shown("row"))
+        page.printContinuation(after: last?.shown("row"))
     }
 }
 
@@ -207,7 +207,7 @@ struct AdminPage: ParsableArguments {
     }
 
     /// Says how to go on where there may be more.
-    func tell(of last: String?) {
+    func printContinuation(after last: String?) {
         guard let last, Console.isErrorTerminal else { return }
         Console.error("there may be more: --after \(last)")
     }

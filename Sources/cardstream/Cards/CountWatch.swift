@@ -9,7 +9,7 @@ struct CountWatch: Sendable {
     private struct Numbers {
         var visible: Int?
         var total: Int?
-        var told: CardCount?
+        var printed: CardCount?
     }
 
     private let cards: CardsSession
@@ -24,7 +24,7 @@ struct CountWatch: Sendable {
     }
 
     /// Prints `inbox  3  12`, or its JSON.
-    static func tell(_ count: CardCount, isJSON: Bool) {
+    static func print(_ count: CardCount, isJSON: Bool) {
         guard isJSON else {
             return Console.print("\(count.stream.rawValue.escapingControls)  \(count.visible)  \(count.total)")
         }
@@ -37,7 +37,7 @@ struct CountWatch: Sendable {
 
     /// Goes on until a signal comes, or what cannot be waited for.
     func untilSignal(_ signals: Signals) throws {
-        try Following.untilSignal(signals, { try await follow() }, ending: { [cards] in await cards.close() })
+        try InterruptibleWork.run(until: signals, { try await follow() }, ending: { [cards] in await cards.close() })
     }
 
     private func follow() async throws {
@@ -60,26 +60,26 @@ struct CountWatch: Sendable {
     }
 
     private func observe(
-        _ stream: StreamID, _ filter: FeedFilter, _ note: @escaping @Sendable (inout Numbers, Int) -> Void
+        _ stream: StreamID, _ filter: FeedFilter, _ set: @escaping @Sendable (inout Numbers, Int) -> Void
     ) -> WindowObserver {
         cards.session.observe(FeedQuery(streamID: stream, before: 0, after: 0, filter: filter)) { _, result in
             // After one that could not be read the last number stands, until the next.
             guard let window = try? result.get(), !window.isPartial else { return }
-            tell(stream) { note(&$0, window.totalCount) }
+            update(stream) { set(&$0, window.totalCount) }
         }
     }
 
-    private func tell(_ stream: StreamID, _ change: (inout Numbers) -> Void) {
+    private func update(_ stream: StreamID, _ change: (inout Numbers) -> Void) {
         numbers.withLock { all in
             var numbers = all[stream] ?? Numbers()
             change(&numbers)
             defer { all[stream] = numbers }
             guard let total = numbers.total, let visible = filter.isEmpty ? total : numbers.visible else { return }
             let count = CardCount(stream: stream, visible: min(visible, total), total: total)
-            guard numbers.told != count else { return }
-            numbers.told = count
+            guard numbers.printed != count else { return }
+            numbers.printed = count
             // With the lock held, so that lines come in the order of the changes.
-            Self.tell(count, isJSON: isJSON)
+            Self.print(count, isJSON: isJSON)
         }
     }
 }

@@ -50,23 +50,23 @@ struct StatusFormat: Equatable {
     }
 
     /// - Parameter stream: The one that is asked for; nil for all.
-    func text(_ glance: CardSession.Glance, of stream: StreamID?) -> String {
-        let counts = glance.counts(of: stream)
+    func text(_ store: CardSession.StoreCounts, of stream: StreamID?) -> String {
+        let counts = store.counts(of: stream)
         return parts.map { part in
             switch part {
             case .text(let text): text
             case .number(.total): "\(counts.total)"
             case .number(.unseen): "\(counts.unseen)"
             case .number(.seen): "\(counts.total - counts.unseen)"
-            case .number(.waiting): "\(glance.waiting)"
-            case .number(.refused): "\(glance.refused)"
+            case .number(.waiting): "\(store.waiting)"
+            case .number(.refused): "\(store.refused)"
             case .number(.stream): stream?.rawValue ?? "all"
             }
         }.joined()
     }
 }
 
-extension CardSession.Glance {
+extension CardSession.StoreCounts {
     /// Nil for all streams together.
     func counts(of stream: StreamID?) -> UserMetrics.Counts {
         if let stream { return metrics.streams[stream] ?? UserMetrics.Counts() }

@@ -33,7 +33,7 @@ struct Doctor: ParsableCommand {
     var json = false
 
     func run() throws {
-        let checks = Checkup(options: options, viewer: viewer).run()
+        let checks = DoctorChecks(options: options, viewer: viewer).run()
         if json { Console.json(Self.json(checks)) } else { Console.print(Self.table(checks)) }
         if checks.contains(where: { $0.state == .fail }) { throw ExitStatus.failure }
     }
@@ -77,7 +77,7 @@ struct Check: Equatable {
 }
 
 /// Makes the checks, in the order they are shown.
-struct Checkup {
+struct DoctorChecks {
     let options: ConfigOptions
     let viewer: ViewerOptions
 
@@ -183,7 +183,7 @@ struct Checkup {
 
     private static func sound(_ path: String) -> Check {
         let count: Int
-        do throws(SessionError) { count = try CardSession.glance(at: path)?.unreadable ?? 0 } catch {
+        do throws(SessionError) { count = try CardSession.storeCounts(at: path)?.unreadable ?? 0 } catch {
             return Check("store", .warn, "\(path.shownAsFile) cannot be read: \(error.explanation)")
         }
         guard count > 0 else { return Check("store", .ok, path.shownAsFile) }

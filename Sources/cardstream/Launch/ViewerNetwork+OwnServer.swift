@@ -76,7 +76,7 @@ extension ViewerNetwork {
     func connect(to local: LocalServer, claiming owner: String? = nil) async throws {
         try await attach { [self] session in
             if let owner {
-                try await session.claim(for: owner, beginningAnew: beginsAnew, onBegunAnew: noteBegunAnew)
+                try await session.claim(for: owner, beginningAnew: beginsAnew, onBegunAnew: postStoreReplaced)
             }
             await session.connect(
                 local.source, streams: setup.screens.streams, delivery: delivery,
@@ -98,7 +98,7 @@ extension ViewerNetwork {
         connection.intervals = setup.screens.intervals
         connection.sourceName = Self.sourceName
         connection.beginsAnew = beginsAnew
-        connection.onBegunAnew = noteBegunAnew
+        connection.onBegunAnew = postStoreReplaced
         // One search, whichever session finds the server gone.
         let failover = ServerFailover()
         try await attach { [self, connection] session in

@@ -188,14 +188,14 @@ final class ViewerNetwork: Sendable {
             requestPolicy: setup.config.requestPolicy)
         connection.intervals = setup.screens.intervals
         connection.beginsAnew = beginsAnew
-        connection.onBegunAnew = noteBegunAnew
+        connection.onBegunAnew = postStoreReplaced
         try await attach { [self, connection] session in
             await session.connect(connection, onEvent: report(of: session))
         }
     }
 
     /// The user chose another account; what that cost them they would not see.
-    @Sendable func noteBegunAnew(_ words: String) { mailbox.post(.notice(words)) }
+    @Sendable func postStoreReplaced(_ words: String) { mailbox.post(.notice(words)) }
 
     /// What a session says, as long as it is the one of now.
     func report(of session: CardSession) -> @Sendable (SessionEvent) -> Void {
@@ -212,7 +212,7 @@ final class ViewerNetwork: Sendable {
             // A card that comes is one frame, not two: that all is still well is no news.
             let isNews = state.withLock { state in
                 defer { state.lastStatus = status }
-                return state.lastStatus?.tellsTheSame(as: status) != true
+                return state.lastStatus?.isDisplayedLike(as: status) != true
             }
             guard isNews else { return }
             log(status)

@@ -8,9 +8,9 @@ internal import Glibc
 struct CardFile {
     private(set) var cards: [Entry] = []
     /// What is not JSON, in the order of the file.
-    private(set) var mistakes: [Mistake] = []
+    private(set) var mistakes: [ParseFailure] = []
 
-    struct Mistake {
+    struct ParseFailure {
         var place: JSONPlace
         var text: String
     }
@@ -40,13 +40,13 @@ struct CardFile {
         }
 
         /// What is wrong with the request around the card: a card sent to somebody else is worse than one not sent.
-        var requestMistakes: [Mistake] {
+        var requestMistakes: [ParseFailure] {
             guard isRequest, let object = json.object else { return [] }
-            var mistakes: [Mistake] = []
+            var mistakes: [ParseFailure] = []
             func expect(_ name: String, _ expected: String, _ isFine: (JSONValue) -> Bool) {
                 guard let value = object[name], !isFine(value) else { return }
                 mistakes.append(
-                    Mistake(place: place(ofOwn: "/\(name)"), text: "\(prefix)/\(name): expected \(expected)"))
+                    ParseFailure(place: place(ofOwn: "/\(name)"), text: "\(prefix)/\(name): expected \(expected)"))
             }
             expect("stream", StreamID.rule.expected) { $0.string.flatMap { StreamID($0) } != nil }
             expect("key", PublicationKey.rule.expected) { $0.string.flatMap { PublicationKey($0) } != nil }
@@ -56,7 +56,7 @@ struct CardFile {
             let known = ["stream", "users", "card", "key"]
             for (name, _) in object.members where !known.contains(name) {
                 mistakes.append(
-                    Mistake(
+                    ParseFailure(
                         place: place(ofOwn: "/\(name)"),
                         text: "\(prefix)/\(name): unknown beside \"card\"; expected \(known.joined(separator: ", "))"))
             }
@@ -158,6 +158,6 @@ struct CardFile {
 
     private mutating func add(_ error: JSONError, lineOffset: Int) {
         let place = JSONPlace(line: lineOffset + error.line, column: error.column)
-        mistakes.append(Mistake(place: place, text: "not JSON: \(error.kind)"))
+        mistakes.append(ParseFailure(place: place, text: "not JSON: \(error.kind)"))
     }
 }

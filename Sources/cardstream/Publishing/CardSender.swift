@@ -5,7 +5,7 @@ internal import FeedTransport
 
 /// Sends publications, each under a key, so that one whose answer was lost can be sent again without a second card.
 struct CardSender {
-    let caller: FeedCaller
+    let caller: FeedHTTPClient
     /// For the answer to one request, repeats included.
     let timeout: Duration
     /// Told of each answer, and how many of all publications have been answered.

@@ -53,7 +53,7 @@ struct Outcome: ParsableCommand {
     }
 
     /// Named by the server's ids: names that users give are no names for our files.
-    private func store(_ outcome: CardOutcome, in directory: String, _ caller: FeedCaller) throws {
+    private func store(_ outcome: CardOutcome, in directory: String, _ caller: FeedHTTPClient) throws {
         guard mkdir(directory, 0o755) == 0 || errno == EEXIST else {
             throw CommandFailure(.failure, "\(directory): \(String(cString: strerror(errno)))")
         }

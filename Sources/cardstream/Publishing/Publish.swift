@@ -88,13 +88,13 @@ struct Publish: ParsableCommand {
         if dryRun {
             var report = LintReport()
             report.check(cards, name: name, now: Date())
-            return try tell(report)
+            return try printReport(report)
         }
         let warnings = CardWarnings(cards, name: name, now: Date())
         if !warnings.lines.isEmpty { Console.error(warnings.lines.joined(separator: "\n")) }
         if strict, warnings.count > 0 { throw Self.refused(warnings.count) }
         let caller = try PublisherAccess(setup).caller()
-        if setup.config.server != nil { tellRecipients(requests, caller, setup) }
+        if setup.config.server != nil { printRecipients(requests, caller, setup) }
         try send(requests, to: caller, key: key)
     }
 
@@ -105,7 +105,7 @@ struct Publish: ParsableCommand {
     }
 
     /// Prints the warnings of a dry run.
-    private func tell(_ report: LintReport) throws {
+    private func printReport(_ report: LintReport) throws {
         let cards = "\(report.cards) \(report.cards == 1 ? "card" : "cards") can be published; nothing was sent"
         guard !report.findings.isEmpty else { return Console.error(cards) }
         Console.print(report.lines.joined(separator: "\n"))
@@ -119,7 +119,7 @@ struct Publish: ParsableCommand {
     }
 
     /// On a server of several people. Only its user has cards of a server of one's own.
-    private func tellRecipients(_ requests: [PublishRequest], _ caller: FeedCaller, _ setup: Setup) {
+    private func printRecipients(_ requests: [PublishRequest], _ caller: FeedHTTPClient, _ setup: Setup) {
         let recipients = Recipients(requests)
         if user.isEmpty, setup.origins["user"] == nil, recipients.users.contains(setup.config.user.rawValue) {
             Console.error(
@@ -129,7 +129,7 @@ struct Publish: ParsableCommand {
         if let words = recipients.unknown(to: caller) { Console.error(words) }
     }
 
-    private func send(_ requests: [PublishRequest], to caller: FeedCaller, key: String) throws {
+    private func send(_ requests: [PublishRequest], to caller: FeedHTTPClient, key: String) throws {
         let progress = Progress(total: requests.count)
         defer { progress.end() }
         let sender = CardSender(caller: caller, timeout: .seconds(timeout)) { receipt, count in
@@ -148,7 +148,7 @@ struct Publish: ParsableCommand {
     }
 
     private func report(_ receipt: PublishReceipt) {
-        let output = LineOutput()
+        let output = BufferedLineWriter()
         for card in receipt.cards {
             output.add(
                 .object([

@@ -11,11 +11,11 @@ struct PublisherAccess {
 
     init(_ setup: Setup) { self.setup = setup }
 
-    func caller() throws -> FeedCaller {
+    func caller() throws -> FeedHTTPClient {
         let driver = CurlDriver(setup.network)
         guard let server = setup.config.server else {
             let own = try ownServer()
-            return FeedCaller(
+            return FeedHTTPClient(
                 driver: driver,
                 endpoint: FeedEndpoint(
                     baseURL: own.address, environmentID: own.keys.environment.rawValue, apiKey: own.keys.publisherKey))
@@ -28,7 +28,7 @@ struct PublisherAccess {
             let file = setup.config.publisherKeyFile?.shownAsFile ?? "the key's file"
             throw CommandFailure(.authentication, "\(file) is empty: expected the publisher key in its first line")
         }
-        return FeedCaller(
+        return FeedHTTPClient(
             driver: driver,
             endpoint: FeedEndpoint(baseURL: server, environmentID: setup.config.environment, apiKey: key))
     }

@@ -23,7 +23,7 @@ struct Recipients {
     }
 
     /// A sentence on users that the server has not had a card for; nil where it knows all, or does not tell.
-    func unknown(to caller: FeedCaller) -> String? {
+    func unknown(to caller: FeedHTTPClient) -> String? {
         let asked = Array(users.prefix(Self.mostAsked))
         return try? runBlocking {
             var new: [String] = []
@@ -34,7 +34,7 @@ struct Recipients {
     }
 
     /// Asks for the one user that comes right after a text just below the name: the list may be long.
-    private static func isKnown(_ user: String, to caller: FeedCaller) async throws -> Bool {
+    private static func isKnown(_ user: String, to caller: FeedHTTPClient) async throws -> Bool {
         var before = String.UnicodeScalarView(user.unicodeScalars.dropLast())
         if let last = user.unicodeScalars.last, last.value > 0, let lower = Unicode.Scalar(last.value - 1) {
             before += [lower, "\u{10FFFF}"]
@@ -44,7 +44,7 @@ struct Recipients {
         return try await names(query, of: caller).first == user
     }
 
-    private static func names(_ query: AdminQuery, of caller: FeedCaller) async throws -> [String] {
+    private static func names(_ query: AdminQuery, of caller: FeedHTTPClient) async throws -> [String] {
         try await caller.lines(.users(query), limits: limits).compactMap { try? JSONParser.parse($0)["user"]?.string }
     }
 

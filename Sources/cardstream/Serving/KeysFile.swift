@@ -11,7 +11,7 @@ struct KeysFile {
 
     /// - Parameter place: The dotted name of what is wrong, lists counted from 0: `environment[0].viewer[1].key`.
     func mistake(_ place: String, _ message: String) -> ConfigError {
-        ConfigError(.file(path: path, line: lines.line(of: place)), "\(Self.told(place)): \(message)")
+        ConfigError(.file(path: path, line: lines.line(of: place)), "\(Self.described(place)): \(message)")
     }
 
     func checkNames(of table: TOMLTable, at place: String, known: [String]) throws(ConfigError) {
@@ -20,7 +20,7 @@ struct KeysFile {
             let allowed = known.count == 1 ? "expected [[\(known[0])]]" : "known are \(known.joined(separator: ", "))"
             throw ConfigError(
                 .file(path: path, line: lines.line(of: Self.dotted(place, name))),
-                "unknown key \"\(name)\"\(place.isEmpty ? "" : " in \(Self.told(place))"); \(guess ?? allowed)")
+                "unknown key \"\(name)\"\(place.isEmpty ? "" : " in \(Self.described(place))"); \(guess ?? allowed)")
         }
     }
 
@@ -76,7 +76,7 @@ struct KeysFile {
     private static func dotted(_ place: String, _ name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
 
     /// People count from 1: `environment 1, viewer 2, key`.
-    private static func told(_ place: String) -> String {
+    private static func described(_ place: String) -> String {
         place.split(separator: ".").map { part in
             guard let bracket = part.firstIndex(of: "["), let index = Int(part[bracket...].dropFirst().dropLast())
             else {

@@ -82,7 +82,7 @@ struct WatchCommand: ParsableCommand {
     func run() throws {
         let signals = Signals([.interrupt, .terminate, .hangup, .quit])
         let setup = try account.setup()
-        let memory = try WatchMemory(setup, of: "watch")
+        let memory = try WatchStateStore(setup, of: "watch")
         let device = DeviceRegistration(
             token: try memory.deviceToken(), environment: PushEnvironment(rawValue: pushEnvironment) ?? .production)
         if deregister { return try forget(device, setup) }
@@ -95,7 +95,7 @@ struct WatchCommand: ParsableCommand {
                 isJSON: json, notifier: noNotify ? nil : WatchNotifier(way: setup.notifier),
                 command: exec.map { EventCommand(line: $0, limit: execTimeout) }, jobs: execJobs,
                 device: noNotify || !setup.config.sendsAnalytics ? nil : device.token),
-            call: WatchCall(rules: setup.config.notifications, zone: .system(around: Date())), from: state,
+            planner: NotificationPlanner(rules: setup.config.notifications, zone: .system(around: Date())), from: state,
             keep: { try memory.keep($0, source: source) })
         if exec != nil {
             // Not ended by the signal: what runs would go on without its limit, and again with the next run.

@@ -115,10 +115,10 @@ actor WatchFeed {
             page = answer.next
         } while page != nil
         guard let cursor else { return }
-        await tell(state.take(all: entries, of: stream, cursor: cursor))
+        await emit(state.reset(to: entries, of: stream, cursor: cursor))
     }
 
-    private func tell(_ events: [WatchState.Event]) async { await onBatch(Batch(events: events, state: state)) }
+    private func emit(_ events: [WatchState.Event]) async { await onBatch(Batch(events: events, state: state)) }
 
     // MARK: Push
 
@@ -127,7 +127,7 @@ actor WatchFeed {
             attempts = 0
             switch event {
             case .changes(let delta):
-                await tell(state.take(delta))
+                await emit(state.apply(delta))
                 try await live.acknowledge(delta.cursor, of: delta.streamID)
             case .cursorExpired(let stream):
                 try await begin(stream, source)
@@ -155,18 +155,18 @@ actor WatchFeed {
 
     private func ask(_ stream: StreamID, _ source: any CardSource) async throws {
         do {
-            try await takeChanges(of: stream, source)
+            try await fetchChanges(of: stream, source)
         } catch SourceError.refused(let refusal) where refusal.reason == .cursorExpired {
             try await begin(stream, source)
         }
     }
 
-    private func takeChanges(of stream: StreamID, _ source: any CardSource) async throws {
+    private func fetchChanges(of stream: StreamID, _ source: any CardSource) async throws {
         var hasMore = true
         while hasMore, let since = state.feeds[stream]?.cursor,
             let delta = try await source.changes(of: stream, since: since)
         {
-            await tell(state.take(delta))
+            await emit(state.apply(delta))
             hasMore = delta.hasMore
         }
     }

@@ -13,7 +13,7 @@ struct WatchNotifier: Sendable {
     private static let limit = 5.0
 
     /// Why nothing was shown; nil when it was.
-    func show(_ call: WatchCall.Call) async -> String? {
+    func show(_ call: NotificationPlanner.Notification) async -> String? {
         let (title, body) = (SafeText(call.title, limit: 200), SafeText(call.body, limit: 200))
         switch way {
         case .program:

@@ -32,7 +32,7 @@ struct WatchProgress {
     }
 
     /// The state up to which everything is done; nil where that is no news.
-    mutating func takeDone() -> WatchState? {
+    mutating func completedState() -> WatchState? {
         var done: WatchState?
         while let first = groups.first, first.left == 0 {
             done = first.state

@@ -30,7 +30,7 @@ actor WatchReporter {
     private let pool: CommandPool
     private let calls = CommandPool(jobs: 8)
     private let receipts: ReceiptQueue
-    private var call: WatchCall
+    private var planner: NotificationPlanner
     private var source: (any CardSource)?
     /// Why the last call was not shown.
     private var lastProblem: String?
@@ -41,11 +41,11 @@ actor WatchReporter {
 
     /// - Parameter state: Where an earlier run ended, with what it did not tell the server.
     init(
-        _ options: Options, call: WatchCall, from state: WatchState = WatchState(),
+        _ options: Options, planner: NotificationPlanner, from state: WatchState = WatchState(),
         keep: @escaping @Sendable (WatchState) throws -> Void
     ) {
         self.options = options
-        self.call = call
+        self.planner = planner
         self.state = state
         self.keep = keep
         kept = state
@@ -56,7 +56,7 @@ actor WatchReporter {
     /// A connection was made: with it the server is told what it does not know.
     func use(_ source: any CardSource, settings: UserSettings) {
         self.source = source
-        call.settings = settings
+        planner.settings = settings
         receipts.use(source as? any AnalyticsSink) { [weak self] in await self?.keepWhatIsDone() }
     }
 
@@ -106,7 +106,7 @@ actor WatchReporter {
 
     /// At once: nothing may come between what is read here and what is written.
     private func keepWhatIsDone() {
-        if let done = progress.takeDone() { state = done }
+        if let done = progress.completedState() { state = done }
         state.received = receipts.records
         guard state != kept else { return }
         do {
@@ -117,18 +117,20 @@ actor WatchReporter {
 
     // MARK: Notifications
 
-    private func wantedCalls(for events: [WatchState.Event]) async -> [WatchCall.Call] {
+    private func wantedCalls(for events: [WatchState.Event]) async -> [NotificationPlanner.Notification] {
         let now = Date()
-        guard options.notifier != nil, events.contains(where: { WatchCall.notification($0) != nil }) else { return [] }
+        guard options.notifier != nil, events.contains(where: { NotificationPlanner.notification($0) != nil }) else {
+            return []
+        }
         await learnWishes()
-        let name = call.settings.timeZone
-        call.offset = await Blocking.run { ZoneOffset.seconds(of: name) } ?? call.offset
-        return call.calls(for: events, at: now)
+        let name = planner.settings.timeZone
+        planner.offset = await Blocking.run { ZoneOffset.seconds(of: name) } ?? planner.offset
+        return planner.notifications(for: events, at: now)
     }
 
     /// Shows it, and then tells the server so.
-    private func make(_ call: WatchCall.Call) async {
-        guard let problem = await options.notifier?.show(call) else { return noteArrival(of: call.notifications) }
+    private func make(_ call: NotificationPlanner.Notification) async {
+        guard let problem = await options.notifier?.show(call) else { return recordArrival(of: call.notifications) }
         // Once, and not for every card.
         if problem != lastProblem {
             Console.error(
@@ -137,7 +139,7 @@ actor WatchReporter {
         lastProblem = problem
     }
 
-    private func noteArrival(of notifications: [PushNotification]) {
+    private func recordArrival(of notifications: [PushNotification]) {
         lastProblem = nil
         guard let device = options.device else { return }
         let now = Date()
@@ -155,7 +157,7 @@ actor WatchReporter {
     /// The user may have changed them since the connection was made. Those that were known last hold while the server does not answer.
     private func learnWishes() async {
         guard let source, let settings = try? await WatchRun.settings(from: source) else { return }
-        call.settings = settings
+        planner.settings = settings
     }
 
     // MARK: Words
@@ -183,7 +185,7 @@ actor WatchReporter {
             // The server checked it; what it cannot have checked is left out.
             if let card = try? JSONParser.parse(entry.body) { object["card"] = card }
         }
-        if let notification = WatchCall.notification(event) { object["notification"] = notification.payload }
+        if let notification = NotificationPlanner.notification(event) { object["notification"] = notification.payload }
         return .object(object)
     }
 }

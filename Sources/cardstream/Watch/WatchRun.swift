@@ -72,8 +72,8 @@ struct WatchRun: Sendable {
     /// Goes on until a signal comes, or the feed cannot begin. What was told is done and kept; a server that hangs is not
     /// waited for longer than some seconds, and commands are ended then.
     func untilSignal(_ signals: Signals) throws {
-        try Following.untilSignal(
-            signals, { [feed] in try await feed.run() }, ending: { [reporter] in await reporter.finish() },
+        try InterruptibleWork.run(
+            until: signals, { [feed] in try await feed.run() }, ending: { [reporter] in await reporter.finish() },
             cut: { reporter.cutOff() })
     }
 }

@@ -31,9 +31,9 @@ struct WatchState: Hashable, Sendable {
 
     /// What a change of a stream means, in its order. Of a card that came and went since the last look the server tells the
     /// end only, and so does this.
-    mutating func take(_ delta: FeedDelta) -> [Event] {
+    mutating func apply(_ delta: FeedDelta) -> [Event] {
         var feed = feeds[delta.streamID] ?? Feed()
-        var events = delta.upserts.compactMap { feed.note($0, in: delta.streamID) }
+        var events = delta.upserts.compactMap { feed.record($0, in: delta.streamID) }
         for removal in delta.removals {
             let wasKnown = feed.cards.removeValue(forKey: removal.id) != nil
             guard wasKnown || feed.isNews(removal), let kind = Event.Kind(ending: removal.status) else { continue }
@@ -47,10 +47,10 @@ struct WatchState: Hashable, Sendable {
     }
 
     /// Begins with all cards of a stream. The first time nothing of it is news; after a gap what was not known is.
-    mutating func take(all entries: [FeedEntry], of stream: StreamID, cursor: FeedCursor) -> [Event] {
+    mutating func reset(to entries: [FeedEntry], of stream: StreamID, cursor: FeedCursor) -> [Event] {
         let old = feeds[stream]
         var feed = Feed(cursor: cursor, cards: old?.cards ?? [:])
-        let events = entries.compactMap { feed.note($0, in: stream) }
+        let events = entries.compactMap { feed.record($0, in: stream) }
         // Those that are not there any more ended unseen; how, nobody can tell.
         let ids = Set(entries.map(\.id))
         feed.cards = feed.cards.filter { ids.contains($0.key) }
@@ -68,7 +68,7 @@ extension WatchState.Feed {
     }
 
     /// Notes a card; nil when that is no news: a vote, or a card that was snoozed before it was ever seen here.
-    fileprivate mutating func note(_ entry: FeedEntry, in stream: StreamID) -> WatchState.Event? {
+    fileprivate mutating func record(_ entry: FeedEntry, in stream: StreamID) -> WatchState.Event? {
         let isSnoozed = entry.status == .snoozed
         let before = cards.updateValue(isSnoozed, forKey: entry.id)
         let kind: WatchState.Event.Kind

@@ -4,14 +4,14 @@ struct PressureLog {
     private static let pause = Duration.seconds(60)
 
     private var count = 0
-    private var lastTold: ContinuousClock.Instant?
+    private var lastLogged: ContinuousClock.Instant?
 
     /// One more. Returns how many since it was last told, when it is to be told now.
-    mutating func note(at now: ContinuousClock.Instant) -> Int? {
+    mutating func record(at now: ContinuousClock.Instant) -> Int? {
         count += 1
-        if let lastTold, now - lastTold < Self.pause { return nil }
+        if let lastLogged, now - lastLogged < Self.pause { return nil }
         defer { count = 0 }
-        lastTold = now
+        lastLogged = now
         return count
     }
 }

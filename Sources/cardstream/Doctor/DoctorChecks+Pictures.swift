@@ -5,7 +5,7 @@ internal import CardImages
 internal import CursesTerminal
 
 /// What images need: the programs that decode and write them, and how the terminal shows them.
-extension Checkup {
+extension DoctorChecks {
     static func pictures(_ setup: Setup) -> [Check] {
         let path = setup.variables["PATH"] ?? ""
         let decoder = ImageDecoder.program("chafa", path: path)

@@ -3,7 +3,7 @@ package import CurlTransport
 package import FeedAPI
 
 /// Calls of the protocol's HTTP addresses: what the feed client is made of, and the commands use directly.
-package struct FeedCaller: Sendable {
+package struct FeedHTTPClient: Sendable {
     /// Gives the viewer's token, or nil for a publisher.
     package typealias TokenSource = @Sendable () async throws(FeedError) -> String?
 

@@ -5,7 +5,7 @@ internal import Cards
 import struct Foundation.Date
 
 /// Until when, as it is typed on a command line: the viewer's words, or a number of seconds.
-struct SnoozeWords {
+struct SnoozeArgument {
     let now: Date
     let zone: LocalZone
 

@@ -1,5 +1,5 @@
 /// Lets so many in at once; of those that wait, the most urgent first.
-actor Gate {
+actor PrioritySemaphore {
     private struct Waiter {
         let id: Int
         let urgency: Int

@@ -6,7 +6,7 @@ internal import FeedAPI
 internal import FeedTransport
 
 /// The way to the server, as the viewer goes it.
-extension Checkup {
+extension DoctorChecks {
     static func server(_ setup: Setup) -> [Check] {
         guard let server = setup.config.server else {
             do {
@@ -26,7 +26,7 @@ extension Checkup {
         let driver = CurlDriver(setup.network)
         let endpoint = FeedEndpoint(baseURL: server, environmentID: setup.config.environment, apiKey: "")
         do {
-            _ = try runBlocking { try await FeedCaller(driver: driver, endpoint: endpoint).health() }
+            _ = try runBlocking { try await FeedHTTPClient(driver: driver, endpoint: endpoint).health() }
         } catch {
             let message = CommandFailure(error).message
             return [Check("server", .fail, message.contains(shown) ? message : "\(shown): \(message)")]
@@ -54,7 +54,7 @@ extension Checkup {
         } catch {
             return [Check("token", .fail, (error as? TokenFailure)?.reason ?? "\(error)")]
         }
-        let caller = FeedCaller(driver: driver, endpoint: endpoint) { () throws(FeedError) in token }
+        let caller = FeedHTTPClient(driver: driver, endpoint: endpoint) { () throws(FeedError) in token }
         let stream = setup.config.stream
         do {
             _ = try runBlocking { try await caller.call(.snapshot(stream: stream, limit: 1)) }

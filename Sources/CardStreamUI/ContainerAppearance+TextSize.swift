@@ -1,6 +1,6 @@
 internal import Theming
 
-extension ContainerLook {
+extension ContainerAppearance {
     /// How large the user wants texts, in the sizes of iOS's Dynamic Type (Atomic SwiftUI SDK guide 25.4, "Font sizing behavior").
     /// In a terminal larger texts stand out more: bold from `xxl` on, in capitals and spaced for the accessibility sizes. The
     /// raw value is that of the setting `text_size` in `config.toml`.

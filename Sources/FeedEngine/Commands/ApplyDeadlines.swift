@@ -3,7 +3,7 @@ package import FeedAPI
 package import struct Foundation.Date
 
 /// Does what is due: ends embargoes and snoozes, expires cards. Replies how many cards were due.
-package struct PassDeadlines: FeedCommand {
+package struct ApplyDeadlines: FeedCommand {
     private let limit: Int
     private var engine: FeedEngine
     private var due: [FeedCard] = []

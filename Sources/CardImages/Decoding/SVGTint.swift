@@ -3,7 +3,7 @@ internal import Canvas
 /// The colours of an icon's drawing (Atomic iOS SDK guide, "Custom icon colors"): its own; the text's where it asks for
 /// the current colour; black where it names none. That black gives way to a light text's colour, as nobody sees it on
 /// the dark background that such a text has.
-enum SVGInk {
+enum SVGTint {
     /// Any of them sets a colour, or may.
     private static let colours = ["fill=", "fill:", "stroke=", "stroke:", "color=", "color:", "<style", "<image"]
     private static let searched = 4096

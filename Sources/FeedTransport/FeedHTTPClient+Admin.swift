@@ -3,7 +3,7 @@ package import CurlTransport
 package import FeedAPI
 
 /// What a publisher asks of a server besides publishing.
-extension FeedCaller {
+extension FeedHTTPClient {
     /// The lines of an answer that has lines of JSON.
     package func lines(
         _ route: FeedRoute, limits: HTTPLimits = HTTPLimits()

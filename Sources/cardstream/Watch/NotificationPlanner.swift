@@ -5,7 +5,7 @@ internal import FeedAPI
 import struct Foundation.Date
 
 /// Decides for which events the user is called, and with what words. Pure.
-struct WatchCall: Sendable {
+struct NotificationPlanner: Sendable {
     /// The user's own wishes, as the server has them.
     var settings = UserSettings()
     /// This machine's; without rules everybody is called for every card.
@@ -15,7 +15,7 @@ struct WatchCall: Sendable {
     var offset = 0
 
     /// A call to make, and the notifications it stands for.
-    struct Call: Hashable, Sendable {
+    struct Notification: Hashable, Sendable {
         var title: String
         var body: String
         var rings = false
@@ -37,7 +37,7 @@ struct WatchCall: Sendable {
     }
 
     /// The calls for some events that came together; none at a time when they are not welcome.
-    func calls(for events: [WatchState.Event], at now: Date) -> [Call] {
+    func notifications(for events: [WatchState.Event], at now: Date) -> [Notification] {
         guard isWelcome(now) else { return [] }
         let wanted = events.compactMap { event -> (PushNotification, NotificationRules.Rule, String)? in
             guard let notification = Self.notification(event), let entry = event.entry else { return nil }
@@ -50,11 +50,11 @@ struct WatchCall: Sendable {
         }
         guard wanted.count > Self.mostCalls else {
             return wanted.map { notification, rule, stream in
-                Call(title: notification.title, body: stream, rings: rule.rings, notifications: [notification])
+                Notification(title: notification.title, body: stream, rings: rule.rings, notifications: [notification])
             }
         }
         return [
-            Call(
+            Notification(
                 title: Strings.Notifications.title(wanted.count),
                 body: Strings.Notifications.several(wanted[0].0.title, more: wanted.count - 1),
                 rings: wanted.contains { $0.1.rings }, notifications: wanted.map(\.0))

@@ -7,7 +7,7 @@ import struct Foundation.Date
 
 /// Lets each user send so many records a minute: a bucket that fills as time passes. A host that runs wild fills
 /// nobody's disk.
-final class RecordMeter: Sendable {
+final class RecordRateLimiter: Sendable {
     private struct Bucket {
         var level: Double
         var filledAt: Date
@@ -24,7 +24,7 @@ final class RecordMeter: Sendable {
     /// Takes records out of a user's bucket.
     ///
     /// - Throws: a ``Problem`` of type `too-many-requests` when they are not in it.
-    func take(_ count: Int, of viewer: Viewer, now: Date) throws(Problem) {
+    func consume(_ count: Int, of viewer: Viewer, now: Date) throws(Problem) {
         let isIn = buckets.withLock { buckets in
             if buckets.count >= Self.mostBuckets, buckets[viewer] == nil { buckets.removeAll() }
             var bucket = buckets[viewer] ?? Bucket(level: capacity, filledAt: now)

@@ -2,7 +2,7 @@ internal import CursesTerminal
 internal import Theming
 
 /// What a container is drawn in.
-public struct ContainerLook: Hashable, Sendable {
+public struct ContainerAppearance: Hashable, Sendable {
     /// The name of a theme that comes with the package, or the path of a theme file. By default the terminal's own colours.
     public var theme: String
     /// Whether the theme is for a dark background.

@@ -2,7 +2,7 @@ package import Cards
 
 /// Keeps the shown state from blinking: trouble that passes within moments is never shown, and what is shown stays
 /// long enough to be read. Pure; the caller brings the time.
-package struct SyncStatusSmoother: Sendable {
+package struct SyncStatusDebouncer: Sendable {
     /// Seconds a worse state must last before it is shown.
     package var showAfter: Double
     /// Seconds a worse state stays at least.
@@ -22,7 +22,7 @@ package struct SyncStatusSmoother: Sendable {
     }
 
     /// Takes the true state; returns when to call ``settle(at:)``, nil if nothing is held back.
-    package mutating func take(_ status: SyncStatus, at now: Double) -> Double? {
+    package mutating func update(_ status: SyncStatus, at now: Double) -> Double? {
         // From one trouble into another is one trouble: a connection that falls from offline to polling and back
         // would otherwise never be said to be bad.
         let isSameTrouble = status.connection.isTrouble && latest.connection.isTrouble
@@ -61,7 +61,7 @@ package struct SyncStatusSmoother: Sendable {
         switch latest.connection {
         // What needs the user is said at once.
         case .stopped: return 0
-        case .offline, .polling(.socketUnavailable): return shown.connection.isTrouble ? 0 : since + showAfter
+        case .offline, .polling(.pushUnavailable): return shown.connection.isTrouble ? 0 : since + showAfter
         case .connecting: return since + showAfter
         case .live, .polling(.chosen): return shownBadSince.map { $0 + hideAfter } ?? 0
         }
@@ -71,7 +71,7 @@ package struct SyncStatusSmoother: Sendable {
 extension SyncStatus.Connection {
     fileprivate var isTrouble: Bool {
         switch self {
-        case .offline, .polling(.socketUnavailable): true
+        case .offline, .polling(.pushUnavailable): true
         case .connecting, .live, .polling(.chosen), .stopped: false
         }
     }

@@ -6,15 +6,15 @@ package import struct Foundation.Date
 
 /// Checks tokens that are signed for one viewer key: their form, header, signature, times and user. JWTKit verifies the
 /// signatures; everything else is read here, strictly by RFC 7515 and RFC 7519.
-package struct TokenReader: Sendable {
+package struct TokenVerifier: Sendable {
     /// What a valid token says.
-    package struct Reading: Hashable, Sendable {
+    package struct VerifiedToken: Hashable, Sendable {
         package var user: UserID
         package var expiresAt: Date
     }
 
     /// Why a key cannot verify anything, in words.
-    struct BadKey: Error {
+    struct InvalidKey: Error {
         var reason: String
     }
 
@@ -23,13 +23,15 @@ package struct TokenReader: Sendable {
     private let userClaim: String?
 
     /// - Parameter userClaim: the one claim that names the user; nil looks for the usual ones.
-    /// - Throws: ``BadKey``.
+    /// - Throws: ``InvalidKey``.
     init(_ verification: ServerConfig.Verification, userClaim: String?) async throws {
         let keys = JWTKeyCollection()
         do {
             switch verification {
             case .hs256(let secret):
-                guard secret.utf8.count >= 32 else { throw BadKey(reason: "an HS256 secret needs at least 32 bytes") }
+                guard secret.utf8.count >= 32 else {
+                    throw InvalidKey(reason: "an HS256 secret needs at least 32 bytes")
+                }
                 await keys.add(hmac: HMACKey(from: secret), digestAlgorithm: .sha256)
             case .rs256(let pem):
                 await keys.add(rsa: try Insecure.RSA.PublicKey(pem: pem), digestAlgorithm: .sha256)
@@ -39,17 +41,17 @@ package struct TokenReader: Sendable {
                 await keys.add(ecdsa: try ES256PublicKey(pem: pem))
             }
             verifier = try await keys.getKey()
-        } catch let error as BadKey {
+        } catch let error as InvalidKey {
             throw error
         } catch {
-            throw BadKey(reason: "the \(verification.algorithm) public key is not a PEM file of that kind")
+            throw InvalidKey(reason: "the \(verification.algorithm) public key is not a PEM file of that kind")
         }
         algorithm = verification.algorithm
         self.userClaim = userClaim
     }
 
     /// - Throws: ``Problem`` of type `unauthenticated` or `token-expired`.
-    package func read(_ token: [UInt8], now: Date) throws(Problem) -> Reading {
+    package func read(_ token: [UInt8], now: Date) throws(Problem) -> VerifiedToken {
         guard let token = CompactToken(token) else {
             throw Self.refusal("The token cannot be read: expected a JSON Web Token.")
         }
@@ -70,7 +72,7 @@ package struct TokenReader: Sendable {
                 "The token names no user; looked for "
                     + (userClaim.map { [$0] } ?? TokenClaims.userClaims).joined(separator: ", ") + ".")
         }
-        return Reading(user: user, expiresAt: expiresAt)
+        return VerifiedToken(user: user, expiresAt: expiresAt)
     }
 
     private func checkHeader(_ header: JSONObject) throws(Problem) {

@@ -3,7 +3,7 @@ import Cards
 
 /// Judges the server's certificate and asks the policy about the requests of one handle. Lives on the driver's thread
 /// only; libcurl holds its address as long as the handle lives.
-final class RequestGate {
+final class PolicyEnforcer {
     /// Certificates of a chain that are looked at; OpenSSL accepts no chain as long.
     private static let maxChain = 32
 

@@ -5,7 +5,7 @@ import struct Foundation.Date
 
 /// Keeps a valid token at hand: asks its provider before the old one expires, never twice at once, and not again
 /// right after a failure.
-package actor TokenKeeper {
+package actor TokenCache {
     package struct Settings: Hashable, Sendable {
         /// Seconds before `exp` at which a new token is asked for.
         package var refreshBefore: Double
@@ -31,7 +31,7 @@ package actor TokenKeeper {
     /// Seconds between two questions of ``hasSuccessor()`` at least, also to a provider that may be asked at once.
     private static let successorPause = 1.0
 
-    private struct Question {
+    private struct PendingRequest {
         var refusals: Int
         var task: Task<Result<String, SourceError>, Never>
     }
@@ -41,7 +41,7 @@ package actor TokenKeeper {
     private let clock: SyncClock
     private var current: (token: String, expiresAt: Date?, receivedAt: Double)?
     private var refused: String?
-    private var running: Question?
+    private var running: PendingRequest?
     /// Counts refusals: what was asked for before one may be the very token that was refused.
     private var refusals = 0
     private var lastFailure: (error: SourceError, until: Double)?
@@ -138,18 +138,18 @@ package actor TokenKeeper {
     /// One question at a time. An answer to a question from before a refusal is dropped, and asked for again.
     private func ask() async -> Result<String, SourceError> {
         while true {
-            let question = running ?? Question(refusals: refusals, task: Task { await self.answer() })
+            let question = running ?? PendingRequest(refusals: refusals, task: Task { await self.answer() })
             running = question
             let result = await question.task.value
             let isFirst = running?.task == question.task
             if isFirst { running = nil }
             guard question.refusals == refusals else { continue }
-            if isFirst { note(result) }
+            if isFirst { record(result) }
             return result
         }
     }
 
-    private func note(_ result: Result<String, SourceError>) {
+    private func record(_ result: Result<String, SourceError>) {
         switch result {
         case .success(let token):
             current = (token, JWTClaims(token: token, userClaim: settings.userClaim)?.expiresAt, clock.uptime())

@@ -3,7 +3,7 @@ internal import Basics
 internal import Cards
 
 /// Work that goes on until a signal ends it, as of `watch` and everything with `--follow`.
-enum Following {
+enum InterruptibleWork {
     /// Goes on with `work` until a signal comes or the work fails, ends it, and then gives `ending` its time. For the main
     /// thread: it blocks.
     ///
@@ -13,8 +13,8 @@ enum Following {
     ///   - cut: Ends what `ending` still waits for when its time is over. It is called on this thread, and `ending` gets one
     ///     more second.
     /// - Throws: What `work` throws; ``ExitStatus/interrupted`` after Ctrl-C. Other signals end it normally.
-    static func untilSignal(
-        _ signals: Signals, timeout: Double = 5, _ work: @escaping @Sendable () async throws -> Void,
+    static func run(
+        until signals: Signals, timeout: Double = 5, _ work: @escaping @Sendable () async throws -> Void,
         ending: @escaping @Sendable () async -> Void, cut: () -> Void = {}
     ) throws {
         let outcome = Lock<(any Error)?>(nil)

@@ -4,7 +4,7 @@ internal import Cards
 internal import FeedSync
 
 /// Holds the user that a token names against the user whose cards are stored, before anything is sent with it.
-actor StoreOwner {
+actor StoreOwnerCheck {
     private let database: CardDatabase
     private let source: String
     private let userClaim: String?

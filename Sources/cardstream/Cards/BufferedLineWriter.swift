@@ -4,7 +4,7 @@ internal import Cards
 internal import Glibc
 
 /// Many lines on the standard output, some thousand bytes at a time.
-final class LineOutput: Sendable {
+final class BufferedLineWriter: Sendable {
     private struct State {
         var text = ""
         var count = 0

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// What `watch` keeps of its own between two runs, beside the viewer's store and never in it: where it stands, and the
 /// token of this device. One process of a profile has it at a time.
-final class WatchMemory: Sendable {
+final class WatchStateStore: Sendable {
     private let folder: String
     private let lock: CInt
 
