@@ -5,31 +5,31 @@ public import Cards
 internal import FeedSync
 
 extension CardSession {
-    /// Connects to a source of cards of the host's own and stays connected until ``close()``. A later call replaces the
-    /// connection.
+    /// Connects to a source of cards that the host provides, and stays connected until ``close()``. A later call
+    /// replaces the connection.
     ///
     /// - Parameters:
-    ///   - owner: Whose cards these are and where from, as "ana at example.com". What is stored for another owner is removed
-    ///     first, unless an action waits there that its source does not have.
-    ///   - streams: The streams that are followed, besides those that are observed.
-    ///   - delivery: How cards come. A source that cannot be followed is polled at the interval.
-    ///   - token: Asked for another token when the source refuses with ``SourceRefusal/Reason/unauthorized``; nil for a source
-    ///     that needs none.
-    ///   - onEvent: Gets what happens, from any thread.
-    /// - Throws: ``SessionError/otherOwner(_:waiting:drafts:events:)``, and other errors of the store. A connection for another
-    ///   owner has ended then.
+    ///   - owner: The user and the origin of the cards, as "ana at example.com". Cards stored for another owner are
+    ///     removed first, unless unsent actions of theirs are waiting.
+    ///   - streams: The streams that are followed in addition to observed ones.
+    ///   - delivery: How changes arrive. A source without a live feed is polled at the interval.
+    ///   - token: Called for a new token when the source refuses with ``SourceRefusal/Reason/unauthorized``; nil for a
+    ///     source that needs none.
+    ///   - onEvent: Called with events, from any thread.
+    /// - Throws: ``SessionError/otherOwner(_:waiting:drafts:events:)``, and other errors of the store. A connection for
+    ///   another owner is closed in that case.
     public func connect(
         to source: any CardSource, for owner: String, streams: [StreamID],
         delivery: Connection.Delivery = .push(fallbackInterval: 15), token: TokenSource? = nil,
         onEvent: @escaping @Sendable (SessionEvent) -> Void = { _ in }
     ) async throws(SessionError) {
-        // What another owner's source still brings must not get into this one's store.
+        // Changes that the other owner's source still delivers must not be stored for this one.
         if try await self.owner() != owner { await link.disconnect(within: 2) }
         try await claim(for: owner)
         await connect(source, token: token, streams: streams, delivery: delivery, onEvent: onEvent)
     }
 
-    /// The same for a store that is known to be the user's.
+    /// Connects to a source when the store is known to belong to the user.
     package func connect(
         _ source: any CardSource, token: TokenSource? = nil, streams: [StreamID], delivery: Connection.Delivery,
         intervals: [StreamID: Double] = [:], onEvent: @escaping @Sendable (SessionEvent) -> Void
@@ -41,23 +41,23 @@ extension CardSession {
         await connect(
             source, number, of: nil, tokens: tokens, streams: streams, delivery: delivery, intervals: intervals,
             onEvent: onEvent)
-        // No token will tell who the user is: there is one from here on.
+        // Without tokens the session is initialised from here on.
         raiseInitialised()
     }
 
-    /// What the source of the cards can do; nil before the first connection, when anything may be asked for.
+    /// The capabilities of the source; nil before the first connection, when nothing is ruled out.
     public var sourceCapabilities: SourceCapabilities? { state.withLock { $0.capabilities } }
 
-    /// How long an action may be held back for an undo, in seconds.
+    /// The number of seconds that an action can be held back for undo.
     ///
-    /// - Throws: ``SessionError/unsupported(_:)`` for what the source does not do.
+    /// - Throws: ``SessionError/unsupported(_:)`` if the source does not support the action.
     func holdingTime(_ wanted: Double, of kind: CardResponse.Kind) throws(SessionError) -> Double {
         guard let capabilities = sourceCapabilities else { return wanted }
         guard capabilities.allows(kind) else { throw .unsupported(SourceCapabilities.reasonAgainst(kind)) }
         return capabilities.undoable.contains(kind) ? wanted : 0
     }
 
-    /// Asks the source now, whatever was waited for or given up.
+    /// Contacts the source now, regardless of waiting times and earlier failures.
     public func refresh() async { await link.refresh() }
 
     func connect(
@@ -122,9 +122,10 @@ extension CardSession {
             isCurrent: { [weak self] in self?.isCurrent(number) ?? false })
     }
 
-    /// A request has ended. One that the source refused or answered with nonsense, and a live feed that cannot be had, is a
-    /// `request-failed` (Atomic SwiftUI SDK guide 25.4, "Observing SDK events"); a source that is not reached or too slow is
-    /// none. Of those that send events only the observer is told: each would else be one more to send.
+    /// Handles the end of a request. A refusal, a malformed answer and a refused live feed become the event
+    /// `request-failed` (Atomic SwiftUI SDK guide 25.4, "Observing SDK events"); an unreachable or slow source does
+    /// not. Failed requests that send events go only to the observer, since recording them would create yet another
+    /// event to send.
     private func handle(_ request: RequestReport) {
         logRequest(request.path, request.error)
         guard let status = request.error?.failedStatus else { return }
@@ -135,7 +136,7 @@ extension CardSession {
         if request.purpose == .analytics { emit(event(failure)) } else { raise(failure) }
     }
 
-    /// Tells the log what goes wrong in the background.
+    /// Logs failures in the background.
     private func handle(_ trouble: SyncTrouble) {
         switch trouble {
         case .deadlines(let error):
@@ -156,7 +157,7 @@ extension CardSession {
                 defer { state.status = status }
                 return (Array(state.observers.values), state.status?.connection != status.connection)
             }
-            // Callers that wait for an answer get none from a connection that is refused.
+            // Wakes callers that wait for an answer, which a refused connection will not deliver.
             if isNews { database.connectionChanged() }
             if isNews { log(.operations, "connection", ["state": "\(status.connection)"]) }
             for observer in observers { observer.handle(status) }
@@ -180,7 +181,7 @@ extension CardSession {
         }
     }
 
-    /// Has the connection follow what is observed by now.
+    /// Updates the streams that the connection follows.
     func followObserved() {
         Task { [link, state] in
             await link.follow { state.withLock { $0.followed } }
@@ -189,7 +190,7 @@ extension CardSession {
 }
 
 extension SourceError {
-    /// What the documents call the failed status; nil for what is no failure of a request.
+    /// The value of the failed status in events; nil if the error is no failure of a request.
     fileprivate var failedStatus: Int? {
         switch self {
         case .refused(let refusal): refusal.reason == .noLiveFeed ? 0 : refusal.status ?? 0

@@ -3,7 +3,7 @@ import Basics
 internal import Canvas
 internal import Cards
 
-/// Events that wait for the host. On the container's thread only, but for ``answers``.
+/// Events queued for the host. Used on the container's thread only, except for ``answers``.
 final class EventLog {
     var events: [CardContainer.Event] = []
     let answers = PendingAnswers()
@@ -36,7 +36,7 @@ final class EventLog {
             .responseSettled(let card, let response, .refused(let reason), _):
             fail([card], response, reason)
         case .responseSettled(let card, let response, .closed(let status), _):
-            // A card that was to go has gone.
+            // The user wanted the card gone, and it has ended: that is no failure.
             if let reason = Strings.Toasts.closed(response, status) { fail([card], response, reason) }
         case .marks(.settled(let plan, let response, .failed(let reason)), _): fail(plan.cards, response, reason)
         case .undone(.done(.undone(let card, _, _)), _), .withdrawn(let card, .done(.withdrawn), _): answers.end(card)
@@ -52,7 +52,7 @@ final class EventLog {
     }
 }
 
-/// How many answers of this container to each card are on their way to the server.
+/// Counts this container's answers to each card that the server has not confirmed yet.
 final class PendingAnswers: Sendable {
     private let counts = Lock<[CardID: Int]>([:])
 
@@ -74,7 +74,7 @@ final class PendingAnswers: Sendable {
 }
 
 extension CardContainer.Event {
-    /// What a response that has arrived is to a host; nil where it is nothing.
+    /// The host's event for a response that the server has accepted; nil for none.
     fileprivate init?(_ response: CardResponse, to card: CardID) {
         switch response {
         case .dismiss: self = .dismissed(card)

@@ -4,13 +4,13 @@ package import FeedAPI
 
 /// The feed protocol over libcurl.
 ///
-/// A card that cannot be read is left out of what it came with, and told to `onUnreadable`, on any thread.
+/// A card that cannot be decoded is left out and reported to `onUnreadable`, on any thread.
 ///
-/// Requests carry the environment, the key and, when there is one, `Authorization: Bearer`; all go to the endpoint's
-/// origin only. `changes` sends its cursor as entity tag, so that nothing new costs a 304. The socket is a WebSocket at
-/// `/v1/socket` with the same headers: JSON text messages, the server's hello first.
+/// Requests contain the environment, the key and, if there is a token, `Authorization: Bearer`; they only go to the
+/// endpoint's origin. `changes` sends its cursor as an entity tag, so that no changes result in a 304. Push is a
+/// WebSocket at `/v1/socket` with the same headers: JSON text messages, starting with the server's hello.
 extension FeedClient {
-    /// Cards of a snapshot's later pages: as many as the server may send. The first is short, to be seen soon.
+    /// The size of later pages of a snapshot: the server's maximum. The first page is small, so that it is shown soon.
     private static let laterPages = 1000
 
     package static func curl(
@@ -54,7 +54,7 @@ extension FeedClient {
         return client
     }
 
-    /// What a server has for a user besides cards.
+    /// Adds the operations besides cards.
     private mutating func addAccount(_ caller: FeedHTTPClient, _ limits: HTTPLimits) {
         sendAnalytics = { records throws(FeedError) in
             try await caller.post(
@@ -115,7 +115,7 @@ extension FeedHTTPClient {
             close: { await session.close() })
     }
 
-    /// The next frame, nil at a peaceful end. A message that is not a frame ends the connection.
+    /// The next frame; nil at a normal end. An invalid message ends the connection.
     private func nextFrame(_ session: WebSocketSession) async throws(FeedError) -> PushFrame? {
         let next: WebSocketMessage?
         do throws(TransportError) {

@@ -284,7 +284,7 @@ import Testing
         await rig.connect()
         try await rig.session.flushEvents()
         let paths = try await rig.records().filter { $0.name == "request-failed" }.map { $0.properties["path"]?.string }
-        // Of events that were not sent nobody sends an event.
+        // A failure to send events causes no further event.
         #expect(Set(paths) == ["/v1/socket", "/v1/streams/other/snapshot"])
         await rig.session.close()
     }

@@ -269,7 +269,7 @@ import Testing
         await server.stop(within: .seconds(1))
     }
 
-    /// A store may hold somebody else's cards until it is known who the user is.
+    /// A store may contain another user's cards until the user is known.
     @Test func `a container shows what is stored once the login says whose it is`() async throws {
         let folder = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }

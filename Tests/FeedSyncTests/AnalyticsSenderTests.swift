@@ -11,7 +11,7 @@ import Testing
 private actor Collector {
     enum Answer {
         case accept
-        /// On its disk, but nobody hears of it.
+        /// On its disk, but the answer is lost.
         case takeUnheard
         case fail(FeedError)
     }

@@ -60,7 +60,7 @@ import Testing
             #expect(course.returns.count == Self.crowd)
             let peak = course.peak(course.returns)
             #expect(peak <= Self.fivePercent, "\(peak) come back within one second, seed \(seed)")
-            // Nobody is kept away for long either: the last wait is three quarters of a minute.
+            // No client is delayed for long either: the last wait is three quarters of a minute.
             #expect(Double(course.returns.max() ?? 0) <= max(45, downTime + 45))
         }
     }

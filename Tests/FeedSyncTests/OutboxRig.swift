@@ -10,7 +10,7 @@ import Testing
 actor DeliveryScript {
     enum Answer {
         case accept
-        /// Applied, but nobody hears of it.
+        /// Applied, but the answer is lost.
         case acceptUnheard
         case fail(FeedError)
         case hang

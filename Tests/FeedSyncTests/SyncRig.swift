@@ -106,7 +106,7 @@ struct SyncRig {
         try await FeedSyncTests.pass(clock, until: what, sourceLocation: sourceLocation, holds)
     }
 
-    /// Lets so many seconds pass at once, as soon as somebody waits for their end.
+    /// Advances the clock by this many seconds, as soon as a task waits for that time.
     func pass(_ seconds: Double, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let end = clock.uptime + seconds
         try await eventually("somebody waits \(seconds) s", sourceLocation: sourceLocation) {

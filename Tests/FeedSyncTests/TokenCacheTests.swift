@@ -4,7 +4,7 @@ import Foundation
 import Support
 import Testing
 
-/// A token in the form of a JWT, which nobody has signed.
+/// An unsigned token in the form of a JWT.
 func makeToken(_ claims: String) -> String {
     let payload = Data(claims.utf8).base64EncodedString()
         .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")

@@ -7,10 +7,10 @@ package struct SymbolOutput {
         package var style: Style
     }
 
-    /// All of the same length.
+    /// All rows have the same length.
     package private(set) var rows: [[Cell]]
 
-    /// Nil when it is anything else than rows of block elements in colours, within `most`.
+    /// Nil if the output is not rows of coloured block elements within `most`.
     init?(_ output: [UInt8], most: Size) {
         var reader = OutputReader(output)
         var rows: [[Cell]] = []
@@ -32,13 +32,13 @@ package struct SymbolOutput {
         if !row.isEmpty { rows.append(row) }
         let columns = rows.map(\.count).max() ?? 0
         guard columns > 0, rows.count <= most.rows else { return nil }
-        // Blanks at a row's end may have been left out.
+        // chafa may omit blanks at a row's end.
         self.rows = rows.map {
             $0 + Array(repeating: Cell(scalar: " ", style: .default), count: columns - $0.count)
         }
     }
 
-    /// The middle of the picture.
+    /// The centre of the picture.
     func cropped(to most: Size) -> SymbolOutput {
         var part = self
         let columns = rows[0].count
@@ -55,7 +55,7 @@ package struct SymbolOutput {
     }
 }
 
-/// The colours in force, changed by the only control sequence that is taken: "select graphic rendition".
+/// The current colours, set by the only accepted control sequence: "select graphic rendition".
 private struct GraphicRendition {
     private var foreground = Color.default
     private var background = Color.default
@@ -63,7 +63,7 @@ private struct GraphicRendition {
 
     func style(of scalar: Unicode.Scalar) -> Style {
         guard isReversed else { return Style(foreground: foreground, background: background) }
-        // What is reversed is drawn in the terminal's own background, which has no number.
+        // Reversed default colours cannot be expressed as a colour pair.
         return foreground == .default || scalar == " "
             ? Style(foreground: background, background: foreground)
             : Style(foreground: foreground, background: background, attributes: .reverse)

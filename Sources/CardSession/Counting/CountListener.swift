@@ -2,11 +2,11 @@ import Basics
 internal import CardStore
 internal import Cards
 
-/// Tells a host every change of the number of cards of any stream.
+/// Reports every change in the number of cards of any stream to a host.
 final class CountListener: SessionObserver {
     let number: Int
     private let counts: LatestCounts
-    /// The last number of each stream.
+    /// The last published count of each stream.
     private let published = Lock<[StreamID: CardCount]>([:])
     private let stop = Lock<(end: (@Sendable () -> Void)?, isOver: Bool)>((nil, false))
 
@@ -15,7 +15,7 @@ final class CountListener: SessionObserver {
         self.counts = counts
     }
 
-    /// It is published what the connection brings anyway.
+    /// Counts only what the connection follows anyway.
     var followRequest: (StreamID, Double)? { nil }
 
     func start(in session: CardSession) {
@@ -35,7 +35,7 @@ final class CountListener: SessionObserver {
         if isOver { end() }
     }
 
-    /// Tells once more what is known of a stream, where other cards of it are in sight than before.
+    /// Publishes the count of a stream again with the new number of visible cards.
     func recount(_ stream: StreamID, in session: CardSession) { publish(stream, total: nil, in: session) }
 
     private func publish(_ stream: StreamID, total: Int?, in session: CardSession) {

@@ -5,12 +5,12 @@ internal import FeedSync
 
 internal import struct Foundation.UUID
 
-/// Which cards the user has seen.
+/// Tracking of the cards that the user has seen.
 extension CardSession {
-    /// Notes that the user had these cards before their eyes: at least half of each, for half a second. The first time
-    /// it is also the event `card-displayed`, with what the card's publisher passes through, see ``observeEvents(_:)``.
+    /// Marks cards as seen: at least half of each was visible for half a second. The first time also emits the event
+    /// `card-displayed` with the publisher's metadata, see ``observeEvents(_:)``.
     ///
-    /// - Parameter shown: What the container showed of each; empty by default.
+    /// - Parameter shown: The presentation of each card; empty by default.
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func markSeen(
         _ cards: [CardID], in stream: StreamID, shown: [CardID: AnalyticsRecord.StreamContext] = [:]
@@ -33,8 +33,7 @@ extension CardSession {
         await link.analytics?.wake()
     }
 
-    /// How many of a stream's cards the user has not seen. Takes longer the more cards there are: some milliseconds for
-    /// 10,000.
+    /// The number of unseen cards in a stream. Takes some milliseconds for 10,000 cards.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func unseenCount(in stream: StreamID) async throws(SessionError) -> Int {

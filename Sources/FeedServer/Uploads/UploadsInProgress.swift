@@ -1,13 +1,14 @@
 import Cards
 import FeedEngine
 
-/// The uploads that are under way, so that several at once do not pass together what each alone may.
+/// Uploads in progress, so that concurrent uploads cannot exceed the limit together.
 actor UploadsInProgress {
-    /// How often each key is under way: a client may try again before we know that its first try is lost.
+    /// The number of uploads for each key: a client may retry before the server notices that the first attempt was
+    /// lost.
     private var counts: [Viewer: [ActionKey: Int]] = [:]
 
-    /// Pair it with ``end(_:of:)``.
-    /// - Returns: The user's other keys that are under way.
+    /// Registers an upload. Pair it with ``end(_:of:)``.
+    /// - Returns: The user's other keys in progress.
     func begin(_ key: ActionKey, of viewer: Viewer) -> Set<ActionKey> {
         let others = Set(counts[viewer, default: [:]].keys).subtracting([key])
         counts[viewer, default: [:]][key, default: 0] += 1

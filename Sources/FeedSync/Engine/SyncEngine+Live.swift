@@ -3,7 +3,7 @@ import CardStore
 import Cards
 
 extension SyncEngine {
-    /// One live feed from the first load to its end.
+    /// Runs one live feed from the first load to its end.
     func run(connection number: Int) async {
         do throws(SourceError) {
             guard let live = try await open(connection: number) else { return }
@@ -19,7 +19,8 @@ extension SyncEngine {
         }
     }
 
-    /// Loads what has no cursor and follows all from there. Nil when another connection is wanted by then.
+    /// Loads streams without a cursor and follows all streams from there. Nil if another connection was requested
+    /// meanwhile.
     private func open(connection number: Int) async throws(SourceError) -> (any LiveFeed)? {
         while true {
             let life = database.life
@@ -36,7 +37,7 @@ extension SyncEngine {
                 await live.close()
                 return nil
             }
-            // Opening it may have given the store to another user, who has other cursors.
+            // Opening the feed may have assigned the store to another user, whose cursors differ.
             if life == database.life {
                 liveLife = life
                 return live
@@ -71,7 +72,7 @@ extension SyncEngine {
         }
     }
 
-    /// Stores what has gathered, in order, until nothing is left.
+    /// Stores collected events in order until none are left.
     private func process(_ live: any LiveFeed, _ number: Int) async {
         do throws(SourceError) {
             while number == connectionNumber, !inbox.events.isEmpty {
@@ -95,7 +96,7 @@ extension SyncEngine {
         if number == connectionNumber { inbox.processing = nil }
     }
 
-    /// Acknowledges only what is in the store.
+    /// Acknowledges only what is stored.
     private func store(_ deltas: [FeedDelta], acknowledgingOn live: any LiveFeed) async throws(SourceError) {
         guard let last = deltas.last else { return }
         updateSkew(serverTime: last.serverTime)

@@ -28,13 +28,13 @@ extension SyncMachine {
             if let ending = ending(failure) { return ending }
             return [.wait(.probe, settings.probeInterval)]
         case .connecting:
-            // It may be the socket alone that the policy denies, and will deny the next time.
+            // The policy may deny only the live feed, and will deny it the next time, too.
             if case .denied = failure { return poll(probingAfter: settings.probeInterval) }
             liveFailures += 1
             return lost(failure, at: moment)
         case .live(let since):
-            // Where an answer is owed it is our way to the source that broke. Otherwise the other end hung up, as it
-            // does on all its clients when it goes down.
+            // If an answer is outstanding, our route to the source has failed. Otherwise the peer closed the
+            // connection, as a server does with all clients when it stops.
             let isSilent = if case .silent = failure { true } else { false }
             let isHealthy = moment.uptime - since >= settings.healthyAfter
             if isHealthy {
@@ -48,7 +48,7 @@ extension SyncMachine {
         }
     }
 
-    /// Tries the socket now, if it is wanted and not being tried.
+    /// Tries a live feed now, if it is wanted and not being tried.
     mutating func probe() -> [SyncAction] {
         guard settings.deliveryMode == .push, state == .polling(isProbing: false) else { return [] }
         state = .polling(isProbing: true)

@@ -5,7 +5,7 @@ internal import Cards
 
 import struct Foundation.Date
 
-/// `cardstream cards`: what waits, one line for each card.
+/// `cardstream cards`: lists cards, one per line.
 struct CardsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cards",

@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import CardSession
 internal import Cards
 
-/// `cardstream count`: how many cards there are, once or as it changes.
+/// `cardstream count`: prints the number of cards, once or at every change.
 struct CountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "count",

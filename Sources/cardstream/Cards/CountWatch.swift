@@ -4,7 +4,7 @@ internal import Basics
 internal import CardSession
 internal import Cards
 
-/// Prints how many cards the streams have, whenever that changes.
+/// Prints the number of cards in streams at every change.
 struct CountWatch: Sendable {
     private struct Numbers {
         var visible: Int?
@@ -35,7 +35,7 @@ struct CountWatch: Sendable {
             ]))
     }
 
-    /// Goes on until a signal comes, or what cannot be waited for.
+    /// Runs until a signal arrives, or an error that waiting does not resolve.
     func untilSignal(_ signals: Signals) throws {
         try InterruptibleWork.run(until: signals, { try await follow() }, ending: { [cards] in await cards.close() })
     }
@@ -54,7 +54,7 @@ struct CountWatch: Sendable {
             observers.append(observe(stream, FeedFilter()) { $0.total = $1 })
             if !filter.isEmpty { observers.append(observe(stream, filter) { $0.visible = $1 }) }
         }
-        // Until the task is cancelled.
+        // Ends when the task is cancelled.
         while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
         for observer in observers { observer.stop() }
     }
@@ -63,7 +63,7 @@ struct CountWatch: Sendable {
         _ stream: StreamID, _ filter: FeedFilter, _ set: @escaping @Sendable (inout Numbers, Int) -> Void
     ) -> WindowObserver {
         cards.session.observe(FeedQuery(streamID: stream, before: 0, after: 0, filter: filter)) { _, result in
-            // After one that could not be read the last number stands, until the next.
+            // If a window cannot be read, the last count stays until the next one.
             guard let window = try? result.get(), !window.isPartial else { return }
             update(stream) { set(&$0, window.totalCount) }
         }
@@ -78,7 +78,7 @@ struct CountWatch: Sendable {
             let count = CardCount(stream: stream, visible: min(visible, total), total: total)
             guard numbers.printed != count else { return }
             numbers.printed = count
-            // With the lock held, so that lines come in the order of the changes.
+            // Printed with the lock held, so that lines are in the order of the changes.
             Self.print(count, isJSON: isJSON)
         }
     }

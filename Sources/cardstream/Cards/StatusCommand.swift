@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import CardSession
 internal import Cards
 
-/// `cardstream status`: a few words for a status bar, at once.
+/// `cardstream status`: prints a short text for a status bar at once.
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",

@@ -3,21 +3,21 @@ internal import Canvas
 internal import CardSession
 internal import Cards
 
-/// What `cardstream status` prints: a text with names in braces.
+/// The output format of `cardstream status`: a text with names in braces.
 struct StatusFormat: Equatable {
     enum Part: Equatable {
         case text(String)
         case number(Name)
     }
 
-    /// What can stand in braces.
+    /// Names in braces.
     enum Name: String, CaseIterable { case total, unseen, seen, waiting, refused, stream }
 
     static let initial = "{unseen}/{total}"
 
     private(set) var parts: [Part] = []
 
-    /// `{{` and `}}` stand for braces.
+    /// `{{` and `}}` are literal braces.
     init(_ text: String) throws(CommandFailure) {
         var literal = ""
         var rest = Substring(text)
@@ -49,7 +49,7 @@ struct StatusFormat: Equatable {
         if !literal.isEmpty { parts.append(.text(literal)) }
     }
 
-    /// - Parameter stream: The one that is asked for; nil for all.
+    /// - Parameter stream: The stream; nil for all.
     func text(_ store: CardSession.StoreCounts, of stream: StreamID?) -> String {
         let counts = store.counts(of: stream)
         return parts.map { part in
@@ -67,7 +67,7 @@ struct StatusFormat: Equatable {
 }
 
 extension CardSession.StoreCounts {
-    /// Nil for all streams together.
+    /// Nil for the sum of all streams.
     func counts(of stream: StreamID?) -> UserMetrics.Counts {
         if let stream { return metrics.streams[stream] ?? UserMetrics.Counts() }
         return UserMetrics.Counts(total: metrics.totalCards, unseen: metrics.unseenCards)

@@ -5,7 +5,7 @@ internal import CurlTransport
 internal import FeedAPI
 internal import FeedTransport
 
-/// The way to the server, as the viewer goes it.
+/// Checks of the connection to the server, made as by the viewer.
 extension DoctorChecks {
     static func server(_ setup: Setup) -> [Check] {
         guard let server = setup.config.server else {
@@ -34,7 +34,7 @@ extension DoctorChecks {
         return [Check("server", .ok, "\(shown) answers")] + admission(setup, to: endpoint, driver: driver)
     }
 
-    /// Whether the server lets the viewer in: what it thinks of key and token is found out by asking for a card.
+    /// Checks whether the server accepts the key and token, by requesting a card.
     private static func admission(_ setup: Setup, to endpoint: FeedEndpoint, driver: CurlDriver) -> [Check] {
         var endpoint = endpoint
         do {
@@ -67,7 +67,7 @@ extension DoctorChecks {
         }
     }
 
-    /// Whether cards can be pushed. Without that the viewer works all the same.
+    /// Checks whether push is available. The viewer works without it.
     private static func push(
         _ setup: Setup, to endpoint: FeedEndpoint, token: String, driver: CurlDriver
     ) -> [Check] {

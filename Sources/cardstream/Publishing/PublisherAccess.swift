@@ -5,7 +5,7 @@ internal import FeedAPI
 internal import FeedServer
 internal import FeedTransport
 
-/// Finds the server to publish to and the key for it.
+/// Finds the server to publish to, and its key.
 struct PublisherAccess {
     let setup: Setup
 
@@ -33,7 +33,7 @@ struct PublisherAccess {
             endpoint: FeedEndpoint(baseURL: server, environmentID: setup.config.environment, apiKey: key))
     }
 
-    /// Seconds to wait for a server that was started a moment ago.
+    /// Seconds to wait for a server that was just started.
     private static let timeout = 3.0
 
     private func ownServer() throws -> ProfileServer.Access {
