@@ -7,7 +7,7 @@ internal import FeedAPI
 
 import struct Foundation.Date
 
-/// `cardstream events`: what happens to cards, for scripts.
+/// `cardstream events`: prints events of cards for scripts.
 struct EventsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "events",
@@ -36,7 +36,7 @@ struct EventsCommand: ParsableCommand {
         let setup = try account.setup()
         let memory = try WatchStateStore(setup, of: "events")
         let source = try runBlocking { try await ViewerAccess(setup).source() }
-        let old = memory.state(source: source)
+        let old = try memory.state(source: source)
         let count = Lock(0)
         let reporter = WatchReporter(
             WatchReporter.Options(

@@ -8,7 +8,7 @@ internal import Glibc
 
 import struct Foundation.Date
 
-/// `cardstream watch`: calls the user for new cards without a viewer.
+/// `cardstream watch`: notifies the user of new cards without a viewer.
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
@@ -87,8 +87,8 @@ struct WatchCommand: ParsableCommand {
             token: try memory.deviceToken(), environment: PushEnvironment(rawValue: pushEnvironment) ?? .production)
         if deregister { return try forget(device, setup) }
         let source = try runBlocking { try await ViewerAccess(setup).source() }
-        var state = memory.state(source: source) ?? WatchState()
-        // What was kept to be told while telling was wanted.
+        var state = try memory.state(source: source) ?? WatchState()
+        // Records that were stored while analytics were enabled.
         if !setup.config.sendsAnalytics { state.received = [] }
         let reporter = WatchReporter(
             WatchReporter.Options(
@@ -98,12 +98,13 @@ struct WatchCommand: ParsableCommand {
             planner: NotificationPlanner(rules: setup.config.notifications, zone: .system(around: Date())), from: state,
             keep: { try memory.keep($0, source: source) })
         if exec != nil {
-            // Not ended by the signal: what runs would go on without its limit, and again with the next run.
+            // Ignored, so that running commands are not abandoned without their time limit and repeated with the next
+            // run.
             signal(SIGPIPE, SIG_IGN)
             Console.beforeFailing.withLock { hook in
                 hook = {
                     reporter.cutOff()
-                    // Commands look ten times a second.
+                    // Commands check for the end ten times a second.
                     usleep(300_000)
                 }
             }
@@ -116,7 +117,7 @@ struct WatchCommand: ParsableCommand {
                 _ = try await devices.registerDevice(device)
                 try await devices.registerStreams(streams)
             } catch SourceError.refused(let refusal) where refusal.reason == .notFound {
-                // A server without devices still tells of cards.
+                // A server without devices still reports cards.
             }
         }
         try run.untilSignal(signals)
