@@ -168,7 +168,7 @@ package final class EffectRunner {
             let shown = state?.contexts(of: cards, in: stream) ?? [:]
             runTask { [logger] session, _ in
                 do throws(SessionError) {
-                    try await session.noteSeen(cards, in: stream, shown: shown)
+                    try await session.markSeen(cards, in: stream, shown: shown)
                 } catch {
                     logger.error("what was seen is not kept", metadata: ["reason": "\(error.explanation)"])
                 }

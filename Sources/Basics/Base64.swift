@@ -1,4 +1,5 @@
-/// Base64 (RFC 4648, section 4), padded. Foundation's is not used where the first frame would wait for loading it.
+/// Base64 (RFC 4648, section 4), padded. Used instead of Foundation's where loading Foundation would delay the first
+/// frame.
 package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 

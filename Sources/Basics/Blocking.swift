@@ -1,15 +1,15 @@
 import Dispatch
 import Glibc
 
-/// Calls that block (a disk, a process, a resolver), each on a thread of its own: the cooperative pool and Dispatch's queues
-/// are as wide as the machine has cores, and whoever comes behind as many calls that block would wait for them.
+/// Runs blocking calls (disk, process, resolver) on a thread of their own. The cooperative pool and Dispatch's queues
+/// are only as wide as the machine has cores, so a few blocking calls would hold up all other work.
 package enum Blocking {
-    /// What the call returned, once it has.
+    /// Returns the result of `work` once it has run.
     package static func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
         await withCheckedContinuation { done in start { done.resume(returning: work()) } }
     }
 
-    /// Returns at once. Where the system has no thread to give, the work waits for one of Dispatch's.
+    /// Returns at once. If the system can create no thread, the work runs on one of Dispatch's.
     package static func start(_ work: @escaping @Sendable () -> Void) {
         let start = Unmanaged.passRetained(Start(work))
         var thread = pthread_t()

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Reading an open file in pieces.
+/// Reads an open file in pieces.
 package enum FileReading {
     package struct Failure: Error, Hashable {
-        /// An error number; 0 when the file ends before it should.
+        /// The system's error number; 0 when the file ends early.
         package var code: Int32
     }
 
-    /// At least one byte.
+    /// Reads between one byte and `count` bytes.
     package static func read(_ file: Int32, atMost count: Int) throws(Failure) -> [UInt8] {
         var code: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

@@ -1,9 +1,9 @@
 import Glibc
 
-/// A value that one thread at a time reaches: the one lock of this package.
+/// A value that only one thread can access at a time. This is the only lock of the package.
 ///
-/// A POSIX mutex and not `Synchronization.Mutex`: the thread sanitizer cannot see that one on Linux and reports races
-/// that are none.
+/// A POSIX mutex rather than `Synchronization.Mutex`: the thread sanitizer cannot see the latter on Linux and reports
+/// false races.
 // Invariant: `value` is touched only between `pthread_mutex_lock` and `pthread_mutex_unlock` of `mutex`, which stays at
 // one address as long as this object lives; what goes in and what leaves the closure is `sending`.
 package final class Lock<Value>: @unchecked Sendable {
@@ -23,7 +23,7 @@ package final class Lock<Value>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs `body` alone. It must be short, must not suspend and must not take the same lock.
+    /// Runs `body` while holding the lock. It must be short, must not suspend and must not take the same lock.
     package func withLock<Result>(_ body: (inout Value) -> sending Result) -> sending Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

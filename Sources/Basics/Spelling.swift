@@ -1,18 +1,18 @@
-/// Guesses what a misspelt name was meant to be.
+/// Suggests the name that a misspelt name was probably meant to be.
 package enum Spelling {
-    /// Characters of Unicode; what is longer is no slip, and comparing it would take long.
+    /// In Unicode scalars. A longer name is no typing error, and comparing it would take long.
     private static let longest = 200
 
-    /// The candidate with the fewest edits, unless even that one is quite another word.
+    /// The candidate with the fewest edits, or nil if none is close enough.
     package static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
         let typed = Array(name.unicodeScalars)
         guard typed.count <= longest else { return nil }
-        // Of a short name, two edits leave nothing.
+        // Two edits could replace a short name completely.
         let limit = max(typed.count > 3 ? 2 : 1, typed.count / 3)
         var best: (name: String, distance: Int)?
         for candidate in candidates {
             let other = Array(candidate.unicodeScalars)
-            // Each character more or less is an edit.
+            // Each scalar of difference in length is an edit.
             guard abs(other.count - typed.count) <= limit else { continue }
             let distance = distance(typed, other)
             if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }

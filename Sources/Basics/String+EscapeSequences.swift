@@ -1,6 +1,6 @@
 extension String {
-    /// The text without the escape sequences of a terminal (ECMA-48: control sequences, control strings, and escapes of
-    /// two or three characters), for what a program prints that colours its output. Other control characters stay.
+    /// The text without terminal escape sequences (ECMA-48: control sequences, control strings, and escapes of two or
+    /// three characters), for programs that colour their output. Other control characters stay.
     package var withoutEscapeSequences: String {
         guard unicodeScalars.contains("\u{1B}") else { return self }
         var text = String.UnicodeScalarView()
@@ -12,7 +12,7 @@ extension String {
             }
             switch rest.popFirst() {
             case "[":
-                // Parameters and intermediates up to the final byte; anything else means that the sequence broke off.
+                // Skips parameters and intermediates up to the final byte; any other byte ends a broken sequence.
                 rest = rest.drop { (0x20...0x3F).contains($0.value) }
                 if let final = rest.first, (0x40...0x7E).contains(final.value) { rest.removeFirst() }
             case "]", "P", "X", "^", "_":

@@ -1,10 +1,10 @@
 package import struct Foundation.Date
 
-/// Time from outside, so that tests own it.
+/// The clock as a dependency, so that tests can control time.
 package struct SyncClock: Sendable {
-    /// By the wall; jumps when it is set and when the machine slept.
+    /// The wall clock. It jumps when it is set and when the machine has slept.
     package var now: @Sendable () -> Date
-    /// Seconds that never jump; only differences mean anything.
+    /// A monotonic clock in seconds. Only differences are meaningful.
     package var uptime: @Sendable () -> Double
     /// Returns at the given uptime, after `Double.longestWait` at the latest, or early when the task is cancelled.
     package var sleep: @Sendable (_ until: Double) async -> Void
@@ -18,7 +18,7 @@ package struct SyncClock: Sendable {
         self.sleep = sleep
     }
 
-    /// The machine's own. It does not count the time the machine slept, which is how sleep is noticed.
+    /// The machine's clocks. The monotonic one stops while the machine sleeps, which is how sleep is detected.
     package static var live: SyncClock {
         let clock = SuspendingClock()
         let start = clock.now
@@ -27,7 +27,7 @@ package struct SyncClock: Sendable {
             sleep: { until in
                 let now = clock.now
                 let left = until - start.duration(to: now).seconds
-                // Cancellation is an early return, see above.
+                // Cancellation is an early return, as documented.
                 try? await clock.sleep(until: now.advanced(by: .waiting(left)), tolerance: nil)
             })
     }

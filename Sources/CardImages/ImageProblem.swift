@@ -1,19 +1,19 @@
 internal import Glibc
 
-/// Why a picture is told in words instead of shown.
+/// The reason why a picture is described in words instead of shown.
 package enum ImageProblem: Error, Hashable, Sendable {
     /// There is no program that decodes.
     case noDecoder
     /// There is no program that writes JPEG.
     case noWriter
-    /// The system would not start the decoder confined.
+    /// The system could not start the decoder in its sandbox.
     case notConfined(code: CInt)
     case empty
-    /// None of the formats that are decoded.
+    /// The file has none of the supported formats.
     case wrongType
-    /// The file says how large it is, and that is too much.
+    /// The size that the file states exceeds the limit.
     case tooManyPixels(width: Int, height: Int)
-    /// The decoder refused it, or was stopped, or what it printed is not a picture.
+    /// The decoder rejected the file, was stopped, or printed something that is not a picture.
     case unreadable
     case tookTooLong
     /// The file has more bytes than are fetched.
@@ -28,7 +28,7 @@ package enum ImageProblem: Error, Hashable, Sendable {
     case network(String)
     case cancelled
 
-    /// For the user; a part of a sentence.
+    /// For the user; part of a sentence.
     package var explanation: String {
         switch self {
         case .noDecoder: "chafa is not installed"

@@ -1,29 +1,30 @@
 package import Canvas
 
-/// Gets the pictures a viewer has places for: from the disk, where the user selected a file, or the network, decoded for its terminal.
+/// Loads the pictures that a viewer shows from local files or the network, and decodes them for its terminal.
 ///
-/// It is told what is in sight, again with every change. What is asked for twice is fetched once; what is new comes
-/// before what has waited, from the top of the screen to its end; what is no longer in sight is given up.
+/// The caller passes all visible pictures with every change. Concurrent requests for one picture share a download; new
+/// requests come before waiting ones, from the top of the screen to the bottom; pictures no longer visible are
+/// cancelled.
 package actor ImageStore {
     package typealias Deliver = @Sendable (PictureRequest, Result<Picture, ImageProblem>) -> Void
 
-    /// The file of an address that needs no server; nil for all others.
+    /// Returns the file of an address that is built in; nil for all others.
     package typealias BuiltIn = @Sendable (_ address: String) -> [UInt8]?
 
     package static let maxDownloads = 4
     package static let maxDecodings = 2
-    /// More requests than a screen has places for differ by this in urgency from those of an earlier call.
+    /// The difference in urgency between two calls, larger than the number of requests in one.
     private static let generation = 1 << 20
 
     private let decoder: ImageDecoder
     private let colors: ImageDecoder.SymbolColors
     private let fetcher: ImageFetcher
-    /// Nil to keep nothing.
+    /// Nil disables caching.
     private let cache: ImageCache?
     private let builtIn: BuiltIn
     private let deliver: Deliver
-    private let downloadGate = Gate(limit: ImageStore.maxDownloads)
-    private let decodeGate = Gate(limit: ImageStore.maxDecodings)
+    private let downloadGate = PrioritySemaphore(limit: ImageStore.maxDownloads)
+    private let decodeGate = PrioritySemaphore(limit: ImageStore.maxDecodings)
     private var jobs: [PictureRequest: Task<Void, Never>] = [:]
     private var downloads: [String: Download] = [:]
     private var calls = 0
@@ -34,8 +35,8 @@ package actor ImageStore {
     }
 
     /// - Parameters:
-    ///   - colors: The terminal's, for pictures of symbols.
-    ///   - deliver: Called once for each picture asked for and not given up.
+    ///   - colors: The terminal's colours, for pictures made of symbols.
+    ///   - deliver: Called once for each requested picture that is not cancelled.
     package init(
         decoder: ImageDecoder, colors: ImageDecoder.SymbolColors, fetcher: ImageFetcher, cache: ImageCache?,
         builtIn: @escaping BuiltIn = { _ in nil }, deliver: @escaping Deliver
@@ -48,7 +49,7 @@ package actor ImageStore {
         self.deliver = deliver
     }
 
-    /// These are wanted now, the most urgent first, and no others.
+    /// Replaces the set of wanted pictures, the most urgent first.
     package func want(_ requests: [PictureRequest]) {
         let wanted = Set(requests)
         for (request, job) in jobs where !wanted.contains(request) {
@@ -62,10 +63,10 @@ package actor ImageStore {
         }
     }
 
-    /// Gives everything up.
+    /// Cancels all requests.
     package func stop() { want([]) }
 
-    /// Downloads that wait for their turn, for tests.
+    /// The number of queued downloads, for tests.
     var waitingDownloads: Int { get async { await downloadGate.waitingCount } }
 
     private func perform(_ request: PictureRequest, urgency: Int) async {
@@ -76,7 +77,8 @@ package actor ImageStore {
                 let bytes = try await file(address, urgency: urgency)
                 result = .success(try await decode(request, urgency: urgency) { bytes })
             case .file(let path, _):
-                // Read when it is its turn: who runs through a folder wants the last one only.
+                // The file is read only now, when it is its turn: a user who scrolls through a folder wants only the
+                // last one.
                 result = .success(
                     try await decode(request, urgency: urgency) { () async throws(ImageProblem) in
                         try await LocalFile.contents(of: path, limit: ImageFetcher.maxBytes)
@@ -106,10 +108,9 @@ package actor ImageStore {
 
     // MARK: Files
 
-    /// The file of an address. All that want it at the same time wait for one download, which is given up with the
-    /// last of them.
+    /// Loads the file of an address. Concurrent callers share one download, which is cancelled with the last of them.
     private func file(_ address: String, urgency: Int) async throws(ImageProblem) -> [UInt8] {
-        // Without a decoder no server need hear of us.
+        // Without a decoder nothing is downloaded.
         guard decoder.program != nil else { throw .noDecoder }
         if let bytes = builtIn(address) { return bytes }
         let download =
@@ -151,7 +152,7 @@ package actor ImageStore {
                 result = .success(bytes)
             }
         } catch {
-            // Without the network an old picture is better than none.
+            // If the network fails, an outdated picture is better than none.
             if case .network = error, let kept { result = .success(kept.bytes) } else { result = .failure(error) }
         }
         await downloadGate.leave()

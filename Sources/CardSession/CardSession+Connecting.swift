@@ -8,8 +8,8 @@ internal import FeedSync
 internal import FeedTransport
 
 extension CardSession {
-    /// Connects to a server and stays connected until ``close()``. Returns at once; libcurl is loaded, and the network
-    /// used, from here on. A later call replaces the connection.
+    /// Connects to a server and stays connected until ``close()``. Returns at once; libcurl and the network are not
+    /// used before this call. A later call replaces the connection.
     public func connect(
         _ connection: Connection, onEvent: @escaping @Sendable (SessionEvent) -> Void
     ) async {
@@ -18,21 +18,21 @@ extension CardSession {
     }
 
     /// - Parameters:
-    ///   - streams: Those that are followed whoever observes.
-    ///   - number: Of the connection.
+    ///   - streams: Streams that are followed even without observers.
+    ///   - number: The number of the connection.
     func connect(
         _ connection: Connection, keepingStreams streams: [StreamID], number: Int,
         onEvent: @escaping @Sendable (SessionEvent) -> Void
     ) async {
-        let tokens = TokenKeeper(
+        let tokens = TokenCache(
             provider: connection.token.provider,
-            settings: TokenKeeper.Settings(
+            settings: TokenCache.Settings(
                 refreshBefore: connection.tokenExpiryInterval, retryInterval: connection.tokenRetryInterval,
                 userClaim: connection.userIDAttribute), clock: .live)
         let endpoint = FeedEndpoint(
             baseURL: connection.server, environmentID: connection.environment, apiKey: connection.apiKey)
         let server = Self.placeName(of: connection.server)
-        let owner = StoreOwner(
+        let owner = StoreOwnerCheck(
             database,
             source: connection.sourceName
                 ?? Self.sourceName(server: connection.server, environment: connection.environment),
@@ -40,11 +40,11 @@ extension CardSession {
             onBegunAnew: { [weak self] in self?.begunAnew($0, connection.onBegunAnew) })
         let token: @Sendable () async throws(SourceError) -> String = { [weak self] () throws(SourceError) in
             let token = try await tokens.token()
-            // One that another has replaced must not have the store.
+            // A replaced connection must not use the store.
             guard let self, isCurrent(number) else { throw .network("another connection is being made") }
             try await owner.admit(token)
             admitted(number)
-            noteToken(token, userClaim: connection.userIDAttribute)
+            recordToken(token, userClaim: connection.userIDAttribute)
             return token
         }
         let client = FeedClient.curl(
@@ -53,22 +53,22 @@ extension CardSession {
             endpoint: endpoint,
             token: { () throws(FeedError) in
                 do throws(SourceError) { return try await token() } catch { throw FeedError(error) }
-            }, onUnreadable: { [weak self] in self?.note($0) })
+            }, onUnreadable: { [weak self] in self?.handle($0) })
         await connect(
             FeedSource(client), number, of: server, tokens: tokens, streams: streams, delivery: connection.delivery,
             intervals: streams.isEmpty ? [:] : connection.intervals, onEvent: onEvent)
         guard !isAdmitted else { return }
-        // Nobody may ask the server for anything, and yet want what is here.
+        // The host may only observe the store, without any request that would fetch a token.
         let identify: @Sendable () async throws(SourceError) -> Void = { () throws(SourceError) in _ = try await token()
         }
         state.withLock { state in
             if state.accessGate.isCurrent(number) { state.identify = identify }
         }
-        // Where there is no token now, the next request asks again.
+        // Errors do not matter: the next request asks for a token again.
         Task { try? await identify() }
     }
 
-    /// Returns once it is known that what is stored is the user's.
+    /// Returns once the stored cards are known to belong to the user.
     func awaitAdmission(until end: ContinuousClock.Instant) async throws(RequestError) {
         guard !isAdmitted, let identify = state.withLock({ $0.identify }) else { return }
         let failure = await attempt(until: end) { () throws(RequestError) in
@@ -77,7 +77,7 @@ extension CardSession {
         if let failure { throw failure }
     }
 
-    /// A server and an environment as a store's owner is told to be of them; see ``owner()``.
+    /// The name of a store's owner for a server and an environment; see ``owner()``.
     package static func sourceName(server: String, environment: String) -> String {
         "\(placeName(of: server)), environment \(environment)"
     }
@@ -86,8 +86,8 @@ extension CardSession {
         ServerURL(server).map { "\($0.host):\($0.port)" } ?? server.maskingPasswords
     }
 
-    /// Notes what the connection tells, for whoever watches.
-    private func note(_ part: UnreadablePart) {
+    /// Logs a part of a card that cannot be read.
+    private func handle(_ part: UnreadablePart) {
         warn(
             "a card cannot be read and is left out",
             ["card": part.cardID?.rawValue ?? "unknown", "place": part.pointer, "reason": part.reason])

@@ -2,22 +2,22 @@ internal import CardStore
 public import Cards
 
 extension CardSession {
-    /// Keeps what the user has entered into a card and not sent, for the next start; nil forgets it. The content is
-    /// the caller's own. Forgotten by itself once the card is over.
+    /// Stores the user's unsent input for a card until the next start; nil removes it. The format is up to the caller.
+    /// The draft is removed when the card ends.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func saveDraft(_ draft: JSONObject?, of card: CardID, in stream: StreamID) async throws(SessionError) {
         do { try await database.saveDraft(draft, of: card, in: stream) } catch { throw SessionError(error) }
     }
 
-    /// The same at once, for the end of a program. Blocks while another write is under way.
+    /// Stores a draft synchronously, for the end of a program. Blocks while another write is in progress.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func saveDraftNow(_ draft: JSONObject?, of card: CardID, in stream: StreamID) throws(SessionError) {
         do { try database.saveDraftNow(draft, of: card, in: stream) } catch { throw SessionError(error) }
     }
 
-    /// What is kept of a stream. Blocks for well under a millisecond.
+    /// The drafts of a stream. Blocks for well under a millisecond.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func drafts(in stream: StreamID) throws(SessionError) -> [CardID: JSONObject] {

@@ -6,26 +6,26 @@ internal import struct Foundation.UUID
 
 /// A file for a card's file input.
 public struct OutgoingFile: Hashable, Sendable {
-    /// The card with the field.
+    /// The card with the file input.
     public var card: CardID
     /// Its stream.
     public var stream: StreamID
-    /// As the input names it.
+    /// The identifier of the file input.
     public var bucketID: String
-    /// Where it lies on this machine.
+    /// The path on this machine.
     public var path: String
-    /// What the publisher is told it is called.
+    /// The file name that the publisher receives.
     public var filename: String
     /// PNG or JPEG.
     public var format: FileFormat
-    /// In bytes. A file of another size by the time it is sent is refused.
+    /// In bytes. The file is refused if its size has changed when it is sent.
     public var size: Int
-    /// What tells the file from every other one for this card, for example its input, path and time of change. Attempts
-    /// of the same identity are one file to the server, also after a restart: failed ones do not add up. Nil makes
-    /// every attempt a file of its own.
+    /// Identifies the file among all files for this card, for example by input, path and modification time. Attempts
+    /// with the same identity count as one file on the server, also after a restart, so that failed attempts do not
+    /// accumulate. Nil makes every attempt a separate file.
     public var identity: String?
 
-    /// See the properties.
+    /// Creates a file from its properties.
     public init(
         card: CardID, stream: StreamID, bucketID: String, path: String, filename: String, format: FileFormat,
         size: Int, identity: String? = nil
@@ -40,7 +40,7 @@ public struct OutgoingFile: Hashable, Sendable {
         self.identity = identity
     }
 
-    /// What the server knows an attempt by.
+    /// The idempotency key of the upload.
     var key: ActionKey {
         guard let identity else { return ActionKey(UUID()) }
         let parts = [stream.rawValue, card.rawValue, bucketID, identity]
@@ -48,17 +48,17 @@ public struct OutgoingFile: Hashable, Sendable {
     }
 }
 
-/// Why a file was not sent. Nothing is left half done: what the server has of it, it forgets.
+/// Why a file was not sent. The server discards incomplete files.
 public enum FileSendingError: Error, Hashable, Sendable {
-    /// It was given up.
+    /// The task was cancelled.
     case cancelled
-    /// There is no connection to send it by.
+    /// The session is not connected.
     case notConnected
-    /// The server was not reached; the text says why.
+    /// The server could not be reached; the text says why.
     case network(String)
-    /// The file itself: gone, unreadable, changed.
+    /// The file is missing, unreadable or has changed.
     case file(String)
-    /// What the server has against it.
+    /// The server refused the file; the text says why.
     case refused(String)
 
     /// What happened, for the user.
@@ -72,30 +72,30 @@ public enum FileSendingError: Error, Hashable, Sendable {
 }
 
 extension CardSession {
-    /// Sends a file at once, which needs the network: it is not queued. Returns the value that a submit gives for the
-    /// input. A file that is not submitted within a day is forgotten by the server.
+    /// Sends a file at once and returns the value to submit for the input. It needs the network: files are not queued.
+    /// The server deletes files that are not submitted within a day.
     ///
     /// Raises `user-file-uploads-started` and, unless it is cancelled, `…-completed` or `…-failed`.
     ///
-    /// - Parameter onProgress: Told how many bytes are on their way, from any thread.
+    /// - Parameter onProgress: Called with the number of sent bytes, from any thread.
     /// - Throws: ``FileSendingError``; nothing is kept for later.
     public func send(
         _ file: OutgoingFile, onProgress: @escaping @Sendable (Int) -> Void
     ) async throws(FileSendingError) -> JSONValue {
         let files = [SDKEvent.UploadedFile(filename: file.filename, bucketID: file.bucketID)]
-        func tell(_ detail: SDKEvent.Detail) async { await note(EventReport(detail, of: file.card, in: file.stream)) }
-        await tell(.userFileUploadsStarted(files))
+        func emit(_ detail: SDKEvent.Detail) async { await record(EventReport(detail, of: file.card, in: file.stream)) }
+        await emit(.userFileUploadsStarted(files))
         do throws(FileSendingError) {
             let value = try await upload(file, onProgress: onProgress)
-            await tell(.userFileUploadsCompleted(files))
+            await emit(.userFileUploadsCompleted(files))
             return value
         } catch {
-            if error != .cancelled { await tell(.userFileUploadsFailed(files)) }
+            if error != .cancelled { await emit(.userFileUploadsFailed(files)) }
             throw error
         }
     }
 
-    /// The same without events: for whoever sends several files of one form.
+    /// Like ``send(_:onProgress:)`` without events, for callers that send several files of one form.
     package func upload(
         _ file: OutgoingFile, onProgress: @escaping @Sendable (Int) -> Void
     ) async throws(FileSendingError) -> JSONValue {
@@ -110,7 +110,7 @@ extension CardSession {
             do throws(SourceError) {
                 return try await sender.send(upload, to: target, onProgress: onProgress).value
             } catch {
-                // Another content under the same identity, such as a picture that another version converted.
+                // The identity was used for different content, for example a picture converted by another version.
                 guard file.identity != nil, case .refused(let refusal) = error, refusal.reason == .keyReused else {
                     throw error
                 }
@@ -140,20 +140,20 @@ extension FileSendingError {
     }
 }
 
-/// Sends files over a connection. Begins again once: with another token where there is one by then, and where the
-/// connection broke at once.
+/// Uploads files over a connection. Retries once: with a new token if there is one, or if the connection broke early.
 struct FileSender: Sendable {
     typealias Upload =
         @Sendable (UploadTarget, UploadFile, _ onProgress: @escaping @Sendable (Int) -> Void) async throws(SourceError)
         -> UploadReceipt
 
     let upload: Upload
-    let tokens: TokenKeeper?
+    let tokens: TokenCache?
 
     func send(
         _ file: UploadFile, to target: UploadTarget, onProgress: @escaping @Sendable (Int) -> Void
     ) async throws(SourceError) -> UploadReceipt {
-        // To know later which one was refused; the upload asks for its own, and fails by it.
+        // Only identifies the token if it is refused. Errors do not matter: the upload asks for a token itself and
+        // fails then.
         let token = try? await tokens?.token()
         let clock = ContinuousClock()
         let start = clock.now
@@ -162,10 +162,10 @@ struct FileSender: Sendable {
         } catch {
             switch error {
             case .refused(let refusal) where refusal.reason == .unauthorized:
-                // With the same token the whole file would be refused once more.
+                // With the same token the upload would be refused again.
                 guard let tokens, await tokens.replace(token) else { throw error }
-            // A kept connection that turns out to be dead, or one that breaks soon. The server may even have it all
-            // and its answer got lost: the key makes that harmless.
+            // A reused connection may turn out to be dead or break early. The server may have received everything and
+            // its answer been lost; the key makes a retry harmless.
             case .network where clock.now - start < Self.soon, .unreachable where clock.now - start < Self.soon: break
             default: throw error
             }
@@ -173,6 +173,6 @@ struct FileSender: Sendable {
         return try await upload(target, file, onProgress)
     }
 
-    /// Who has waited longer is told and decides.
+    /// After that the user is told and can decide to retry.
     private static let soon = Duration.seconds(2)
 }

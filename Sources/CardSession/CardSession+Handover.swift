@@ -2,9 +2,10 @@ internal import CardStore
 internal import Glibc
 
 extension CardSession {
-    /// Opens a store that another process has, as soon as it lets it go. Blocks until then; for a thread that may.
+    /// Opens a store that another process has open, as soon as that process releases it. Blocks until then; call it on
+    /// a thread that may block.
     ///
-    /// - Parameter onHeld: Told whether it is a command that has it, or else a viewer, and each time that changes.
+    /// - Parameter onHeld: Called with whether a command has it, or else a viewer, each time that changes.
     /// - Throws: ``SessionError`` when the store cannot be opened for another reason.
     package static func openWhenReleased(
         path: String, onHeld: (_ isCommand: Bool) -> Void = { _ in }
@@ -21,8 +22,8 @@ extension CardSession {
                 onHeld(isCommand)
             }
             looks = isCommand == nil ? looks + 1 : 0
-            // A command ends soon, and a viewer may take the store after it: who waits for a lock does not hear of that.
-            // Nor does one who waits before the other has said who they are, which takes no more than a moment.
+            // A command ends soon, but a viewer may open the store right after it, which a process waiting for the lock
+            // would not notice. The other process may also not have identified itself yet.
             if isCommand == true || isCommand == nil && looks < longestSilence {
                 poll(nil, 0, pause)
             } else {
@@ -31,12 +32,12 @@ extension CardSession {
         }
     }
 
-    /// Milliseconds between two looks at who has a store.
+    /// Milliseconds between two checks of who holds the store.
     private static let pause: Int32 = 50
-    /// How often whoever says nothing is looked at.
+    /// The number of checks of a holder that does not identify itself.
     private static let longestSilence = 20
 
-    /// Adds what was done over another store, whose actions have all ended, to the history.
+    /// Copies the actions done in another store, all of them completed, to the history.
     ///
     /// - Throws: ``SessionError`` when one of the stores fails or its session is closed.
     package func joinHistory(of former: CardSession) async throws(SessionError) {
@@ -44,8 +45,8 @@ extension CardSession {
         do { try await database.join(past) } catch { throw SessionError(error) }
     }
 
-    /// How many actions would be lost with the store: those on their way and those refused. Blocks for well under a
-    /// millisecond.
+    /// The number of actions that would be lost with the store: those pending and those refused. Blocks for well under
+    /// a millisecond.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     package func unsentActions() throws(SessionError) -> Int {

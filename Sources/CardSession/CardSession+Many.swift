@@ -5,10 +5,10 @@ public import Cards
 package import struct Foundation.Date
 package import struct Foundation.UUID
 
-/// Many cards at once.
+/// Operations on many cards at once.
 extension CardSession {
-    /// The ids of the cards that a container of this stream and filter shows; with ends only those between two cards, both
-    /// included. Reads in steps: other readers need not wait for all of it.
+    /// The ids of the cards that a container with this stream and filter shows; with bounds only those between two
+    /// cards, both included. Reads in steps, so that other readers are not held up.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func cards(
@@ -20,26 +20,26 @@ extension CardSession {
         } catch { throw SessionError(error) }
     }
 
-    /// Cards as they stand in their stream; what it does not have is left out.
+    /// Sorts cards by their order in the stream; cards that it does not contain are dropped.
     package func inOrder(_ cards: Set<CardID>, in stream: StreamID) async throws(SessionError) -> [CardID] {
         do { return try await database.inOrder(cards, in: stream) } catch { throw SessionError(error) }
     }
 
-    /// The bodies of cards that show and can be answered, at best some hundreds at a time.
+    /// The bodies of those cards that are visible and can be answered. Best called with some hundreds at a time.
     package func bodies(
         of ids: ArraySlice<CardID>, in stream: StreamID
     ) async throws(SessionError) -> [CardID: CardBody] {
         do { return try await database.bodies(of: ids, in: stream) } catch { throw SessionError(error) }
     }
 
-    /// Stores one response to many cards, as ``respond(to:in:with:undoWindow:from:)`` does for one. Cards that are gone, have a
-    /// refused action, or expire before a snooze ends, are left out. ``undo()`` takes all of it back at once.
+    /// Stores one response for many cards, like ``respond(to:in:with:undoWindow:from:)`` for one. Skips cards that are
+    /// gone, have a refused action, or expire before a snooze ends. ``undo()`` reverts all of them at once.
     ///
     /// - Parameters:
-    ///   - undoWindow: Seconds that the answers stay on this machine, 600 at most, and less those of cards that expire
-    ///     before; 0, the default, sends them at once.
-    ///   - origin: Where they were given, for the events that follow; by default nobody can tell.
-    /// - Returns: how many were answered.
+    ///   - undoWindow: Seconds that the responses can be undone before they are sent: at most 600, less for cards that
+    ///     expire earlier; 0, the default, sends them at once.
+    ///   - origin: Where the response was made, for the events that follow; unknown by default.
+    /// - Returns: The number of cards with the response.
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func respond(
         toAll cards: [CardID], in stream: StreamID, with response: CardResponse, undoWindow: Double = 0,
@@ -48,7 +48,7 @@ extension CardSession {
         try await answer(cards, in: stream, with: response, undoWindow: undoWindow, from: origin).count
     }
 
-    /// The same, and tells until when all of them stay on this machine.
+    /// Like ``respond(to:in:with:undoWindow:from:)``, and returns until when all responses can be undone.
     package func answer(
         _ cards: [CardID], in stream: StreamID, with response: CardResponse, undoWindow: Double,
         from origin: ResponseOrigin = ResponseOrigin()

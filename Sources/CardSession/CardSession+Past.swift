@@ -4,9 +4,9 @@ public import Cards
 
 internal import struct Foundation.UUID
 
-/// What the user did, and what they put off.
+/// Past actions and snoozed cards.
 extension CardSession {
-    /// The last 200 things the user did in this store, newest first, and how each of them stands.
+    /// The user's last 200 actions in this store with their states, newest first.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func history() async throws(SessionError) -> [PastAction] {
@@ -14,12 +14,11 @@ extension CardSession {
         do { return try await database.history() } catch { throw SessionError(error) }
     }
 
-    /// The snoozed cards of these streams, those that return first at the front.
+    /// The snoozed cards of these streams, sorted by the time of their return.
     ///
     /// - Parameters:
-    ///   - limit: How many at most.
-    ///   - variables: Gives the runtime variables in their titles values; without, the default, they show the cards' own
-    ///     defaults.
+    ///   - limit: The maximum number of cards.
+    ///   - variables: Provides values for the runtime variables in titles; without it, the cards' defaults are shown.
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func snoozedCards(
         in streams: [StreamID], limit: Int = 200, variables: RuntimeVariableSource? = nil

@@ -3,27 +3,28 @@ package import Cards
 
 package import struct Foundation.Date
 
-/// Cards of a store that another program may have open, and cards in one go: for commands.
+/// Access to a store that another program may have open, for commands.
 extension CardSession {
-    /// The numbers of a store at one moment.
-    package struct Glance: Hashable, Sendable {
-        /// By stream, of those that were here in full.
+    /// Counts from a store at one moment.
+    package struct StoreCounts: Hashable, Sendable {
+        /// Counts by stream, for streams that were fully synchronised.
         package var metrics = UserMetrics()
-        /// Actions that the server does not have yet.
+        /// Actions that the server has not accepted yet.
         package var waiting = 0
         /// Actions that the server refused.
         package var refused = 0
-        /// Actions that cannot be read, and were not sent.
+        /// Actions that cannot be decoded and were not sent.
         package var unreadable = 0
-        /// When the cards were last known to be all there are.
+        /// When the cards were last known to be complete.
         package var syncedAt: Date?
 
         package init() {}
     }
 
-    /// A session over a file for a command, which ends by itself: so others may wait for it.
+    /// Opens a session over a file for a short-lived command. Other programs that want the store may wait for it to
+    /// end.
     ///
-    /// - Throws: ``SessionError``, as of ``init(_:clock:)``.
+    /// - Throws: The same errors as ``init(_:clock:)``.
     package convenience init(command path: String) throws(SessionError) {
         let database: CardDatabase
         do throws(StoreError) { database = try CardDatabase.open(path: path, at: Date(), isCommand: true) } catch {
@@ -32,17 +33,17 @@ extension CardSession {
         self.init(over: database)
     }
 
-    /// Who has a store, for whoever was refused it with ``SessionError/inUse(path:processID:)``: nil where nobody says so
-    /// yet: ask again.
+    /// The process that holds a store, after ``SessionError/inUse(path:processID:)``. Nil if it has not identified
+    /// itself yet; call again.
     package static func holder(of path: String) -> (processID: Int32, isCommand: Bool)? {
         CardDatabase.holder(of: path).map { ($0.processID, $0.isCommand) }
     }
 
-    /// A session in memory that begins with the cards of a store; the connection brings what has changed since. What waits to
-    /// be sent there is left to the program that has the store. Nil when there is none, or a damaged one, which is left to the next that opens
-    /// it: the server has the cards.
+    /// Creates a session in memory with a copy of a store's cards; a connection then loads the changes since. Queued
+    /// actions stay with the program that has the store open. Nil if there is no store, or a damaged one, which the
+    /// next program to open it repairs.
     ///
-    /// - Throws: ``SessionError`` when it cannot be read.
+    /// - Throws: ``SessionError`` if the store cannot be read.
     package static func copy(of path: String) throws(SessionError) -> CardSession? {
         do throws(StoreError) {
             guard let database = try CardDatabase.copy(of: path) else { return nil }
@@ -53,23 +54,23 @@ extension CardSession {
         }
     }
 
-    /// Looks at a store without locking it, in milliseconds; nil when there is none.
+    /// Reads the counts of a store without locking it, within milliseconds; nil if there is none.
     ///
-    /// - Throws: ``SessionError`` when it cannot be read.
-    package static func glance(at path: String) throws(SessionError) -> Glance? {
+    /// - Throws: ``SessionError`` if the store cannot be read.
+    package static func storeCounts(at path: String) throws(SessionError) -> StoreCounts? {
         do throws(StoreError) {
             guard let found = try CardDatabase.glance(at: path) else { return nil }
-            var glance = Glance()
-            glance.metrics.streams = found.streams
-            (glance.waiting, glance.refused, glance.syncedAt) = (found.waiting, found.refused, found.syncedAt)
-            glance.unreadable = found.unreadable
-            return glance
+            var counts = StoreCounts()
+            counts.metrics.streams = found.streams
+            (counts.waiting, counts.refused, counts.syncedAt) = (found.waiting, found.refused, found.syncedAt)
+            counts.unreadable = found.unreadable
+            return counts
         } catch { throw SessionError(error) }
     }
 
-    /// Gives the cards that a filter lets through one by one, in feed order, until it is told that it is enough.
+    /// Calls a closure with each card that passes a filter, in feed order, until it returns false.
     ///
-    /// - Parameter take: Called while the store is being read: it must not use the session. False ends it.
+    /// - Parameter take: Called while the store is being read, so it must not use the session. Returns false to stop.
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     package func forEachCard(
         in stream: StreamID, through filter: FeedFilter = FeedFilter(),

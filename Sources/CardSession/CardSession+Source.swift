@@ -5,75 +5,75 @@ public import Cards
 internal import FeedSync
 
 extension CardSession {
-    /// Connects to a source of cards of the host's own and stays connected until ``close()``. A later call replaces the
-    /// connection.
+    /// Connects to a source of cards that the host provides, and stays connected until ``close()``. A later call
+    /// replaces the connection.
     ///
     /// - Parameters:
-    ///   - owner: Whose cards these are and where from, as "ana at example.com". What is stored for another owner is removed
-    ///     first, unless an action waits there that its source does not have.
-    ///   - streams: The streams that are followed, besides those that are observed.
-    ///   - delivery: How cards come. A source that cannot be followed is polled at the interval.
-    ///   - token: Asked for another token when the source refuses with ``SourceRefusal/Reason/unauthorized``; nil for a source
-    ///     that needs none.
-    ///   - onEvent: Gets what happens, from any thread.
-    /// - Throws: ``SessionError/otherOwner(_:waiting:drafts:events:)``, and other errors of the store. A connection for another
-    ///   owner has ended then.
+    ///   - owner: The user and the origin of the cards, as "ana at example.com". Cards stored for another owner are
+    ///     removed first, unless unsent actions of theirs are waiting.
+    ///   - streams: The streams that are followed in addition to observed ones.
+    ///   - delivery: How changes arrive. A source without a live feed is polled at the interval.
+    ///   - token: Called for a new token when the source refuses with ``SourceRefusal/Reason/unauthorized``; nil for a
+    ///     source that needs none.
+    ///   - onEvent: Called with events, from any thread.
+    /// - Throws: ``SessionError/otherOwner(_:waiting:drafts:events:)``, and other errors of the store. A connection for
+    ///   another owner is closed in that case.
     public func connect(
         to source: any CardSource, for owner: String, streams: [StreamID],
         delivery: Connection.Delivery = .push(fallbackInterval: 15), token: TokenSource? = nil,
         onEvent: @escaping @Sendable (SessionEvent) -> Void = { _ in }
     ) async throws(SessionError) {
-        // What another owner's source still brings must not get into this one's store.
+        // Changes that the other owner's source still delivers must not be stored for this one.
         if try await self.owner() != owner { await link.disconnect(within: 2) }
         try await claim(for: owner)
         await connect(source, token: token, streams: streams, delivery: delivery, onEvent: onEvent)
     }
 
-    /// The same for a store that is known to be the user's.
+    /// Connects to a source when the store is known to belong to the user.
     package func connect(
         _ source: any CardSource, token: TokenSource? = nil, streams: [StreamID], delivery: Connection.Delivery,
         intervals: [StreamID: Double] = [:], onEvent: @escaping @Sendable (SessionEvent) -> Void
     ) async {
         let number = beginTrustedConnection()
         let tokens = token.map {
-            TokenKeeper(provider: $0.provider, settings: TokenKeeper.Settings(), clock: .live)
+            TokenCache(provider: $0.provider, settings: TokenCache.Settings(), clock: .live)
         }
         await connect(
             source, number, of: nil, tokens: tokens, streams: streams, delivery: delivery, intervals: intervals,
             onEvent: onEvent)
-        // No token will tell who the user is: there is one from here on.
+        // Without tokens the session is initialised from here on.
         raiseInitialised()
     }
 
-    /// What the source of the cards can do; nil before the first connection, when anything may be asked for.
+    /// The capabilities of the source; nil before the first connection, when nothing is ruled out.
     public var sourceCapabilities: SourceCapabilities? { state.withLock { $0.capabilities } }
 
-    /// How long an action may be held back for an undo, in seconds.
+    /// The number of seconds that an action can be held back for undo.
     ///
-    /// - Throws: ``SessionError/unsupported(_:)`` for what the source does not do.
+    /// - Throws: ``SessionError/unsupported(_:)`` if the source does not support the action.
     func holdingTime(_ wanted: Double, of kind: CardResponse.Kind) throws(SessionError) -> Double {
         guard let capabilities = sourceCapabilities else { return wanted }
         guard capabilities.allows(kind) else { throw .unsupported(SourceCapabilities.reasonAgainst(kind)) }
         return capabilities.undoable.contains(kind) ? wanted : 0
     }
 
-    /// Asks the source now, whatever was waited for or given up.
+    /// Contacts the source now, regardless of waiting times and earlier failures.
     public func refresh() async { await link.refresh() }
 
     func connect(
-        _ source: any CardSource, _ number: Int, of server: String?, tokens: TokenKeeper?, streams: [StreamID],
+        _ source: any CardSource, _ number: Int, of server: String?, tokens: TokenCache?, streams: [StreamID],
         delivery: Connection.Delivery, intervals: [StreamID: Double],
         onEvent: @escaping @Sendable (SessionEvent) -> Void
     ) async {
         let report: @Sendable (SessionEvent) -> Void = { [weak self] event in
-            self?.note(event)
+            self?.handle(event)
             onEvent(event)
         }
-        let source = (source as? any RequestReporting)?.reporting { [weak self] in self?.note($0) } ?? source
+        let source = (source as? any RequestReporting)?.reporting { [weak self] in self?.handle($0) } ?? source
         var settings: SyncSettings =
             switch delivery {
-            case .push(let interval): SyncSettings(feedProtocol: .webSocket, pollInterval: interval)
-            case .polling(let interval): SyncSettings(feedProtocol: .http, pollInterval: interval)
+            case .push(let interval): SyncSettings(deliveryMode: .push, pollInterval: interval)
+            case .polling(let interval): SyncSettings(deliveryMode: .polling, pollInterval: interval)
             }
         settings.server = server
         let prepared = state.withLock { state -> ((streams: [StreamID], intervals: [StreamID: Double]), Double)? in
@@ -84,7 +84,7 @@ extension CardSession {
             state.userID = nil
             state.streams = streams
             state.intervals = intervals
-            state.apiProtocol = settings.feedProtocol == .http ? .http : .webSocket
+            state.apiProtocol = settings.deliveryMode == .polling ? .http : .webSocket
             state.standardInterval = settings.pollInterval
             state.status = nil
             state.acceptsAnalytics = source is any AnalyticsSink
@@ -102,7 +102,7 @@ extension CardSession {
             },
             onEnded: { ended in
                 report(.closed(ended.action.cardID, ended.action.response, ended.status))
-            }, onTrouble: { [weak self] in self?.note($0) })
+            }, onTrouble: { [weak self] in self?.handle($0) })
         var analytics: AnalyticsSender?
         if sendsAnalytics, let sink = source as? any AnalyticsSink {
             analytics = AnalyticsSender(
@@ -122,21 +122,22 @@ extension CardSession {
             isCurrent: { [weak self] in self?.isCurrent(number) ?? false })
     }
 
-    /// A request has ended. One that the source refused or answered with nonsense, and a live feed that cannot be had, is a
-    /// `request-failed` (Atomic SwiftUI SDK guide 25.4, "Observing SDK events"); a source that is not reached or too slow is
-    /// none. Of those that send events only the observer is told: each would else be one more to send.
-    private func note(_ request: RequestReport) {
-        noteRequest(request.path, request.error)
+    /// Handles the end of a request. A refusal, a malformed answer and a refused live feed become the event
+    /// `request-failed` (Atomic SwiftUI SDK guide 25.4, "Observing SDK events"); an unreachable or slow source does
+    /// not. Failed requests that send events go only to the observer, since recording them would create yet another
+    /// event to send.
+    private func handle(_ request: RequestReport) {
+        logRequest(request.path, request.error)
         guard let status = request.error?.failedStatus else { return }
         var failure = EventReport(
             .requestFailed(path: request.path, status: status), streamID: request.streamID,
             card: request.cardID.map { AnalyticsRecord.CardContext(id: $0) })
         if request.purpose == .live { failure.streamIDs = state.withLock { $0.followed.streams } }
-        if request.purpose == .analytics { tell(event(failure)) } else { raise(failure) }
+        if request.purpose == .analytics { emit(event(failure)) } else { raise(failure) }
     }
 
-    /// Tells the log what goes wrong in the background.
-    private func note(_ trouble: SyncTrouble) {
+    /// Logs failures in the background.
+    private func handle(_ trouble: SyncTrouble) {
         switch trouble {
         case .deadlines(let error):
             warn(
@@ -149,17 +150,17 @@ extension CardSession {
         }
     }
 
-    private func note(_ event: SessionEvent) {
+    private func handle(_ event: SessionEvent) {
         switch event {
         case .status(let status):
             let (observers, isNews) = state.withLock { state in
                 defer { state.status = status }
                 return (Array(state.observers.values), state.status?.connection != status.connection)
             }
-            // Callers that wait for an answer get none from a connection that is refused.
+            // Wakes callers that wait for an answer, which a refused connection will not deliver.
             if isNews { database.connectionChanged() }
             if isNews { log(.operations, "connection", ["state": "\(status.connection)"]) }
-            for observer in observers { observer.take(status) }
+            for observer in observers { observer.handle(status) }
         case .delivered(let card, let response):
             log(.details, "delivered", ["card": "\(card)", "action": response.actionName])
             pass(event)
@@ -176,11 +177,11 @@ extension CardSession {
 
     private func pass(_ event: SessionEvent) {
         for observer in state.withLock({ $0.observers.values.compactMap { $0 as? EventObserver } }) {
-            observer.take(event)
+            observer.handle(event)
         }
     }
 
-    /// Has the connection follow what is observed by now.
+    /// Updates the streams that the connection follows.
     func followObserved() {
         Task { [link, state] in
             await link.follow { state.withLock { $0.followed } }
@@ -189,7 +190,7 @@ extension CardSession {
 }
 
 extension SourceError {
-    /// What the documents call the failed status; nil for what is no failure of a request.
+    /// The value of the failed status in events; nil if the error is no failure of a request.
     fileprivate var failedStatus: Int? {
         switch self {
         case .refused(let refusal): refusal.reason == .noLiveFeed ? 0 : refusal.status ?? 0

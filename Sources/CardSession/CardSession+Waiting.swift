@@ -1,14 +1,14 @@
 internal import CardStore
 
 extension CardSession {
-    /// Waits until something holds, looking once at first and then after every change of the outbox and of the connection.
-    /// Returns also at the end of the time, and when the task is cancelled.
+    /// Waits until a condition holds. Checks it at once and after every change of the outbox or the connection. Also
+    /// returns at the deadline and when the task is cancelled.
     func wait<Failure>(
         until end: ContinuousClock.Instant, for holds: () async throws(Failure) -> Bool
     ) async throws(Failure) {
         let listener = database.listenToOutbox()
         let timer = Task {
-            // Cancelled when it is no longer wanted.
+            // Cancellation only means that the timer is no longer needed.
             try? await Task.sleep(until: end, clock: .continuous)
             listener.wake()
         }

@@ -5,28 +5,29 @@ public import Cards
 public import struct Foundation.Date
 public import struct Foundation.UUID
 
-/// A user's cards on this machine and the way to their server: what a host program needs to show cards and act on
-/// them. The viewer of this package is one such program.
+/// A user's cards on this machine and the connection to their server: everything a host program needs to show cards and
+/// act on them. The viewer of this package is one such program.
 ///
-/// The store is open from the start and answers at once, online or not; ``connect(_:onEvent:)`` brings the network in later.
-/// What the user does is on disk before ``respond(to:in:with:undoWindow:from:)`` returns, and reaches the server now or later.
+/// The store is open from the start and works offline; ``connect(_:onEvent:)`` adds the network later. The user's
+/// actions are on disk before ``respond(to:in:with:undoWindow:from:)`` returns, and reach the server when it is
+/// available.
 public final class CardSession: Sendable {
-    /// Where cards and actions are kept.
+    /// The storage of cards and actions.
     public enum Storage: Hashable, Sendable {
-        /// A SQLite file, made if it is missing. One session at a time may have it.
+        /// A SQLite file, created if it is missing. Only one session at a time can open it.
         case file(path: String)
-        /// Gone when the session is.
+        /// Lives as long as the session.
         case memory
     }
 
     let database: CardDatabase
-    /// The connection, from ``connect(_:onEvent:)`` on.
+    /// The connection, after ``connect(_:onEvent:)``.
     let link = SessionLink()
     let clock: @Sendable () -> Date
-    /// Everything else; nothing that waits is done with it held.
+    /// All other state. Nothing that waits runs while it is locked.
     let state = Lock(SessionState())
 
-    /// Opens the store. Takes a few milliseconds at most, unless an older store has to be brought up to date.
+    /// Opens the store. Takes a few milliseconds at most, unless an older store is migrated.
     public init(_ storage: Storage, clock: @escaping @Sendable () -> Date = { Date() }) throws(SessionError) {
         self.clock = clock
         do {
@@ -37,13 +38,13 @@ public final class CardSession: Sendable {
         } catch { throw SessionError(error) }
     }
 
-    /// Over a store that is open.
+    /// Uses a store that is already open.
     init(over database: CardDatabase, clock: @escaping @Sendable () -> Date = { Date() }) {
         self.database = database
         self.clock = clock
     }
 
-    /// A session that nobody has any more ends as by ``close()``, soon but not at once.
+    /// An unreferenced session is closed soon, as by ``close()``, but not immediately.
     deinit {
         let (database, link, state) = (database, link, state)
         let (isClosed, observers, stopFeeds) = state.withLock { state in
@@ -58,7 +59,7 @@ public final class CardSession: Sendable {
         }
     }
 
-    /// What the store had to do to open, to tell the user about; nil when all was well.
+    /// A notice for the user about how the store was opened, for example after a repair; nil if there was no problem.
     public var openingNotice: String? {
         guard case .recovered(let setAside, let rescued) = database.opening else { return nil }
         let actions = rescued == 0 ? "" : " \(rescued) unsent actions were saved."
@@ -67,9 +68,9 @@ public final class CardSession: Sendable {
 
     // MARK: Cards
 
-    /// Reads a window at once, for a first picture. Blocks for well under a millisecond.
+    /// Reads a window synchronously, for the first frame. Blocks for well under a millisecond.
     ///
-    /// Empty after a login until a token has said who the user is.
+    /// Empty after a login until a token has identified the user.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func window(_ query: FeedQuery) throws(SessionError) -> CardWindow {
@@ -77,22 +78,23 @@ public final class CardSession: Sendable {
         do { return try database.window(query, at: clock()) } catch { throw SessionError(error) }
     }
 
-    /// Watches a window: the handler gets it at once and after every change that shows, on a queue of its own.
+    /// Observes a window. The handler is called at once and after every visible change, on a queue of its own.
     public func observe(_ query: FeedQuery, onWindow: @escaping WindowObserver.Handler) -> WindowObserver {
         WindowObserver(query, in: self, handler: onWindow)
     }
 
     // MARK: Acting
 
-    /// Stores what the user did. It shows at once and is delivered when the server can be reached.
+    /// Stores a response of the user. It is shown at once and sent when the server can be reached.
     ///
     /// - Parameters:
-    ///   - undoWindow: Seconds it stays on this machine before, for ``undo()``: 600 at most, and less where the card
-    ///     expires before. A program that ends sooner calls ``sendHeld(within:)``, or the next one sends it.
-    ///   - origin: Where it was given, for the event that follows once the server has it; by default nobody can tell.
-    /// - Returns: Until when it stays.
-    /// - Throws: ``SessionError`` when the card is gone, the source does not do this, the store fails or the session is
-    ///   closed.
+    ///   - undoWindow: Seconds that the response can be undone with ``undo()`` before it is sent: at most 600, less if
+    ///     the card expires earlier. A program that ends sooner calls ``sendHeld(within:)``; otherwise the next one
+    ///     sends it.
+    ///   - origin: Where the response was made, for the event that follows once the server has it; unknown by default.
+    /// - Returns: Until when the response can be undone.
+    /// - Throws: ``SessionError`` when the card is gone, the source does not support the response, the store fails or
+    ///   the session is closed.
     @discardableResult
     public func respond(
         to card: CardID, in stream: StreamID, with response: CardResponse, undoWindow: Double = 0,
@@ -131,7 +133,7 @@ public final class CardSession: Sendable {
         await link.outboxChanged()
     }
 
-    /// Gives the refused action of a card up; the card shows as the server has it.
+    /// Discards the refused action of a card; the card then shows the server's state.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func discardAction(of card: CardID, in stream: StreamID) async throws(SessionError) {
@@ -139,8 +141,7 @@ public final class CardSession: Sendable {
         await link.outboxChanged()
     }
 
-    /// Takes back the last response to a card, as long as none of it has left for the server. The card then shows as it
-    /// did before.
+    /// Withdraws the last response to a card if nothing of it has been sent. The card then shows as it did before.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func withdraw(from card: CardID, in stream: StreamID) async throws(SessionError) -> Withdrawal {
@@ -150,8 +151,7 @@ public final class CardSession: Sendable {
         return outcome
     }
 
-    /// Takes back the last response that has not left for the server, whichever card it was to. The card then shows as it
-    /// did before.
+    /// Withdraws the last response that has not been sent, to any card. The card then shows as it did before.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func undo() async throws(SessionError) -> Undoing {
@@ -163,22 +163,22 @@ public final class CardSession: Sendable {
 
     // MARK: Ending
 
-    /// Sends at once what waits to be undone, and waits for the server's answers for so many seconds at most, 366 days at
-    /// the longest; not at all where there is none or no connection. What is not sent stays in the store for next time.
+    /// Sends responses that are held for undo at once, and waits for the server's answers for up to `seconds` (366 days
+    /// at most). Does not wait if nothing is held or there is no connection. Unsent responses stay in the store.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func sendHeld(within seconds: Double) async throws(SessionError) {
         try await release(sooner: nil, within: seconds)
     }
 
-    /// Lets what waits to be undone wait so much less, and sends what waits no longer, as ``sendHeld(within:)`` does: for
-    /// a clock that is moved by hand.
+    /// Shortens the undo time of held responses, and sends those that are due like ``sendHeld(within:)``. For a clock
+    /// that is moved by hand.
     package func hasten(by time: Double, within seconds: Double) async throws(SessionError) {
         try await release(sooner: time, within: seconds)
     }
 
-    /// Waits, for so many seconds at most, until what was to leave by now has had an answer or a failure each. Returns false
-    /// at once where there is no connection.
+    /// Waits for up to `seconds` until every action that is due has been answered or has failed. Returns false at once
+    /// if there is no connection.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     package func sendDue(within seconds: Double) async throws(SessionError) -> Bool {
@@ -186,7 +186,7 @@ public final class CardSession: Sendable {
         do throws(StoreError) {
             let time = clock()
             let end = ContinuousClock.now + .waiting(seconds)
-            // Of each card the first: what is behind a refused one does not leave.
+            // Only the first action of each card matters: those behind a refused one are not sent.
             try await wait(until: end) { () throws(StoreError) in
                 guard await link.isOnline else { return true }
                 return try await database.outboxWork(at: time, limit: 1).due.isEmpty
@@ -207,8 +207,8 @@ public final class CardSession: Sendable {
         } catch { throw SessionError(error) }
     }
 
-    /// Stops the network, closes the store and gives its file free for another session. Idempotent. What the user did
-    /// and the server does not have stays in the store for next time; later calls throw ``SessionError/closed``.
+    /// Disconnects, closes the store and releases its file for another session. Idempotent. Unsent actions stay in the
+    /// store; later calls throw ``SessionError/closed``.
     public func close() async {
         let observers = state.withLock { state in
             defer { state.observers = [:] }
@@ -221,7 +221,7 @@ public final class CardSession: Sendable {
         stopObservingEvents()
         await link.stop()
         let database = database
-        // Closing waits for what SQLite is doing, and folds its log into the file: nothing for the cooperative pool.
+        // Closing waits for SQLite and checkpoints its log, which would block the cooperative pool.
         await Blocking.run { database.close() }
         database.connectionChanged()
     }

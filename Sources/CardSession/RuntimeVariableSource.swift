@@ -1,34 +1,35 @@
 import Basics
 public import Cards
 
-/// Gives the runtime variables of cards their values, which no publisher knows: a name, a balance, the time of day.
+/// Resolves runtime variables of cards whose values the publisher does not know: a name, a balance, the time of day.
 ///
-/// Asked when cards arrive that have variables. What is missing in its answer, and all of an answer that comes after
-/// the time limit, is the cards' defaults (Atomic SwiftUI SDK guide 25.4, "Runtime variables").
+/// Called when cards with variables arrive. Missing values, and all values that arrive after the time limit, are
+/// replaced by the cards' defaults (Atomic SwiftUI SDK guide 25.4, "Runtime variables").
 public struct RuntimeVariableSource: Sendable {
     /// Values by card, then by variable name. A card or a name may be missing.
     public typealias Values = [CardID: [String: String]]
 
-    /// Seconds an answer is waited for.
+    /// The default time limit in seconds.
     public static let defaultTimeout = 5.0
 
     private let timeout: Double
     private let handler: @Sendable ([Card]) async -> Values
 
     /// - Parameters:
-    ///   - timeout: In seconds, not negative; 366 days at most. A container waits as long as its configuration says instead.
-    ///   - handler: The host's own way to the values of these cards, each of which has variables.
+    ///   - timeout: In seconds, not negative; 366 days at most. Containers use the limit of their configuration
+    ///     instead.
+    ///   - handler: Resolves the variables of these cards, all of which have variables.
     public init(timeout: Double = defaultTimeout, handler: @escaping @Sendable ([Card]) async -> Values) {
         self.timeout = timeout.waitingTime()
         self.handler = handler
     }
 
-    /// Values known beforehand, the same for every card; and a command line for `/bin/sh` that is given the names of
-    /// the variables as arguments and prints a JSON object of texts, `{"name": "Ana"}`. The command's values win.
+    /// Uses fixed values for all cards, and a command line for `/bin/sh` that gets the names of the variables as
+    /// arguments and prints a JSON object of texts, `{"name": "Ana"}`. The command's values take precedence.
     ///
     /// - Parameters:
     ///   - timeout: In seconds, not negative; 366 days at most.
-    ///   - onFailure: Told in words, on any thread, what the command did instead.
+    ///   - onFailure: Called on any thread with a message when the command fails.
     public init(
         timeout: Double = defaultTimeout, values: [String: String], command: String? = nil,
         onFailure: @escaping @Sendable (String) -> Void = { _ in }
@@ -44,22 +45,22 @@ public struct RuntimeVariableSource: Sendable {
         }
     }
 
-    /// The values of these cards' variables; empty when they do not come in time.
+    /// Resolves the variables of these cards; empty if the values do not arrive in time.
     ///
-    /// - Parameter seconds: How long to wait for them, not negative; nil for the source's own time.
+    /// - Parameter seconds: The time limit, not negative; nil uses the source's own.
     public func values(for cards: [Card], within seconds: Double? = nil) async -> Values {
         let cards = cards.filter { !$0.body.variables.isEmpty }
         guard !cards.isEmpty else { return [:] }
         return await firstResult(
             of: { [handler] in await handler(cards) },
             { [timeout = seconds ?? timeout] in
-                // Cancelled when the answer is there.
+                // Cancelled when the values have arrived.
                 try? await Task.sleep(for: .waiting(timeout))
                 return [:]
             }) ?? [:]
     }
 
-    /// The cards with the values put in, and defaults where there are none.
+    /// Replaces the variables of cards by their values or defaults.
     public func resolve(_ cards: [Card]) async -> [Card] {
         let values = await values(for: cards)
         return cards.map { card in
@@ -80,7 +81,7 @@ public struct RuntimeVariableSource: Sendable {
         }
     }
 
-    /// What can be used of a command's output, and what is wrong with the rest.
+    /// Parses a command's output into valid values and a description of everything invalid.
     private static func read(
         _ output: Result<[UInt8], ShellCommand.Failure>
     ) -> (values: [String: String], problem: String?) {

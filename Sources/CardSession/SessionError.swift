@@ -4,30 +4,30 @@ internal import Glibc
 
 public import protocol Foundation.LocalizedError
 
-/// Why the session could not do something. Nothing is half done after any of them.
+/// Why a session operation failed. A failed operation has no partial effect.
 public enum SessionError: Error, Equatable, Sendable {
     /// Another program has this database open.
     case inUse(path: String, processID: Int32?)
     /// A later version of the program wrote the database; it was not touched.
     case newerDatabase(path: String)
-    /// The database's place cannot be used.
+    /// The database file cannot be used.
     case unusable(path: String, reason: String)
     /// There is no room on the disk.
     case diskFull
-    /// The store is somebody else's, or for another server, and has so many actions, drafts and events of theirs. It was not
-    /// touched.
+    /// The store belongs to another user or server and has unsent actions, drafts or events of theirs. It was not
+    /// changed.
     case otherOwner(String, waiting: Int, drafts: Int = 0, events: Int = 0)
-    /// The card has left the stream, or has been answered already.
+    /// The card has left the stream or was already answered.
     case cardGone(CardID)
-    /// The source of the cards does not do this; the text says so. See ``CardSession/sourceCapabilities``.
+    /// The source does not support this; the text says what. See ``CardSession/sourceCapabilities``.
     case unsupported(String)
     /// The task was cancelled.
     case cancelled
-    /// ``CardSession/close()`` came first.
+    /// The session was closed with ``CardSession/close()``.
     case closed
-    /// ``CardSession/logout(deregisterNotifications:within:)`` came first.
+    /// The session was logged out with ``CardSession/logout(deregisterNotifications:within:)``.
     case loggedOut
-    /// Anything else; the text is for the log and, sanitised, for the screen.
+    /// Any other error; the text is for the log and, sanitised, for the screen.
     case storage(String)
 
     init(_ error: StoreError) {
@@ -44,12 +44,12 @@ public enum SessionError: Error, Equatable, Sendable {
         }
     }
 
-    /// `2 drafts`; nil for none.
+    /// `2 drafts`; nil for 0.
     static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String? {
         number == 0 ? nil : "\(number) \(number == 1 ? one : many ?? one + "s")"
     }
 
-    /// What happened and what to do about it.
+    /// What happened and what the user can do about it.
     public var explanation: String {
         switch self {
         case .inUse(let path, let processID?) where processID == getpid():

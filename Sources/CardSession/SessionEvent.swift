@@ -1,15 +1,15 @@
 public import Cards
 
-/// What a connected session tells its host.
+/// An event of a connected session.
 public enum SessionEvent: Hashable, Sendable {
-    /// How fresh the cards are and what waits to be sent.
+    /// The freshness of the cards and the number of unsent actions have changed.
     case status(SyncStatus)
-    /// The server has this response, and the store knows.
+    /// The server has accepted this response, and the store is updated.
     case delivered(CardID, CardResponse)
-    /// The server refused this response for good; the text says why, for people. The card waits for the user's decision,
-    /// see ``CardSession/retryAction(of:in:)`` and ``CardSession/discardAction(of:in:)``.
+    /// The server has permanently refused this response; the text says why. The card waits for
+    /// ``CardSession/retryAction(of:in:)`` or ``CardSession/discardAction(of:in:)``.
     case refused(CardID, CardResponse, reason: String)
-    /// The card ended before the server had this response, which is given up: nothing was done. With how the card ended, where
-    /// that was known before the response left this machine.
+    /// The card ended before the server had this response, which is discarded. Includes the card's final status, if it
+    /// was known before the response was sent.
     case closed(CardID, CardResponse, CardStatus?)
 }

@@ -3,28 +3,28 @@ internal import CardStore
 internal import Cards
 internal import FeedSync
 
-/// The session's way to its source of cards: none at first, then one at a time.
+/// The session's connection to its source of cards: none at first, then one at a time.
 actor SessionLink {
     private var engine: SyncEngine?
     private var forwarding: Task<Void, Never>?
     private var following: Task<Void, Never>?
-    /// Nil while there is no connection.
+    /// Nil without a connection.
     private(set) var fileSender: FileSender?
-    /// Nil also where nothing is told.
+    /// Nil without a connection, or if analytics are off.
     private(set) var analytics: AnalyticsSender?
-    /// For what a host asks for besides cards.
+    /// The source, for requests other than cards.
     private(set) var source: (any CardSource)?
     private var isStopped = false
 
-    /// Starts an engine; one that ran before is stopped.
+    /// Starts an engine after stopping the previous one.
     ///
-    /// - Parameter isCurrent: False once another connection, or none, is wanted: then this one does not come about.
+    /// - Parameter isCurrent: False once another connection or none is wanted; the engine is not started then.
     func start(
         _ engine: SyncEngine, _ source: any CardSource, files: FileSender, analytics: AnalyticsSender?,
         onEvent: @escaping @Sendable (SessionEvent) -> Void, isCurrent: @Sendable () -> Bool
     ) async {
         await end()
-        // Others may have come in while that took its time.
+        // Another connection or the end may have been requested during the suspension.
         guard !isStopped, isCurrent() else { return }
         self.engine = engine
         self.source = source
@@ -38,7 +38,7 @@ actor SessionLink {
         await engine.start()
     }
 
-    /// Whether actions can leave now.
+    /// Whether actions can be sent now.
     var isOnline: Bool {
         get async { await engine?.isOnline ?? false }
     }
@@ -46,41 +46,41 @@ actor SessionLink {
     func outboxChanged() async { await engine?.outboxChanged() }
     func refresh() async { await engine?.refresh() }
 
-    /// Returns once a stream is as the server has it.
+    /// Returns once a stream is up to date.
     func update(_ stream: StreamID) async throws(SourceError) {
         guard let engine else { throw .network("there is no connection") }
         try await engine.update(stream)
     }
 
-    /// Why an action could not leave, where that was tried and is known.
+    /// Why an action could not be sent, if that is known.
     func failure(of key: ActionKey) async -> RequestError? { await engine?.failure(of: key).map(RequestError.init) }
 
     func setProtocol(_ value: APIProtocol) async {
-        await engine?.setProtocol(value == .http ? .http : .webSocket)
+        await engine?.setDeliveryMode(value == .http ? .polling : .push)
     }
 
-    /// Follows other streams from now on. Several wishes of one moment are one change: each change of what is followed
-    /// may open the connection anew.
-    func follow(_ wish: @escaping @Sendable () -> (streams: [StreamID], intervals: [StreamID: Double])) {
+    /// Changes the followed streams. Requests in quick succession are combined, because each change may reopen the
+    /// connection.
+    func follow(_ requests: @escaping @Sendable () -> (streams: [StreamID], intervals: [StreamID: Double])) {
         guard following == nil else { return }
         following = Task {
-            // A cancelled sleep is followed by a connection that is gone.
+            // If the sleep is cancelled, there is no connection left to update.
             try? await Task.sleep(for: .milliseconds(5))
             following = nil
-            let (streams, intervals) = wish()
+            let (streams, intervals) = requests()
             await engine?.follow(streams, intervals: intervals)
         }
     }
 
-    /// For good.
+    /// Ends the connection permanently.
     func stop() async {
         isStopped = true
         await end()
     }
 
-    /// Until the next start.
+    /// Ends the connection until the next start.
     ///
-    /// - Parameter limit: Seconds that what is under way may take to end: then it stores nothing any more.
+    /// - Parameter limit: Seconds to wait for running work; it stores nothing after that.
     func disconnect(within limit: Double) async { await end(within: limit) }
 
     private func end(within limit: Double = 0) async {

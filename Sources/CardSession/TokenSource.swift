@@ -1,21 +1,22 @@
 internal import CardSources
 internal import FeedSync
 
-/// Where a user's token comes from. Asked again before the token expires, and when the server refuses it.
+/// The source of a user's token. It is read again before the token expires and when the server refuses it.
 public enum TokenSource: Sendable {
-    /// A file that only its owner can read. Read each time, so that it may be replaced.
+    /// A file readable only by its owner. It is read each time, so that it can be replaced.
     case file(path: String)
-    /// A command line for `/bin/sh`, which prints the token.
+    /// A command line for `/bin/sh` that prints the token.
     case command(String)
-    /// A token that never changes, and what to call its origin in messages.
+    /// A token that never changes, and the name of its origin for messages.
     case value(String, name: String)
-    /// The host's own way. A thrown error's text is shown to the user, but for what looks like a token in it.
+    /// A closure of the host. The text of a thrown error is shown to the user, with anything that looks like a token
+    /// removed.
     case custom(@Sendable () async throws -> String)
 
-    /// What to call the source in a message; never the token.
+    /// The name of the source for messages; never the token.
     public var name: String { provider.name }
 
-    /// Asks once. Throws a ``TokenFailure``.
+    /// Reads the token once. Throws a ``TokenFailure``.
     public func read() async throws(TokenFailure) -> String {
         do {
             return try await provider.fetch()
@@ -42,11 +43,11 @@ public enum TokenSource: Sendable {
     }
 }
 
-/// Why there is no token. The text names the source and never holds the token.
+/// Why there is no token. The text names the source and never contains the token.
 public struct TokenFailure: Error, Equatable, Sendable {
-    /// For people; never the token itself.
+    /// A description for people; never contains the token.
     public var reason: String
 
-    /// See the properties.
+    /// Creates a failure from its reason.
     package init(reason: String) { self.reason = reason }
 }

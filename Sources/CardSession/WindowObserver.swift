@@ -2,20 +2,20 @@ import Basics
 internal import CardStore
 public import Cards
 
-/// The part of a stream that a container watches. ``move(to:)`` watches another part, ``stop()`` none. A logout ends it
-/// for good, with a failure for the handler. Letting go of it ends it as ``stop()`` does: keep it as long as it is to watch.
+/// Observes the part of a stream that a container shows. ``move(to:)`` observes another part, ``stop()`` ends the
+/// observation. A logout ends it for good with a failure for the handler. Releasing it also ends it.
 ///
-/// Belongs to one thread; what it brings may come on any.
+/// Use it from one thread only; the handler may be called on any thread.
 public final class WindowObserver {
-    /// Gets the window of a query, or why there is none; on a queue of its own.
+    /// Called with the window of a query or an error, on a queue of its own.
     public typealias Handler = @Sendable (FeedQuery, Result<CardWindow, SessionError>) -> Void
 
-    /// What is watched now. Windows of an earlier query that were under way when it changed may still be delivered;
-    /// the handler is told the query each belongs to.
+    /// The current query. Windows of an earlier query may still be delivered after a change; the handler gets the query
+    /// of each window.
     public private(set) var query: FeedQuery
     private let session: CardSession
     private let handler: Handler
-    private let watch: WindowWatch
+    private let watch: WindowObservation
 
     init(_ query: FeedQuery, in session: CardSession, handler: @escaping Handler) {
         self.query = query
@@ -23,7 +23,7 @@ public final class WindowObserver {
         self.handler = handler
         watch = session.state.withLock { state in
             state.add { number in
-                WindowWatch(number) { handler(query, .failure(.loggedOut)) }
+                WindowObservation(number) { handler(query, .failure(.loggedOut)) }
             }
         }
         watch.start(in: session) { [weak session] in session?.watch(query, handler) }
@@ -31,13 +31,13 @@ public final class WindowObserver {
 
     deinit { stop() }
 
-    /// Watches another window; it is delivered even if it looks like the last one.
+    /// Observes another window, which is delivered even if it equals the last one.
     public func move(to query: FeedQuery) {
         self.query = query
         watch.start(in: session) { [weak session, handler] in session?.watch(query, handler) }
     }
 
-    /// Watches nothing from now on.
+    /// Ends the observation.
     public func stop() {
         watch.end(nil)
         session.forget(watch)
@@ -49,7 +49,7 @@ extension CardSession {
         database.observe(query, clock: clock) { result in handler(query, result.mapError(SessionError.init)) }
     }
 
-    /// Takes an observer off the list of those that a logout ends.
+    /// Removes an observer from the list of those that a logout ends.
     func forget(_ observer: any SessionObserver) {
         state.withLock { state in
             state.observers[observer.number] = nil
@@ -57,11 +57,11 @@ extension CardSession {
     }
 }
 
-/// The observation of a window, as far as threads share it.
-private final class WindowWatch: SessionObserver {
+/// The part of an observation that threads share.
+private final class WindowObservation: SessionObserver {
     private struct State {
         var observation: CardObservation?
-        /// What is to be observed, now or once that may be given out.
+        /// Starts the observation, now or once stored data may be accessed.
         var observe: (@Sendable () -> CardObservation?)?
         var isWaiting = false
         var isOver = false
@@ -76,12 +76,12 @@ private final class WindowWatch: SessionObserver {
         self.onLogout = onLogout
     }
 
-    /// Containers show what the connection follows anyway.
-    var wish: (StreamID, Double)? { nil }
+    /// Containers show streams that the connection follows anyway.
+    var followRequest: (StreamID, Double)? { nil }
 
-    func take(_ status: SyncStatus) {}
+    func handle(_ status: SyncStatus) {}
 
-    /// Observes something else, unless it is over.
+    /// Replaces the observation, unless it has ended.
     func start(in session: CardSession, _ observe: @escaping @Sendable () -> CardObservation?) {
         state.withLock { state in
             if !state.isOver { state.observe = observe }

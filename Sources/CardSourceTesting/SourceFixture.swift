@@ -28,7 +28,7 @@ public struct SourceContractFailure: Error, Hashable, Sendable, CustomStringConv
     /// What was expected and what came.
     public var detail: String
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(rule: String, detail: String) {
         self.rule = rule
         self.detail = detail

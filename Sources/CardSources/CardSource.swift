@@ -1,64 +1,65 @@
 public import Cards
 
-/// Where the cards of a user come from: a server of this project, another vendor's inbox, a folder of files.
+/// A source of a user's cards: a server of this project, another vendor's inbox, a folder of files.
 ///
-/// A session keeps what a source says in its store and shows it from there, so a source is asked for changes and not for
-/// pictures. When to ask, to wait and to give up is the session's business; how to ask is the source's: its addresses,
-/// its credentials, its way of noticing that a connection is dead.
+/// A session stores everything that a source delivers and shows it from there, so it asks a source for changes rather
+/// than complete lists. The session decides when to connect, wait and give up; the source implements the transport: its
+/// addresses, its credentials, and how it detects a dead connection.
 ///
-/// Calls may come from any thread, several at a time. Cancelling the task ends a call early, with ``SourceError/cancelled``.
+/// Calls may come from any thread, several at a time. Cancelling the task ends a call early with
+/// ``SourceError/cancelled``.
 ///
 /// ## Versions and cursors
 ///
-/// Each card has a ``FeedEntry/version`` that only grows; of two states of a card the one with the higher version is kept,
-/// in whatever order they come. A ``FeedCursor`` is a place in the history of a stream that only the source can read: the
-/// session keeps the latest one and gives it back. A source whose versions begin anew, because its data was replaced, says
-/// so by another ``FeedPage/generation``, and answers older cursors with ``SourceError/cursorExpired``.
+/// Each card has a ``FeedEntry/version`` that only grows; of two states of a card, the one with the higher version
+/// wins, in whatever order they arrive. A ``FeedCursor`` is a position in the history of a stream that only the source
+/// can interpret: the session stores the latest one and passes it back. A source whose versions restart, because its
+/// data was replaced, changes its ``FeedPage/generation`` and answers older cursors with ``SourceError/cursorExpired``.
 ///
 /// ## Further abilities
 ///
-/// A source conforms to ``ProfileSource``, ``MetricsSource``, ``DeviceSource``, ``AnalyticsSink``, ``EventSink`` or
-/// ``RequestReporting`` for what else it can do.
+/// A source also conforms to ``ProfileSource``, ``MetricsSource``, ``DeviceSource``, ``AnalyticsSink``, ``EventSink``
+/// or ``RequestReporting`` if it has that ability.
 public protocol CardSource: Sendable {
-    /// What the source can do. It does not change while a session is connected.
+    /// The capabilities of the source. They do not change while a session is connected.
     var capabilities: SourceCapabilities { get }
 
-    /// The cards of a stream that the user can see or has snoozed, in the order of the feed.
+    /// Loads the cards of a stream that the user can see or has snoozed, in feed order.
     ///
-    /// All pages of one snapshot name the same cursor: what changes while they are read comes with the changes since it.
+    /// All pages of one snapshot have the same cursor: changes made while they are read are among the changes since it.
     ///
-    /// - Parameter page: ``FeedPage/next`` of the page before; nil for the first one.
+    /// - Parameter page: ``FeedPage/next`` of the previous page; nil for the first one.
     /// - Throws: ``SourceError``.
     func snapshot(of stream: StreamID, page: String?) async throws(SourceError) -> FeedPage
 
-    /// What has changed since a cursor; nil when nothing has.
+    /// Loads the changes since a cursor; nil if there are none.
     ///
-    /// - Throws: ``SourceError/cursorExpired`` for a cursor that means nothing any more. A snapshot follows.
+    /// - Throws: ``SourceError/cursorExpired`` for a cursor that is no longer valid; the session then loads a snapshot.
     func changes(of stream: StreamID, since cursor: FeedCursor) async throws(SourceError) -> FeedDelta?
 
-    /// Begins to follow streams as they change. Returns once the source has accepted.
+    /// Starts to follow changes of streams. Returns once the source has accepted.
     ///
-    /// Called only where ``SourceCapabilities/delivery`` is live. By default it throws ``SourceError/unsupported(_:)``.
+    /// Called only if ``SourceCapabilities/delivery`` is live. By default it throws ``SourceError/unsupported(_:)``.
     ///
-    /// - Throws: ``SourceError``, of reason ``SourceRefusal/Reason/noLiveFeed`` where other calls work: the session then
-    ///   asks for changes at an interval, and tries again at times.
+    /// - Throws: ``SourceError``, with reason ``SourceRefusal/Reason/noLiveFeed`` if only other calls work: the session
+    ///   then polls and retries occasionally.
     func follow(_ subscriptions: [Subscription]) async throws(SourceError) -> any LiveFeed
 
-    /// Does what the user did. The answer means that it is kept for good.
+    /// Performs an action of the user. Returning means that it is stored permanently.
     ///
-    /// An action whose answer was lost comes again with the same ``ActionRequest/key``: it has its effect once, and the
-    /// answer is the first one.
+    /// An action whose answer was lost is sent again with the same ``ActionRequest/key``: it must take effect once, and
+    /// return the first answer.
     ///
-    /// Called only for kinds of actions that ``SourceCapabilities/actions`` names.
+    /// Called only for actions that ``SourceCapabilities/actions`` contains.
     ///
-    /// - Throws: ``SourceError``; refused for a reason such as ``SourceRefusal/Reason/cardClosed``.
+    /// - Throws: ``SourceError``; refused with a reason such as ``SourceRefusal/Reason/cardClosed``.
     func perform(_ action: ActionRequest) async throws(SourceError) -> ActionReceipt
 
-    /// Accepts a file for a card's file input. The same file under the same ``UploadTarget/key`` is stored once.
+    /// Accepts a file for a card's file input. The same file with the same ``UploadTarget/key`` is stored once.
     ///
-    /// Called only where ``SourceCapabilities/acceptsFiles``. By default it throws ``SourceError/unsupported(_:)``.
+    /// Called only if ``SourceCapabilities/acceptsFiles``. By default it throws ``SourceError/unsupported(_:)``.
     ///
-    /// - Parameter onProgress: Gets the number of bytes sent so far, in growing numbers, from any thread.
+    /// - Parameter onProgress: Called with the increasing number of bytes sent so far, from any thread.
     /// - Throws: ``SourceError``.
     func send(
         _ file: UploadFile, to target: UploadTarget, onProgress: @escaping @Sendable (Int) -> Void
@@ -66,12 +67,12 @@ public protocol CardSource: Sendable {
 }
 
 extension CardSource {
-    /// For a source that is polled: throws ``SourceError/unsupported(_:)``.
+    /// The default for polled sources: throws ``SourceError/unsupported(_:)``.
     public func follow(_ subscriptions: [Subscription]) async throws(SourceError) -> any LiveFeed {
         throw .unsupported("live changes")
     }
 
-    /// For a source that accepts no files: throws ``SourceError/unsupported(_:)``.
+    /// The default for sources that accept no files: throws ``SourceError/unsupported(_:)``.
     public func send(
         _ file: UploadFile, to target: UploadTarget, onProgress: @escaping @Sendable (Int) -> Void
     ) async throws(SourceError) -> UploadReceipt {

@@ -2,61 +2,62 @@ public import Cards
 
 public import struct Foundation.Date
 
-/// A stream to follow, from where on.
+/// A stream to follow, and the position to start from.
 public struct Subscription: Hashable, Sendable {
     /// The stream to follow.
     public var streamID: StreamID
-    /// Everything up to here is known. Nil asks for all cards, as changes.
+    /// Changes up to this cursor are known. Nil requests all cards as changes.
     public var since: FeedCursor?
 
-    /// See the properties.
+    /// Creates a subscription from its properties.
     public init(streamID: StreamID, since: FeedCursor?) {
         self.streamID = streamID
         self.since = since
     }
 }
 
-/// What a source says while it is followed.
+/// An event of a live feed.
 public enum LiveEvent: Hashable, Sendable {
     /// Changes of one stream. The session stores them, then calls ``LiveFeed/acknowledge(_:of:)`` with their cursor.
     case changes(FeedDelta)
-    /// Everything that had changed before the subscription has been sent. Comes once for each subscription.
+    /// All changes from before the subscription have been delivered. Sent once for each subscription.
     case caughtUp(StreamID)
-    /// The subscription's cursor means nothing any more. The session takes a snapshot and calls ``LiveFeed/resume(_:)``.
+    /// The subscription's cursor is no longer valid. The session loads a snapshot and calls ``LiveFeed/resume(_:)``.
     case cursorExpired(StreamID)
-    /// Something that was asked for is not to be had; the other streams go on. The reason goes to the log.
+    /// A requested stream is not available; others continue. The reason is logged.
     case unavailable(SourceRefusal)
 }
 
-/// Streams that are followed: an open connection, a timer, a watched folder.
+/// A live feed of streams: an open connection, a timer, a watched folder.
 ///
-/// The source keeps it alive, and finds out by itself when it is dead.
+/// The source keeps the connection alive and detects when it is dead.
 public protocol LiveFeed: Sendable {
-    /// The source's time when the feed was opened; nil where it has no clock of its own.
+    /// The source's time when the feed was opened; nil if it has no clock of its own.
     var serverTime: Date? { get }
-    /// In order. Ends when the source is not followed any more; throws a ``SourceError`` unless the source ended it in peace.
-    /// One reader.
+    /// The events in order. The stream ends when the feed is closed or the source ends it normally, and throws a
+    /// ``SourceError`` otherwise. For one reader.
     var events: AsyncThrowingStream<LiveEvent, any Error> { get }
 
-    /// Everything of a stream up to a cursor is on the client's disk.
+    /// Confirms that all changes of a stream up to a cursor are stored on the client's disk.
     ///
-    /// - Throws: ``SourceError`` where the source cannot be told; the session connects again.
+    /// - Throws: ``SourceError`` if the acknowledgement cannot be sent; the session then reconnects.
     func acknowledge(_ cursor: FeedCursor, of stream: StreamID) async throws(SourceError)
-    /// Follows a stream again whose cursor had expired.
+    /// Resumes a stream after its cursor had expired.
     ///
-    /// - Throws: ``SourceError`` where the source cannot be asked; the session connects again.
+    /// - Throws: ``SourceError`` if the request cannot be sent; the session then reconnects.
     func resume(_ subscription: Subscription) async throws(SourceError)
-    /// Finds out whether the source still answers, as after the machine slept; if not, ``events`` throws before long.
+    /// Checks whether the source still responds, for example after the machine slept. If not, ``events`` throws soon
+    /// after.
     func check() async
-    /// Ends it within a bounded time. May be called again.
+    /// Closes the feed within a bounded time. Idempotent.
     func close() async
 }
 
 extension LiveFeed {
     /// Nil: the source has no clock of its own.
     public var serverTime: Date? { nil }
-    /// Does nothing: for a source that keeps no account of it. Never throws.
+    /// Does nothing, for a source that does not track acknowledgements. Never throws.
     public func acknowledge(_ cursor: FeedCursor, of stream: StreamID) async throws(SourceError) {}
-    /// Does nothing: for a source that is always there.
+    /// Does nothing, for a source that is always reachable.
     public func check() async {}
 }

@@ -1,53 +1,52 @@
 public import Cards
 
-/// Why a call to a source failed, sorted by what can be done about it. Texts are for people; none holds a token or a key.
+/// Why a call to a source failed, grouped by how a session reacts. Texts are for people and contain no token or key.
 public enum SourceError: Error, Hashable, Sendable {
-    // Passes: tried again, with growing waits.
+    // Temporary failures: retried with growing delays.
 
-    /// The connection broke, or no answer came in time.
+    /// The connection broke, or no answer arrived in time.
     case network(String)
-    /// No connection came about, as where it is refused. Nothing has left this machine.
+    /// No connection could be established, for example because it was refused. Nothing was sent.
     case unreachable(String)
     /// This machine has no usable network.
     case noNetwork(String)
-    /// There is a network, but it knows no host of this name.
+    /// The network works, but the host name does not exist.
     case hostNotFound(String)
-    /// An open connection does not answer any more. Mostly this machine's own way to the source broke.
+    /// An open connection no longer responds, usually because this machine's route to the source broke.
     case silent(String)
-    /// The source goes away and comes back, and has told all its clients so: they must not come back all at once.
+    /// The source is restarting and has announced that to all its clients, which must not reconnect all at once.
     case restarting(String)
-    /// The answer made no sense.
+    /// The answer was malformed.
     case malformed(String)
-    /// What answers is no source of cards at all.
+    /// The server that answers is no source of cards.
     case notFeed(String)
-    /// Something on this machine is in the way.
+    /// A problem of this machine.
     case local(SyncStatus.LocalProblem)
-    /// There are no credentials for now.
+    /// Credentials are not available at the moment.
     case noToken(String)
 
-    // Not tried again soon.
+    // Lasting failures: not retried soon.
 
-    /// The certificate or the handshake was refused.
+    /// The TLS certificate or handshake was refused.
     case tls(String)
     /// The request policy of this program denied the request.
     case denied(String)
 
-    // Answers.
+    // Definite answers.
 
-    /// The source answered, and did not do it; ``SourceRefusal/reason`` says what can be done.
+    /// The source refused the request; ``SourceRefusal/reason`` says how to react.
     case refused(SourceRefusal)
-    /// The file cannot be read, or is not what it was.
+    /// The file cannot be read or has changed.
     case file(String)
-    /// The source has no such thing; the text names it, as "profiles".
+    /// The source does not support this; the text names it, as "profiles".
     case unsupported(String)
-    /// The caller gave up.
+    /// The caller cancelled the call.
     case cancelled
 
-    /// A cursor that means nothing any more: a snapshot follows.
+    /// The cursor is no longer valid; a snapshot follows.
     public static var cursorExpired: SourceError { .refused(SourceRefusal(.cursorExpired)) }
 
-    /// Whether the source may have got the request all the same. False only where it is certain that nothing of it has left
-    /// this machine.
+    /// Whether the source may have received the request. False only if it is certain that nothing was sent.
     public var mayHaveArrived: Bool {
         switch self {
         case .unreachable, .noNetwork, .hostNotFound, .local, .tls, .denied, .noToken, .file, .unsupported: false

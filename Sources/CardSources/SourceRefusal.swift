@@ -1,54 +1,54 @@
-/// A source's answer that it did not do what it was asked for.
+/// A source's refusal of a request.
 public struct SourceRefusal: Error, Hashable, Sendable {
-    /// What the answer means for who asked.
+    /// What the refusal means for the caller.
     public enum Reason: Hashable, Sendable, CaseIterable {
-        /// The credentials are missing, wrong or expired: others are asked for once.
+        /// The credentials are missing, wrong or expired; new ones are requested once.
         case unauthorized
-        /// The user may not do that.
+        /// The user lacks the permission.
         case forbidden
-        /// The cursor is too old or unknown: a snapshot follows.
+        /// The cursor is too old or unknown; a snapshot follows.
         case cursorExpired
-        /// Changes cannot be followed live, though other calls work: the source is polled.
+        /// Live feeds are not available, though other calls work; the source is polled.
         case noLiveFeed
         /// There is no such card.
         case unknownCard
-        /// The card is over.
+        /// The card has ended.
         case cardClosed
         /// The card does not offer this action.
         case notOffered
-        /// The action itself is not valid, such as a snooze until a time that is past.
+        /// The action is invalid, such as a snooze until a time in the past.
         case badAction
-        /// The key was used for another request.
+        /// The key was already used for another request.
         case keyReused
-        /// The content of the request cannot be taken, now or later.
+        /// The content of the request can never be accepted.
         case invalid
-        /// There is nothing of the kind here.
+        /// The requested resource does not exist.
         case notFound
-        /// Any other no: the user decides.
+        /// Any other refusal: the user decides what to do.
         case declined
-        /// This client asks too often: later.
+        /// This client sends too many requests: retried later.
         case busy
-        /// Something is under way that has to end first: later.
+        /// A conflicting operation is still in progress: retried later.
         case conflict
-        /// The source serves no client for now: later, and not all clients at once.
+        /// The source serves no clients at the moment: retried later, and not by all clients at once.
         case unavailable
-        /// The source failed: later.
+        /// The source failed: retried later.
         case failed
     }
 
-    /// What the answer means.
+    /// What the refusal means.
     public var reason: Reason
-    /// What kind of answer it is, for people.
+    /// The kind of refusal, for people.
     public var title: String
-    /// What happened this time and what to do about it, for people.
+    /// What happened and how to fix it, for people.
     public var detail: String?
-    /// For a bad action or request: a JSON pointer (RFC 6901) to the field.
+    /// For an invalid action or request: a JSON pointer (RFC 6901) to the field.
     public var field: String?
-    /// What the source calls it, as `card-closed`; for logs and scripts.
+    /// The source's name for the refusal, as `card-closed`; for logs and scripts.
     public var name: String?
-    /// The HTTP status, where the source is asked by HTTP.
+    /// The HTTP status, if the source uses HTTP.
     public var status: Int?
-    /// Seconds to wait before the next try, where the source says so.
+    /// Seconds to wait before a retry, if the source says so.
     public var retryAfter: Double?
 
     /// - Parameter title: A text for the reason by default.
@@ -65,7 +65,7 @@ public struct SourceRefusal: Error, Hashable, Sendable {
         self.retryAfter = retryAfter
     }
 
-    /// The detail, or else the title.
+    /// The detail if there is one, otherwise the title.
     public var explanation: String { detail ?? title }
 }
 

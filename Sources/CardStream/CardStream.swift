@@ -1,5 +1,5 @@
-/// The library a host program imports: `import CardStream` brings sessions (``CardSession``) and everything a card is
-/// made of. It holds no code of its own.
+/// The library that a host program imports: `import CardStream` provides sessions (``CardSession``) and the card model.
+/// It contains no code of its own.
 @_exported public import CardSession
 @_exported public import CardSources
 @_exported public import Cards

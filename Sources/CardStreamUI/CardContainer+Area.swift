@@ -2,18 +2,19 @@ internal import AppCore
 internal import AppRuntime
 internal import Canvas
 
-/// What a container takes of the area it was given.
+/// The part of its area that a container uses.
 extension CardContainer {
-    /// Whether there is something to act on: always in a vertical container, in others as long as they have cards to show or
-    /// words in place of them. A toast alone is nothing to act on.
+    /// Whether there is something to act on: always in a vertical container, in others while they show cards or a
+    /// message. A toast alone does not count.
     public var isUp: Bool { !ownArea.isEmpty }
 
-    /// What the container takes of its area, in cells from the upper left corner: what ``paint(on:)`` writes, and all that is
-    /// not blank in ``picture``. The rest may be given to something else. Without rows while it shows nothing.
+    /// The part of its area that the container uses, in cells from the upper left corner: what ``paint(on:)`` writes,
+    /// and everything in ``picture`` that is not blank. The host may use the rest. It has no rows while nothing is
+    /// shown.
     ///
-    /// A vertical container takes all of it. A horizontal or single one takes the rows from the top that its cards need, none
-    /// until they are there, a modal one its card's frame. A toast takes its rows below that, and while a menu or a sheet is
-    /// open it is all of the area. ``Event/sizeChanged(columns:rows:)`` tells when its size changes.
+    /// A vertical container uses all of its area. A horizontal or single one uses the rows from the top that its cards
+    /// need, a modal one its card's frame. A toast uses rows below that, and an open menu or sheet uses the whole area.
+    /// ``Event/sizeChanged(columns:rows:)`` reports changes of the size.
     public var usedArea: (column: Int, row: Int, columns: Int, rows: Int) {
         (used.minColumn, used.minRow, used.size.columns, used.size.rows)
     }
@@ -30,11 +31,11 @@ extension CardContainer {
         return state.lastFrame.areas[id]?.intersection(all) ?? .zero
     }
 
-    /// Tells the host when another size is used than it was told last.
-    func tellSize() {
+    /// Reports the used size to the host if it has changed.
+    func reportSize() {
         let size = used.size
-        guard size != toldSize else { return }
-        toldSize = size
+        guard size != reportedSize else { return }
+        reportedSize = size
         log.events.append(.sizeChanged(columns: size.columns, rows: size.rows))
     }
 }

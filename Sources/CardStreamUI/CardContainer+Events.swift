@@ -3,35 +3,34 @@ public import Cards
 public import struct Foundation.Date
 
 extension CardContainer {
-    /// What a container tells its host (Atomic SwiftUI SDK guide 25.4, "Container events"). What was done to a card is told
-    /// once the server has it: what is undone in time never happened, and offline it is told later. The events about a
-    /// camera are missing: a terminal has none.
+    /// An event that a container reports to its host (Atomic SwiftUI SDK guide 25.4, "Container events"). Actions on
+    /// cards are reported once the server has accepted them: undone actions are not reported, and offline ones are
+    /// reported later. Camera events are missing: a terminal has no camera.
     public enum Event: Hashable, Sendable {
         /// The button in the header was pressed.
         case actionButtonPressed
-        /// A link button whose action is the host's was pressed.
+        /// A link button with an action for the host was pressed.
         case linkButtonPressed(CardID, payload: JSONObject)
-        /// A link of a button, an image or a text, or a video, was pressed: an `http`, `https` or `mailto` address. It is opened or
-        /// shown unless ``ContainerConfiguration/opensLinks`` leaves that to the host.
+        /// A link of a button, image or text, or a video, was pressed: an `http`, `https` or `mailto` address. It is
+        /// also opened or shown, unless ``ContainerConfiguration/opensLinks`` leaves that to the host.
         case linkPressed(CardID, url: String)
-        /// An image whose action is the host's was pressed.
+        /// An image with an action for the host was pressed.
         case imagePressed(CardID, payload: JSONObject)
-        /// A submit button with an action for the host was pressed, and the server has what was submitted.
+        /// A submit button with an action for the host was pressed, and the server has accepted the submission.
         case submitButtonPressed(CardID, button: String, payload: JSONObject)
-        /// The server has what the button of this name submitted.
+        /// The server has accepted the submission of the button with this name.
         case submitted(CardID, button: String)
-        /// The server has the dismissal.
+        /// The server has accepted the dismissal.
         case dismissed(CardID)
-        /// The server brings the card back then.
+        /// The server has accepted a snooze until this time.
         case snoozed(CardID, until: Date)
-        /// The server has the vote: up, "this is useful", or down.
+        /// The server has accepted a vote: up, "this is useful", or down.
         case voted(CardID, isUseful: Bool)
-        /// What the user did could not be stored, makes no sense any more, or was refused by the server; the text says why,
-        /// for people.
+        /// A response could not be stored, is obsolete, or was refused by the server; the text says why, for people.
         case failed(CardID, CardResponse, reason: String)
-        /// The size of ``CardContainer/usedArea`` has changed; zero while it shows nothing. In cells.
+        /// The size of ``CardContainer/usedArea`` in cells has changed; zero while nothing is shown.
         case sizeChanged(columns: Int, rows: Int)
-        /// The user wants to leave (`q`). What that means is the host's to say.
+        /// The user wants to leave (`q`). The host decides what to do.
         case closeRequested
     }
 }

@@ -7,36 +7,35 @@ public import Cards
 internal import CursesTerminal
 internal import Theming
 
-/// One container of cards inside a program's own screen: the viewer's own drawing and behaviour, without its screen around
-/// it.
+/// A container of cards inside a host program's own screen, with the viewer's drawing and behaviour.
 ///
-/// The host owns the screen, the keys and the loop. It hands over keys with ``press(_:)``, calls ``advance()`` when
-/// ``wakeDescriptor`` is readable or ``delay`` has passed, acts on the events it returns, and shows the result with
-/// ``paint(on:)`` or ``picture``. All of it belongs to one thread.
+/// The host owns the screen, the keyboard and the event loop. It passes keys to ``press(_:)``, calls ``advance()`` when
+/// ``wakeDescriptor`` is readable or ``delay`` has passed, handles the returned events, and shows the result with
+/// ``paint(on:)`` or ``picture``. Use a container from one thread only.
 ///
-/// It has the session follow its stream, before and after a login, and any number of containers may share a session. A
-/// logout ends it: it then says that nobody is logged in, and the next login needs another one.
+/// The container makes the session follow its stream, before and after a login; several containers may share a session.
+/// A logout ends the container: it then shows that there is no login, and the next login needs a new container.
 ///
 /// ```swift
 /// let container = try CardContainer(of: "inbox", in: session, columns: 60, rows: 20)
 /// try await session.login(environmentID: "production", apiKey: key, baseURL: server) { token }
 /// ```
 public final class CardContainer {
-    /// How cards are laid out.
+    /// The layout of cards.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// Below each other.
+        /// Cards below each other.
         case vertical
-        /// Beside each other.
+        /// Cards beside each other.
         case horizontal
-        /// Only the first card of the stream. Takes no room without one.
+        /// Only the first card of the stream. Uses no rows without one.
         case single
-        /// The same over what else there is, ``isUp`` as long as there is a card.
+        /// Like `single`, drawn over other content; ``isUp`` while there is a card.
         case modal
     }
 
-    /// How cards are laid out.
+    /// The layout of cards.
     public let kind: Kind
-    /// Whose cards.
+    /// The stream of the cards.
     public let stream: StreamID
 
     let loop: AppLoop<MemoryTerminal>
@@ -46,29 +45,30 @@ public final class CardContainer {
     private let isLoggedOut: Lock<Bool>
     private var painter: WindowPainter?
     private var isClosed = false
-    /// What the host was told last.
-    var toldSize = Size.zero
+    /// The last size reported to the host.
+    var reportedSize = Size.zero
     private let firstColorPair: Int
 
     /// - Parameters:
-    ///   - kind: How cards are laid out.
-    ///   - stream: Whose cards.
-    ///   - session: Where they come from. It has to outlive the container.
-    ///   - columns: The width of the area that the container may use, in cells.
-    ///   - rows: Its height.
-    ///   - configuration: How it behaves, and its words.
-    ///   - look: What it is drawn in; by default the terminal's own colours.
-    ///   - variables: Gives runtime variables their values, within ``ContainerConfiguration/variableTimeout``, whatever its
-    ///     own time is; nil shows the cards' defaults.
-    ///   - environment: The process environment: `BROWSER` and `PATH` say what opens links and plays videos.
-    ///   - firstColorPair: The first of curses' colour pairs that is not the host's; at least 1. Containers of one process share
-    ///     the pairs from there on, as many as their themes need.
-    /// - Throws: ``ContainerError/invalidArgument(_:)`` for one stream more than
-    ///   `CardSession.streamLimit`, and for what ``ContainerConfiguration/check()`` refuses; else when the theme or the
-    ///   session's store cannot be read.
+    ///   - kind: The layout of cards.
+    ///   - stream: The stream of the cards.
+    ///   - session: The source of the cards. It has to outlive the container.
+    ///   - columns: The width of the available area in cells.
+    ///   - rows: The height of the available area in cells.
+    ///   - configuration: The behaviour and texts of the container.
+    ///   - appearance: The theme, colours and text size; the terminal's own colours by default.
+    ///   - variables: Resolves runtime variables, within ``ContainerConfiguration/variableTimeout`` instead of its own
+    ///     time limit; nil shows the cards' defaults.
+    ///   - environment: The process environment; `BROWSER` and `PATH` determine what opens links and plays videos.
+    ///   - firstColorPair: The first curses colour pair that the host does not use; at least 1. Containers of one
+    ///     process share the pairs from there on.
+    /// - Throws: ``ContainerError/invalidArgument(_:)`` if the session already follows `CardSession.streamLimit`
+    ///   streams, and if ``ContainerConfiguration/check()`` fails; other cases if the theme or the session's store
+    ///   cannot be read.
     public init(
         _ kind: Kind = .vertical, of stream: StreamID, in session: CardSession, columns: Int, rows: Int,
-        configuration: ContainerConfiguration = ContainerConfiguration(), look: ContainerLook = ContainerLook(),
+        configuration: ContainerConfiguration = ContainerConfiguration(),
+        appearance: ContainerAppearance = ContainerAppearance(),
         variables: RuntimeVariableSource? = nil, environment: [String: String] = [:], firstColorPair: Int = 16
     ) throws(ContainerError) {
         do {
@@ -98,14 +98,15 @@ public final class CardContainer {
             ? ScreenModel(name: id.rawValue, .rows([]), modals: [id]) : ScreenModel(name: id.rawValue, .container(id))
         var state = AppState(
             size: size, now: clock.now, zone: .system(around: clock.now),
-            features: TerminalFeatures(hasNerdFont: look.hasNerdFont, opensLinks: links.canOpen), containers: [model],
+            features: TerminalFeatures(hasNerdFont: appearance.hasNerdFont, opensLinks: links.canOpen),
+            containers: [model],
             screens: [screen])
         state.isEmbedded = true
         state.undoWindow.length = configuration.undoWindow
         state.resolvesVariables = variables != nil
-        state.reducesMotion = look.reducesMotion
-        let theme = try look.load()
-        // Nobody has said yet whose cards there are.
+        state.reducesMotion = appearance.reducesMotion
+        let theme = try appearance.load()
+        // Before a connection, the owner of the stored cards is not known.
         session.withholdUntilConnected()
         let isLoggedOut = Lock(false)
         self.isLoggedOut = isLoggedOut
@@ -117,7 +118,7 @@ public final class CardContainer {
             switch event {
             case .status(let status): mailbox.post(.status(status), replacing: "status")
             case .delivered(let card, let response):
-                // Other containers have answers of their own.
+                // Each container reports only its own answers.
                 if answers.end(card) { mailbox.post(.settled(card, response, .delivered)) }
             case .refused(let card, let response, let reason):
                 if answers.end(card) { mailbox.post(.settled(card, response, .refused(reason: reason))) }
@@ -137,27 +138,27 @@ public final class CardContainer {
         loop = AppLoop(
             terminal: MemoryTerminal(size: size, hasClipboard: false), state: state, themes: ThemeController(theme),
             runner: runner, clock: clock)
-        loop.onEvent = { [log] event in log.note(event) }
-        loop.onEffect = { [log] effect in log.note(effect) }
+        loop.onEvent = { [log] event in log.record(event) }
+        loop.onEffect = { [log] effect in log.record(effect) }
         loop.paint()
     }
 
-    /// No terminal is larger, and each cell takes room.
+    /// Clamps the size: no terminal is larger, and each cell uses memory.
     static func size(_ columns: Int, _ rows: Int) -> Size {
         Size(columns: min(max(0, columns), 1000), rows: min(max(0, rows), 1000))
     }
 
     // MARK: Waiting
 
-    /// Readable when something waits for ``advance()``. Not to be read or closed by the host.
+    /// Readable when ``advance()`` has something to do. The host must not read or close it.
     public var wakeDescriptor: Int32 { runner.mailbox.wakeUp.descriptor }
 
-    /// Seconds until ``advance()`` has something to do even if nothing happens, an hour at most; nil when it has not.
+    /// Seconds until ``advance()`` has something to do without any input, an hour at most; nil if there is nothing.
     public var delay: Double? { loop.delay.map { min($0, 3600) } }
 
-    /// Acts on keys and on what has arrived, and draws. Never waits.
+    /// Handles keys and everything that has arrived, and redraws. Never blocks.
     ///
-    /// - Returns: what the host may want to know, in order.
+    /// - Returns: Events for the host, in order.
     public func advance() -> [Event] {
         let isOver = isLoggedOut.withLock { isOver in
             defer { isOver = false }
@@ -168,15 +169,14 @@ public final class CardContainer {
         }
         loop.turn(limit: 0)
         if loop.takeExit() != nil { log.events.append(.closeRequested) }
-        tellSize()
-        return log.take()
+        reportSize()
+        return log.drain()
     }
 
     // MARK: Showing
 
-    /// Writes the container into a window of curses: its ``usedArea``, the upper left corner of the whole area at the window's
-    /// own. What was written there before and is no longer used is the host's to clear. It is seen with the host's next
-    /// `wrefresh`.
+    /// Paints the ``usedArea`` into a curses window, aligned at the upper left corners. The host clears cells that are
+    /// no longer used, and shows the result with its next `wrefresh`.
     ///
     /// - Parameter window: A `WINDOW *`. The host has called `initscr`, and for colours `start_color` and
     ///   `use_default_colors`.
@@ -186,16 +186,16 @@ public final class CardContainer {
         self.painter = painter
     }
 
-    /// The container as cells, all of its area; what is beyond the ``usedArea`` is blank.
+    /// The whole area as cells; cells outside the ``usedArea`` are blank.
     public var picture: ContainerPicture { ContainerPicture(loop.terminal.screen) }
 
-    /// Where a text cursor belongs, from the upper left corner; nil for nowhere.
+    /// The position of the text cursor from the upper left corner; nil to hide it.
     public var cursor: (column: Int, row: Int)? { loop.terminal.cursor.map { ($0.column, $0.row) } }
 
     // MARK: Ending
 
-    /// Writes what was entered last, waits a second at most until what the user did is on disk, and lets go of the session. The
-    /// container is not used after that. Letting go of the container does the same; again it does nothing.
+    /// Stores unsent input, waits up to a second until the user's actions are on disk, and releases the session. The
+    /// container must not be used afterwards. Releasing the container does the same. Idempotent.
     public func close() {
         guard !isClosed else { return }
         isClosed = true

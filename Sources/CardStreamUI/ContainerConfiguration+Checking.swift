@@ -3,9 +3,9 @@ internal import Cards
 internal import Theming
 
 extension ContainerConfiguration {
-    /// Whether a container can be made with this; ``CardContainer`` asks.
+    /// Validates the configuration, as ``CardContainer`` does on creation.
     ///
-    /// - Throws: `RequestError.invalidArgument` with what was expected of the first setting that cannot be.
+    /// - Throws: `RequestError.invalidArgument` with what was expected of the first invalid setting.
     public func check() throws(RequestError) {
         try StreamObserverConfiguration(containerConfiguration: self).check()
         guard cardWidth >= 1 else {

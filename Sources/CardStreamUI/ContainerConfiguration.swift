@@ -1,96 +1,96 @@
 internal import AppCore
 public import Cards
 
-/// How a container looks and behaves: the terminal's side of the SDK's container configuration. Widths and offsets are in
-/// cells, times in seconds. Every default is the documented one, but for that of ``maxWidth``.
+/// The appearance and behaviour of a container, corresponding to the SDK's container configuration. Widths and offsets
+/// are in cells, times in seconds. All defaults are the documented ones except that of ``maxWidth``.
 public struct ContainerConfiguration: Hashable, Sendable {
-    /// The words of the container; those that are missing, all by default, are
-    /// ``ContainerText/standard``.
+    /// Texts of the container that replace ``ContainerText/standard``; empty by default.
     public var texts: [ContainerText: String] = [:]
-    /// Whether toasts tell what was done to cards; failures are told all the same. True by default.
+    /// Whether toasts report completed actions; failures are always reported. True by default.
     public var showsToasts = true
-    /// Whether title and position stand above the cards. Single and modal containers never have them. True by default.
+    /// Whether the title and position are shown above the cards. Single and modal containers have no header. True by
+    /// default.
     public var showsHeader = true
-    /// The label of a button in the header of a vertical container, ``CardContainer/Event/actionButtonPressed``; nil for none.
+    /// The label of a button in the header of a vertical container, reported as
+    /// ``CardContainer/Event/actionButtonPressed``; nil for none.
     public var actionButton: String?
-    /// Lines of the host's own above the cards of a vertical container, ten at most; none by default.
+    /// Additional lines above the cards of a vertical container, at most ten; none by default.
     public var headerLines: [String] = []
-    /// How wide the cards of a vertical, single or modal container are; readable by default. The SDKs' default is `fill`, which on
-    /// a telephone is a width that reads well; in a terminal of 200 columns it would be lines that nobody can follow.
+    /// The maximum width of cards in a vertical, single or modal container; readable by default. The SDKs' default is
+    /// `fill`, which is a readable width on a phone but not in a terminal of 200 columns.
     public var maxWidth = CardWidth.readable
-    /// The width of every card of a horizontal container, in cells: at least 1, by default 44.
+    /// The width of every card in a horizontal container, in cells: at least 1, 44 by default.
     public var cardWidth = 44
-    /// Where the title of the header stands; in the middle by default.
+    /// The alignment of the title in the header; centred by default.
     public var titleAlignment = TitleAlignment.center
-    /// What a horizontal container without cards does; by default it says so.
+    /// What a horizontal container without cards shows; a message by default.
     public var emptyStyle = EmptyStyle.standard
-    /// How a horizontal container moves to the selected card; `snap` by default.
+    /// How a horizontal container scrolls to the selected card; `snap` by default.
     public var scrollMode = ScrollMode.snap
-    /// Where the only card of a horizontal container goes; leading by default.
+    /// The alignment of the only card of a horizontal container; leading by default.
     public var loneCard = LoneCard.leading
-    /// Where a modal card stands; in the middle by default.
+    /// The position of a modal card; centred by default.
     public var modalPosition = ModalPosition.center
-    /// Whether a single card container goes on to the next card by itself once its card is dealt with. False by default.
+    /// Whether a single card container continues with the next card after its card is answered. False by default.
     public var loadsNext = false
-    /// Whether links of buttons, images and texts, and videos, are opened: with `BROWSER` of the environment, or by the desktop.
-    /// Where nothing can open them they are shown, to be read. False leaves them to the host, which is told in either case:
-    /// ``CardContainer/Event/linkPressed(_:url:)``. True by default.
+    /// Whether links of buttons, images and texts, and videos, are opened, with `BROWSER` of the environment or by the
+    /// desktop; if nothing can open them, their address is shown. False leaves them to the host.
+    /// ``CardContainer/Event/linkPressed(_:url:)`` is reported in either case. True by default.
     public var opensLinks = true
-    /// The colours of a vertical container's first screen, until cards are there; the theme's by default.
+    /// The colours of a vertical container's first screen, until cards have been loaded; the theme's by default.
     public var launchColors = LaunchColors()
-    /// Conditions that cards must meet to be shown, all of them; none by default.
+    /// Filters that cards must match to be shown; none by default.
     public var filters: [CardFilter] = []
-    /// The same in the language that is typed in the viewer. Lets every card through by default.
+    /// A search in the language of the viewer's search field. Matches all cards by default.
     public var search = CardSearch()
-    /// Seconds between two looks at the stream where the server cannot push; at least 1, or 0 for one load and no more. 15
-    /// by default.
+    /// The polling interval in seconds while the server cannot push: at least 1, or 0 to load once. 15 by default.
     public var refreshInterval = 15.0
-    /// Seconds that values of runtime variables are waited for; at least 0, by default 5. In a container this counts, not the time
-    /// of its `RuntimeVariableSource`.
+    /// Seconds to wait for values of runtime variables; at least 0, 5 by default. It replaces the time limit of the
+    /// container's `RuntimeVariableSource`.
     public var variableTimeout = 5.0
-    /// Whether the publisher is told of the values of runtime variables, by the event `runtime-vars-updated`. Who observes
-    /// the session's events is told in any case. False by default.
+    /// Whether values of runtime variables are sent to the publisher as the event `runtime-vars-updated`. Observers of
+    /// the session's events get them in any case. False by default.
     public var sendsRuntimeVariableAnalytics = false
-    /// Seconds that an answer can be undone before it is sent, 600 at most; 0, the default, sends at once.
+    /// Seconds that a response can be undone before it is sent, 600 at most; 0, the default, sends at once.
     public var undoWindow = 0.0
 
-    /// With every default.
+    /// Creates a configuration with all defaults.
     public init() {}
 
-    /// How wide cards are.
+    /// The width of cards.
     public enum CardWidth: Hashable, Sendable {
-        /// As wide as text reads well, in the middle.
+        /// A readable width, centred.
         case readable
-        /// As wide as the container.
+        /// The width of the container.
         case fill
-        /// So many cells, and where they stand in the rest.
+        /// A number of cells, and the alignment within the container.
         case fixed(Int, CardAlignment)
     }
 
-    /// Where cards stand that are narrower than the container.
+    /// The alignment of cards that are narrower than the container.
     public enum CardAlignment: String, Hashable, Sendable, CaseIterable { case leading, center, trailing }
-    /// Where a title stands.
+    /// The alignment of a title.
     public enum TitleAlignment: String, Hashable, Sendable, CaseIterable { case leading, center }
-    /// A horizontal container without cards says so, or takes no room.
+    /// A horizontal container without cards shows a message or uses no rows.
     public enum EmptyStyle: String, Hashable, Sendable, CaseIterable { case standard, shrink }
-    /// `snap` puts the selected card in the middle, `free` moves no further than needed to show it.
+    /// `snap` centres the selected card; `free` scrolls only as far as needed to show it.
     public enum ScrollMode: String, Hashable, Sendable, CaseIterable { case snap, free }
-    /// Where the only card of a row goes, or that it takes all of the width.
+    /// The alignment of the only card of a row; `fill` uses the full width.
     public enum LoneCard: String, Hashable, Sendable, CaseIterable { case leading, center, fill }
 
-    /// Colours as themes write them: a name (`red`, `bright-blue`), `default`, `0` to `255`, or `#RRGGBB`. Nil, each one's default,
-    /// leaves it to the theme.
+    /// Colours in the syntax of themes: a name (`red`, `bright-blue`), `default`, `0` to `255`, or `#RRGGBB`. Nil, the
+    /// default, uses the theme's.
     public struct LaunchColors: Hashable, Sendable {
-        /// Behind all of it.
+        /// The background.
         public var background: String?
-        /// Of its words.
+        /// The text.
         public var text: String?
-        /// Of the words while cards are awaited; ``text`` without it.
+        /// The text while cards are loading; nil uses ``text``.
         public var loadingIndicator: String?
-        /// Of the button that tries again.
+        /// The retry button.
         public var button: String?
 
-        /// With the theme's own.
+        /// Creates colours that are all the theme's own.
         public init() {}
 
         var all: [(name: String, color: String?)] {
@@ -105,17 +105,17 @@ public struct ContainerConfiguration: Hashable, Sendable {
         }
     }
 
-    /// Where a modal card stands; ignored when it is taller than the area. A negative offset counts as none.
+    /// The position of a modal card; ignored when the card is taller than the area. Negative offsets count as 0.
     public enum ModalPosition: Hashable, Sendable {
-        /// Rows from the top.
+        /// This many rows from the top.
         case top(Int)
-        /// In the middle.
+        /// Centred.
         case center
-        /// Rows from the bottom.
+        /// This many rows from the bottom.
         case bottom(Int)
     }
 
-    /// As the views know it.
+    /// The options of the views.
     var options: ContainerOptions {
         var options = ContainerOptions()
         for (text, words) in texts {

@@ -1,6 +1,6 @@
 internal import Canvas
 
-/// What a container looks like at the moment: a grid of cells, for hosts that do not use curses. Belongs to the container's
+/// The current content of a container as a grid of cells, for hosts that do not use curses. Use it on the container's
 /// thread.
 public struct ContainerPicture {
     private let surface: Surface
@@ -11,38 +11,38 @@ public struct ContainerPicture {
 
     init(_ surface: Surface) { self.surface = surface }
 
-    /// Rows of text without trailing blanks, joined by line breaks.
+    /// The rows of text without trailing blanks, joined by line breaks.
     public var text: String { surface.plainText }
 
-    /// The cell at a place; nil outside of the grid, and for the second half of a wide character.
+    /// The cell at a position; nil outside of the grid, and for the second half of a wide character.
     public subscript(row row: Int, column column: Int) -> Cell? {
         guard let cell = surface.cell(at: Point(column: column, row: row)), !cell.isContinuation else { return nil }
         return Cell(cell, text: surface.text(of: cell), link: surface.link(of: cell)?.address)
     }
 
-    /// One place of the grid.
+    /// A cell of the grid.
     public struct Cell: Hashable, Sendable {
-        /// One character, free of control characters.
+        /// One character, never a control character.
         public let text: String
-        /// Columns that it takes: 1 or 2.
+        /// The width in columns: 1 or 2.
         public let width: Int
-        /// Of the character.
+        /// The colour of the character.
         public let foreground: CellColor
-        /// Behind it.
+        /// The colour of the background.
         public let background: CellColor
-        /// Emphasis, as the terminal shows it.
+        /// Whether the character is bold.
         public let isBold: Bool
-        /// Weaker than the rest.
+        /// Whether the character is dim.
         public let isDim: Bool
-        /// Slanted.
+        /// Whether the character is italic.
         public let isItalic: Bool
-        /// With a line below.
+        /// Whether the character is underlined.
         public let isUnderlined: Bool
-        /// With foreground and background exchanged.
+        /// Whether foreground and background are exchanged.
         public let isReversed: Bool
-        /// With a line through it.
+        /// Whether the character is struck through.
         public let isStruckThrough: Bool
-        /// Where a click on it leads; nil for nowhere.
+        /// The address of the link at this cell; nil for none.
         public let link: String?
 
         init(_ cell: Canvas.Cell, text: String, link: String?) {
@@ -61,13 +61,13 @@ public struct ContainerPicture {
         }
     }
 
-    /// A colour, in what the terminal knows.
+    /// A colour as the terminal understands it.
     public enum CellColor: Hashable, Sendable {
-        /// The terminal's own.
+        /// The terminal's default.
         case standard
-        /// One of the terminal's 256.
+        /// One of the terminal's 256 colours.
         case palette(UInt8)
-        /// 24 bits.
+        /// A direct colour of 24 bits.
         case rgb(red: UInt8, green: UInt8, blue: UInt8)
 
         init(_ color: Color) {

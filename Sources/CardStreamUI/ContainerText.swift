@@ -1,57 +1,57 @@
 internal import AppCore
 
-/// The words that a host may choose for a container (Atomic SwiftUI SDK guide 25.4, "Custom strings"). The raw value is the
-/// setting's name in `config.toml`.
+/// The texts of a container that a host can replace (Atomic SwiftUI SDK guide 25.4, "Custom strings"). The raw value is
+/// the setting's name in `config.toml`.
 public enum ContainerText: String, Hashable, Sendable, CaseIterable {
-    /// Above the cards.
+    /// The title above the cards.
     case cardListTitle = "title"
-    /// Of the choice of times, and the menu's line for it.
+    /// The title of the snooze options, and their entry in the menu.
     case snoozeTitle = "snooze_title"
-    /// The menu's line for it.
+    /// The menu entry for dismissing.
     case dismissTitle = "dismiss_title"
-    /// Where there never was a card.
+    /// Shown if there never was a card.
     case awaitingFirstCard = "awaiting_first_card"
-    /// Where there was one, and none is left.
+    /// Shown if there were cards and none is left.
     case allCardsCompleted = "all_cards_completed"
-    /// The menu's line for a vote up.
+    /// The menu entry for a vote up.
     case votingUseful = "voting_useful"
-    /// The menu's line for a vote down.
+    /// The menu entry for a vote down.
     case votingNotUseful = "voting_not_useful"
-    /// Above the field for words to a vote.
+    /// The title above the field for feedback.
     case votingFeedbackTitle = "voting_feedback_title"
-    /// Where these words are too many.
+    /// Shown if the feedback is too long.
     case votingFeedbackValidationMessage = "voting_feedback_too_long"
-    /// Below the last card; empty for nothing.
+    /// Shown below the last card; empty for nothing.
     case cardListFooterMessage = "footer_message"
-    /// Where cards cannot be had without a network.
+    /// Shown if cards cannot be loaded without a network.
     case noInternetConnectionMessage = "no_internet_connection"
-    /// Where they cannot be had for another reason.
+    /// Shown if cards cannot be loaded for another reason.
     case dataLoadFailedMessage = "data_load_failed"
-    /// The button below these two.
+    /// The button below these two messages.
     case tryAgainTitle = "try_again_title"
-    /// After a dismissal.
+    /// The toast after a dismissal.
     case toastCardDismissedMessage = "toast_card_dismissed"
-    /// After a submit.
+    /// The toast after a submit.
     case toastCardCompletedMessage = "toast_card_completed"
-    /// `{time}` in it stands for when the card comes back.
+    /// The toast after a snooze; `{time}` is replaced by the time of the card's return.
     case toastCardSnoozeMessage = "toast_card_snoozed"
-    /// After a vote.
+    /// The toast after a vote.
     case toastCardFeedbackMessage = "toast_card_feedback"
-    /// When files could not be sent.
+    /// The toast if files could not be sent.
     case toastFileUploadFailedMessage = "toast_file_upload_failed"
-    /// Beside a small image that opens.
+    /// The label beside an image thumbnail.
     case thumbnailImageActionLinkTitle = "thumbnail_image_action"
-    /// Beside a small video that plays.
+    /// The label beside a video thumbnail.
     case thumbnailVideoActionLinkTitle = "thumbnail_video_action"
-    /// While a submit is on its way.
+    /// Shown while a submit is in progress.
     case processingStateMessage = "processing_message"
-    /// Takes it back meanwhile.
+    /// The button that cancels a submit in progress.
     case processingStateCancelButtonTitle = "processing_cancel_title"
-    /// Of devices with a camera; without effect in a terminal.
+    /// For devices with a camera; unused in a terminal.
     case requestCameraAccessMessage = "camera_access_message"
-    /// Of devices with a camera; without effect in a terminal.
+    /// For devices with a camera; unused in a terminal.
     case requestCameraAccessSettingsTitle = "camera_access_settings_title"
 
-    /// What is said where the host chooses nothing.
+    /// The default text.
     public var standard: String { CustomString(rawValue: rawValue)?.standard ?? "" }
 }

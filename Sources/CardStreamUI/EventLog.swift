@@ -3,17 +3,17 @@ import Basics
 internal import Canvas
 internal import Cards
 
-/// Events that wait for the host. On the container's thread only, but for ``answers``.
+/// Events queued for the host. Used on the container's thread only, except for ``answers``.
 final class EventLog {
     var events: [CardContainer.Event] = []
-    let answers = OwnAnswers()
+    let answers = PendingAnswers()
 
-    func take() -> [CardContainer.Event] {
+    func drain() -> [CardContainer.Event] {
         defer { events = [] }
         return events
     }
 
-    func note(_ effect: Effect) {
+    func record(_ effect: Effect) {
         switch effect {
         case .respond(let card, _, _): answers.begin([card])
         case .respondToMany(let plan, _): answers.begin(plan.cards)
@@ -28,7 +28,7 @@ final class EventLog {
         }
     }
 
-    func note(_ event: AppEvent) {
+    func record(_ event: AppEvent) {
         switch event {
         case .responseSettled(let card, let response, .delivered, _):
             if let event = CardContainer.Event(response, to: card) { events.append(event) }
@@ -36,7 +36,7 @@ final class EventLog {
             .responseSettled(let card, let response, .refused(let reason), _):
             fail([card], response, reason)
         case .responseSettled(let card, let response, .closed(let status), _):
-            // A card that was to go has gone.
+            // The user wanted the card gone, and it has ended: that is no failure.
             if let reason = Strings.Toasts.closed(response, status) { fail([card], response, reason) }
         case .marks(.settled(let plan, let response, .failed(let reason)), _): fail(plan.cards, response, reason)
         case .undone(.done(.undone(let card, _, _)), _), .withdrawn(let card, .done(.withdrawn), _): answers.end(card)
@@ -52,8 +52,8 @@ final class EventLog {
     }
 }
 
-/// How many answers of this container to each card are on their way to the server.
-final class OwnAnswers: Sendable {
+/// Counts this container's answers to each card that the server has not confirmed yet.
+final class PendingAnswers: Sendable {
     private let counts = Lock<[CardID: Int]>([:])
 
     func begin(_ cards: [CardID]) {
@@ -74,7 +74,7 @@ final class OwnAnswers: Sendable {
 }
 
 extension CardContainer.Event {
-    /// What a response that has arrived is to a host; nil where it is nothing.
+    /// The host's event for a response that the server has accepted; nil for none.
     fileprivate init?(_ response: CardResponse, to card: CardID) {
         switch response {
         case .dismiss: self = .dismissed(card)

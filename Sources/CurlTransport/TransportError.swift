@@ -1,44 +1,45 @@
-/// Why an exchange with a server failed, before anybody looks at what was exchanged.
+/// Why an exchange with a server failed at the level of HTTP, TLS or the connection.
 ///
-/// Of a request that does something, `noNetwork`, `hostNotFound`, `unreachable`, `tls` and `denied` tell that not a byte of it
-/// was sent; where one may have been, as before a redirect, the same is told as `connection`.
+/// For a request with effects, `noNetwork`, `hostNotFound`, `unreachable`, `tls` and `denied` guarantee that no byte of
+/// it was sent; if one may have been sent, as before a redirect, the error is `connection`.
 package enum TransportError: Error, Hashable, Sendable {
-    /// libcurl is missing, too old or built without what is needed. The text says what to install.
+    /// libcurl is missing, too old, or lacks a required feature. The text says what to install.
     case libraryUnavailable(String)
-    /// The caller's URL or header cannot be sent.
+    /// The URL or a header of the caller is invalid.
     case badRequest(String)
-    /// No name, no route: this machine has no way there.
+    /// This machine has no usable network: no name resolution or no route.
     case noNetwork(String)
-    /// There is a network, but it knows no host of this name.
+    /// The network works, but the host name does not exist.
     case hostNotFound(String)
-    /// No connection came about: refused, or no answer to connecting. Nothing of a request was sent.
+    /// The connection was refused or timed out. Nothing of the request was sent.
     case unreachable(String)
-    /// Reset, cut off in the middle.
+    /// The connection was reset or closed early.
     case connection(String)
     case timedOut(String)
-    /// The certificate or the TLS handshake was refused. The text says why, for the user.
+    /// The TLS certificate or handshake was refused. The text says why, for the user.
     case tls(String)
-    /// The request policy denied it, before or after the server showed its certificate. The text says why, for the user.
+    /// The request policy denied the request, before or after the certificate was verified. The text says why, for the
+    /// user.
     case denied(String)
-    /// The server sends us to another origin, where our credentials must not go.
+    /// The server redirects to another origin, which must not get our credentials.
     case redirected(to: String)
-    /// More bytes than the caller is ready to hold.
+    /// The answer exceeds the caller's limit in bytes.
     case tooLarge(limit: Int)
-    /// HTTP that makes no sense.
+    /// The answer is malformed HTTP.
     case malformed(String)
-    /// No HTTP at all: another kind of server.
+    /// The answer is not HTTP.
     case notHTTP
-    /// The server was there, and the connection ended in the middle of its answer.
+    /// The connection ended in the middle of the answer.
     case cutOff
-    /// HTTP works, but the server did not switch to WebSocket.
+    /// The server did not switch to WebSocket.
     case upgradeRefused(HTTPResponse)
-    /// The server did switch, but not by the rules (RFC 6455 4.1).
+    /// The server switched to WebSocket in an invalid way (RFC 6455, 4.1).
     case badUpgrade(String)
-    /// The peer broke the WebSocket protocol; `code` is what it was told (RFC 6455 7.4).
+    /// The peer violated the WebSocket protocol; `code` was sent to it (RFC 6455, 7.4).
     case protocolViolation(code: Int, String)
-    /// The peer closed the WebSocket, with 1005 when it gave no code.
+    /// The peer closed the WebSocket; 1005 if it gave no code.
     case closed(code: Int, reason: String)
-    /// The file to send cannot be read, or is not what the caller says it is.
+    /// The file to send cannot be read or has changed.
     case file(String)
     case cancelled
 }

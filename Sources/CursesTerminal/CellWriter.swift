@@ -1,23 +1,23 @@
 import CCurses
 import Canvas
 
-/// Puts runs of cells into an ncurses window, reusing one row of memory.
+/// Writes runs of cells into an ncurses window, reusing one row of memory.
 struct CellWriter {
     private var pairs: ColorPairs
     private var row: [cchar_t] = []
     private var lastStyle = Style.default
     private var lastAttributes = ccurses_attributes(0)
     private var lastPair: Int32 = 0
-    /// The last glyph beyond ASCII and whether it can go as it is: frames repeat theirs.
+    /// The last glyph beyond ASCII and whether ncurses can write it directly: frames repeat theirs.
     private var lastGlyph: (scalar: UInt32, width: Int, isExact: Bool) = (0, 0, false)
-    /// Which pictures the terminal has, and under which numbers.
+    /// The pictures that the terminal stores, with their numbers.
     var images: KittyImages?
 
     init(pairs: ColorPairs) {
         self.pairs = pairs
     }
 
-    /// False when colour pairs ran out: what was written then is incomplete in colour.
+    /// False if the colour pairs ran out: the written cells then lack colours.
     mutating func write(
         _ runs: [SurfaceDiff.Run], of surface: borrowing Surface, to window: UnsafeMutablePointer<WINDOW>
     ) -> Bool {
@@ -33,7 +33,7 @@ struct CellWriter {
         return isComplete
     }
 
-    /// What takes the terminal from the look before to this one; to plain text with nil.
+    /// The sequence that changes the terminal's style from the previous one; nil for plain text.
     mutating func sequence(for style: Style?) -> [UInt8] {
         guard let style else { return Self.sequence(ccurses_attributes(0), 0) }
         if style != lastStyle { _ = use(style) }
@@ -84,7 +84,7 @@ struct CellWriter {
         return isComplete
     }
 
-    /// Whether a single scalar can go to ncurses as it is.
+    /// Whether a single scalar can be passed to ncurses unchanged.
     private mutating func isExact(_ scalar: UInt32, width: Int) -> Bool {
         if scalar < 0x7F { return true }
         if lastGlyph.scalar != scalar || lastGlyph.width != width {
@@ -93,7 +93,7 @@ struct CellWriter {
         return lastGlyph.isExact
     }
 
-    /// A part of a picture; blank where the terminal has not got the picture.
+    /// Appends a part of a picture; blank if the terminal does not store the picture.
     private mutating func append(
         placeholder marks: (row: UInt32, column: UInt32), _ cell: inout Cell
     ) -> Bool {

@@ -1,6 +1,6 @@
 import Canvas
 
-/// Turns the colours that themes speak into the numbers a terminal has.
+/// Maps theme colours to the colour numbers of a terminal.
 struct ColorMap {
     private let support: ColorSupport
     private var known: [UInt32: Int32] = [:]
@@ -9,7 +9,7 @@ struct ColorMap {
         self.support = support
     }
 
-    /// The terminal's number for a colour; -1 is its own default.
+    /// The terminal's number for a colour; -1 is its default.
     mutating func number(_ color: Color) -> Int32 {
         if color == .default || support == .none { return -1 }
         if let number = known[color.bits] { return number }
@@ -39,7 +39,7 @@ struct ColorMap {
             case .none: return -1
             case .eight: return Self.nearest(rgb, of: 0..<8)
             case .sixteen: return Self.nearest(rgb, of: 0..<16)
-            // The first sixteen follow the user's scheme, so their look is not known.
+            // The first 16 colours follow the user's scheme, so their values are not known.
             case .palette: return Self.nearest(rgb, of: 16..<256)
             case .direct: return Self.packed(rgb)
             }
@@ -48,7 +48,7 @@ struct ColorMap {
 
     private typealias RGB = (red: Int32, green: Int32, blue: Int32)
 
-    /// Below 8 the numbers of direct terminals mean the palette: the darkest blues give way by one bit.
+    /// Direct colour terminals interpret numbers below 8 as the palette, so the darkest blues are changed by one bit.
     private static func packed(_ rgb: RGB) -> Int32 {
         let value = rgb.red << 16 | rgb.green << 8 | rgb.blue
         return (1..<8).contains(value) ? 8 : value

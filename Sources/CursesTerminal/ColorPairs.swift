@@ -1,10 +1,10 @@
 import CCurses
 import Canvas
 
-/// Hands out ncurses colour pairs for styles, as they come up.
+/// Allocates ncurses colour pairs for styles on demand.
 ///
-/// Terminals with few colours have as few as 64 pairs. When they run out, the caller repaints the
-/// whole frame after `reset`, since changing a pair in use would recolour what is on the screen.
+/// Terminals with few colours have as few as 64 pairs. When they run out, the caller calls `reset` and repaints the
+/// whole frame, since changing a pair in use would recolour the screen.
 struct ColorPairs {
     let support: ColorSupport
     private var map: ColorMap
@@ -13,11 +13,11 @@ struct ColorPairs {
     private var generation: Int
     private let first: Int32
 
-    /// Needs an open terminal whose colours have been started.
+    /// Requires an open terminal with colours started.
     ///
     /// - Parameters:
-    ///   - first: The first pair to hand out; at least 1.
-    ///   - table: Shared with those who paint on the same screen; by default not shared.
+    ///   - first: The first pair to allocate; at least 1.
+    ///   - table: Shared by all painters of the same screen; not shared by default.
     init(support: ColorSupport, limit: Int, first: Int = 1, table: PairTable = PairTable()) {
         self.support = support
         self.table = table
@@ -27,7 +27,7 @@ struct ColorPairs {
         self.limit = support == .none ? 1 : Int32(limit)
     }
 
-    /// The pair for a style; nil when all are taken.
+    /// The pair for a style; nil if all are in use.
     mutating func pair(_ style: Style) -> Int32? {
         let foreground = map.number(style.foreground)
         let background = map.number(style.background)
@@ -41,7 +41,7 @@ struct ColorPairs {
         generation = table.generation
     }
 
-    /// Whether another who shares the table has handed the pairs out anew since the last call.
+    /// Whether another user of the table has reset the pairs since the last call.
     mutating func wasReset() -> Bool {
         defer { generation = table.generation }
         return generation != table.generation

@@ -1,4 +1,4 @@
-/// How many colours a terminal can be sent.
+/// The colours that a terminal supports.
 package enum ColorSupport: Hashable, Sendable, CaseIterable {
     /// Attributes only.
     case none
@@ -6,7 +6,7 @@ package enum ColorSupport: Hashable, Sendable, CaseIterable {
     case eight
     case sixteen
     case palette
-    /// 24 bits, in the terminal database's `RGB` form: numbers from 8 are direct values.
+    /// 24 bits, as indicated by `RGB` in the terminal database: numbers from 8 are direct values.
     case direct
 
     init(colors: Int) {

@@ -1,23 +1,22 @@
 import CCurses
 import Canvas
 
-/// Turns a cell's text into what ncurses and every terminal agree on.
+/// Converts a cell's text to a form for which ncurses and terminals agree on the width.
 ///
-/// Terminals differ over joined emoji, presentation selectors, flags and skin tones: a row drifts
-/// as soon as program and terminal count columns differently. So such clusters are shown by their
-/// base alone, flags by their letters, and whatever the C library measures differently by U+FFFD,
-/// each padded to the columns the layout gave it.
+/// Terminals differ in the width of joined emoji, presentation selectors, flags and skin tones; a row is displaced when
+/// program and terminal disagree. Such clusters are reduced to their base, flags to their letters, and everything that
+/// the C library measures differently becomes U+FFFD, padded to the columns of the layout.
 enum CursesGlyph {
-    /// One ncurses cell: a spacing character and its marks, zero terminated, and its columns.
+    /// One ncurses cell: a spacing character with its marks, zero-terminated, and its columns.
     struct Piece: Equatable {
         var text: [wchar_t]
         var width: Int
     }
 
-    /// Most code points ncurses keeps in a cell (CCHARW_MAX).
+    /// The maximum number of code points in an ncurses cell (CCHARW_MAX).
     private static let capacity = 5
 
-    /// True when a single scalar can go to ncurses as it is.
+    /// Whether a single scalar can be passed to ncurses unchanged.
     static func isExact(_ scalar: UInt32, width: Int) -> Bool {
         scalar < 0x7F || Int(ccurses_width(scalar)) == width
     }
@@ -35,11 +34,11 @@ enum CursesGlyph {
             case 0x200C:
                 continue
             case 0x200D:
-                // In shaping scripts letters follow, which still fit; after a pictograph nothing does.
+                // In shaping scripts further letters may fit; after a pictograph none do.
                 if used >= width { break scalars }
                 continue
             case 0x20E3:
-                // A keycap's box: many terminals cannot draw it around the digit.
+                // A keycap's box, which many terminals cannot draw around the digit.
                 continue
             default: break
             }

@@ -1,10 +1,10 @@
 import CCurses
 package import Canvas
 
-/// What curses' own input functions return, as a key. For hosts that read their keys by curses; the viewer decodes the
-/// terminal's bytes itself.
+/// Converts results of curses' input functions to keys, for hosts that use them; the viewer decodes the terminal's
+/// bytes itself.
 package enum CursesKey {
-    /// - Parameter isCode: Whether `code` is one of curses' codes, else it is a character's scalar.
+    /// - Parameter isCode: Whether `code` is a curses key code rather than a character.
     package static func chord(_ code: Int32, isCode: Bool) -> KeyChord? {
         if isCode { return function(code) }
         switch code {

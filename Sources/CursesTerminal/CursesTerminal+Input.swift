@@ -2,7 +2,7 @@ import CCurses
 package import Canvas
 import Glibc
 
-/// What comes from the terminal: keys, and answers to questions of ours.
+/// Input from the terminal: keys, and replies to our questions.
 extension CursesTerminal {
     package func readInput() -> [InputEvent] {
         var events: [InputEvent] = []
@@ -13,7 +13,7 @@ extension CursesTerminal {
             unfinishedSince = nil
             events += decoder.decode(bytes, isFinal: false)
         }
-        // Only what may be a key by itself waits, and only as long as a person cannot notice.
+        // Only input that may itself be a key is delayed, and too briefly to be noticed.
         while decoder.isWaiting, unfinishedSince == nil {
             let bytes = readBytes(waiting: Self.escapeDelay)
             if bytes == nil, decoder.isInsideSequence {
@@ -22,7 +22,7 @@ extension CursesTerminal {
                 events += decoder.decode(bytes ?? [], isFinal: bytes == nil)
             }
         }
-        // The colour of the background makes what else is told of it no news.
+        // A reported background colour takes precedence over a reported scheme.
         let backgrounds = takeReplies()
         events = events.filter { !isKnown($0) } + backgrounds
         if !isReleased { frames.send() }
@@ -35,20 +35,20 @@ extension CursesTerminal {
     private func takeReplies() -> [InputEvent] {
         var events: [InputEvent] = []
         for reply in decoder.takeReplies() {
-            if let scheme = background.take(reply) { events.append(.colorScheme(scheme)) }
-            frames.append(query.take(reply, at: Self.now) { TmuxClient.ask() })
+            if let scheme = background.handle(reply) { events.append(.colorScheme(scheme)) }
+            frames.append(query.handle(reply, at: Self.now) { TmuxClient.ask() })
         }
         return events
     }
 
     private func isKnown(_ event: InputEvent) -> Bool {
         guard case .colorScheme(let wanted) = event else { return false }
-        let (news, question) = background.take(wanted, at: Self.now)
+        let (news, question) = background.handle(wanted, at: Self.now)
         frames.append(question)
         return news == nil
     }
 
-    /// Who leaves right after the start would find the answers typed into the shell.
+    /// If the program ends right after the start, late replies would appear as input of the shell.
     func awaitAnswers() {
         while let delay = [query.isWaiting ? newsDelay : nil, background.delay(at: Self.now)].compactMap(\.self)
             .max(),
@@ -60,10 +60,10 @@ extension CursesTerminal {
         }
     }
 
-    /// GNU screen passes on what it does not understand, and keeps no pictures.
+    /// GNU screen passes on sequences it does not know, and cannot keep pictures.
     static var isInScreen: Bool { getenv("STY") != nil && getenv("TMUX") == nil }
 
-    /// Seconds of the monotonic clock.
+    /// The monotonic clock in seconds.
     static var now: Double {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

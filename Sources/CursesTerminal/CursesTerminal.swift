@@ -2,29 +2,29 @@ import CCurses
 package import Canvas
 import Glibc
 
-/// The real terminal: frames through ncurses, input decoded from the device's bytes.
+/// The real terminal: shows frames through ncurses and decodes input from the device's bytes.
 ///
-/// Takes the device itself (`/dev/tty`), not standard input and output, so that both can be
-/// redirected. ncurses keeps its screen in globals: one of these at a time, used from one thread.
+/// Uses the device itself (`/dev/tty`) rather than standard input and output, so that both can be redirected. ncurses
+/// keeps its screen in globals, so only one instance may exist at a time, used from one thread.
 package final class CursesTerminal: TerminalBackend {
     package struct Options: Sendable {
         /// The terminal device.
         package var device: String
         /// The terminal type; nil reads TERM.
         package var type: String?
-        /// Nil uses what the terminal database tells; `.none` honours NO_COLOR.
+        /// Nil uses the colours from the terminal database; `.none` honours NO_COLOR.
         package var colors: ColorSupport?
-        /// Where fds 1 and 2 go while the terminal is ours; nil discards what libraries print.
+        /// The file that descriptors 1 and 2 are redirected to; nil discards the output of libraries.
         package var outputPath: String?
-        /// Whether the terminal is sent where cells lead (OSC 8).
+        /// Whether links of cells are sent to the terminal (OSC 8).
         package var hyperlinks: Bool
-        /// Whether sequences for the terminal's own eyes have to be handed through tmux.
+        /// Whether sequences for the terminal itself must be passed through tmux.
         package var isInTmux: Bool
-        /// How texts are copied.
+        /// How text is copied.
         package var clipboard: Clipboard
-        /// Whether the terminal is asked, after the first frame, how it shows pictures.
+        /// How the graphics protocol is chosen, after the first frame.
         package var pictures: PictureChoice
-        /// Whether the terminal is asked, after the first frame, for its background.
+        /// Whether the terminal is asked for its background after the first frame.
         package var asksBackground: Bool
 
         package init(
@@ -44,13 +44,13 @@ package final class CursesTerminal: TerminalBackend {
         }
     }
 
-    /// What the terminal is sent: decided once at the start.
+    /// The colours in use; decided once at the start.
     package let colors: ColorSupport
     package private(set) var size: Size
 
-    /// How long an escape may wait for the rest of its sequence, in milliseconds; then it is the key.
+    /// Milliseconds to wait for the rest of an escape sequence before it counts as the escape key.
     static let escapeDelay: Int32 = 25
-    /// How long what can only be the beginning of a sequence waits for its rest, in seconds.
+    /// Seconds to wait for the rest of an incomplete sequence that cannot be a key.
     static let sequenceDelay = 1.0
 
     let descriptor: Int32
@@ -63,25 +63,25 @@ package final class CursesTerminal: TerminalBackend {
     private let clipboard: Clipboard
     var frames: FrameOutput
     var decoder: InputDecoder
-    /// Since when the rest of a sequence is awaited; nil when none is.
+    /// Since when the rest of a sequence is expected; nil if none is.
     var unfinishedSince: Double?
     var query: GraphicsQuery
     var background: BackgroundQuery
     private var writer: CellWriter
     private var links: HyperlinkWriter?
     private var pictures: PictureOutput
-    private var shown = ShownModes()
+    private var shown = ActiveModes()
     private var needsFullRepaint = true
     var isReleased = false
 
-    /// The frame modes the terminal is in.
-    private struct ShownModes: Equatable {
+    /// The modes that are set in the terminal.
+    private struct ActiveModes: Equatable {
         var cursor: Point?
         var title: SafeText?
         var mouse = false
     }
 
-    /// Takes the terminal. Nothing is asked of it before the first frame, so nothing can stall.
+    /// Takes the terminal. Nothing is asked before the first frame, so it cannot stall.
     package init(_ options: Options = Options()) throws(TerminalError) {
         guard ccurses_use_utf8() else { throw TerminalError.noUnicode }
         let type = options.type ?? getenv("TERM").map { String(cString: $0) } ?? ""
@@ -117,12 +117,12 @@ package final class CursesTerminal: TerminalBackend {
         self.descriptor = descriptor
         self.screen = screen
         self.window = window
-        // What raw(), noecho() and nonl() do to the line, `makeRaw` has done: ncurses' own output is no line. This
-        // call tells ncurses that a line feed goes straight down.
+        // `makeRaw` has already done for the tty what raw(), noecho() and nonl() do, because ncurses' own output is no
+        // tty. This call tells ncurses that a line feed only moves down.
         nonl()
         keypad(window, true)
         set_escdelay(Self.escapeDelay)
-        // The loop drains all input before it draws, so ncurses need not look for some while it does.
+        // The loop reads all input before drawing, so ncurses need not check for input while drawing.
         typeahead(-1)
         let hasColors = options.colors != ColorSupport.none && has_colors() && start_color() == OK
         if hasColors { use_default_colors() }
@@ -156,7 +156,7 @@ package final class CursesTerminal: TerminalBackend {
 
     package func present(_ frame: borrowing Frame, changes: SurfaceDiff) {
         guard !isReleased else { return }
-        let wanted = ShownModes(cursor: frame.cursor, title: frame.title, mouse: frame.mouse)
+        let wanted = ActiveModes(cursor: frame.cursor, title: frame.title, mouse: frame.mouse)
         let hasOtherPictures = pictures.differs(from: frame.surface, within: size)
         if changes.isEmpty, wanted == shown, !needsFullRepaint, !hasOtherPictures { return }
         let isCleared = needsFullRepaint
@@ -165,19 +165,19 @@ package final class CursesTerminal: TerminalBackend {
             writer.images?.forget()
             needsFullRepaint = false
         }
-        // Pictures get new numbers after a clearing, so no cell may be left out.
+        // Pictures get new numbers after a clear, so all cells are written.
         var runs = isCleared ? SurfaceDiff(all: frame.surface).runs : changes.runs
-        // The terminal has to know a picture before its cells.
+        // The terminal must have a picture before its cells are written.
         frames.append(writer.images?.bytes(for: frame.surface.placements) ?? [])
         if !writer.write(runs, of: frame.surface, to: window) {
-            // Out of colour pairs: hand them out anew for what is on this frame alone.
+            // Out of colour pairs: allocate them again for this frame alone.
             writer.forgetPairs()
             runs = SurfaceDiff(all: frame.surface).runs
             _ = writer.write(runs, of: frame.surface, to: window)
         }
         frames.append(
             pictures.prepare(frame.surface, runs: runs, within: size, isCleared: isCleared, window: window))
-        // Moving what stands in a row would move its links and pictures along unseen.
+        // Moving cells within a row would also move their links and pictures.
         let hasLinks = links.map { !$0.isEmpty || frame.surface.hasLinks } ?? false
         idcok(window, !hasLinks && !pictures.pinsCells)
         place(cursor: wanted.cursor)
@@ -189,7 +189,7 @@ package final class CursesTerminal: TerminalBackend {
         frames.send(isFrame: modes.speaksXterm)
     }
 
-    /// ncurses knows nothing of links: the cells are painted once more, now with where they lead.
+    /// ncurses does not support links: the cells are painted again with their links.
     private func writeLinks(_ runs: [SurfaceDiff.Run], of surface: borrowing Surface) {
         guard let bytes = links?.bytes(for: runs, of: surface, within: size, look: { writer.sequence(for: $0) }) else {
             return
@@ -202,13 +202,13 @@ package final class CursesTerminal: TerminalBackend {
             leaveok(window, false)
             wmove(window, Int32(cursor.row), Int32(cursor.column))
         } else {
-            // A hidden cursor may stay where the last change was written.
+            // A hidden cursor may stay after the last change.
             leaveok(window, true)
         }
         if (cursor == nil) != (shown.cursor == nil) { curs_set(cursor == nil ? 0 : 1) }
     }
 
-    private func showModes(_ wanted: ShownModes) {
+    private func showModes(_ wanted: ActiveModes) {
         var sequence = ""
         if wanted.title != shown.title { sequence += modes.title(wanted.title ?? .empty) }
         if wanted.mouse != shown.mouse { sequence += modes.mouse(wanted.mouse) }
@@ -225,10 +225,10 @@ package final class CursesTerminal: TerminalBackend {
         if new != size {
             resizeterm(rows, columns)
             size = new
-            // ncurses says which rows scroll as it takes the screen, by the size it then believes in, and not again; to
-            // move rows it counts on all of them.
+            // ncurses sets the scroll region only when it enters the screen, for the size at that time; scrolling
+            // requires the whole screen.
             frames.append(captured { ccurses_capture_region(rows, $0, $1) })
-            // Terminals reflow on their own when resized; nothing on the screen can be relied upon.
+            // Terminals reflow their content on a resize, so everything is repainted.
             needsFullRepaint = true
         }
         return size
@@ -277,14 +277,14 @@ package final class CursesTerminal: TerminalBackend {
         shown.mouse = false
         shown.title = nil
         _ = refreshSize()
-        // ncurses still knows the last frame: this enters its screen again and paints all of it.
+        // ncurses still has the last frame: this enters its screen again and repaints it.
         curs_set(shown.cursor == nil ? 0 : 1)
         clearok(window, true)
         wrefresh(window)
         frames.send()
     }
 
-    /// `newterm` prints and exits for some of these; `setupterm` tells.
+    /// `newterm` prints and exits for some of these errors; `setupterm` reports them.
     private static func check(type: String, descriptor: Int32) throws(TerminalError) {
         var status: Int32 = 0
         guard !type.isEmpty, setupterm(type, descriptor, &status) == OK else {

@@ -1,6 +1,6 @@
 import Canvas
 
-/// The grammar of what terminals send after an escape: xterm's, with the rxvt and Linux console spellings.
+/// The grammar of escape sequences from terminals: xterm's, with the variants of rxvt and the Linux console.
 enum EscapeSequence {
     /// `bytes` begins with an escape.
     static func parse(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> InputDecoder.Parsed {
@@ -20,7 +20,7 @@ enum EscapeSequence {
         }
     }
 
-    /// Escape and a character: the alt key.
+    /// Escape and a character: alt and that key.
     private static func alt(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> InputDecoder.Parsed {
         let rest = bytes.dropFirst()
         guard let lead = rest.first else { return .incomplete }
@@ -33,7 +33,7 @@ enum EscapeSequence {
         return .event(.key(.alt(character)), used: 1 + length)
     }
 
-    /// rxvt sends alt and an arrow as an escape before the arrow's sequence; otherwise it is the key twice.
+    /// rxvt sends alt and an arrow as an escape before the arrow's sequence; otherwise it is the escape key twice.
     private static func escapedEscape(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> InputDecoder.Parsed {
         let rest = bytes.dropFirst()
         guard rest.count > 1 else {
@@ -74,7 +74,7 @@ enum EscapeSequence {
         }
     }
 
-    /// Answers and messages (OSC, DCS, APC, PM, SOS): those that nobody understands are skipped up to their end.
+    /// Replies and messages (OSC, DCS, APC, PM, SOS); unknown ones are skipped up to their end.
     private static func stringSequence(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> InputDecoder.Parsed {
         var position = bytes.startIndex + 2
         while position < bytes.endIndex {
@@ -90,7 +90,7 @@ enum EscapeSequence {
         return bytes.count == 2 ? alt(bytes, isFinal: true) : .ignored(used: bytes.count)
     }
 
-    /// Of a string without its end.
+    /// Parses a string without its terminator.
     private static func answer(_ bytes: ArraySlice<UInt8>, used: Int) -> InputDecoder.Parsed {
         let reply = TerminalReply(introducer: bytes[bytes.startIndex + 1], content: bytes.dropFirst(2))
         return reply.map { .reply($0, used: used) } ?? .ignored(used: used)
@@ -108,7 +108,7 @@ enum EscapeSequence {
         let parametersStart = position
         while position < bytes.endIndex, (0x30...0x3F).contains(bytes[position]) { position += 1 }
         let parameters = bytes[parametersStart..<position]
-        // rxvt ends shifted keys with "$", which is no final byte anywhere else.
+        // rxvt ends shifted keys with "$", which is not a final byte otherwise.
         let isShifted = position < bytes.endIndex && bytes[position] == 0x24 && !parameters.isEmpty
         while !isShifted, position < bytes.endIndex, (0x20...0x2F).contains(bytes[position]) { position += 1 }
         guard position < bytes.endIndex else {
@@ -118,11 +118,11 @@ enum EscapeSequence {
         let final = bytes[position]
         let used = position + 1 - bytes.startIndex
         guard final >= 0x40 || isShifted, final < 0x7F else {
-            // A control inside: the sequence is broken off, the control counts.
+            // A control character aborts the sequence and is handled itself.
             return .ignored(used: position - bytes.startIndex)
         }
         if final == 0x4D, parameters.isEmpty {
-            // The oldest mouse report: three raw bytes follow. Never asked for; skipped.
+            // The oldest mouse report, followed by three raw bytes. It is never enabled, so it is skipped.
             return bytes.count >= used + 3
                 ? .ignored(used: used + 3) : isFinal ? .ignored(used: bytes.count) : .incomplete
         }
@@ -223,7 +223,7 @@ enum EscapeSequence {
         32: .function(18), 33: .function(19), 34: .function(20),
     ]
 
-    /// xterm's modifier number: one more than shift 1, alt 2, control 4 (8 is meta, taken for alt).
+    /// xterm's modifier number: one plus shift 1, alt 2, control 4 (8 is meta, treated as alt).
     private static func modifiers(_ number: Int) -> KeyChord.Modifiers {
         let bits = max(0, number - 1)
         var modifiers: KeyChord.Modifiers = []
@@ -233,7 +233,7 @@ enum EscapeSequence {
         return modifiers
     }
 
-    /// Parameters as numbers; sub-parameters after a colon are dropped, absurd values become 0.
+    /// Parameters as numbers; sub-parameters after a colon are dropped, excessive values become 0.
     private static func numbers(_ parameters: ArraySlice<UInt8>) -> [Int] {
         guard !parameters.isEmpty else { return [] }
         return parameters.split(separator: 0x3B, omittingEmptySubsequences: false).map { digits in

@@ -1,26 +1,26 @@
 import CCurses
 import Glibc
 
-/// Gathers what goes to the terminal, so that a frame leaves in one write.
+/// Collects the output to the terminal, so that a frame is sent in one write.
 ///
-/// ncurses writes whenever it moves the cursor, dozens of times a frame, and a terminal that is woken by the first
-/// of them shows half a frame. Here it writes to a file in memory, which is sent and emptied after each frame.
+/// ncurses writes whenever it moves the cursor, dozens of times a frame, so a terminal could display incomplete frames.
+/// Here it writes to a file in memory, which is sent and emptied after each frame.
 struct FrameOutput: ~Copyable {
-    /// For ncurses; owned by it until the screen is deleted.
+    /// The stream for ncurses, which owns it until the screen is deleted.
     let stream: UnsafeMutablePointer<FILE>
     private let file: Int32
     private let device: Int32
     private var buffer: [UInt8] = []
-    /// More than a frame of cells takes: what pictures took beyond it is given back.
+    /// More than a frame of cells needs: additional memory for pictures is released.
     private static let usual = 1 << 18
 
-    /// Bytes that a terminal device takes at once; it may show what it has between two pieces.
+    /// The number of bytes that a tty accepts at once; the terminal may redraw between two pieces.
     private static let piece = 4000
-    /// Synchronized output: terminals that do not know it take no notice.
+    /// Synchronized output: ignored by terminals that do not support it.
     private static let begin = Array("\u{1B}[?2026h".utf8)
     private static let end = Array("\u{1B}[?2026l".utf8)
 
-    /// Nil when the system gives no file in memory.
+    /// Nil if the system cannot create a file in memory.
     init?(device: Int32) {
         file = ccurses_memory_file()
         guard file >= 0, let stream = fdopen(file, "w+") else { return nil }
@@ -28,19 +28,19 @@ struct FrameOutput: ~Copyable {
         self.device = device
     }
 
-    /// Closes the stream: nothing may write to it any more.
+    /// Closes the stream, which must not be used afterwards.
     deinit { fclose(stream) }
 
-    /// After what ncurses has written so far.
+    /// Appends to what ncurses has written so far.
     func append(_ sequence: String) { append(Array(sequence.utf8)) }
 
     func append(_ bytes: [UInt8]) {
         if !bytes.isEmpty { _ = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) } }
     }
 
-    /// Sends what has gathered. A terminal that went away takes nothing more; its hang-up ends the program.
+    /// Sends the collected bytes. A terminal that is gone accepts nothing; its hang-up signal ends the program.
     ///
-    /// - Parameter isFrame: Whether the terminal is asked to show it in one go, where the system may pass it on in pieces.
+    /// - Parameter isFrame: Whether to use synchronized output if the bytes may be sent in several pieces.
     mutating func send(isFrame: Bool = false) {
         let count = Int(lseek(file, 0, SEEK_CUR))
         guard count > 0 else { return }

@@ -1,26 +1,25 @@
 import CCurses
 import Canvas
 
-/// Puts hyperlinks (OSC 8) onto cells that ncurses has painted.
+/// Adds hyperlinks (OSC 8) to cells that ncurses has painted.
 ///
-/// ncurses has no place for a link in a cell and would drop the sequence, so after each frame the cells that lead
-/// somewhere, and those that did, are painted once more: the same glyph in the same look at the same place, between
-/// the sequences that begin and end a link. What ncurses believes to be on the screen stays true, and where it left
-/// the cursor is restored.
+/// ncurses cannot store links and would drop the sequence. After each frame, cells that have or had a link are painted
+/// again with the same glyph and style between link sequences. ncurses' model of the screen stays valid, and the cursor
+/// is restored.
 ///
-/// A changed row is done as a whole: ncurses may have gone over its unchanged cells to move the cursor, which takes
-/// their links away. It must not insert or delete characters, which would move links unseen; the caller sees to that.
+/// A changed row is repainted completely, because ncurses may have rewritten unchanged cells to move the cursor, which
+/// removes their links. It must not insert or delete characters, which would move links; the caller ensures that.
 struct HyperlinkWriter {
-    /// By row: the columns whose cells lead somewhere on the screen.
+    /// By row: the columns of cells with links on the screen.
     private var linked: [Int: [Range<Int>]] = [:]
 
-    /// Whether nothing on the screen leads anywhere.
+    /// Whether there are no links on the screen.
     var isEmpty: Bool { linked.isEmpty }
 
     /// - Parameters:
-    ///   - runs: What changed in this frame.
-    ///   - look: The sequence that changes from the look of the call before to a style; nil is plain text.
-    /// - Returns: Nothing when no link is concerned.
+    ///   - runs: The changes of this frame.
+    ///   - look: The sequence that changes the style; nil resets it to plain text.
+    /// - Returns: Empty if no link is affected.
     mutating func bytes(
         for runs: [SurfaceDiff.Run], of surface: borrowing Surface, within size: Size, look: (Style?) -> [UInt8]
     ) -> [UInt8] {
@@ -39,9 +38,9 @@ struct HyperlinkWriter {
         guard !body.isEmpty else { return [] }
         let save = captured { ccurses_capture_save($0, $1) }
         let restore = captured { ccurses_capture_restore($0, $1) }
-        // Without a way back the cursor would be lost: rather no links.
+        // Without save and restore the cursor position would be lost, so links are omitted.
         guard !save.isEmpty, !restore.isEmpty else { return look(nil) }
-        // Restoring brings the saved look back too, and plain is what ncurses shall believe in.
+        // Restoring the cursor also restores the saved style; ncurses assumes plain.
         return look(nil) + save + body + look(nil) + restore
     }
 
@@ -79,7 +78,7 @@ struct HyperlinkWriter {
         var first = min(range.lowerBound, cells.count)
         var end = min(range.upperBound, cells.count)
         guard first < end else { return [] }
-        // Never half of a wide glyph.
+        // Never starts in the middle of a wide glyph.
         if cells[first].isContinuation, first > 0 { first -= 1 }
         if end < cells.count, cells[end].isContinuation { end += 1 }
         var bytes = captured { ccurses_capture_move(Int32(row), Int32(first), $0, $1) }
@@ -105,7 +104,7 @@ struct HyperlinkWriter {
         return bytes
     }
 
-    /// Begins a link, or ends the one before. Cells with the same number are one link, also over several rows.
+    /// Starts a link, or ends the previous one. Cells with the same number form one link, also across rows.
     private static func sequence(_ number: UInt8, to link: Hyperlink?) -> [UInt8] {
         guard let link else { return Array("\u{1B}]8;;\u{1B}\\".utf8) }
         return Array("\u{1B}]8;id=cardstream-\(number);\(link.address)\u{1B}\\".utf8)

@@ -1,16 +1,16 @@
 import Canvas
 
-/// Turns the bytes a terminal sends into input events. Pure: feed it, ask it.
+/// Decodes bytes from a terminal into input events. Pure.
 ///
-/// Own decoding rather than ncurses': that one knows only the keys of one terminal type, sees
-/// neither pastes nor focus, and waits inside `getch` for what may follow an escape.
+/// Used instead of ncurses' decoding, which only knows the keys of one terminal type, supports neither bracketed paste
+/// nor focus events, and blocks inside `getch` after an escape.
 struct InputDecoder {
-    /// More than this of one paste is dropped, so that no terminal can fill the memory.
+    /// The maximum size of a paste in bytes; the rest is dropped.
     static let pasteLimit = 1 << 20
-    /// An unfinished sequence longer than this is none; it is dropped.
+    /// A longer incomplete sequence is invalid and dropped.
     private static let sequenceLimit = 4096
 
-    /// Sequences the terminal database tells and xterm's rules do not cover.
+    /// Sequences from the terminal database that xterm's rules do not cover.
     private let extras: [[UInt8]: KeyChord]
     private var buffer: [UInt8] = []
     private var paste: [UInt8]?
@@ -20,11 +20,11 @@ struct InputDecoder {
         self.extras = extras
     }
 
-    /// Whether bytes wait for the rest of their sequence: a lone escape becomes a key only when nothing follows.
+    /// Whether an incomplete sequence is buffered: a lone escape becomes a key only if nothing follows.
     var isWaiting: Bool { !buffer.isEmpty }
 
-    /// Whether what waits can only be the beginning of an answer or of a long key, not a key by itself: its rest may come
-    /// late, over a slow line, and must not count as typed then.
+    /// Whether the buffered bytes can only be the beginning of a reply or a long key sequence: the rest may arrive late
+    /// over a slow line, and must not count as typed.
     var isInsideSequence: Bool {
         guard buffer.count > 2, buffer[0] == 0x1B else { return false }
         switch buffer[1] {
@@ -33,13 +33,13 @@ struct InputDecoder {
         }
     }
 
-    /// What the terminal answered since the last call.
+    /// Returns the replies since the last call.
     mutating func takeReplies() -> [TerminalReply] {
         defer { replies.removeAll() }
         return replies
     }
 
-    /// - Parameter isFinal: nothing follows soon, so what is unfinished is taken for what it looks like.
+    /// - Parameter isFinal: Whether an incomplete sequence is interpreted as it is, because nothing follows soon.
     mutating func decode(_ bytes: some Sequence<UInt8>, isFinal: Bool) -> [InputEvent] {
         buffer += bytes
         var events: [InputEvent] = []
@@ -56,7 +56,7 @@ struct InputDecoder {
                 events.append(event)
                 position += used
             case .text(let used):
-                // Whole characters at once, so that a base and its marks stay together.
+                // Decodes whole characters, so that a base and its marks stay together.
                 for character in String(decoding: rest.prefix(used), as: UTF8.self) where character != "\u{FFFD}" {
                     events.append(.key(KeyChord(.character(character))))
                 }
@@ -85,7 +85,7 @@ struct InputDecoder {
         case event(InputEvent, used: Int)
         case text(used: Int)
         case pasteStart(used: Int)
-        /// An answer to a question of ours.
+        /// A reply to one of our questions.
         case reply(TerminalReply, used: Int)
         case ignored(used: Int)
         case incomplete
@@ -105,14 +105,14 @@ struct InputDecoder {
     }
 
     private func extra(_ bytes: ArraySlice<UInt8>) -> (KeyChord, Int)? {
-        // No capability is longer than a few bytes; the longest match wins.
+        // Key sequences are only a few bytes long; the longest match wins.
         for length in stride(from: min(bytes.count, 8), through: 2, by: -1) {
             if let chord = extras[Array(bytes.prefix(length))] { return (chord, length) }
         }
         return nil
     }
 
-    /// Text up to the next control, without a scalar whose last bytes have not arrived.
+    /// Text up to the next control character, without an incomplete scalar at its end.
     private func text(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> Parsed {
         var end = bytes.startIndex
         while end < bytes.endIndex, bytes[end] >= 0x20, bytes[end] != 0x7F {
@@ -136,7 +136,7 @@ struct InputDecoder {
         }
     }
 
-    /// The chord of a control byte.
+    /// The chord for a control character.
     static func control(_ byte: UInt8) -> KeyChord {
         switch byte {
         case 0x00: .control(" ")
@@ -149,7 +149,7 @@ struct InputDecoder {
         }
     }
 
-    /// Collects pasted bytes up to the end mark; nil when more must come.
+    /// Collects pasted bytes up to the end marker; nil if more must arrive.
     private mutating func takePaste(
         _ bytes: ArraySlice<UInt8>, isFinal: Bool, into events: inout [InputEvent]
     ) -> Int? {
@@ -168,7 +168,7 @@ struct InputDecoder {
                 events.append(.paste(Self.normalisingLineBreaks(text)))
                 return position - bytes.startIndex + mark.count
             }
-            // The mark may have arrived in part.
+            // The marker may have arrived in part.
             if rest.count < mark.count, mark.starts(with: rest) { break }
             keepPasted(0x1B)
             position += 1
@@ -181,7 +181,7 @@ struct InputDecoder {
         if let count = paste?.count, count < Self.pasteLimit { paste?.append(byte) }
     }
 
-    /// Terminals send pasted line breaks as carriage returns.
+    /// Terminals send line breaks in pastes as carriage returns.
     private static func normalisingLineBreaks(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         var previous: Unicode.Scalar?

@@ -1,17 +1,18 @@
 import Canvas
 import Glibc
 
-/// Keeps what libraries print away from the screen: fds 1 and 2 go to a file while the terminal is ours.
+/// Redirects descriptors 1 and 2 to a file while the terminal is in use, so that output of libraries does not disturb
+/// the screen.
 struct OutputRedirect: ~Copyable {
     private let target: Int32
     private var isActive = false
-    /// The standard output and error as found, for crash reports; -1 where there was none.
+    /// The original standard output and error for crash reports; -1 if there was none.
     let standardOutput: Int32
     let standardError: Int32
-    /// What a crash says: its reason was printed while fd 2 was the file.
+    /// The note printed after a crash, whose message went to the redirected descriptor 2.
     let crashNote: String
 
-    /// - Parameter path: appended to, made with mode 0600; when it cannot be opened the output is discarded.
+    /// - Parameter path: A file to append to, created with mode 0600; if it cannot be opened, output is discarded.
     init(path: String?) {
         let place = path.map { SafeText($0).string }
         crashNote = "\ncardstream crashed.\(place.map { " What it said last is in \($0)" } ?? "")\n"

@@ -1,15 +1,15 @@
 import CCurses
 import Glibc
 
-/// Remembers how a terminal was found, and gives it back so: on close, and from the handlers of a crash.
+/// Saves the state of a terminal and restores it on close and from crash handlers.
 ///
-/// While armed, a trap or a segmentation fault writes the reset bytes and restores the line settings
-/// before the process dies, so that the shell stays usable and the backtrace readable.
+/// While armed, a trap or segmentation fault writes the reset bytes and restores the tty settings before the process
+/// dies, so that the shell stays usable and the backtrace readable.
 struct TTYGuard: ~Copyable {
     private let descriptor: Int32
     private var settings: termios
 
-    /// - Throws: `TerminalError.noTerminal` when the descriptor is no terminal.
+    /// - Throws: `TerminalError.noTerminal` if the descriptor is not a terminal.
     init(descriptor: Int32, device: String) throws(TerminalError) {
         self.descriptor = descriptor
         settings = termios()
@@ -18,10 +18,10 @@ struct TTYGuard: ~Copyable {
         }
     }
 
-    /// Arms the crash handlers. Call before the terminal's settings are changed: they are saved again here.
+    /// Arms the crash handlers. Call it before changing the terminal's settings, which it saves again.
     /// - Parameters:
-    ///   - resetBytes: what brings the terminal's own modes back.
-    ///   - output: knows the outputs to put back, and where the last words of the program are.
+    ///   - resetBytes: The sequence that resets the terminal's modes.
+    ///   - output: The original outputs to restore, and the crash note.
     func arm(resetBytes: [UInt8], output: borrowing OutputRedirect) {
         let note = output.crashNote
         let (standardOutput, standardError) = (output.standardOutput, output.standardError)
@@ -29,18 +29,18 @@ struct TTYGuard: ~Copyable {
             guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return false }
             return ccurses_guard_arm(descriptor, start, bytes.count, standardOutput, standardError, note)
         }
-        // The bytes are ours and the descriptor was a terminal a moment ago.
+        // The bytes are ours and the descriptor was a terminal a moment ago, so this cannot fail.
         assert(isArmed, "the crash guard could not be armed")
     }
 
-    /// Takes the line for keys and cursor movement.
+    /// Sets the tty to raw mode.
     func makeRaw() {
         var raw = settings
         ccurses_make_raw(&raw)
         tcsetattr(descriptor, TCSADRAIN, &raw)
     }
 
-    /// Restores the line settings and takes the crash handlers away.
+    /// Restores the tty settings and removes the crash handlers.
     mutating func restore() {
         tcsetattr(descriptor, TCSADRAIN, &settings)
         ccurses_guard_disarm()

@@ -1,8 +1,8 @@
 package import Canvas
 
-/// Why the terminal could not be taken. Nothing has been changed or printed then.
+/// Why the terminal could not be taken. Nothing was changed or printed.
 package enum TerminalError: Error, Equatable, Sendable {
-    /// The device cannot be opened or is none.
+    /// The device cannot be opened or is not a terminal.
     case noTerminal(device: String, reason: String)
     /// TERM is unset, or not in the terminal database.
     case unknownType(name: String)
@@ -10,10 +10,10 @@ package enum TerminalError: Error, Equatable, Sendable {
     case notCapable(name: String, lacks: String)
     /// The C library has no UTF-8 tables.
     case noUnicode
-    /// The system gives no file in memory to gather a frame in.
+    /// The system cannot create a file in memory for frames.
     case noMemory(reason: String)
 
-    /// One line for standard error: what happened and what to do.
+    /// One line for standard error: what happened and how to fix it.
     package var message: SafeText {
         switch self {
         case .noTerminal(let device, let reason):

@@ -1,23 +1,23 @@
 import CCurses
 package import Canvas
 
-/// Puts surfaces into a curses window that belongs to somebody else. ``CursesTerminal`` is for a terminal of our own.
+/// Paints surfaces into a curses window of a host program. ``CursesTerminal`` is for a terminal of our own.
 package struct WindowPainter {
     private var writer: CellWriter
 
-    /// What curses shows; `.none` before its colours were started.
+    /// The colours of curses; `.none` before its colours were started.
     package static var colors: ColorSupport {
         has_colors() ? ColorSupport(colors: Int(ccurses_colors())) : .none
     }
 
-    /// - Parameter firstPair: The first colour pair that may be changed; those below are the owner's.
+    /// - Parameter firstPair: The first colour pair that may be changed; those below belong to the host.
     package init(firstPair: Int) {
         writer = CellWriter(
             pairs: ColorPairs(
                 support: Self.colors, limit: Int(ccurses_pairs()), first: firstPair, table: .ofProcess))
     }
 
-    /// Writes an area of a surface to the same place of the window. Nothing is seen before the owner's refresh.
+    /// Writes an area of a surface to the same place in the window. It becomes visible with the host's refresh.
     ///
     /// - Parameter window: A `WINDOW *`.
     package mutating func paint(_ surface: Surface, area: Rect, on window: UnsafeMutableRawPointer) {
@@ -27,7 +27,7 @@ package struct WindowPainter {
         }
         let window = window.assumingMemoryBound(to: WINDOW.self)
         guard !area.isEmpty, !writer.write(runs, of: surface, to: window) else { return }
-        // Out of pairs: they are handed out anew for what is here now.
+        // Out of pairs: allocate them again for the current content.
         writer.forgetPairs()
         _ = writer.write(runs, of: surface, to: window)
     }

@@ -1,2 +1,2 @@
-/// The wire's values are the port's: a server and a client of this protocol need both.
+/// Re-exported, because a server and a client of this protocol use the types of the port.
 @_exported public import CardSources

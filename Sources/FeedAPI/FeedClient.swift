@@ -1,46 +1,46 @@
 public import CardSources
 public import Cards
 
-/// One way to a server of this protocol: over the network, in the same process, or a test's own. ``FeedSource`` makes a
-/// source of cards of it.
+/// A connection to a server of this protocol: over the network, in the same process, or in a test. ``FeedSource`` makes
+/// it a source of cards.
 public struct FeedClient: Sendable {
-    /// The first page (`page` nil) or a later one of a stream's snapshot.
+    /// Loads the first page (`page` nil) or a later one of a stream's snapshot.
     public var snapshot: @Sendable (_ stream: StreamID, _ page: String?) async throws(FeedError) -> FeedPage
-    /// Changes since a cursor; nil when nothing changed (HTTP 304).
+    /// Loads the changes since a cursor; nil if there are none (HTTP 304).
     public var changes: @Sendable (_ stream: StreamID, _ since: FeedCursor) async throws(FeedError) -> FeedDelta?
     public var act: @Sendable (ActionRequest) async throws(FeedError) -> ActionReceipt
-    /// Sends a file for a card's file input. Told how many of its bytes have been sent, in growing numbers, from any
-    /// thread. Cancelling the task ends it.
+    /// Uploads a file for a card's file input. The callback gets the increasing number of sent bytes, from any thread.
+    /// Cancelling the task cancels the upload.
     public var upload: Upload
-    /// Opens the push connection; returns once the server's hello has arrived.
+    /// Opens the push connection; returns when the server's hello has arrived.
     public var openSocket: @Sendable () async throws(FeedError) -> FeedSocket
 
-    // What a source has besides cards. One that lacks it throws; a test double sets only what it needs.
+    // Operations beyond cards. By default they throw; a test double sets only what it needs.
 
-    /// Sends records of what the user saw and did, at most ``AnalyticsBatch/mostRecords`` of them. Those that are sent
-    /// again count once, so that a batch whose answer was lost is simply repeated.
+    /// Sends at most ``AnalyticsBatch/mostRecords`` analytics records. Records count once by their id, so that a batch
+    /// whose answer was lost can be sent again.
     public var sendAnalytics: @Sendable ([AnalyticsRecord]) async throws(FeedError) -> AnalyticsReceipt =
         { _ throws(FeedError) in throw .lacking("analytics") }
-    /// Sends an event of the host's own; the same id again counts once.
+    /// Sends a custom event; events with the same id count once.
     public var sendEvent: @Sendable (CustomEvent) async throws(FeedError) -> Void =
         { _ throws(FeedError) in throw .lacking("events") }
-    /// The user's profile as the server has it; empty for a user of whom nothing was ever set.
+    /// Loads the user's profile; empty if nothing was ever set.
     public var user: @Sendable () async throws(FeedError) -> UserSettings =
         { () throws(FeedError) in throw .lacking("profiles") }
-    /// Changes the fields that are given; returns the profile after it.
+    /// Changes the fields that are set and returns the updated profile.
     public var updateUser: @Sendable (UserSettings) async throws(FeedError) -> UserSettings =
         { _ throws(FeedError) in throw .lacking("profiles") }
-    /// How many cards wait for the user, by the server's count.
+    /// Loads the server's counts of the user's cards.
     public var metrics: @Sendable () async throws(FeedError) -> UserMetrics =
         { () throws(FeedError) in throw .lacking("metrics") }
-    /// Registers a device for notifications, in each environment that the server has and that is asked for; returns
-    /// those. Registering again changes nothing.
+    /// Registers a device for notifications in the requested environments that the server has, and returns those.
+    /// Idempotent.
     public var registerDevice: @Sendable (DeviceRegistration) async throws(FeedError) -> [PushEnvironment] =
         { _ throws(FeedError) in throw .lacking("devices") }
-    /// Takes a registration back; one that is not there is no error. Returns the environments it was taken out of.
+    /// Removes a registration and returns the environments it was removed from; a missing registration is no error.
     public var deregisterDevice: @Sendable (DeviceRegistration) async throws(FeedError) -> [PushEnvironment] =
         { _ throws(FeedError) in throw .lacking("devices") }
-    /// Says which streams a device wants notifications of.
+    /// Sets the streams that a device wants notifications of.
     public var registerStreams: @Sendable (StreamRegistration) async throws(FeedError) -> Void =
         { _ throws(FeedError) in throw .lacking("devices") }
 
@@ -48,7 +48,7 @@ public struct FeedClient: Sendable {
         @Sendable (UploadTarget, UploadFile, _ onProgress: @escaping @Sendable (Int) -> Void) async throws(FeedError)
         -> UploadReceipt
 
-    /// - Parameter upload: For a source that takes no files, leave it out.
+    /// - Parameter upload: Leave it out for a server that accepts no files.
     public init(
         snapshot: @escaping @Sendable (StreamID, String?) async throws(FeedError) -> FeedPage,
         changes: @escaping @Sendable (StreamID, FeedCursor) async throws(FeedError) -> FeedDelta?,
@@ -65,7 +65,7 @@ public struct FeedClient: Sendable {
 }
 
 extension FeedError {
-    /// For a source that has no such thing.
+    /// The error of an operation that the server does not support.
     static func lacking(_ what: String) -> FeedError {
         .server(Problem(.notFound, detail: "This source of cards has no \(what)."), retryAfter: nil)
     }
@@ -74,12 +74,12 @@ extension FeedError {
 /// An open push connection.
 public struct FeedSocket: Sendable {
     public var hello: PushFrame.Hello
-    /// Frames in order; ends when the connection is over, throwing a ``FeedError`` unless it was closed in peace.
-    /// Whether the other end still lives is for the reader to ask, with a ping frame.
-    /// Pulls: a frame not asked for stays in a bounded buffer, then in the kernel's.
+    /// Frames in order. The stream ends when the connection is closed, and throws a ``FeedError`` unless it was closed
+    /// normally. The reader checks with ping frames whether the peer is alive. Frames are pulled: unread ones stay in a
+    /// bounded buffer, then in the kernel's.
     public var frames: AsyncThrowingStream<PushFrame, any Error>
     public var send: @Sendable (ClientFrame) async throws(FeedError) -> Void
-    /// Closes with a close frame and a bounded wait. Idempotent.
+    /// Closes the connection with a close frame and a limited wait. Idempotent.
     public var close: @Sendable () async -> Void
 
     public init(
@@ -95,7 +95,7 @@ public struct FeedSocket: Sendable {
 }
 
 extension FeedSocket {
-    /// The same connection, on which every subscription asks for the cards of these filters only.
+    /// The same connection, with filters added to all subscriptions.
     package func filtered(by filters: @escaping @Sendable (StreamID) -> [CardFilter]) -> FeedSocket {
         var socket = self
         let send = send
@@ -110,40 +110,39 @@ extension FeedSocket {
     }
 }
 
-/// Why a call to a server failed, as the wire tells it; a ``SourceError`` says what it means.
+/// Why a call to a server failed, in terms of the wire format; ``SourceError`` is its meaning for a session.
 public enum FeedError: Error, Hashable, Sendable {
-    /// Reset, time-out: try again later. The text is for the log.
+    /// The connection broke or timed out: retry later. The text is for the log.
     case network(String)
-    /// No connection came about, as where it is refused: try again later. The text is for the log.
+    /// No connection could be established, for example because it was refused: retry later. The text is for the log.
     case unreachable(String)
-    /// This machine has no usable network: no name is resolved, no route leads there. The text is for the log.
+    /// This machine has no usable network: no name resolution or no route. The text is for the log.
     case noNetwork(String)
-    /// There is a network, but it knows no host of this name.
+    /// The network works, but the host name does not exist.
     case hostNotFound(String)
-    /// Something on this machine is in the way.
+    /// A problem of this machine.
     case local(SyncStatus.LocalProblem)
-    /// The certificate or the handshake was refused: do not try again soon. The text says why.
+    /// The TLS certificate or handshake was refused: do not retry soon. The text says why.
     case tls(String)
-    /// The request policy of this program denied the request: do not try again soon. The text says why.
+    /// The request policy of this program denied the request: do not retry soon. The text says why.
     case denied(String)
-    /// The server's answer was an error. Carries `Retry-After` in seconds where it was given.
+    /// The server answered with an error. Includes `Retry-After` in seconds if it was given.
     case server(Problem, retryAfter: Double?)
-    /// The answer made no sense: HTML, truncated, of another protocol, too large.
+    /// The answer was malformed: HTML, truncated, of another protocol, or too large.
     case malformed(String)
-    /// A web server that is no feed at all. The text says so, and what it answered.
+    /// The web server is not a card server. The text contains its answer.
     case notFeed(String)
-    /// The server does not upgrade to WebSocket though HTTP works.
+    /// The server does not upgrade to WebSocket although HTTP works.
     case socketRefused(status: Int)
-    /// The connection was closed by the other side with this code (RFC 6455 7.4).
+    /// The peer closed the connection with this code (RFC 6455, 7.4).
     case closed(code: Int, reason: String)
-    /// The file to upload cannot be read, or is not what it was. The text is for the user.
+    /// The file to upload cannot be read or has changed. The text is for the user.
     case file(String)
-    /// The token provider gave none in time.
+    /// The token provider returned none in time.
     case noToken(String)
     case cancelled
 
-    /// Whether the source may have got the request all the same. False only where it is certain that nothing of it has left
-    /// this machine.
+    /// Whether the server may have received the request. False only if it is certain that nothing was sent.
     public var mayHaveArrived: Bool {
         switch self {
         case .unreachable, .noNetwork, .hostNotFound, .local, .tls, .denied, .noToken, .file: false

@@ -1,8 +1,8 @@
 /// The names of the protocol's HTTP headers and media types.
 public enum FeedHeader {
-    /// The environment id. Required everywhere but at `/v1/health`.
+    /// The environment id. Required for all addresses but `/v1/health`.
     public static let environment = "Cardstream-Environment"
-    /// The API key: a viewer key, which goes with a token, or a publisher key.
+    /// The API key: a viewer key, used with a token, or a publisher key.
     public static let apiKey = "Cardstream-Key"
     /// `Bearer TOKEN`, the viewer's JWT.
     public static let authorization = "Authorization"
@@ -11,21 +11,21 @@ public enum FeedHeader {
     public static let ifNoneMatch = "If-None-Match"
     /// In seconds.
     public static let retryAfter = "Retry-After"
-    /// The methods an address takes, with status 405.
+    /// The methods that an address supports, with status 405.
     public static let allow = "Allow"
 
-    /// How a file is called that is not to be shown in place.
+    /// The name of a file that is to be downloaded rather than displayed.
     public static let contentDisposition = "Content-Disposition"
 
     public static let json = "application/json"
-    /// A bulk publish: one JSON object per line.
+    /// A bulk publish request: one JSON object per line.
     public static let jsonLines = "application/x-ndjson"
     public static let problem = "application/problem+json"
     /// An upload (RFC 7578).
     public static let formData = "multipart/form-data"
 }
 
-/// What a caller shows of itself; the same headers go with HTTP requests and with the upgrade to WebSocket.
+/// The credentials of a caller; HTTP requests and the upgrade to WebSocket use the same headers.
 public struct FeedCredentials: Hashable, Sendable {
     public var environment: String
     public var apiKey: String

@@ -2,10 +2,10 @@ import CardSources
 import Cards
 
 extension FeedRoute {
-    /// Reads a request line's method and target.
+    /// Parses the method and target of a request line.
     ///
-    /// - Throws: a ``Problem`` of type `not-found`, `method-not-allowed` (its `expected` lists the methods that are
-    ///   allowed) or `malformed-request`.
+    /// - Throws: a ``Problem`` of type `not-found`, `method-not-allowed` (its `expected` lists the allowed methods) or
+    ///   `malformed-request`.
     public init(method: String, target: String) throws(Problem) {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let segments = parts[0].split(separator: "/", omittingEmptySubsequences: false).dropFirst()
@@ -108,18 +108,18 @@ extension FeedRoute {
         guard method == expected else { throw Problem(.methodNotAllowed, expected: expected) }
     }
 
-    /// For an address that takes two methods.
+    /// For an address with two methods.
     private static func require(either first: String, _ second: String, _ method: String) throws(Problem) {
         guard method == first || method == second else {
             throw Problem(.methodNotAllowed, expected: "\(first), \(second)")
         }
     }
 
-    /// The one door from a path or a query to an identifier.
+    /// The only conversion from a path or query to an identifier.
     ///
     /// - Parameters:
-    ///   - type: What is wrong when the text is none.
-    ///   - name: The part of the path, or the name in the query, for the error.
+    ///   - type: The type of the problem for an invalid text.
+    ///   - name: The part of the path or the name in the query, for the error.
     private static func identifier<ID: Identifier>(
         _ text: String, _ type: ProblemType, _ name: String
     ) throws(Problem) -> ID {
@@ -131,7 +131,7 @@ extension FeedRoute {
         return identifier
     }
 
-    /// The decoded query; unknown names are ignored, of a repeated name the first counts.
+    /// The decoded query; unknown names are ignored, and the first of repeated names is used.
     private struct Query {
         private var items: [(name: String, value: String)] = []
 

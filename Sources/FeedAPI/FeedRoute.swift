@@ -1,11 +1,10 @@
 public import CardSources
 public import Cards
 
-/// Every address of the protocol, as one value shared by server, client and commands: they cannot disagree about a
-/// path or a query.
+/// The routes of the protocol, shared by server, client and commands so that paths and queries always match.
 public enum FeedRoute: Hashable, Sendable {
     /// `GET /v1/streams/{stream}/snapshot?page=&limit=&filters=`. A nil page is the first one, a nil limit the server's
-    /// choice; only cards that meet all filters come.
+    /// choice; only cards that match all filters are included.
     case snapshot(stream: StreamID, page: String? = nil, limit: Int? = nil, filters: [CardFilter] = [])
     /// `GET /v1/streams/{stream}/changes?since=&limit=&filters=`.
     case changes(stream: StreamID, since: FeedCursor, limit: Int? = nil, filters: [CardFilter] = [])
@@ -23,19 +22,19 @@ public enum FeedRoute: Hashable, Sendable {
     case uploaded(UploadID)
     /// `GET /v1/socket`, a WebSocket upgrade.
     case socket
-    /// `POST /v1/analytics`: what a viewer's user saw and did.
+    /// `POST /v1/analytics`: analytics records of a viewer.
     case sendAnalytics
-    /// `GET /v1/analytics?since=&limit=`: what was collected, as lines of JSON.
+    /// `GET /v1/analytics?since=&limit=`: collected records, as lines of JSON.
     case analytics(RecordQuery)
-    /// `POST /v1/events`: an event of the host's own.
+    /// `POST /v1/events`: a custom event.
     case sendEvent
-    /// `GET /v1/events?since=&limit=`: those that were collected, as lines of JSON.
+    /// `GET /v1/events?since=&limit=`: collected events, as lines of JSON.
     case events(RecordQuery)
     /// `GET /v1/user`: the profile of the token's user.
     case user
     /// `POST /v1/user`: changes it.
     case updateUser
-    /// `GET /v1/metrics`: how many cards wait for the token's user.
+    /// `GET /v1/metrics`: the counts of the token's user's cards.
     case metrics
     /// `POST /v1/devices`.
     case registerDevice
@@ -55,14 +54,14 @@ public enum FeedRoute: Hashable, Sendable {
     case makeWebhook
     /// `DELETE /v1/webhooks/{id}`.
     case removeWebhook(WebhookID)
-    /// `GET /v1/webhooks/{id}/dead`: the deliveries that were given up.
+    /// `GET /v1/webhooks/{id}/dead`: the deliveries that have finally failed.
     case deadDeliveries(WebhookID)
-    /// `POST /v1/webhooks/{id}/replay`: tries them again.
+    /// `POST /v1/webhooks/{id}/replay`: retries them.
     case replayDeliveries(WebhookID)
     /// `GET /v1/health`, the only address without authentication.
     case health
 
-    /// The first segment of every path. A change that breaks clients gets a new one.
+    /// The first segment of all paths. Incompatible changes get a new one.
     public static let prefix = "/v1"
 
     public var method: String {
@@ -77,7 +76,7 @@ public enum FeedRoute: Hashable, Sendable {
         }
     }
 
-    /// Path and query as they stand in a request line, percent-encoded.
+    /// The percent-encoded path and query of a request line.
     public var target: String {
         switch self {
         case .snapshot(let stream, let page, let limit, let filters):

@@ -1,5 +1,5 @@
-/// Percent escapes of RFC 3986 for path segments and query values: everything but the unreserved characters is
-/// escaped, so that any text survives the way there and back.
+/// Percent-encoding (RFC 3986) for path segments and query values: all characters but the unreserved ones are escaped,
+/// so that decoding restores any text.
 package enum PercentCoding {
     package static func encode(_ text: String) -> String {
         var result = ""
@@ -15,7 +15,7 @@ package enum PercentCoding {
         return result
     }
 
-    /// Nil when an escape is cut off or not hexadecimal, or the outcome is not UTF-8.
+    /// Nil if an escape is incomplete or not hexadecimal, or the result is not UTF-8.
     static func decode(_ text: some StringProtocol) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8.makeIterator()

@@ -7,7 +7,7 @@ import Glibc
 extension FeedClient {
     /// A client of a server in the same process: the same answers as over the network, without sockets and tokens.
     ///
-    /// - Parameter filters: Which cards of a stream are wanted; all by default.
+    /// - Parameter filters: The filters for a stream's cards; none by default.
     package static func inProcess(
         _ server: FeedServer, environment: EnvironmentID, user: UserID,
         filters: @escaping @Sendable (StreamID) -> [CardFilter] = { _ in [] }
@@ -69,7 +69,7 @@ extension FeedClient {
         return client
     }
 
-    /// What a server has for a user besides cards. Values go through their JSON where the network would check them.
+    /// Adds the operations besides cards. Values are encoded and decoded where the network would validate them.
     private mutating func addAccount(of viewer: Viewer, at service: FeedService) {
         sendAnalytics = { records throws(FeedError) in
             try await answer { () throws(Problem) in
@@ -112,8 +112,8 @@ extension FeedClient {
         }
     }
 
-    /// The same copy, checks and limits as over the network: what the publisher reads later must not change with the
-    /// user's file.
+    /// Makes the same copy, checks and limits as over the network, because later changes to the user's file must not
+    /// affect what the publisher reads.
     private static func upload(
         _ file: UploadFile, for target: UploadTarget, viewer: Viewer, to service: FeedService,
         onProgress: @Sendable (Int) -> Void
@@ -144,7 +144,7 @@ extension FeedClient {
     }
 }
 
-/// A refusal as it would come over the network.
+/// Converts a refusal as it would arrive over the network.
 private func answer<Value>(_ body: () async throws(Problem) -> Value) async throws(FeedError) -> Value {
     do throws(Problem) { return try await body() } catch { throw .server(error, retryAfter: nil) }
 }

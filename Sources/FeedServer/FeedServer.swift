@@ -5,9 +5,8 @@ package import Logging
 
 package import struct Foundation.Date
 
-/// The feed server: cards in, cards out, by the protocol that `Protocol.md` describes. It runs on its own
-/// (`cardstream serve`) or inside another program, prints nothing and logs to the given logger, never the text of a
-/// card, a key or a token.
+/// The feed server, with the protocol that `Protocol.md` describes. It runs alone (`cardstream serve`) or inside
+/// another program, prints nothing, and logs to the given logger, never the text of a card, a key or a token.
 ///
 /// ```swift
 /// let keys = DevelopmentKeys.ephemeral()
@@ -24,9 +23,9 @@ package final class FeedServer: Sendable {
     private let logger: Logger
 
     /// - Parameters:
-    ///   - storage: Where its feeds are; in memory by default. The server closes it when it stops.
-    ///   - webhooks: how to deliver to webhooks; without it none can be made.
-    ///   - logger: nil logs nothing.
+    ///   - storage: The storage of the feeds; in memory by default. The server closes it when it stops.
+    ///   - webhooks: Sends deliveries; without it webhooks cannot be created.
+    ///   - logger: Nil logs nothing.
     /// - Throws: ``FeedServerError``.
     package init(
         _ config: ServerConfig, storage: any FeedStorage = MemoryStorage(), clock: ServerClock = .system,
@@ -40,17 +39,17 @@ package final class FeedServer: Sendable {
         lifecycle = Lifecycle(service)
     }
 
-    /// Lets time pass for the cards without listening, for use in the same process only. ``start(listen:)`` includes it.
+    /// Applies deadlines without listening, for use within the process only. ``start(listen:)`` includes it.
     package func startClock() async { await lifecycle.start() }
 
-    /// Starts serving. Returns the port, which matters when port 0 was asked for.
-    /// - Throws: ``FeedServerError``, with advice when the port is in use.
+    /// Starts to serve. Returns the port, which is needed if port 0 was requested.
+    /// - Throws: ``FeedServerError``, with advice if the port is in use.
     @discardableResult
     package func start(listen address: ListenAddress) async throws(FeedServerError) -> UInt16 {
         guard await lifecycle.beginListening() else { throw .alreadyStarted }
         let port = try await listener.start(address)
         await lifecycle.start()
-        // Where it listens is for the caller to tell, who may have chosen the port.
+        // The caller reports the address, because it may have chosen the port.
         logger.info(
             "started",
             metadata: [
@@ -61,12 +60,12 @@ package final class FeedServer: Sendable {
         return port
     }
 
-    /// How many connections it takes at a time: what the configuration says, or fewer where the process may not have so
-    /// many files open.
+    /// The maximum number of simultaneous connections: the configured one, or less if the process may open fewer files.
     package var connectionLimit: Int { listener.limits.connections }
 
-    /// Stops: no new connections, running requests finish, push clients get a close frame, what is left after the
-    /// time is cut. Then the storage is closed. The server cannot be started again. Idempotent.
+    /// Stops the server: refuses new connections, lets running requests finish, sends close frames to push clients, and
+    /// closes the remaining connections after the time limit. Then closes the storage. The server cannot be restarted.
+    /// Idempotent.
     package func stop(within time: Duration = .seconds(5)) async {
         guard await lifecycle.beginStopping() else { return }
         await listener.stop(until: .now + time * 0.8)
@@ -79,7 +78,7 @@ package final class FeedServer: Sendable {
 
     // MARK: In the same process
 
-    /// Publishes as a publisher of the environment would.
+    /// Publishes as a publisher of the environment.
     @discardableResult
     package func publish(
         _ requests: [PublishRequest], environment: EnvironmentID
@@ -113,16 +112,16 @@ package final class FeedServer: Sendable {
         try await service.deadDeliveries(of: id, environment: environment)
     }
 
-    /// - Parameter ids: nil replays all of them.
+    /// - Parameter ids: Nil replays all of them.
     package func replay(_ ids: [DeliveryID]?, of id: WebhookID, environment: EnvironmentID) async throws(Problem) -> Int
     {
         try await service.replay(ids, of: id, environment: environment)
     }
 
-    /// Forgets cards that ended before a time; the server does so by itself for what is 30 days old.
+    /// Deletes cards that ended before a time; the server does so by itself after 30 days.
     package func compact(before: Date) async throws(Problem) { try await service.compact(before: before) }
 
-    /// Which parts run, so that starting and stopping twice does no harm.
+    /// The running parts, so that repeated starts and stops have no effect.
     private actor Lifecycle {
         private let service: FeedService
         private var clock: Task<Void, Never>?

@@ -1,16 +1,16 @@
 import Cards
 package import FeedStorage
 
-/// Why a server could not be made or started.
+/// Why a server could not be created or started.
 package enum FeedServerError: Error, Equatable, Sendable, CustomStringConvertible {
     case addressInUse(String)
     case badAddress(String)
     case cannotListen(address: String, reason: String)
     /// The data directory cannot be used.
     case storage(StorageError)
-    /// A key of the configuration cannot be used; names the environment, never the key.
+    /// A key of the configuration is invalid; names the environment, never the key.
     case badKey(environment: String, reason: String)
-    /// A file that holds secrets can be read by others.
+    /// A file with secrets is readable by others.
     case exposedKeys(path: String)
     case alreadyStarted
 

@@ -1,7 +1,7 @@
 package import struct Foundation.Date
 
-/// Where the server gets the time from: embargo, expiry, snooze and tokens all follow it, so that tests can turn the
-/// hands. Network time limits use the monotonic clock instead.
+/// The server's clock for embargoes, expiry, snoozes and tokens, which tests can control. Network timeouts use the
+/// monotonic clock instead.
 package struct ServerClock: Sendable {
     package var now: @Sendable () -> Date
     /// Returns at the time, or early when the task is cancelled.
@@ -12,13 +12,13 @@ package struct ServerClock: Sendable {
         self.sleep = sleep
     }
 
-    /// The machine's clock. Sleeps at most a minute at a time, so that a clock that jumps or a machine that slept
-    /// delays nothing for long.
+    /// The machine's clock. Sleeps at most a minute at a time, so that clock changes and sleep of the machine cause
+    /// only short delays.
     package static let system = ServerClock(
         now: { Date() },
         sleep: { until in
             let seconds = min(max(until.timeIntervalSinceNow, 0), 60)
-            // Cancellation is how a sleep is cut short.
+            // Cancellation ends the sleep early.
             try? await Task.sleep(for: .seconds(seconds))
         })
 }

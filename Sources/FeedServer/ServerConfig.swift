@@ -1,7 +1,7 @@
 package import Cards
 package import FeedAPI
 
-/// Who may use a server: environments with their keys. A plain value; the program reads it from a file.
+/// The environments of a server with their keys. A plain value; the program reads it from a file.
 package struct ServerConfig: Hashable, Sendable {
     package var environments: [Environment]
     package var limits: ServerLimits
@@ -11,14 +11,14 @@ package struct ServerConfig: Hashable, Sendable {
         self.limits = limits
     }
 
-    /// A separate world of streams, users and keys.
+    /// A separate set of streams, users and keys.
     package struct Environment: Hashable, Sendable {
         package var id: EnvironmentID
         package var viewerKeys: [ViewerKey]
         package var publisherKeys: [String]
-        /// The token's claim that names the user; nil looks for `atomic_sub`, `atomic_id`, `sub`, `id` in this order.
+        /// The token's claim with the user's id; nil looks for `atomic_sub`, `atomic_id`, `sub`, `id` in this order.
         package var userClaim: String?
-        /// Where devices can be registered: `sandbox`, `production`, in this order.
+        /// The environments in which devices can be registered: `sandbox`, `production`, in this order.
         package var pushEnvironments: [PushEnvironment]
 
         package init(
@@ -33,7 +33,7 @@ package struct ServerConfig: Hashable, Sendable {
         }
     }
 
-    /// An API key of viewers, and how the tokens that come with it are verified.
+    /// An API key of viewers, and how tokens used with it are verified.
     package struct ViewerKey: Hashable, Sendable {
         package var key: String
         package var verification: Verification
@@ -44,7 +44,7 @@ package struct ServerConfig: Hashable, Sendable {
         }
     }
 
-    /// The key decides the algorithm; what a token's header says of it must agree.
+    /// The key determines the algorithm, which must match a token's header.
     package enum Verification: Hashable, Sendable {
         /// A shared secret, at least 32 bytes of UTF-8.
         case hs256(secret: String)
@@ -53,7 +53,7 @@ package struct ServerConfig: Hashable, Sendable {
         case rs512(publicKey: String)
         case es256(publicKey: String)
 
-        /// As a token's header names it.
+        /// The algorithm's name in a token's header.
         package var algorithm: String {
             switch self {
             case .hs256: "HS256"
@@ -65,68 +65,68 @@ package struct ServerConfig: Hashable, Sendable {
     }
 }
 
-/// What one caller may take of the server. The defaults are the protocol page's.
+/// The limits of a server. The defaults are documented on the protocol page.
 package struct ServerLimits: Hashable, Sendable {
-    /// A request line with all its headers, in bytes.
+    /// Bytes of a request line with all its headers.
     package var headerBytes = 16 * 1024
-    /// For the request line and headers to arrive, in seconds.
+    /// Seconds until the request line and headers must have arrived.
     package var headerSeconds = 10.0
-    /// For a body to arrive, and for a keep-alive connection between requests, in seconds.
+    /// Seconds until a body must have arrived, and of a keep-alive connection between requests.
     package var idleSeconds = 60.0
-    /// A body that is one JSON object, in bytes.
+    /// Bytes of a body that is one JSON object.
     package var bodyBytes = 1024 * 1024
-    /// A bulk publish, in bytes.
+    /// Bytes of a bulk publish.
     package var bulkBytes = 64 * 1024 * 1024
-    /// Lines of a bulk publish, empty ones included.
+    /// Lines of a bulk publish, including empty ones.
     package var bulkLines = 100_000
-    /// An uploaded file, in bytes.
+    /// Bytes of an uploaded file.
     package var uploadBytes = 20 * 1024 * 1024
-    /// Files of one user that no submit has named yet.
+    /// Unsubmitted files of one user.
     package var uploadsPerUser = 64
-    /// Whether webhooks may lead to this machine and its neighbours, and over plain HTTP.
+    /// Whether webhooks may use private addresses and plain HTTP.
     package var allowsPrivateWebhooks = false
-    /// A delivery that has failed so many times is given up.
+    /// The number of attempts after which a delivery has finally failed.
     package var webhookAttempts = 12
-    /// Until the second attempt, and at most between two, in seconds. Each pause is twice as long as the last.
+    /// Seconds until the second attempt, and the maximum between two. Each pause is twice as long as the previous one.
     package var webhookPause = 5.0
     package var webhookLongestPause = 3600.0
-    /// What uploads must leave free of the disk, in bytes: the log needs some to go on.
+    /// Bytes of the disk that uploads must leave free for the log.
     package var uploadReserveBytes = 64 * 1024 * 1024
-    /// Users of one publish request.
+    /// Users in one publish request.
     package var usersPerRequest = 10_000
-    /// Push connections of a user. One whose close has begun does not count.
+    /// Push connections of a user, not counting those being closed.
     package var connectionsPerUser = 8
-    /// Analytics records and events of one user, over time; so many may also come at once.
+    /// Analytics records and events of one user per minute; this many may also arrive at once.
     package var recordsPerMinute = 6000
-    /// Lines of one answer of what was collected, unless asked otherwise, and at most.
+    /// Lines of one answer with collected data, by default and at most.
     package var exportLines = 1000
     package var mostExportLines = 10_000
-    /// Where such an answer stops growing, in bytes; the last line may pass it.
+    /// Bytes after which such an answer ends; the last line may exceed it.
     package var exportBytes = 4 * 1024 * 1024
-    /// Devices of one user; a further one takes the place of the one registered longest ago.
+    /// Devices of one user; a further one replaces the least recently registered.
     package var devicesPerUser = 32
     /// All connections, HTTP and WebSocket, unless the limit of open files allows fewer. At most half of them may be
     /// unauthenticated, that is, without an authenticated request so far.
     package var connections = 1024
-    /// Unauthenticated connections of one address; a further one takes the place of the oldest. Authenticated ones do not
-    /// count, since all users may share an address, as behind a proxy or on one machine. 0 for no limit.
+    /// Unauthenticated connections of one address; a further one replaces the oldest. Authenticated ones do not count,
+    /// since all users may share an address, for example behind a proxy. 0 for no limit.
     package var unauthenticatedPerAddress = 64
     package var streamsPerConnection = 64
-    /// A WebSocket message in either direction, in bytes. More than a delta can have, see ``deltaBytes``.
+    /// Bytes of a WebSocket message in either direction. Greater than a delta can be, see ``deltaBytes``.
     package var frameBytes = 1024 * 1024
-    /// After so many seconds without a word from the client the server pings; after twice as many it hangs up.
+    /// Seconds of silence after which the server pings; after twice as many it closes the connection.
     package var pingSeconds = 25
-    /// How long a delta may stay unacknowledged, in seconds.
+    /// Seconds that a delta may stay unacknowledged.
     package var ackSeconds = 30.0
     /// Deltas of one stream in flight.
     package var deltasInFlight = 4
-    /// Cards of one delta or page unless asked otherwise, and at most.
+    /// Cards in one delta or page, by default and at most.
     package var pageCards = 200
     package var mostPageCards = 1000
-    /// Cards that are looked at for one delta or page when there are filters; then it ends, however short it is.
+    /// Cards examined for one delta or page with filters, after which it ends.
     package var filteredRows = 2000
-    /// Where a delta and a page stop growing, in bytes of bodies; the last card may pass it. A delta is held in memory
-    /// for every slow reader, a page is not.
+    /// Bytes of bodies after which a delta or page ends; the last card may exceed it. Deltas are held in memory for
+    /// every slow client, pages are not.
     package var deltaBytes = 256 * 1024
     package var pageBytes = 1024 * 1024
 

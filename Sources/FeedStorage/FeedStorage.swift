@@ -4,22 +4,24 @@ package import FeedEngine
 
 package import struct Foundation.Date
 
-/// Where a feed server keeps its feeds: every card of every user with its last change, what users did with them, and what is
-/// collected, delivered and uploaded around them. The changes of a feed are its cards in the order of their sequence
-/// numbers: of several changes to one card only the last is kept.
+/// The storage of a feed server: the current state of every card of every user, the users' actions, and data that is
+/// collected, delivered and uploaded. The changes of a feed are its cards in the order of their sequence numbers: of
+/// several changes to one card only the last is stored.
 ///
-/// The rules of feeds are in ``FeedEngine/FeedCommand``s; a storage loads what they need and writes what they changed. It
-/// takes the time from its caller, never from the local clock.
+/// The rules of feeds are in ``FeedEngine/FeedCommand``s; a storage loads what they need and writes their changes. It
+/// gets the time from its caller, never from the local clock.
 ///
-/// What holds for every storage, whatever it is built on:
-/// - ``run(_:)`` is one transaction, and on stable storage when it returns. A change of a feed is seen by readers in the order
-///   of the feed's sequence numbers: who has read number 5 never finds a number 4 that was not there before.
-/// - A read sees one moment.
-/// - Several servers may use one storage at the same time where it says so; what is claimed by one is not given to another.
-/// - Every error is a ``FeedAPI/Problem`` that can be sent to a client: `storage-full`, `internal-error` or `shutting-down`
-///   besides those of the command.
+/// Guarantees of all storages:
+/// - ``run(_:)`` is one transaction, and on stable storage when it returns. Readers see the changes of a feed in the
+///   order of sequence numbers: after reading number 5, no new number 4 can appear.
+/// - Each read is a consistent snapshot.
+/// - Several servers may use one storage at the same time if its documentation says so; what one has claimed is not
+///   given to another.
+/// - All errors are ``FeedAPI/Problem``s that can be sent to a client: `storage-full`, `internal-error` or
+///   `shutting-down`, and those of the command.
 package protocol FeedStorage: Sendable {
-    /// Names these feeds in cursors; new with every new storage, so that a cursor of another one is never misread.
+    /// Identifies the storage in cursors; new for every new storage, so that cursors of another one are never
+    /// misinterpreted.
     var epoch: String { get }
 
     /// The contents of uploaded files.
@@ -29,65 +31,65 @@ package protocol FeedStorage: Sendable {
 
     /// Runs a command as one transaction.
     ///
-    /// - Returns: The command's reply, and the feeds in which cards are new or changed.
+    /// - Returns: The command's reply, and the feeds with new or changed cards.
     func run<Command: FeedCommand>(
         _ command: Command
     ) async throws(Problem) -> (reply: Command.Reply, changed: Set<FeedKey>)
 
     // MARK: Feeds
 
-    /// Where a feed is. A feed without any publication is at 0.
+    /// The position of a feed. A feed without any publication is at 0.
     func position(of feed: FeedKey) async throws(Problem) -> FeedPosition
 
-    /// The changes of a feed after a sequence number, oldest first, as many as the collector takes. The bodies of cards that
-    /// are not visible are left out.
+    /// The changes of a feed after a sequence number, oldest first, until the collector has enough. The bodies of
+    /// invisible cards are omitted.
     ///
-    /// - Parameter start: Cards that are not visible are left out up to this number, for a reader who has no cards yet.
+    /// - Parameter start: Invisible cards are omitted up to this number, for a client without cards.
     func changes(
         of feed: FeedKey, after sequence: Int64, skippingRemovalsUpTo start: Int64, into collector: EntryCollector
     ) async throws(Problem) -> (position: FeedPosition, collector: EntryCollector)
 
-    /// The active cards of a feed, then the snoozed ones, each in the order of the feed, as many as the collector takes.
+    /// The active cards of a feed, then the snoozed ones, each in feed order, until the collector has enough.
     ///
-    /// - Parameter start: The card before the first one; nil begins with the first.
+    /// - Parameter start: The card before the first one; nil starts at the beginning.
     func cards(
         of feed: FeedKey, after start: FeedOrder?, into collector: EntryCollector
     ) async throws(Problem) -> (position: FeedPosition, collector: EntryCollector)
 
-    /// What became of a card of an environment; nil where there is none.
+    /// The outcome of a card of an environment; nil if it does not exist.
     func outcome(of card: CardID, in environment: EnvironmentID) async throws(Problem) -> CardOutcome?
 
     // MARK: Time
 
-    /// When something becomes due next.
+    /// The next deadlines.
     func deadlines() async throws(Problem) -> FeedDeadlines
 
-    /// Forgets cards that ended before a time, with what users did with them, and publications and records from before it.
-    /// Cursors older than what is forgotten expire.
+    /// Deletes cards that ended before a time with their actions, and older publications and records. Cursors before
+    /// deleted changes expire.
     ///
-    /// - Parameter limit: So many of each at most, so that other commands do not wait long.
-    /// - Returns: How many of them went; call again until none do.
+    /// - Parameter limit: The maximum number of each, so that other commands do not wait long.
+    /// - Returns: The number of deleted items; call again until it is 0.
     func compact(before: Date, limit: Int) async throws(Problem) -> Int
 
     // MARK: Uploads
 
-    /// An uploaded file of an environment that a submit has named; nil where there is none.
+    /// A submitted file of an environment; nil if there is none.
     func upload(_ id: UploadID, in environment: EnvironmentID) async throws(Problem) -> StoredUpload?
 
-    /// Forgets files that came before a time and that no submit has named.
+    /// Deletes unsubmitted files from before a time.
     func forgetUploads(before: Date) async throws(Problem)
 
-    /// Removes contents that belong to no upload: of forgotten cards, and of a server that ended in between.
+    /// Deletes file contents without an upload: of deleted cards, and of a server that crashed.
     func removeStrayFiles() async throws(Problem)
 
     // MARK: Users
 
-    /// A user; with nothing set for one that is new.
+    /// A user; a new one has no settings.
     func user(_ viewer: Viewer) async throws(Problem) -> StoredUser
 
-    /// Stores records that are not there yet, and marks the cards that they say were seen.
+    /// Stores new records, and marks the cards that they report as seen.
     ///
-    /// - Returns: How many were new.
+    /// - Returns: The number of new records.
     func collect(_ records: [StoredRecord], of viewer: Viewer, at: Date) async throws(Problem) -> Int
 
     /// Records of an environment, oldest first.
@@ -100,52 +102,52 @@ package protocol FeedStorage: Sendable {
     /// The webhooks of all environments.
     func webhooks() async throws(Problem) -> [StoredWebhook]
 
-    /// When a delivery of a webhook is due next; nil when none waits.
+    /// When a delivery of a webhook is next due; nil if none is queued.
     func nextDelivery(of webhook: WebhookID) async throws(Problem) -> Date?
 
-    /// Claims the deliveries of a webhook that are due, those that wait longest first. What is claimed is not claimed again
-    /// until it is settled or the claim ends.
+    /// Claims the due deliveries of a webhook, longest waiting first. Claimed deliveries are not claimed again until
+    /// they are settled or the claim expires.
     ///
-    /// - Parameter until: When the claim ends, for a server that ended in between.
+    /// - Parameter until: When the claim expires, in case the server crashes.
     func claimDeliveries(
         of webhook: WebhookID, limit: Int, now: Date, until: Date
     ) async throws(Problem) -> [DueDelivery]
 
-    /// Ends a claim.
+    /// Releases a claim with the result of the attempt.
     func settle(_ delivery: DeliveryID, _ result: DeliveryAttempt, at: Date) async throws(Problem)
 
-    /// How many deliveries of a webhook wait, and how many were given up.
+    /// The number of a webhook's queued deliveries and of those that have finally failed.
     func deliveryCounts(of webhook: WebhookID) async throws(Problem) -> (waiting: Int, dead: Int)
 
-    /// The deliveries of a webhook that were given up, oldest first.
+    /// The deliveries of a webhook that have finally failed, oldest first.
     func deadDeliveries(of webhook: WebhookID, limit: Int) async throws(Problem) -> [DeadDelivery]
 
-    /// Tries deliveries of a webhook again that were given up, as if for the first time.
+    /// Retries failed deliveries of a webhook as if for the first time.
     ///
     /// - Parameter ids: Nil for all of them.
-    /// - Returns: How many.
+    /// - Returns: The number of deliveries.
     func replay(_ ids: [DeliveryID]?, of webhook: WebhookID, at: Date) async throws(Problem) -> Int
 
     // MARK: Lists
 
-    /// The streams of an environment, by name.
+    /// The streams of an environment, sorted by name.
     func streams(of environment: EnvironmentID) async throws(Problem) -> [StreamSummary]
 
-    /// Users of an environment that have had cards, settings or a device, by name.
+    /// Users of an environment with cards, settings or a device, sorted by name.
     func users(
         of environment: EnvironmentID, after: UserID?, limit: Int
     ) async throws(Problem) -> [UserID]
 
-    /// The feeds of a user, by stream.
+    /// The feeds of a user, sorted by stream.
     func feeds(of viewer: Viewer) async throws(Problem) -> [FeedSummary]
 
-    /// The cards of an environment, the newest first.
+    /// The cards of an environment, newest first.
     func cards(of environment: EnvironmentID, in range: CardRange) async throws(Problem) -> [ListedCard]
 
     // MARK: End
 
-    /// Ends what is under way. The storage must not be used afterwards.
+    /// Finishes running operations and closes the storage, which must not be used afterwards.
     ///
-    /// - Throws: What kept the storage from closing cleanly; nothing is lost by it.
+    /// - Throws: Why the storage could not be closed cleanly; no data is lost.
     func close() async throws
 }

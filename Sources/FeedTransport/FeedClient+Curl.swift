@@ -4,30 +4,30 @@ package import FeedAPI
 
 /// The feed protocol over libcurl.
 ///
-/// A card that cannot be read is left out of what it came with, and told to `onUnreadable`, on any thread.
+/// A card that cannot be decoded is left out and reported to `onUnreadable`, on any thread.
 ///
-/// Requests carry the environment, the key and, when there is one, `Authorization: Bearer`; all go to the endpoint's
-/// origin only. `changes` sends its cursor as entity tag, so that nothing new costs a 304. The socket is a WebSocket at
-/// `/v1/socket` with the same headers: JSON text messages, the server's hello first.
+/// Requests contain the environment, the key and, if there is a token, `Authorization: Bearer`; they only go to the
+/// endpoint's origin. `changes` sends its cursor as an entity tag, so that no changes result in a 304. Push is a
+/// WebSocket at `/v1/socket` with the same headers: JSON text messages, starting with the server's hello.
 extension FeedClient {
-    /// Cards of a snapshot's later pages: as many as the server may send. The first is short, to be seen soon.
+    /// The size of later pages of a snapshot: the server's maximum. The first page is small, so that it is shown soon.
     private static let laterPages = 1000
 
     package static func curl(
-        driver: CurlDriver, endpoint: FeedEndpoint, token: @escaping FeedCaller.TokenSource,
+        driver: CurlDriver, endpoint: FeedEndpoint, token: @escaping FeedHTTPClient.TokenSource,
         filters: @escaping @Sendable (StreamID) -> [CardFilter] = { _ in [] },
         onUnreadable: @escaping @Sendable (UnreadablePart) -> Void = { _ in },
         httpLimits: HTTPLimits = HTTPLimits(),
         socketLimits: WebSocketLimits = WebSocketLimits(greetingTimeout: .seconds(10))
     ) -> FeedClient {
-        let caller = FeedCaller(driver: driver, endpoint: endpoint, token: token)
+        let caller = FeedHTTPClient(driver: driver, endpoint: endpoint, token: token)
         var client = FeedClient(
             snapshot: { stream, page throws(FeedError) in
                 let response = try await caller.call(
                     .snapshot(
                         stream: stream, page: page, limit: page == nil ? nil : laterPages, filters: filters(stream)),
                     limits: httpLimits)
-                let answer = try FeedCaller.decode(response.body, FeedCoder.decodePage)
+                let answer = try FeedHTTPClient.decode(response.body, FeedCoder.decodePage)
                 answer.unreadable.forEach(onUnreadable)
                 return answer
             },
@@ -36,13 +36,13 @@ extension FeedClient {
                     .changes(stream: stream, since: since, filters: filters(stream)), etag: "\"\(since.rawValue)\"",
                     limits: httpLimits)
                 if response.status == 304 { return nil }
-                let delta = try FeedCaller.decode(response.body, FeedCoder.decodeDelta)
+                let delta = try FeedHTTPClient.decode(response.body, FeedCoder.decodeDelta)
                 delta.unreadable.forEach(onUnreadable)
                 return delta
             },
             act: { request throws(FeedError) in
                 let response = try await caller.call(.act, body: FeedCoder.encode(request), limits: httpLimits)
-                return try FeedCaller.decode(response.body, FeedCoder.decodeActionReceipt)
+                return try FeedHTTPClient.decode(response.body, FeedCoder.decodeActionReceipt)
             },
             upload: { target, file, onProgress throws(FeedError) in
                 try await caller.upload(file, to: target, onProgress: onProgress)
@@ -54,8 +54,8 @@ extension FeedClient {
         return client
     }
 
-    /// What a server has for a user besides cards.
-    private mutating func addAccount(_ caller: FeedCaller, _ limits: HTTPLimits) {
+    /// Adds the operations besides cards.
+    private mutating func addAccount(_ caller: FeedHTTPClient, _ limits: HTTPLimits) {
         sendAnalytics = { records throws(FeedError) in
             try await caller.post(
                 .sendAnalytics, FeedCoder.encode(records), limits, FeedCoder.decodeAnalyticsReceipt)
@@ -64,13 +64,13 @@ extension FeedClient {
             _ = try await caller.call(.sendEvent, body: FeedCoder.encode(event), limits: limits)
         }
         user = { () throws(FeedError) in
-            try FeedCaller.decode(try await caller.call(.user, limits: limits).body, FeedCoder.decodeUser)
+            try FeedHTTPClient.decode(try await caller.call(.user, limits: limits).body, FeedCoder.decodeUser)
         }
         updateUser = { settings throws(FeedError) in
             try await caller.post(.updateUser, FeedCoder.encode(settings), limits, FeedCoder.decodeUser)
         }
         metrics = { () throws(FeedError) in
-            try FeedCaller.decode(try await caller.call(.metrics, limits: limits).body, FeedCoder.decodeMetrics)
+            try FeedHTTPClient.decode(try await caller.call(.metrics, limits: limits).body, FeedCoder.decodeMetrics)
         }
         registerDevice = { device throws(FeedError) in
             try await caller.post(.registerDevice, FeedCoder.encode(device), limits, FeedCoder.decodeRegistered)
@@ -84,7 +84,7 @@ extension FeedClient {
     }
 }
 
-extension FeedCaller {
+extension FeedHTTPClient {
     /// Opens the push connection and waits for the hello.
     func openSocket(
         _ limits: WebSocketLimits, onUnreadable: @escaping @Sendable (UnreadablePart) -> Void
@@ -115,7 +115,7 @@ extension FeedCaller {
             close: { await session.close() })
     }
 
-    /// The next frame, nil at a peaceful end. A message that is not a frame ends the connection.
+    /// The next frame; nil at a normal end. An invalid message ends the connection.
     private func nextFrame(_ session: WebSocketSession) async throws(FeedError) -> PushFrame? {
         let next: WebSocketMessage?
         do throws(TransportError) {

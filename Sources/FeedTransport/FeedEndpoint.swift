@@ -1,8 +1,8 @@
 import CurlTransport
 
-/// Where a feed is and as whom it is asked for.
+/// The address of a server and the credentials for it.
 package struct FeedEndpoint: Hashable, Sendable {
-    /// `https://host[:port][/path]`; the protocol's addresses are appended to it.
+    /// `https://host[:port][/path]`; the protocol's paths are appended to it.
     package var baseURL: String
     package var environmentID: String
     package var apiKey: String

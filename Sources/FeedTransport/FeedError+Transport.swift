@@ -3,8 +3,8 @@ package import CurlTransport
 package import FeedAPI
 
 extension FeedError {
-    /// Sorts what the transport says by what can be done about it.
-    /// - Parameter server: its address as it is configured, for words.
+    /// Classifies errors of the transport by how to react.
+    /// - Parameter server: The configured address, for messages.
     package init(_ error: TransportError, of server: String) {
         let server = server.maskingPasswords
         switch error {
@@ -33,7 +33,7 @@ extension FeedError {
         }
     }
 
-    /// An answer that is an error: its problem document, or one made from the status when it has none.
+    /// An error answer: its problem document, or one derived from the status if it has none.
     package init(refusal response: HTTPResponse) {
         let retryAfter = response[FeedHeader.retryAfter].flatMap {
             RetryAfter.seconds($0, serverDate: response["date"])
@@ -41,9 +41,9 @@ extension FeedError {
         self = .server(Self.problem(response), retryAfter: retryAfter)
     }
 
-    /// An answer that a feed never gives, if this is one: so does the web server that a mistyped address leads to.
+    /// Detects answers that no card server gives, for example from a web server at a mistyped address.
     ///
-    /// What stands before a feed may refuse as it likes (401, 403, 429, 5xx): then the address is right.
+    /// A proxy in front of a card server may refuse requests (401, 403, 429, 5xx): the address is then right.
     init?(foreign response: HTTPResponse, of server: String) {
         let isForeign =
             switch response.status {
@@ -64,14 +64,14 @@ extension FeedError {
         if response.mediaType == FeedHeader.problem {
             do throws(Problem) {
                 var problem = try FeedCoder.decodeProblem(response.body)
-                // What the connection says holds, whatever the document claims.
+                // The actual status takes precedence over that of the document.
                 problem.status = response.status
                 return problem
             } catch {
                 why += " that can be read: \(error.detail ?? error.title)"
             }
         }
-        // Only where the status alone says what to do; which card or key is meant, it cannot.
+        // Only if the status alone determines the reaction; it cannot tell which card or key is meant.
         let type: ProblemType =
             switch response.status {
             case 401: .unauthenticated

@@ -1,4 +1,4 @@
-/// An offset date-time, a local date-time, a local date or a local time: what is not written is nil.
+/// An offset date-time, a local date-time, a local date or a local time: missing parts are nil.
 package struct TOMLDateTime: Equatable, Sendable {
     package struct Day: Equatable, Sendable {
         package var year: Int
@@ -11,7 +11,7 @@ package struct TOMLDateTime: Equatable, Sendable {
         package var minute: Int
         /// 60 for a leap second.
         package var second: Int
-        /// What is written beyond nine digits is cut off.
+        /// Digits beyond nine are truncated.
         package var nanosecond: Int
     }
 

@@ -1,10 +1,10 @@
 /// Why a text is not TOML, and where.
 package struct TOMLError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Counted from 1.
+    /// From 1.
     package let line: Int
-    /// Counted from 1, in characters (Unicode scalars).
+    /// In characters (Unicode scalars), from 1.
     package let column: Int
-    /// What is wrong and what is expected. Quotes names of keys, never a value: that may be a secret.
+    /// What is wrong and what was expected. Quotes names of keys but never values, which may be secret.
     package let message: String
 
     package var description: String { message }

@@ -1,6 +1,6 @@
 /// Dates and times (RFC 3339).
 extension TOMLReader {
-    /// A date, and what follows it of a time and an offset. Goes on over a blank between date and time.
+    /// Reads a date, and a following time and offset if any, also after a blank.
     mutating func dateTime(since start: Mark) throws(TOMLError) -> TOMLDateTime {
         position = start.position
         var value = TOMLDateTime(day: try day(since: start))
@@ -63,7 +63,7 @@ extension TOMLReader {
         return (isWest ? -1 : 1) * (hours * 60 + minutes)
     }
 
-    /// Of exactly so many digits.
+    /// Reads a number of exactly this many digits.
     private mutating func number(_ count: Int) -> Int? {
         guard position + count <= bytes.count else { return nil }
         var value = 0
@@ -75,7 +75,7 @@ extension TOMLReader {
         return value
     }
 
-    /// Nothing of a value may follow.
+    /// Checks that the value ends here.
     private func checkEnd(since start: Mark) throws(TOMLError) {
         guard let byte = current else { return }
         guard [0x20, 0x09, 0x0A, 0x0D].contains(byte) || ",]}#".utf8.contains(byte) else { throw notDate(start) }

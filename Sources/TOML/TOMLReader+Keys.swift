@@ -1,16 +1,16 @@
 extension TOMLReader {
-    /// One part of a dotted key.
+    /// A part of a dotted key.
     struct Key {
         let name: String
-        /// Of its first byte. Keys do not go over lines.
+        /// The position of its first byte. Keys do not span lines.
         let position: Int
 
-        /// Characters of a name in a message.
+        /// The maximum number of characters of a name in a message.
         static let shown = 80
         var quoted: String { "\"\(name.prefix(Self.shown))\"" }
     }
 
-    /// Keys with dots between them, of which there is at least one, and the blanks around them.
+    /// Reads one or more keys separated by dots, and surrounding blanks.
     mutating func keyPath() throws(TOMLError) -> [Key] {
         var path: [Key] = []
         repeat {

@@ -1,4 +1,4 @@
-/// Values that are written without quotes or brackets.
+/// Reads values without quotes or brackets.
 extension TOMLReader {
     mutating func bareValue() throws(TOMLError) -> TOMLValue.Content {
         let start = mark
@@ -84,7 +84,7 @@ extension TOMLReader {
         failure("this is no number; expected one like 42, 3.14, 1e6 or 0xFF, or a text in quotes", at: start)
     }
 
-    /// Decimal digits, with single underscores between them; nil where there are none.
+    /// Consumes decimal digits with single underscores between them; nil if there are none.
     private static func takeDigits(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         let start = rest
         var wasDigit = false

@@ -1,6 +1,6 @@
-/// The bytes: where the reader is, what may stand between other things, and errors that say where.
+/// Basic operations: the current position, white space, and errors with their position.
 extension TOMLReader {
-    /// A place to come back to in a message.
+    /// A position for error messages.
     struct Mark {
         var position: Int
         var line: Int
@@ -26,13 +26,13 @@ extension TOMLReader {
 
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    // MARK: Between other things
+    // MARK: White space
 
     mutating func skipBlanks() {
         while let byte = current, byte == 0x20 || byte == 0x09 { position += 1 }
     }
 
-    /// Blanks, comments and line breaks.
+    /// Skips blanks, comments and line breaks.
     mutating func skipSpace() throws(TOMLError) {
         repeat {
             skipBlanks()
@@ -40,7 +40,7 @@ extension TOMLReader {
         } while try takeLineBreak()
     }
 
-    /// The rest of a line that must hold nothing more.
+    /// Checks that nothing else follows on the line.
     mutating func endLine() throws(TOMLError) {
         skipBlanks()
         try skipComment()
@@ -57,7 +57,7 @@ extension TOMLReader {
         }
     }
 
-    /// LF or CR LF.
+    /// Consumes LF or CR LF.
     mutating func takeLineBreak() throws(TOMLError) -> Bool {
         if current == 0x0D {
             guard position + 1 < bytes.count, bytes[position + 1] == 0x0A else {
@@ -72,7 +72,7 @@ extension TOMLReader {
         return true
     }
 
-    /// - Throws: for a control character other than a tab, wherever text stands.
+    /// - Throws: for a control character other than a tab.
     func checkControl(_ byte: UInt8) throws(TOMLError) {
         guard byte < 0x20 && byte != 0x09 || byte == 0x7F else { return }
         let digits = String(byte, radix: 16, uppercase: true)
@@ -80,7 +80,7 @@ extension TOMLReader {
         throw failure("the control character U+\(code); in a text in double quotes it is written \\u\(code)")
     }
 
-    /// - Throws: for the first byte that is not part of a character.
+    /// - Throws: for the first invalid byte.
     mutating func checkUTF8() throws(TOMLError) {
         guard String(validating: bytes, as: UTF8.self) == nil else { return }
         var parser = Unicode.UTF8.ForwardParser()
@@ -101,14 +101,14 @@ extension TOMLReader {
 
     // MARK: Errors
 
-    /// A mistake in the form, where the reader is.
+    /// A syntax error at the current position.
     func failure(_ reason: String) -> TOMLError { error("not TOML: \(reason)", at: mark) }
 
     func failure(_ reason: String, at mark: Mark) -> TOMLError { error("not TOML: \(reason)", at: mark) }
 
     func error(_ message: String, at mark: Mark) -> TOMLError {
         let before = bytes[mark.lineStart..<min(mark.position, bytes.count)]
-        // What continues a character is not counted.
+        // Continuation bytes are not counted.
         return TOMLError(line: mark.line, column: 1 + before.count { $0 & 0xC0 != 0x80 }, message: message)
     }
 

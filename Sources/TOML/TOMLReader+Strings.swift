@@ -4,7 +4,7 @@ extension TOMLReader {
         let opening = mark
         position += 1
         let start = position
-        // Most texts have no escapes: those are taken as they stand.
+        // Most texts have no escapes and are copied at once.
         while let byte = current, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), !isLineBreak(byte) {
             try checkControl(byte)
             position += 1
@@ -83,7 +83,7 @@ extension TOMLReader {
 
     private func isLineBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-    /// A byte of a text of several lines; every line break is a line feed.
+    /// Appends a byte of a multi-line text; every line break becomes a line feed.
     private mutating func take(_ byte: UInt8, into content: inout [UInt8]) throws(TOMLError) {
         if isLineBreak(byte) {
             if try takeLineBreak() { content.append(0x0A) }
@@ -94,7 +94,7 @@ extension TOMLReader {
         }
     }
 
-    /// Takes quotes in a text of several lines. Three end it; one or two before those belong to the text.
+    /// Consumes quotes in a multi-line text. Three end it; one or two before those belong to the text.
     private mutating func closes(_ quote: UInt8, _ content: inout [UInt8]) -> Bool {
         var count = 0
         while count < 5, current == quote {
@@ -106,7 +106,7 @@ extension TOMLReader {
         return count >= 3
     }
 
-    /// A backslash at the end of a line takes the break and the blanks of the next lines away.
+    /// A backslash at the end of a line skips the break and the blanks of the following lines.
     private mutating func skipEscapedLineBreak() throws(TOMLError) -> Bool {
         var next = position + 1
         while next < bytes.count, bytes[next] == 0x20 || bytes[next] == 0x09 { next += 1 }

@@ -1,5 +1,5 @@
 extension TOMLReader {
-    /// - Parameter depth: How many keys, lists and tables it is in.
+    /// - Parameter depth: The number of enclosing keys, lists and tables.
     mutating func value(depth: Int) throws(TOMLError) -> TOMLValue {
         guard depth <= Self.deepest else { throw tooDeep() }
         let start = line

@@ -1,18 +1,18 @@
-/// Reads TOML 1.0 (<https://toml.io/en/v1.0.0>) into tables. Bounded in depth, and linear in the length of the text.
+/// Parses TOML 1.0 (<https://toml.io/en/v1.0.0>) into tables. Bounded in depth, and linear in the length of the text.
 struct TOMLReader {
-    /// Of keys and values in each other. The reader calls itself for lists and tables in braces.
+    /// The maximum nesting of keys and values. The reader recurses for lists and inline tables.
     static let deepest = 64
 
     let bytes: [UInt8]
     var position = 0
-    /// Counted from 1.
+    /// From 1.
     var line = 1
     var lineStart = 0
     private let root = TOMLTable(.header, line: 1)
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        // A byte order mark, as some editors write.
+        // Some editors write a byte order mark.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             position = 3
             lineStart = 3
@@ -36,7 +36,7 @@ struct TOMLReader {
 
     // MARK: Tables
 
-    /// `[key.key]` or `[[key.key]]`: the table that the lines below belong to, and how deep it is.
+    /// Reads `[key.key]` or `[[key.key]]`: the table for the following lines, and its depth.
     private mutating func header() throws(TOMLError) -> (TOMLTable, depth: Int) {
         position += 1
         let isList = take("[")
@@ -51,7 +51,7 @@ struct TOMLReader {
         return (isList ? try listItem(key, of: table) : try headedTable(key, of: table), path.count)
     }
 
-    /// A table that a header names on the way to its own; of a list of tables the last one.
+    /// The parent table of a header's table; for a list of tables, its last item.
     private func outerTable(_ key: Key, of table: TOMLTable) throws(TOMLError) -> TOMLTable {
         guard let index = table.index(of: key.name) else { return add(.implied, key, to: table) }
         let entry = table.entries[index]
@@ -98,7 +98,7 @@ struct TOMLReader {
         return item
     }
 
-    /// `key.key = value`
+    /// Reads `key.key = value`.
     mutating func keyAndValue(in table: TOMLTable, depth: Int) throws(TOMLError) {
         let path = try keyPath()
         guard take("=") else { throw failure("expected = and a value after the key") }
@@ -112,7 +112,7 @@ struct TOMLReader {
         table.append(TOMLTable.Entry(key: key.name, value: value, line: line))
     }
 
-    /// A table that a dotted key names. What a header has made is closed to dotted keys from elsewhere.
+    /// The table of a dotted key. Tables defined by a header cannot be extended by dotted keys elsewhere.
     private func dottedTable(_ key: Key, of table: TOMLTable) throws(TOMLError) -> TOMLTable {
         guard let index = table.index(of: key.name) else { return add(.dotted, key, to: table) }
         let entry = table.entries[index]

@@ -1,35 +1,35 @@
-/// A table of a TOML document: its keys in the order in which they are written.
+/// A table of a TOML document with its keys in order.
 package final class TOMLTable {
     package struct Entry {
         package let key: String
         package internal(set) var value: TOMLValue
-        /// The line that the key is first written on, counted from 1.
+        /// The line of the key's first occurrence, from 1.
         package let line: Int
-        /// Whether it was made by `[[key]]`, so that another `[[key]]` adds to it.
+        /// Whether it was defined by `[[key]]`, so that another `[[key]]` adds to it.
         var isListOfTables = false
     }
 
-    /// What made a table decides what may add to it.
+    /// How a table was defined, which determines what may extend it.
     enum Origin {
-        /// A header below it, `[this.other]`.
+        /// By the header of a subtable, `[this.other]`.
         case implied
-        /// Its own header, or it is the document.
+        /// By its own header, or as the document.
         case header
-        /// A dotted key, `this.other = 1`.
+        /// By a dotted key, `this.other = 1`.
         case dotted
-        /// Braces, `{ other = 1 }`.
+        /// Inline, `{ other = 1 }`.
         case inline
     }
 
     package private(set) var entries: [Entry] = []
-    /// Looking at a few keys is faster than hashing them.
+    /// For a few keys, a linear search is faster than hashing.
     private var indices: [String: Int] = [:]
     private static let fewEntries = 8
     var origin: Origin
-    /// Where it was made, counted from 1.
+    /// The line of its definition, from 1.
     var line: Int
 
-    /// An empty one.
+    /// An empty table.
     package convenience init() { self.init(.inline, line: 1) }
 
     init(_ origin: Origin, line: Int) {
@@ -46,7 +46,7 @@ package final class TOMLTable {
         return indices[key]
     }
 
-    /// - Parameter entry: one whose key is not there yet.
+    /// - Parameter entry: An entry with a new key.
     func append(_ entry: Entry) {
         entries.append(entry)
         if entries.count == Self.fewEntries + 1 {
@@ -56,10 +56,10 @@ package final class TOMLTable {
         }
     }
 
-    /// Adds an item to the list at an index.
+    /// Appends an item to the list at an index.
     func append(_ item: TOMLValue, toListAt index: Int) {
         guard case .array(var items) = entries[index].value.content else { return }
-        // Frees the list for a moment, so that adding does not copy it.
+        // Releases the list temporarily, so that appending does not copy it.
         entries[index].value.content = .boolean(false)
         items.append(item)
         entries[index].value.content = .array(items)
@@ -67,15 +67,15 @@ package final class TOMLTable {
 }
 
 extension TOMLTable {
-    /// Reads a document of TOML 1.0.
+    /// Parses a TOML 1.0 document.
     ///
-    /// - Throws: ``TOMLError`` for the first mistake, also where keys and values are nested deeper than 64 levels.
+    /// - Throws: ``TOMLError`` for the first error, including nesting deeper than 64 levels.
     package static func read(_ text: String) throws(TOMLError) -> TOMLTable {
         var reader = TOMLReader(Array(text.utf8))
         return try reader.document()
     }
 
-    /// Reads the bytes of a file, which must be UTF-8.
+    /// Parses the bytes of a file, which must be UTF-8.
     package static func read(_ bytes: [UInt8]) throws(TOMLError) -> TOMLTable {
         var reader = TOMLReader(bytes)
         try reader.checkUTF8()

@@ -1,4 +1,4 @@
-/// A value of a TOML document, and the line that it begins on.
+/// A value of a TOML document with the line of its start.
 package struct TOMLValue {
     package enum Content {
         case string(String)
@@ -11,7 +11,7 @@ package struct TOMLValue {
     }
 
     package internal(set) var content: Content
-    /// Counted from 1.
+    /// From 1.
     package let line: Int
 
     package var string: String? { if case .string(let text) = content { text } else { nil } }
@@ -21,6 +21,6 @@ package struct TOMLValue {
     package var array: [TOMLValue]? { if case .array(let items) = content { items } else { nil } }
     package var table: TOMLTable? { if case .table(let table) = content { table } else { nil } }
 
-    /// An integer or a float.
+    /// The value as an integer or a float.
     package var number: Double? { integer.map { Double($0) } ?? float }
 }

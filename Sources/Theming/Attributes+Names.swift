@@ -1,7 +1,7 @@
 internal import Canvas
 
 extension Attributes {
-    /// The names themes use.
+    /// The names used in themes.
     static let names = ["bold", "crossed_out", "dim", "italic", "reversed", "underlined"]
 
     init?(name: String) {

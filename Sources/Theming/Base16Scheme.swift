@@ -1,22 +1,22 @@
 internal import Yams
 
-/// A colour scheme of the Base16 or Base24 kind, which hundreds of programs read: sixteen or twenty-four colours, each
-/// for a purpose. As a theme it is `ink` in these colours.
+/// A Base16 or Base24 colour scheme, a format of many programs: 16 or 24 colours, each with a purpose. As a theme it is
+/// `ink` with these colours.
 ///
-/// Both ways to write one are taken: that of old (`base00: "2b303b"` at the top) and that of the tinted theming builder's
+/// Supports the original syntax (`base00: "2b303b"` at the top level) and that of the tinted theming builder's
 /// specification 0.11 (`palette:` with `base00: "#2b303b"`).
 struct Base16Scheme {
     private let name: String
     private let author: String
-    /// `#rrggbb`, by `base00` and so on.
+    /// `#rrggbb` by key: `base00` and so on.
     private let colors: [String: String]
 
-    /// Those a scheme must have, and those that Base24 adds.
+    /// The required keys, and those of Base24.
     private static let required = (0...15).map(Self.key)
     private static let optional = (16...23).map(Self.key)
 
-    /// What the colours of a theme are called, and which of the scheme's they are. Yellow is hard to read on a light
-    /// ground.
+    /// The colour names of a theme and the corresponding keys. Yellow is replaced on a light background, where it is
+    /// hard to read.
     private static func mapping(isLight: Bool) -> [(name: String, key: String)] {
         [
             ("base", "base00"), ("text", "base05"), ("muted", "base04"), ("faint", "base02"), ("edge", "base03"),
@@ -25,7 +25,7 @@ struct Base16Scheme {
         ]
     }
 
-    /// - Throws: ``ThemeError/badScheme(file:line:reason:)`` with the line of the first mistake.
+    /// - Throws: ``ThemeError/badScheme(file:line:reason:)`` with the line of the first error.
     init(file: String, text: String) throws(ThemeError) {
         try Self.checkSize(text, of: file)
         let top: Node.Mapping
@@ -64,12 +64,12 @@ struct Base16Scheme {
         author = top["author"]?.string ?? ""
     }
 
-    /// Bytes; a scheme has about a thousand. Nesting ends at a thousand levels in the parser itself.
+    /// In bytes; a scheme has about a thousand. The parser itself limits nesting to a thousand levels.
     private static let limit = 1 << 16
-    /// A scheme needs none, and aliases of aliases can stand for more than any memory holds.
+    /// Schemes need no aliases, and nested aliases can expand without bound.
     private static let mostAliases = 16
 
-    /// Keeps from the parser what would keep it busy. Counts every asterisk that an alias may begin with.
+    /// Rejects files that would keep the parser busy. Counts every asterisk that may start an alias.
     private static func checkSize(_ text: String, of file: String) throws(ThemeError) {
         guard text.utf8.count <= limit else {
             throw .badScheme(file: file, line: 0, reason: "it is over \(limit >> 10) KiB")
@@ -91,7 +91,7 @@ struct Base16Scheme {
         }
     }
 
-    /// The same as a theme file.
+    /// The equivalent theme file.
     var themeText: String {
         let ground = UInt32((colors["base00"] ?? "").dropFirst(), radix: 16) ?? 0
         let channels = [ground >> 16 & 0xFF, ground >> 8 & 0xFF, ground & 0xFF]
@@ -105,7 +105,7 @@ struct Base16Scheme {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// On one line, whatever the file says.
+    /// On one line, whatever the file contains.
     private var title: String {
         let kind = colors["base17"] == nil ? "Base16" : "Base24"
         let words =

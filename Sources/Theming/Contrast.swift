@@ -1,12 +1,12 @@
 package import Canvas
 internal import Glibc
 
-/// How well one colour can be told from another, by the formulas of WCAG 2.2 (relative luminance, contrast ratio).
+/// The contrast between colours by the formulas of WCAG 2.2 (relative luminance, contrast ratio).
 package enum Contrast {
-    /// What text needs: success criterion 1.4.3, level AA.
+    /// The minimum for text: success criterion 1.4.3, level AA.
     package static let text = 4.5
 
-    /// From 1 for the same colour to 21 for black and white; nil when one of them is the terminal owner's choice.
+    /// From 1 for equal colours to 21 for black and white; nil if one of them depends on the terminal.
     package static func ratio(_ one: Color, _ other: Color) -> Double? {
         guard let first = luminance(one), let second = luminance(other) else { return nil }
         return (max(first, second) + 0.05) / (min(first, second) + 0.05)
@@ -29,8 +29,8 @@ package enum Contrast {
 }
 
 extension Theme {
-    /// The scopes whose text is hard to read, and their contrast. Lines are no text, and of colours that are the terminal
-    /// owner's nobody knows.
+    /// The scopes with hard to read text, and their contrast. Lines are excluded, as are colours that depend on the
+    /// terminal.
     package var faintScopes: [(scope: StyleScope, ratio: Double)] {
         StyleScope.allCases.compactMap { scope in
             guard !scope.isLine, let ratio = Contrast.ratio(self[scope].foreground, self[scope].background),

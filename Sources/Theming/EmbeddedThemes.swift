@@ -1,12 +1,11 @@
-/// The themes that ship inside the program; the same files that lie in `Themes/`, so that what a user copies to
-/// change is what the program uses.
+/// The built-in themes; identical to the files in `Themes/`, so that users can copy and change them.
 enum EmbeddedThemes {
-    /// In the order they are offered.
+    /// In the order of presentation.
     static let names = ["terminal", "mono", "contrast", "ink", "harbour", "moss", "ember", "plum"]
 
     static func text(of name: String) -> String? {
         switch name {
-        // The default theme, for that background.
+        // The default theme for that background.
         case "terminal", Appearance.dark.rawValue, Appearance.light.rawValue: text(PackageResources.terminal_toml)
         case "mono": text(PackageResources.mono_toml)
         case "contrast": text(PackageResources.contrast_toml)

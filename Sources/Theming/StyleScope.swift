@@ -1,10 +1,10 @@
-/// What a theme can style: every place in the user interface that may look different from its surroundings.
+/// The places in the user interface that a theme can style.
 ///
-/// Names are dotted, and the dots are the fallback: a theme that says nothing about `card.title.selected` gives it
-/// the look of `card.title`, that of `card`, and in the end that of `default`. An enum over integers rather than
-/// strings, because drawing looks scopes up thousands of times per frame.
+/// Names are dotted, and dots determine the fallback: without an entry for `card.title.selected`, the style of
+/// `card.title` is used, then that of `card`, and finally `default`. An enum over integers rather than strings, because
+/// drawing looks up scopes thousands of times per frame.
 package enum StyleScope: UInt8, Sendable, CaseIterable {
-    /// Named `default`: everything that has no scope of its own. Its colours are the whole screen's.
+    /// Named `default`: everything without a scope of its own. Its colours are those of the whole screen.
     case base
     // Text inside cards and sheets
     case text, textSecondary, textTertiary, textDim, textStrong, textEmphasis, textCode, textLink, textLinkFocused
@@ -132,7 +132,7 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it styles a line around something rather than text.
+    /// Whether the scope styles lines rather than text.
     package var isLine: Bool {
         switch self {
         case .containerScroll, .containerRule, .cardBorder, .cardBorderSelected, .inputBorder, .inputBorderFocused,
@@ -142,9 +142,9 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// The scope of that name.
+    /// The scope with this name.
     package init?(name: String) {
-        // A search is cheaper than making a dictionary at every start, above all when it looks at lengths first.
+        // A search that compares lengths first is cheaper than building a dictionary at every start.
         let count = name.utf8.count
         guard let scope = Self.allCases.first(where: { $0.name.utf8.count == count && $0.name == name }) else {
             return nil
@@ -152,8 +152,8 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
         self = scope
     }
 
-    /// Where the look comes from that a theme does not give: the scope named before the last dot, then `default`.
-    /// Written out because taking names apart at every start costs more than all the rest of it; a test compares.
+    /// The scope that missing values are taken from: the one named before the last dot, then `default`. Written out,
+    /// because parsing names at every start would be slow; a test compares them.
     package var parent: StyleScope? {
         switch self {
         case .base: nil

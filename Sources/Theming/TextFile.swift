@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// Reads small text files without Foundation, which would cost more at start than the rest of the program.
+/// Reads small text files without Foundation, whose loading would dominate the start time.
 enum TextFile {
-    /// Bytes; a theme has a few thousand.
+    /// In bytes; a theme has a few thousand.
     private static let limit = 1 << 20
 
-    /// The file's text; nil when there is no such file.
+    /// The file's text; nil if there is no such file.
     static func read(_ path: String) throws(ThemeError) -> String? {
-        // Not to wait for one who writes into a pipe: this runs where keys are read.
+        // Does not block on a pipe, because this runs on the thread that reads keys.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }

@@ -1,5 +1,5 @@
-/// How large a user wants texts: the sizes of iOS's Dynamic Type, and what each adds to a typography style that scales
-/// (Atomic SwiftUI SDK guide 25.4, "Font sizing behavior").
+/// The user's text size: the sizes of iOS's Dynamic Type, and what each adds to a scalable typography style (Atomic
+/// SwiftUI SDK guide 25.4, "Font sizing behavior").
 package enum TextSize: String, Sendable, CaseIterable {
     case xs, s, m, l, xl, xxl, xxxl
     case accessibilityM = "accessibility-m"
@@ -8,10 +8,10 @@ package enum TextSize: String, Sendable, CaseIterable {
     case accessibilityXXL = "accessibility-xxl"
     case accessibilityXXXL = "accessibility-xxxl"
 
-    /// Who says nothing.
+    /// The default size.
     package static let standard = TextSize.l
 
-    /// In pixels.
+    /// The difference from the default in pixels.
     package var delta: Int {
         switch self {
         case .xs: -3
@@ -30,10 +30,10 @@ package enum TextSize: String, Sendable, CaseIterable {
     }
 }
 
-/// A typography style as far as it has a size, in pixels.
+/// A typography style with its size in pixels.
 package struct Typography: Equatable, Sendable {
     package var size: Int
-    /// Whether it follows the user's ``TextSize``; else it stays as it is.
+    /// Whether it depends on the user's ``TextSize``.
     package var scales: Bool
     package var minimum: Int?
     package var maximum: Int?
@@ -53,8 +53,8 @@ package struct Typography: Equatable, Sendable {
     }
 }
 
-/// What a size comes to in cells, which are all of the same size: text of the usual 14 pixels is plain, larger ones stand
-/// out more and more.
+/// The representation of a size in cells of constant size: text of the default 14 pixels is plain, larger text stands
+/// out increasingly.
 package enum TypeStep: Int, Sendable, CaseIterable, Comparable {
     case plain, bold, boldCapitals, spaced, double
 
@@ -71,7 +71,7 @@ package enum TypeStep: Int, Sendable, CaseIterable, Comparable {
 
     package static func < (left: TypeStep, right: TypeStep) -> Bool { left.rawValue < right.rawValue }
 
-    /// What it does to letters; bold is an attribute.
+    /// The transformation of letters; bold is an attribute.
     var form: TextForm {
         switch self {
         case .plain, .bold: []
@@ -82,14 +82,14 @@ package enum TypeStep: Int, Sendable, CaseIterable, Comparable {
     }
 }
 
-/// How the letters of a text are changed before it is broken into lines.
+/// Transformations of a text before line breaking.
 package struct TextForm: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     package static let capitals = TextForm(rawValue: 1)
-    /// A space between letters, two more between words.
+    /// One space between letters, three between words.
     package static let spaced = TextForm(rawValue: 2)
-    /// Of twice the size in both directions where the terminal has that; else capitals with spaces between them.
+    /// Twice the size in both directions if the terminal supports it; otherwise capitals with spaces.
     package static let large = TextForm(rawValue: 4)
 }

@@ -1,8 +1,8 @@
 package import Canvas
 
 extension Theme {
-    /// How what is behind a modal card looks: ``StyleScope/modalBackdrop``, and dim unless that is as faint as the frames
-    /// of cards by itself. Without colours, and with those of the terminal's owner, only the modifier tells.
+    /// The style of content behind a modal card: ``StyleScope/modalBackdrop``, dimmed unless it is already as faint as
+    /// the frames of cards. Without colours, or with those of the terminal, only the attribute decides.
     package var backdrop: Style {
         let style = self[.modalBackdrop]
         let ground = self[.modal].background

@@ -1,21 +1,21 @@
 package import Canvas
 
-/// How everything looks: one finished ``Style`` for every ``StyleScope``, for one ``ColorDepth``.
+/// A resolved theme: a ``Style`` for every ``StyleScope``, for one ``ColorDepth``.
 package struct Theme: Equatable, Sendable {
     package let name: String
-    /// The background it was resolved for.
+    /// The background that it was resolved for.
     package let appearance: Appearance
     package let depth: ColorDepth
-    /// The names of the theme and of those it inherits, itself first.
+    /// The names of the theme and those it inherits, starting with itself.
     package let lineage: [String]
-    /// The paths of the files it was made of; none for a theme inside the program.
+    /// The paths of its files; empty for a built-in theme.
     package let files: [String]
-    /// The text size it was resolved for.
+    /// The text size that it was resolved for.
     package let textSize: TextSize
     package let shape: ThemeShape
-    /// The scopes whose texts are written in another form than they come; most themes have none.
+    /// The scopes whose texts are transformed; most themes have none.
     package let forms: [StyleScope: TextForm]
-    /// By the scope's raw value; inheritance, palette and fallbacks are already worked in.
+    /// By the scope's raw value, with inheritance, palette and fallbacks applied.
     private let styles: [Style]
 
     init(
@@ -35,7 +35,7 @@ package struct Theme: Equatable, Sendable {
         self.forms = forms
     }
 
-    /// Whether its background is light: its own, or that of the terminal it was resolved for.
+    /// Whether the background is light: the theme's own, or that of the terminal it was resolved for.
     package var isLight: Bool {
         guard case .rgb(let red, let green, let blue) = self[.base].background.value else {
             return appearance == .light
@@ -43,17 +43,17 @@ package struct Theme: Equatable, Sendable {
         return 3 * Int(red) + 6 * Int(green) + Int(blue) > 1275
     }
 
-    /// A theme of the terminal's own colours without any attribute: for measurements and tests that look at text.
+    /// A theme with the terminal's own colours and without attributes, for measurements and tests of text.
     package static let plain = Theme(
         name: "plain", depth: .none, styles: Array(repeating: Style(), count: StyleScope.allCases.count))
 
-    /// Whether a text is a colour wherever there is no palette.
+    /// Whether a text is a valid colour without a palette.
     package static func isColor(_ text: String) -> Bool { ThemeColor(text) != nil }
 
-    /// What such a colour may be.
+    /// The syntax of such a colour.
     package static let colorWords = "a colour name (red, bright-blue, …), \"default\", 0 to 255, or #RRGGBB"
 
-    /// A colour as themes write them, without palette names; nil for what is none. For what a host colours itself.
+    /// A colour in theme syntax without palette names; nil if invalid. For colours of a host.
     package func color(_ text: String) -> Color? { ThemeColor(text)?.color(at: depth) }
 
     package subscript(scope: StyleScope) -> Style { styles[Int(scope.rawValue)] }

@@ -1,25 +1,25 @@
 internal import Glibc
 
-/// A theme that can be chosen by its name.
+/// A theme that can be selected by name.
 package struct ThemeEntry: Equatable, Sendable {
     package let name: String
-    /// The path of its file; nil for one inside the program.
+    /// The path of its file; nil for a built-in theme.
     package let path: String?
-    /// The first sentence of the comment it begins with; empty without one.
+    /// The first sentence of its initial comment; empty without one.
     package let summary: String
 }
 
 extension ThemeLoader {
-    /// The themes there are: the user's own first, then those inside the program. Of one name only the one that counts.
+    /// The available themes: the user's own first, then built-in ones. Only the first theme of each name is listed.
     ///
-    /// A file that cannot be read is listed without a summary; loading it tells why.
+    /// A file that cannot be read is listed without a summary; loading it reports why.
     package static func entries(searchPaths: [String]) -> [ThemeEntry] {
         var entries: [ThemeEntry] = []
         for folder in searchPaths {
             for file in themeFiles(in: folder) {
                 guard let name = name(ofFile: file), !entries.contains(where: { $0.name == name }) else { continue }
                 let path = "\(folder)/\(file)"
-                // Only its summary is lost: loading it tells why it cannot be read.
+                // Only the summary is lost: loading the theme reports the error.
                 let text = (try? themeText(path)) ?? ""
                 entries.append(ThemeEntry(name: name, path: path, summary: summary(of: text)))
             }
@@ -31,15 +31,15 @@ extension ThemeLoader {
         return entries
     }
 
-    /// The name that the list has for a theme: `dark` and `light` are the default one.
+    /// The listed name of a theme: `dark` and `light` are the default theme.
     package static func listedName(of name: String) -> String {
         Appearance(rawValue: name) == nil ? name : standard
     }
 
-    /// A theme's file as it is written, to copy and change; a scheme as the theme it stands for.
+    /// The text of a theme's file, to copy and change; a scheme is converted to a theme.
     ///
-    /// - Parameters: as for loading.
-    /// - Throws: ``ThemeError`` when there is none, or it cannot be read.
+    /// - Parameters: See ``ThemeLoader/load(_:searchPaths:appearance:depth:textSize:)``.
+    /// - Throws: ``ThemeError`` if the theme does not exist or cannot be read.
     package static func text(of name: String, searchPaths: [String]) throws(ThemeError) -> String {
         for path in paths(of: name, searchPaths: searchPaths) {
             if let text = try themeText(path) { return text }
@@ -48,7 +48,7 @@ extension ThemeLoader {
         throw notFound(name, searchPaths: searchPaths)
     }
 
-    /// In the order of the alphabet; none for a folder that is not there.
+    /// Sorted by name; empty if the folder does not exist.
     private static func themeFiles(in folder: String) -> [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }

@@ -1,6 +1,6 @@
 internal import Canvas
 
-/// A colour as theme files speak it, before the terminal's ``ColorDepth`` is known.
+/// A colour in a theme file, before the terminal's ``ColorDepth`` is known.
 enum ThemeColor: Equatable, Sendable {
     /// The terminal's own foreground or background.
     case terminalDefault
@@ -8,7 +8,7 @@ enum ThemeColor: Equatable, Sendable {
     case indexed(UInt8)
     case rgb(red: UInt8, green: UInt8, blue: UInt8)
 
-    /// The names of the 16 in order, as themes write them.
+    /// The names of the 16 colours in order.
     static let names = [
         "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
         "bright-black", "bright-red", "bright-green", "bright-yellow", "bright-blue", "bright-magenta", "bright-cyan",
@@ -17,7 +17,7 @@ enum ThemeColor: Equatable, Sendable {
 
     static let allowed = "a palette name, a colour name (red, bright-blue, …), \"default\", 0 to 255, or #RRGGBB"
 
-    /// Reads a colour that is not a palette name; nil when the text is none.
+    /// Parses a colour that is not a palette name; nil if invalid.
     init?(_ text: String) {
         if text == "default" {
             self = .terminalDefault
@@ -36,7 +36,7 @@ enum ThemeColor: Equatable, Sendable {
         }
     }
 
-    /// What shows it; a terminal without colours has only its own.
+    /// The nearest colour that the terminal can show; the default for a terminal without colours.
     func color(at depth: ColorDepth) -> Color {
         switch (self, depth) {
         case (.terminalDefault, _), (_, .none):
@@ -48,7 +48,7 @@ enum ThemeColor: Equatable, Sendable {
         case (.rgb(let red, let green, let blue), .direct):
             .rgb(red, green, blue)
         case (.rgb(let red, let green, let blue), .indexed256):
-            // The first 16 are left out: nobody knows what the user made of them.
+            // The first 16 are excluded, because the user may have changed them.
             .palette(Self.nearest(to: (Int(red), Int(green), Int(blue)), among: 16..<256))
         case (.rgb(let red, let green, let blue), .ansi16):
             .palette(Self.nearest(to: (Int(red), Int(green), Int(blue)), among: 0..<16))
@@ -61,7 +61,7 @@ enum ThemeColor: Equatable, Sendable {
         var best = (index: indices.lowerBound, distance: Int.max)
         for index in indices {
             let other = Color.xterm(UInt8(index))
-            // Weighted by how strongly the eye tells the channels apart.
+            // Weighted by the eye's sensitivity to the channels.
             let red = wanted.red - other.red
             let green = wanted.green - other.green
             let blue = wanted.blue - other.blue

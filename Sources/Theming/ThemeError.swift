@@ -1,16 +1,16 @@
-/// Why a theme could not be loaded at all. Smaller faults are ``ThemeProblem``s.
+/// Why a theme could not be loaded. Smaller problems are ``ThemeProblem``s.
 package enum ThemeError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// No file of that name on the search path and no built-in theme.
+    /// There is no file with that name on the search path and no built-in theme.
     case notFound(name: String, searched: [String], builtIn: [String], nearest: String? = nil)
-    /// What a theme's file inherits is no theme. The line is 1-based, 0 when it is not known.
+    /// The inherited theme does not exist. The line is 1-based, 0 if it is not known.
     case unknownInherited(name: String, file: String, line: Int, nearest: String?)
-    /// The file is there and cannot be read.
+    /// The file exists but cannot be read.
     case unreadable(file: String, reason: String)
-    /// Not TOML, as the reason says. Line and column are 1-based.
+    /// The file is not TOML, with the reason. Line and column are 1-based.
     case malformed(file: String, line: Int, column: Int, reason: String)
-    /// A YAML file that is no Base16 or Base24 scheme. The line is 1-based, 0 when it is not known.
+    /// A YAML file that is not a Base16 or Base24 scheme. The line is 1-based, 0 if it is not known.
     case badScheme(file: String, line: Int, reason: String)
-    /// A theme inherits, in the end, from itself. The chain starts and ends with the same name.
+    /// The theme inherits from itself indirectly. The chain starts and ends with the same name.
     case inheritanceLoop(chain: [String])
 
     package var description: String {

@@ -2,17 +2,17 @@ import Basics
 internal import Canvas
 internal import TOML
 
-/// One parsed theme file, before inheritance: what it says, and where.
+/// A parsed theme file before inheritance.
 struct ThemeFile {
     /// A path, or `NAME (built in)`.
     let source: String
     static let builtInMark = " (built in)"
     var isBuiltIn: Bool { source.hasSuffix(Self.builtInMark) }
     private(set) var inherits: String?
-    /// Where it says so, counted from 1; 0 where it does not.
+    /// The line of `inherits`, from 1; 0 if it is missing.
     private(set) var inheritsLine = 0
     private(set) var palettes = ThemePalettes()
-    /// By the scope's raw value; nil where the file says nothing.
+    /// By the scope's raw value; nil if the file has no entry.
     private(set) var styles = [StyleDefinition?](repeating: nil, count: StyleScope.allCases.count)
     private(set) var shape = ShapeDefinition()
     private(set) var problems: [ThemeProblem] = []
@@ -20,21 +20,21 @@ struct ThemeFile {
     /// A colour as written, kept as text because a palette further down the inheritance may define its name.
     struct ColorText: Equatable {
         let text: String
-        /// Of the file, counted from 1.
+        /// The line in the file, from 1.
         let line: Int
     }
 
-    /// What a theme says about one scope; what it leaves out comes from the scopes it falls back to.
+    /// A theme's entry for one scope; missing parts come from the fallback scopes.
     struct StyleDefinition: Equatable {
         var foreground: ColorText?
         var background: ColorText?
         var attributes: Attributes?
-        /// Whether texts are written in capitals.
+        /// Whether text is converted to capitals.
         var isUppercase: Bool?
         var typography: Typography?
     }
 
-    /// The only key, besides the scopes, at the top of a file.
+    /// The only top-level key besides scopes.
     private static let inheritsKey = "inherits"
     private static let paletteKey = "palette"
     private static let styleKeys = ["fg", "bg", "modifiers", "transform", "size", "scales", "min_size", "max_size"]
@@ -42,7 +42,7 @@ struct ThemeFile {
     /// In pixels.
     private static let sizes = 1...200
 
-    /// - Throws: ``ThemeError/malformed(file:line:column:reason:)`` for what is not TOML.
+    /// - Throws: ``ThemeError/malformed(file:line:column:reason:)`` if the text is not TOML.
     init(source: String, text: String) throws(ThemeError) {
         self.source = source
         let table: TOMLTable
@@ -128,7 +128,7 @@ struct ThemeFile {
             case "bg": definition.background = colorText(inner)
             case "modifiers": definition.attributes = attributes(inner)
             case "transform": definition.isUppercase = isUppercase(inner)
-            // Read together.
+            // Handled together.
             case "size", "scales", "min_size", "max_size": break
             default:
                 let innerPath = "\(path).\(inner.key)"
@@ -222,7 +222,7 @@ struct ThemeFile {
 
     // MARK: Problems
 
-    /// More are not told: a file of thousands is no theme, and each costs a look through all names.
+    /// Further problems are not reported: such a file is no theme, and each problem costs a search through all names.
     static let mostProblems = 100
 
     private mutating func report(_ line: Int, _ message: @autoclosure () -> String) {

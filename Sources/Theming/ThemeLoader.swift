@@ -1,26 +1,27 @@
 import Basics
 internal import Canvas
 
-/// Finds, reads and resolves themes. Reads no environment: the search path comes from the caller, who builds it from
-/// `$XDG_CONFIG_HOME/cardstream/themes` and then each `$XDG_DATA_DIRS` entry's `cardstream/themes`.
+/// Finds, reads and resolves themes. Does not read the environment: the caller builds the search path from
+/// `$XDG_CONFIG_HOME/cardstream/themes` and the `cardstream/themes` of each `$XDG_DATA_DIRS` entry.
 package enum ThemeLoader {
-    /// The names of the themes inside the program.
+    /// The names of the built-in themes.
     package static var builtIn: [String] { EmbeddedThemes.names }
 
-    /// The theme of who names none.
+    /// The default theme.
     package static let standard = "terminal"
 
     /// Loads a theme and what it inherits.
     ///
     /// - Parameters:
-    ///   - name: A theme's name, or the path of a file when it holds a `/` or ends in `.toml`, `.yaml` or `.yml`. "dark" and "light" are the
-    ///     default theme for that background, unless there is a file of that name.
-    ///   - searchPaths: Folders that may hold `NAME.toml` or a scheme `NAME.yaml`, most wanted first. Built-in themes come last.
-    ///   - appearance: The background to resolve it for.
-    ///   - depth: What the terminal shows.
-    ///   - textSize: How large the user wants texts.
-    /// - Returns: The theme, and what of it was skipped and why.
-    /// - Throws: ``ThemeError`` when no theme can be made; the caller keeps the one it has.
+    ///   - name: A theme's name, or the path of a file if it contains a `/` or ends in `.toml`, `.yaml` or `.yml`.
+    ///     "dark" and "light" are the default theme for that background, unless there is a file with that name.
+    ///   - searchPaths: Folders that may contain `NAME.toml` or a scheme `NAME.yaml`, in order of precedence. Built-in
+    ///     themes come last.
+    ///   - appearance: The background to resolve for.
+    ///   - depth: The colour depth of the terminal.
+    ///   - textSize: The user's text size.
+    /// - Returns: The theme, and problems with parts that were skipped.
+    /// - Throws: ``ThemeError`` if the theme cannot be loaded; the caller keeps its current one.
     package static func load(
         _ name: String, searchPaths: [String] = [], appearance: Appearance = .dark, depth: ColorDepth,
         textSize: TextSize = .standard
@@ -30,7 +31,7 @@ package enum ThemeLoader {
         var files: [ThemeFile] = []
         var next: String? = name
         while let wanted = next {
-            // A user's `ink.toml` may inherit the built-in `ink`: what is already in the chain is looked up below it.
+            // A user's `ink.toml` may inherit the built-in `ink`: files already in the chain are skipped.
             let file: ThemeFile?
             do throws(ThemeError) {
                 file = try find(wanted, searchPaths: searchPaths, skipping: files.map(\.source))
@@ -51,7 +52,7 @@ package enum ThemeLoader {
         return (theme, ThemeProblem.inOrder(problems, of: files.map(\.source)))
     }
 
-    /// The parsed file; nil when every place that has it was already used.
+    /// The parsed file; nil if all candidates were already used.
     private static func find(
         _ name: String, searchPaths: [String], skipping used: [String]
     ) throws(ThemeError) -> ThemeFile? {
@@ -72,7 +73,7 @@ package enum ThemeLoader {
         throw notFound(name, searchPaths: searchPaths)
     }
 
-    /// That there is no such theme, and which one was probably meant.
+    /// The error for a missing theme, with the most similar name.
     static func notFound(_ name: String, searchPaths: [String]) -> ThemeError {
         guard !isPath(name) else { return .notFound(name: name, searched: [], builtIn: builtIn) }
         let names = entries(searchPaths: searchPaths).map(\.name)
@@ -81,30 +82,30 @@ package enum ThemeLoader {
             nearest: Spelling.nearest(to: name, among: names))
     }
 
-    /// What the names of theme files end in: themes, and Base16 and Base24 schemes.
+    /// The extensions of theme files: themes, and Base16 and Base24 schemes.
     private static let endings = [".toml", ".yaml", ".yml"]
 
-    /// Whether it names a file rather than a theme.
+    /// Whether it is a path rather than a theme name.
     package static func isPath(_ name: String) -> Bool { name.contains("/") || isThemeFile(name) }
 
     /// Whether a file of this name may be a theme.
     package static func isThemeFile(_ name: String) -> Bool { endings.contains { name.hasSuffix($0) } }
 
-    /// What the file of a theme may be called in one of the folders, the one that counts first.
+    /// The possible names of a theme's file in a folder, in order of precedence.
     package static func fileNames(of name: String) -> [String] { endings.map { "\(name)\($0)" } }
 
-    /// The theme that a file of this name is.
+    /// The name of the theme in a file.
     static func name(ofFile name: String) -> String? {
         endings.first { name.hasSuffix($0) }.map { String(name.dropLast($0.count)) }
     }
 
-    /// Where the theme's file may be, the one that counts first.
+    /// The possible paths of a theme's file, in order of precedence.
     static func paths(of name: String, searchPaths: [String]) -> [String] {
         isPath(name)
             ? [name] : searchPaths.flatMap { folder in fileNames(of: name).map { "\(folder)/\($0)" } }
     }
 
-    /// A theme file's text, a scheme's as the theme it stands for; nil when there is no such file.
+    /// The text of a theme file, or of the theme for a scheme; nil if there is no such file.
     static func themeText(_ path: String) throws(ThemeError) -> String? {
         guard let text = try TextFile.read(path) else { return nil }
         if path.hasSuffix(".toml") || !isThemeFile(path) { return text }

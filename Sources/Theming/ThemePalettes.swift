@@ -1,13 +1,13 @@
-/// The colours of a theme file by name: those for any background, and what is different for one.
+/// The named colours of a theme file: common ones, and those for a kind of background.
 struct ThemePalettes: Equatable {
-    /// A `[palette…]` of a file.
+    /// A `[palette…]` section.
     enum Kind: String, CaseIterable {
         /// `[palette]`: for every background.
         case common = "palette"
         /// `[palette.dark]` and `[palette.light]`: for backgrounds of that kind.
         case dark = "palette.dark"
         case light = "palette.light"
-        /// `[palette.sixteen]`: for terminals that have only their owner's sixteen colours, on whichever background.
+        /// `[palette.sixteen]`: for terminals with only their own sixteen colours, on any background.
         case sixteen = "palette.sixteen"
 
         /// The word after the dot.
@@ -21,7 +21,7 @@ struct ThemePalettes: Equatable {
         set { colors[kind.index] = newValue }
     }
 
-    /// Every name that any of them gives.
+    /// All names in any of the palettes.
     var names: [String] { colors.flatMap(\.keys) }
 }
 

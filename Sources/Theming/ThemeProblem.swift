@@ -1,10 +1,10 @@
-/// Something in a theme file that was skipped. The theme still loads; the rest of it applies.
+/// A problem in a theme file whose part was skipped. The rest of the theme is used.
 package struct ThemeProblem: Equatable, Sendable, CustomStringConvertible {
     /// The path of the file, or `NAME (built in)`.
     package var file: String
-    /// 1-based; 0 when the place is not known.
+    /// 1-based; 0 if not known.
     package var line: Int
-    /// What is wrong, what is allowed there, and the nearest allowed name when there is one.
+    /// What is wrong, what is allowed there, and the nearest allowed name if there is one.
     package var message: String
 
     package init(file: String, line: Int, message: String) {
@@ -13,13 +13,13 @@ package struct ThemeProblem: Equatable, Sendable, CustomStringConvertible {
         self.message = message
     }
 
-    /// In the order of these files, and of one file's lines: as one goes through them to mend them.
+    /// Sorted by these files, then by line.
     package static func inOrder(_ problems: [ThemeProblem], of files: [String]) -> [ThemeProblem] {
         func place(_ problem: ThemeProblem) -> Int { files.firstIndex(of: problem.file) ?? files.count }
         return problems.sorted { (place($0), $0.file, $0.line) < (place($1), $1.file, $1.line) }
     }
 
-    /// `FILE:LINE: MESSAGE`, the form editors jump to.
+    /// `FILE:LINE: MESSAGE`, the format that editors recognise.
     package var description: String {
         line > 0 ? "\(file):\(line): \(message)" : "\(file): \(message)"
     }

@@ -1,9 +1,9 @@
 import Basics
 internal import Canvas
 
-/// Turns a chain of theme files into finished styles.
+/// Resolves a chain of theme files to styles.
 struct ThemeResolver {
-    /// The asked-for theme first, what it inherits after it.
+    /// The requested theme first, then what it inherits.
     let files: [ThemeFile]
     let appearance: Appearance
     let depth: ColorDepth
@@ -11,7 +11,7 @@ struct ThemeResolver {
     private(set) var problems: [ThemeProblem] = []
     private var colors: [String: Color] = [:]
     private var forms: [StyleScope: TextForm] = [:]
-    /// What a colour may be called; of a huge palette the first ones, since every mistake is held against all.
+    /// Valid colour names for suggestions; limited for huge palettes, since every error is compared with all.
     private lazy var colorNames = (files.flatMap(\.palettes.names) + ThemeColor.names).sorted().prefix(1_000)
 
     init(files: [ThemeFile], appearance: Appearance = .dark, depth: ColorDepth, textSize: TextSize = .standard) {
@@ -31,8 +31,8 @@ struct ThemeResolver {
             shape: ThemeShape(files.map(\.shape)), forms: forms)
     }
 
-    /// Each of the three parts comes from the nearest scope in the chain of parents that gives it; for one scope,
-    /// an inheriting file wins over the inherited one.
+    /// Each of the three parts comes from the nearest scope in the chain of parents that has it; within one scope, an
+    /// inheriting file takes precedence.
     private mutating func style(of scope: StyleScope) -> Style {
         var foreground: Color?
         var background: Color?
@@ -60,7 +60,7 @@ struct ThemeResolver {
             foreground: foreground ?? .default, background: background ?? .default, attributes: attributes ?? [])
     }
 
-    /// Palette names first: the palette of the inheriting file may give an inherited style another colour.
+    /// Palette names take precedence: an inheriting file's palette may change the colours of an inherited style.
     private mutating func color(_ written: ThemeFile.ColorText, in file: ThemeFile) -> Color {
         if let known = colors[written.text] { return known }
         let (definer, entry) = paletteEntry(written.text)
@@ -82,8 +82,8 @@ struct ThemeResolver {
         return found
     }
 
-    /// Where a palette defines the name. A terminal of sixteen colours prefers what any file says for such ones: true
-    /// colours would only be guessed at.
+    /// The palette entry with this name. A terminal of sixteen colours prefers entries for sixteen colours, because
+    /// direct colours would have to be approximated.
     private func paletteEntry(_ name: String) -> (ThemeFile?, ThemeFile.ColorText?) {
         if depth == .ansi16, let found = paletteEntry(name, in: [.sixteen]) { return found }
         return paletteEntry(name, in: [ThemePalettes.Kind(appearance), .common]) ?? (nil, nil)

@@ -1,6 +1,6 @@
 package import Canvas
 
-/// What of a theme is no colour: frames, and the room around and between things. In cells.
+/// The parts of a theme besides colours: frames and spacing, in cells.
 package struct ThemeShape: Equatable, Sendable {
     /// The frame of cards.
     package var border = Border.rounded
@@ -8,36 +8,36 @@ package struct ThemeShape: Equatable, Sendable {
     package var sheetBorder = Border.rounded
     /// Columns between a card's frame and its content, 1 to 4.
     package var padding = 1
-    /// Rows between cards, 0 to 3; nil for as many as the height of the screen allows.
+    /// Rows between cards, 0 to 3; nil to depend on the height of the screen.
     package var spacing: Int?
-    /// Rows between the parts of a card where there is room, 0 to 2.
+    /// Rows between the parts of a card if there is space, 0 to 2.
     package var elementSpacing = 1
     package var rules: Rules = []
 
     package init() {}
 
-    /// Lines between things.
+    /// Separator lines.
     package struct Rules: OptionSet, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// Under the header, where there is a row for it.
+        /// Below the header, if there is a row for it.
         package static let top = Rules(rawValue: 1)
-        /// Between cards, where there is a row between them.
+        /// Between cards, if there is a row between them.
         package static let between = Rules(rawValue: 2)
-        /// Under the last card.
+        /// Below the last card.
         package static let bottom = Rules(rawValue: 4)
     }
 }
 
-/// What a theme file says of the shape; the rest comes from what it inherits.
+/// A theme file's entries for the shape; missing ones are inherited.
 struct ShapeDefinition: Equatable {
     var border: Border?
     var sheetBorder: Border?
     var padding: Int?
     var spacing: Int?
     var elementSpacing: Int?
-    /// By the rule's own bit: whether it shows.
+    /// By the rule's bit: whether it is shown.
     var rules: [UInt8: Bool] = [:]
 
     static let table = "shape"
@@ -64,7 +64,7 @@ struct ShapeDefinition: Equatable {
 }
 
 extension ThemeShape {
-    /// - Parameter definitions: The asked-for theme's first, what it inherits after it.
+    /// - Parameter definitions: Those of the requested theme first, then inherited ones.
     init(_ definitions: [ShapeDefinition]) {
         self.init()
         for definition in definitions.reversed() {

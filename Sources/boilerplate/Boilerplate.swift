@@ -30,7 +30,7 @@ internal import Foundation
         var frame = Frame(screen)
         let container = try CardContainer(
             of: settings["CARDSTREAM_STREAM"].flatMap { StreamID($0) } ?? "inbox", in: session, columns: frame.columns,
-            rows: frame.rows, look: ContainerLook(colors: .ofCurses), environment: settings)
+            rows: frame.rows, appearance: ContainerAppearance(colors: .ofCurses), environment: settings)
         var ready = [STDIN_FILENO, container.wakeDescriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while true {
             for event in container.advance() {

@@ -3,7 +3,7 @@ internal import ArgumentParser
 import Basics
 internal import Cards
 
-/// The root command. Plain, not async: an `AsyncParsableCommand` would leave the main thread, which the viewer owns.
+/// The root command. Synchronous: an `AsyncParsableCommand` would leave the main thread, which the viewer needs.
 struct Cardstream: ParsableCommand {
     static let version = "0.1.0"
 
@@ -46,10 +46,10 @@ struct Cardstream: ParsableCommand {
         defaultSubcommand: View.self
     )
 
-    /// The names of all commands. Only after a failure: they cost a third of a start.
+    /// The names of all commands. Computed only after an error, because it takes a third of the start time.
     static var commandNames: [String] { configuration.subcommands.map { $0._commandName } + ["help"] }
 
-    /// What to say about a first word that is neither a command nor a flag; nil when it is one.
+    /// The error for a first word that is neither a command nor an option; nil if it is one.
     static func complaint(about word: String) -> String? {
         let commands = commandNames
         guard !word.hasPrefix("-"), !commands.contains(word) else { return nil }

@@ -4,27 +4,27 @@ internal import Canvas
 internal import Cards
 internal import Glibc
 
-/// Where the program starts, on the main thread and synchronously: the viewer needs the real main thread, and an
-/// async `main` leaves it at its first suspension.
+/// The entry point, synchronous on the main thread: the viewer needs that thread, and an async `main` leaves it at its
+/// first suspension.
 @main
 enum Main {
     static func main() {
         CoreDumps.forbid()
-        // Not `exit`: other threads may still be at work, and clearing up under them could only crash. All that
-        // matters is on disk, and the outputs are not buffered.
+        // Not `exit`: its clean-up could crash other running threads. All data is on disk, and outputs are not
+        // buffered.
         _exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
     }
 
-    /// Parses and runs one command line, and says what went wrong in words and in the exit code.
+    /// Parses and runs a command line, and reports errors by message and exit code.
     static func run(_ arguments: [String]) -> ExitStatus {
-        // Nothing to parse: the parser would build its picture of all flags first, two fifths of a start.
+        // Without arguments the parser is skipped, because it would take two fifths of the start time.
         if arguments.isEmpty { return outcome(of: arguments) { try View.open() } }
         var command: any ParsableCommand
         do {
             command = try Cardstream.parseAsRoot(arguments)
         } catch {
-            // The parser would call it an unexpected argument of the default command. Asked only now: the names of all
-            // commands cost a third of a start.
+            // The parser would report an unexpected argument of the default command. Checked only now, because the
+            // names of all commands take a third of the start time.
             guard let word = arguments.first, let message = Cardstream.complaint(about: word) else {
                 return report(error, arguments)
             }
@@ -34,7 +34,7 @@ enum Main {
         return outcome(of: arguments) { try command.run() }
     }
 
-    /// Does the work, and says what went wrong with it.
+    /// Runs the work and reports its error.
     private static func outcome(of arguments: [String], _ work: () throws -> Void) -> ExitStatus {
         do {
             try work()
@@ -49,7 +49,7 @@ enum Main {
         }
     }
 
-    /// Help and version are errors to the parser as well; they go to the standard output and are none.
+    /// The parser reports help and version as errors; they are printed to standard output as success.
     private static func report(_ error: any Error, _ arguments: [String]) -> ExitStatus {
         let message = ParserMessage(Cardstream.fullMessage(for: error), arguments: arguments).text
         switch Cardstream.exitCode(for: error) {

@@ -168,7 +168,7 @@ import Testing
             try await database.outboxWork(at: .distantFuture, limit: 1).due.first?.attempts == 1
         }
         let key = try #require(try await database.outboxWork(at: .distantFuture, limit: 1).due.first?.key)
-        // As after a day, while whoever gives up waits for their turn.
+        // As after a day, while the caller that gives up waits for its turn.
         try await Blocking.run {
             Result {
                 try database.writeNow { transaction in

@@ -6,7 +6,7 @@ import Foundation
 import Support
 import Testing
 
-/// What is stored is given to nobody before it is known who the user is.
+/// Stored data is withheld until the user is known.
 @Suite struct AdmissionTests {
     private let folder = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
 
@@ -114,7 +114,7 @@ import Testing
         #expect(try await session.userMetrics().totalCards == 1)
         await session.close()
 
-        // Nobody: there is nothing to give, and the reason is told.
+        // No user: there are no cards, and the observer gets the reason.
         let stranger = try CardSession(.file(path: path))
         try await stranger.login(
             environmentID: feed.keys.environment.rawValue, apiKey: feed.keys.viewerKey, baseURL: url

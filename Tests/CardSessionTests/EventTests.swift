@@ -205,7 +205,7 @@ import Testing
     /// Symbols: events-metadata, event-cardDisplayed, metrics-seen
     @Test func `a card that was seen is told once, with what its publisher passes through`() async throws {
         let rig = try await Rig(makeBody(metadata: ["account": "123445"]))
-        for _ in 0..<2 { try await rig.session.noteSeen(rig.cards, in: rig.feed.stream) }
+        for _ in 0..<2 { try await rig.session.markSeen(rig.cards, in: rig.feed.stream) }
         #expect(try await rig.event(.cardDisplayed).detail == .cardDisplayed(metadata: ["account": "123445"]))
         let record = try await rig.record(.cardDisplayed)
         #expect(record.card?.id == rig.cards[0])
@@ -284,7 +284,7 @@ import Testing
         await rig.connect()
         try await rig.session.flushEvents()
         let paths = try await rig.records().filter { $0.name == "request-failed" }.map { $0.properties["path"]?.string }
-        // Of events that were not sent nobody sends an event.
+        // A failure to send events causes no further event.
         #expect(Set(paths) == ["/v1/socket", "/v1/streams/other/snapshot"])
         await rig.session.close()
     }
@@ -383,7 +383,7 @@ import Testing
             _ in
         }
         for await update in try session.observeStream(id: feed.stream) where try update.get().count == 2 { break }
-        try await session.noteSeen(cards, in: feed.stream)
+        try await session.markSeen(cards, in: feed.stream)
         #expect(try await session.unseenCount(in: feed.stream) == 0)
         try await session.report([EventReport(.snoozeOptionsDisplayed, of: cards[1], in: feed.stream)])
         #expect(try await session.perform(.dismiss(cards[0], in: feed.stream)) == .delivered)

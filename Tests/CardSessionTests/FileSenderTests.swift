@@ -25,14 +25,14 @@ struct FileSenderTests {
 
         var counts: [Int] { state.withLock { [$0.uploads, $0.asked] } }
 
-        func keeper() -> TokenKeeper {
+        func keeper() -> TokenCache {
             let provider = TokenProvider(name: "test") { () throws(SourceError) in
                 self.state.withLock {
                     $0.asked += 1
                     return $0.tokens.count > 1 ? $0.tokens.removeFirst() : $0.tokens[0]
                 }
             }
-            return TokenKeeper(provider: provider, clock: .live)
+            return TokenCache(provider: provider, clock: .live)
         }
 
         @Sendable func upload(
@@ -54,7 +54,7 @@ struct FileSenderTests {
     private static let file = UploadFile(path: "/a.png", filename: "a.png", format: .png, size: 10)
     private static let target = UploadTarget(key: ActionKey(UUID()), streamID: "s", cardID: "c", bucketID: "b")
 
-    private func send(_ rig: Rig, _ tokens: TokenKeeper?) async -> UploadReceipt? {
+    private func send(_ rig: Rig, _ tokens: TokenCache?) async -> UploadReceipt? {
         try? await FileSender(upload: rig.upload, tokens: tokens).send(Self.file, to: Self.target) { _ in }
     }
 

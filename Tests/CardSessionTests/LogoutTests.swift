@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct LogoutTests {
     /// Symbols: logout
-    @Test func `a logout sends what waits, purges, and ends whoever observes`() async throws {
+    @Test func `a logout sends what waits, purges, and ends all observations`() async throws {
         let feed = try await TestFeed()
         let cards = try await feed.publish(makeBody(title: "Top secret"), makeBody(title: "Two"))
         let folder = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
@@ -40,7 +40,7 @@ import Testing
         }
         await #expect(throws: RequestError.self) { try await session.userMetrics() }
 
-        // What was invalidated stays so, whoever logs in next.
+        // An ended observation stays ended after the next login.
         container.move(to: FeedQuery(streamID: feed.stream, anchor: .end))
         let told = (calls.all.count, windows.all.count)
         _ = try await feed.publish(makeBody(title: "For Ben"), to: "ben")
@@ -222,9 +222,9 @@ import Testing
         try await session.logout()
         let names = try await feed.server.analytics(environment: feed.keys.environment).map(\.name)
         #expect(Set(names).isSuperset(of: ["stream-displayed", "card-dismissed", "sdk-initialized"]))
-        // What is told after it is of nobody.
+        // Later reports belong to no user.
         try await session.report([EventReport(.streamDisplayed, streamID: "late")])
-        try await session.noteSeen(cards, in: feed.stream)
+        try await session.markSeen(cards, in: feed.stream)
         await session.connect(
             FeedSource(feed.client(of: "ben")), streams: [], delivery: .push(fallbackInterval: 1)
         ) { _ in }

@@ -389,7 +389,7 @@ import Testing
         try await eventually("all are here") { try await session.userMetrics().totalCards == 4 }
         var metrics: UserMetrics = try await session.userMetrics()
         #expect(metrics.unseenCards == 4 && metrics.unseenCards(in: feed.stream) == 3)
-        try await session.noteSeen([cards[0]], in: feed.stream)
+        try await session.markSeen([cards[0]], in: feed.stream)
         try await session.perform(.snooze(cards[1], in: feed.stream, seconds: 3600))
         metrics = try await session.userMetrics()
         #expect(metrics.totalCards(in: feed.stream) == 2 && metrics.unseenCards(in: feed.stream) == 1)
@@ -430,13 +430,13 @@ import Testing
         let there = Calls<CardSession.StreamUpdate>()
         try elsewhere.observeStream(id: feed.stream) { there.take($0) }
         _ = try await there.first("the cards") { (try? $0.get().count) == 3 }
-        try await elsewhere.noteSeen([cards[0]], in: feed.stream)
+        try await elsewhere.markSeen([cards[0]], in: feed.stream)
         try await elsewhere.flushEvents()
         metrics = try await session.userMetrics()
         #expect(metrics.unseenCards(in: feed.stream) == 2 && metrics.unseenCards == 3)
         // At once, and also of a stream that is not observed any more.
         session.stopObserving(observing)
-        try await session.noteSeen([cards[1]], in: feed.stream)
+        try await session.markSeen([cards[1]], in: feed.stream)
         metrics = try await session.userMetrics()
         #expect(metrics.unseenCards(in: feed.stream) == 1)
         await elsewhere.close()

@@ -42,7 +42,7 @@ import Testing
     /// Symbols: policy-socket
     @Test func `where the policy denies WebSockets, cards are polled`() async throws {
         let (connection, cards) = try await outcome(RequestPolicy { $0.kind == .webSocket ? .deny : .allow })
-        #expect(connection == .polling(.socketUnavailable))
+        #expect(connection == .polling(.pushUnavailable))
         #expect(cards == 1)
     }
 

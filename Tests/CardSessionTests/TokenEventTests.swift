@@ -10,7 +10,7 @@ import Testing
         session.observeEvents { events.take($0) }
         // {"sub":"ana"} and {"sub":"ana","n":1}
         let (first, refreshed) = ("e30.eyJzdWIiOiJhbmEifQ.s", "e30.eyJzdWIiOiJhbmEiLCJuIjoxfQ.s")
-        for token in [first, first, refreshed, refreshed] { session.noteToken(token, userClaim: nil) }
+        for token in [first, first, refreshed, refreshed] { session.recordToken(token, userClaim: nil) }
         try await eventually("both are told") { events.all.count == 2 }
         try await eventually("both wait to be sent") { try await session.waitingEvents() == 2 }
         #expect(events.all.allSatisfy { $0.kind == .sdkInitialized && $0.userID == "ana" })

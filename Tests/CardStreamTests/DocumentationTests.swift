@@ -98,7 +98,7 @@ private struct Declaration: CustomStringConvertible {
     }
 
     /// Each parameter is a property that says it all.
-    var isMemberwise: Bool { documentation == "See the properties." }
+    var isMemberwise: Bool { documentation.hasPrefix("Creates ") && documentation.hasSuffix("properties.") }
 
     static func all(in text: String, of place: String) -> [Declaration] {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

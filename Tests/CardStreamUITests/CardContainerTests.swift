@@ -133,9 +133,9 @@ import Testing
     @Test func `a look is for a dark background or for a light one`() throws {
         let session = try CardSession(.memory)
         let grounds = try [true, false].map { isDark in
-            var look = ContainerLook(theme: "ink", colors: .direct)
-            look.isDark = isDark
-            let container = try CardContainer(of: stream, in: session, columns: 20, rows: 5, look: look)
+            var appearance = ContainerAppearance(theme: "ink", colors: .direct)
+            appearance.isDark = isDark
+            let container = try CardContainer(of: stream, in: session, columns: 20, rows: 5, appearance: appearance)
             defer { container.close() }
             return try #require(container.picture[row: 2, column: 2]).background
         }
@@ -269,7 +269,7 @@ import Testing
         await server.stop(within: .seconds(1))
     }
 
-    /// A store may hold somebody else's cards until it is known who the user is.
+    /// A store may contain another user's cards until the user is known.
     @Test func `a container shows what is stored once the login says whose it is`() async throws {
         let folder = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -284,9 +284,9 @@ import Testing
             [PublishRequest(streamID: "inbox", users: ["ana"], body: body.encoded())], environment: keys.environment)
         for (number, user) in ["ana", "ana", "ben"].enumerated() {
             let session = try CardSession(.file(path: folder + "/cards.sqlite"))
-            var look = ContainerLook()
-            look.colors = .none
-            let container = try CardContainer(of: "inbox", in: session, columns: 60, rows: 16, look: look)
+            var appearance = ContainerAppearance()
+            appearance.colors = .none
+            let container = try CardContainer(of: "inbox", in: session, columns: 60, rows: 16, appearance: appearance)
             for _ in 1...20 { _ = container.advance() }
             #expect(!container.picture.text.contains("Sign the lease"), "\(container.picture.text)")
             let token = try await TokenMint.mint(user: user, secret: keys.secret, now: Date())
@@ -377,11 +377,11 @@ import Testing
     }
 
     @Test func `a theme that does not exist is an error`() throws {
-        var look = ContainerLook()
-        look.theme = "no-such-theme"
+        var appearance = ContainerAppearance()
+        appearance.theme = "no-such-theme"
         let session = try CardSession(.memory)
         let error = #expect(throws: ContainerError.self) {
-            try CardContainer(of: stream, in: session, columns: 20, rows: 5, look: look)
+            try CardContainer(of: stream, in: session, columns: 20, rows: 5, appearance: appearance)
         }
         #expect(error.map { "\($0)".contains("no-such-theme") } == true)
     }

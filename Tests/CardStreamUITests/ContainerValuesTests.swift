@@ -98,12 +98,12 @@ struct ContainerValuesTests {
 
     /// Symbols: dynamic-type
     @Test func `a container's texts are as large as the user wants them`() throws {
-        #expect(ContainerLook.TextSize.allCases.map(\.rawValue) == TextSize.allCases.map(\.rawValue))
-        #expect(ContainerLook().textSize.size == TextSize.standard)
-        var look = ContainerLook()
-        #expect(try !look.load()[.text].attributes.contains(.bold))
-        look.textSize = ContainerLook.TextSize.xxl
-        #expect(try look.load()[.text].attributes.contains(.bold))
+        #expect(ContainerAppearance.TextSize.allCases.map(\.rawValue) == TextSize.allCases.map(\.rawValue))
+        #expect(ContainerAppearance().textSize.size == TextSize.standard)
+        var appearance = ContainerAppearance()
+        #expect(try !appearance.load()[.text].attributes.contains(.bold))
+        appearance.textSize = ContainerAppearance.TextSize.xxl
+        #expect(try appearance.load()[.text].attributes.contains(.bold))
     }
 
     /// What cannot be, and a word of what was expected instead.

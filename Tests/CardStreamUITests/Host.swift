@@ -24,10 +24,11 @@ final class Host {
     ) async throws {
         server = try await FeedServer(keys.config)
         session = try CardSession(.memory)
-        var look = ContainerLook()
-        look.colors = .none
+        var appearance = ContainerAppearance()
+        appearance.colors = .none
         container = try CardContainer(
-            kind, of: "inbox", in: session, columns: columns, rows: rows, configuration: configuration, look: look)
+            kind, of: "inbox", in: session, columns: columns, rows: rows, configuration: configuration,
+            appearance: appearance)
         for card in cards { try await publish(card) }
         await session.connect(
             FeedSource(.inProcess(server, environment: keys.environment, user: "ana")), streams: ["inbox"],

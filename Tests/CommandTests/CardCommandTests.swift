@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test func `a snooze is a number of seconds, or the viewer's words`() throws {
-        let words = SnoozeWords(now: Self.now, zone: .utc)
+        let words = SnoozeArgument(now: Self.now, zone: .utc)
         #expect(try words.read(["90"], before: nil) == Self.now + 90)
         #expect(try words.read(["0"], before: nil) == Self.now)
         #expect(try words.read(["2h"], before: nil) == Self.now + 7200)
@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test func `a format is a text with names in braces`() throws {
-        var glance = CardSession.Glance()
+        var glance = CardSession.StoreCounts()
         glance.metrics.streams = ["ops": .init(total: 4, unseen: 1), "news": .init(total: 2, unseen: 2)]
         glance.waiting = 3
         let format = try StatusFormat("{unseen}/{total} {{{seen}}} {stream} {waiting}")

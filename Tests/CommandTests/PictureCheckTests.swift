@@ -9,12 +9,13 @@ import Testing
 struct PictureCheckTests {
     @Test func `a missing program is a warning that names its package`() {
         #expect(
-            Checkup.chafa(nil, version: nil)
+            DoctorChecks.chafa(nil, version: nil)
                 == Check("chafa", .warn, "not installed: images are told in words; install the package chafa"))
-        #expect(Checkup.chafa("/usr/bin/chafa", version: nil).state == .warn)
-        #expect(Checkup.chafa("/usr/bin/chafa", version: "1.2") == Check("chafa", .ok, "1.2"))
-        #expect(Checkup.cjpeg(nil).state == .warn && Checkup.cjpeg(nil).detail.contains("libjpeg-turbo-progs"))
-        #expect(Checkup.cjpeg("/usr/bin/cjpeg") == Check("cjpeg", .ok, "/usr/bin/cjpeg"))
+        #expect(DoctorChecks.chafa("/usr/bin/chafa", version: nil).state == .warn)
+        #expect(DoctorChecks.chafa("/usr/bin/chafa", version: "1.2") == Check("chafa", .ok, "1.2"))
+        #expect(
+            DoctorChecks.cjpeg(nil).state == .warn && DoctorChecks.cjpeg(nil).detail.contains("libjpeg-turbo-progs"))
+        #expect(DoctorChecks.cjpeg("/usr/bin/cjpeg") == Check("cjpeg", .ok, "/usr/bin/cjpeg"))
     }
 
     @Test(
@@ -25,7 +26,7 @@ struct PictureCheckTests {
         ] as [(GraphicsProtocol?, String)])
     func `how images are drawn comes with the reason`(_ method: GraphicsProtocol?, _ detail: String) {
         let support = PictureSupport(method: method, cellPixels: Size(columns: 9, rows: 18))
-        #expect(Checkup.images(support, reason: "as it said") == Check("images", .ok, detail))
+        #expect(DoctorChecks.images(support, reason: "as it said") == Check("images", .ok, detail))
     }
 
     @Test func `each setting is a choice of the terminal's`() {

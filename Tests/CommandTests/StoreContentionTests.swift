@@ -75,7 +75,7 @@ import Testing
         #expect(!cards.keepsActions)
         await cards.close()
         await viewer.close()
-        // Nobody has it, and nobody is said to.
+        // The store is free, and no holder is named.
         #expect(CardSession.holder(of: path) == nil)
     }
 

@@ -40,7 +40,7 @@ import Testing
         var state = WatchState()
         var last: Int64 = 0
 
-        init() { _ = state.take(all: [], of: "ops", cursor: FeedCursor(epoch: "e", sequence: 0)) }
+        init() { _ = state.reset(to: [], of: "ops", cursor: FeedCursor(epoch: "e", sequence: 0)) }
 
         mutating func next(priority: Int = 5, detail: String = "") -> WatchFeed.Batch {
             last += 1
@@ -54,7 +54,7 @@ import Testing
                         .utf8))
             let delta = FeedDelta(
                 streamID: "ops", cursor: FeedCursor(epoch: "e", sequence: last), upserts: [entry], serverTime: date)
-            let events = state.take(delta)
+            let events = state.apply(delta)
             return WatchFeed.Batch(events: events, state: state)
         }
     }
@@ -81,7 +81,7 @@ import Testing
             WatchReporter.Options(
                 isJSON: true, notifier: notifier, command: command.map { EventCommand(line: $0, limit: 30) },
                 jobs: jobs, device: "device-one"),
-            call: WatchCall(rules: rules, zone: .utc), from: state,
+            planner: NotificationPlanner(rules: rules, zone: .utc), from: state,
             keep: { state in kept.withLock { $0 = state } })
     }
 
@@ -282,14 +282,14 @@ import Testing
         #expect(progress.begin(states[2], parts: 1) == second && first != second)
         progress.end(second)
         progress.end(first)
-        #expect(progress.takeDone() == nil)
+        #expect(progress.completedState() == nil)
         progress.end(first)
-        #expect(progress.takeDone() == states[0])
+        #expect(progress.completedState() == states[0])
         progress.end(second)
-        #expect(progress.takeDone() == states[2])
-        #expect(progress.takeDone() == nil)
+        #expect(progress.completedState() == states[2])
+        #expect(progress.completedState() == nil)
         _ = progress.begin(states[3], parts: 0)
-        #expect(progress.takeDone() == states[3])
+        #expect(progress.completedState() == states[3])
     }
 }
 

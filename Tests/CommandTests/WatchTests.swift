@@ -37,15 +37,15 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
     @Test func `the first look is no news, what comes after it is`() {
         var state = WatchState()
         let cursor = FeedCursor(epoch: "e", sequence: 2)
-        #expect(state.take(all: [entry("a", 1), entry("b", 2, .snoozed)], of: "ops", cursor: cursor).isEmpty)
-        #expect(words(state.take(delta([entry("c", 3), entry("b", 4)], at: 4))) == ["published c", "unsnoozed b"])
+        #expect(state.reset(to: [entry("a", 1), entry("b", 2, .snoozed)], of: "ops", cursor: cursor).isEmpty)
+        #expect(words(state.apply(delta([entry("c", 3), entry("b", 4)], at: 4))) == ["published c", "unsnoozed b"])
         // A vote changes no status.
-        #expect(state.take(delta([entry("c", 5)], at: 5)).isEmpty)
+        #expect(state.apply(delta([entry("c", 5)], at: 5)).isEmpty)
         #expect(
-            words(state.take(delta([entry("a", 6, .snoozed)], [("c", 7, .completed), ("x", 8, .expired)], at: 8)))
+            words(state.apply(delta([entry("a", 6, .snoozed)], [("c", 7, .completed), ("x", 8, .expired)], at: 8)))
                 == ["snoozed a", "completed c", "expired x"])
         #expect(
-            words(state.take(delta([], [("a", 9, .dismissed), ("b", 10, .cancelled)], at: 10))) == [
+            words(state.apply(delta([], [("a", 9, .dismissed), ("b", 10, .cancelled)], at: 10))) == [
                 "dismissed a", "cancelled b",
             ])
         #expect(state.feeds["ops"]?.cards.isEmpty == true)
@@ -53,27 +53,27 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
 
     @Test func `of a card that came and went between two looks the end is told, once`() {
         var state = WatchState()
-        #expect(state.take(delta([], [("old", 1, .cancelled)], at: 2)).isEmpty, "the first look is no news")
+        #expect(state.apply(delta([], [("old", 1, .cancelled)], at: 2)).isEmpty, "the first look is no news")
         let between = delta([], [("x", 3, .completed), ("y", 4, .snoozed)], at: 4)
-        #expect(words(state.take(between)) == ["completed x"])
+        #expect(words(state.apply(between)) == ["completed x"])
         // As after a connection that was lost before its cursor was kept.
-        #expect(state.take(between).isEmpty)
+        #expect(state.apply(between).isEmpty)
     }
 
     @Test func `after a gap what was not known is news, and nothing comes twice`() {
         var state = WatchState()
-        _ = state.take(all: [entry("a", 1), entry("b", 2)], of: "ops", cursor: FeedCursor(epoch: "e", sequence: 2))
-        let again = state.take(
-            all: [entry("b", 2), entry("c", 9)], of: "ops", cursor: FeedCursor(epoch: "e", sequence: 9))
+        _ = state.reset(to: [entry("a", 1), entry("b", 2)], of: "ops", cursor: FeedCursor(epoch: "e", sequence: 2))
+        let again = state.reset(
+            to: [entry("b", 2), entry("c", 9)], of: "ops", cursor: FeedCursor(epoch: "e", sequence: 9))
         #expect(words(again) == ["published c"])
         #expect(Set(state.feeds["ops"]?.cards.keys.map(\.rawValue) ?? []) == ["b", "c"])
-        #expect(state.take(delta([entry("c", 9)], at: 9)).isEmpty)
+        #expect(state.apply(delta([entry("c", 9)], at: 9)).isEmpty)
     }
 
     @Test func `it is kept as it is, and only for the same source`() {
         var state = WatchState()
-        _ = state.take(
-            all: [entry("a", 1), entry("b", 2, .snoozed)], of: "ops", cursor: FeedCursor(epoch: "e", sequence: 2))
+        _ = state.reset(
+            to: [entry("a", 1), entry("b", 2, .snoozed)], of: "ops", cursor: FeedCursor(epoch: "e", sequence: 2))
         let bytes = Array(state.text(source: "ana at home").utf8)
         #expect(WatchState(bytes, source: "ana at home") == state)
         #expect(WatchState(bytes, source: "bo at home") == nil)
@@ -81,11 +81,11 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
     }
 }
 
-@Suite struct WatchCallTests {
+@Suite struct NotificationPlannerTests {
     private func call(_ rules: NotificationRules = NotificationRules(), _ settings: UserSettings = UserSettings())
-        -> WatchCall
+        -> NotificationPlanner
     {
-        WatchCall(settings: settings, rules: rules, zone: LocalZone(around: start) { _ in 0 })
+        NotificationPlanner(settings: settings, rules: rules, zone: LocalZone(around: start) { _ in 0 })
     }
 
     private func event(_ kind: WatchState.Event.Kind, _ id: String = "a", priority: Int = 5) -> WatchState.Event {
@@ -96,12 +96,12 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
 
     /// Symbols: push-background
     @Test func `new cards and returned ones call, and say which`() {
-        let calls = call().calls(for: WatchState.Event.Kind.allCases.map { event($0) }, at: start)
+        let calls = call().notifications(for: WatchState.Event.Kind.allCases.map { event($0) }, at: start)
         #expect(calls.map(\.title) == ["Lunch", "Snoozed: Lunch"])
     }
 
     @Test func `many at once are one call`() {
-        let calls = call().calls(for: (1...5).map { event(.published, "c\($0)") }, at: start)
+        let calls = call().notifications(for: (1...5).map { event(.published, "c\($0)") }, at: start)
         #expect(calls.map(\.title) == ["5 new cards"] && calls.map(\.body) == ["Lunch and 4 more"])
     }
 
@@ -111,12 +111,12 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
                 .init(priorities: 1...3, notifies: true, rings: true),
                 .init(priorities: 4...10, notifies: false, rings: false),
             ])
-        #expect(call(rules).calls(for: [event(.published, priority: 5)], at: start).isEmpty)
-        #expect(call(rules).calls(for: [event(.published, priority: 2)], at: start).map(\.rings) == [true])
+        #expect(call(rules).notifications(for: [event(.published, priority: 5)], at: start).isEmpty)
+        #expect(call(rules).notifications(for: [event(.published, priority: 2)], at: start).map(\.rings) == [true])
         // The start is at 00:30 UTC.
         let quiet = NotificationRules(quietHours: .init(start: 22 * 60, end: 7 * 60))
-        #expect(call(quiet).calls(for: [event(.published)], at: start).isEmpty)
-        #expect(call(quiet).calls(for: [event(.published)], at: start + 12 * 3600).count == 1)
+        #expect(call(quiet).notifications(for: [event(.published)], at: start).isEmpty)
+        #expect(call(quiet).notifications(for: [event(.published)], at: start + 12 * 3600).count == 1)
     }
 
     @Test func `the user's own times hold where the user is`() throws {
@@ -137,7 +137,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
 
     /// Symbols: push-payload
     @Test func `a notification survives its payload, and a stranger's is none`() throws {
-        let notification = try #require(WatchCall.notification(event(.unsnoozed)))
+        let notification = try #require(NotificationPlanner.notification(event(.unsnoozed)))
         #expect(notification.title == "Snoozed: Lunch" && notification.detail == ["room": 7])
         #expect(PushNotification(payload: notification.payload) == notification)
         #expect(PushNotification(payload: notification.payload.encoded()) == notification)
@@ -255,10 +255,10 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         let reporter = WatchReporter(
             WatchReporter.Options(
                 isJSON: true, notifier: .silent, device: "device-one"),
-            call: WatchCall(rules: NotificationRules(), zone: .utc), keep: { _ in })
+            planner: NotificationPlanner(rules: NotificationRules(), zone: .utc), keep: { _ in })
         await reporter.use(FeedSource(client), settings: try await client.user())
         var state = WatchState()
-        _ = state.take(all: [], of: "ops", cursor: FeedCursor(epoch: "e", sequence: 0))
+        _ = state.reset(to: [], of: "ops", cursor: FeedCursor(epoch: "e", sequence: 0))
         for (number, isEnabled, total) in [(1, true, 1), (2, false, 1), (3, nil, 1), (4, true, 2), (5, nil, 3)] {
             wishes.withLock { $0 = isEnabled.map { UserSettings(notificationsEnabled: $0) } }
             let entry = FeedEntry(
@@ -268,7 +268,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
             let delta = FeedDelta(
                 streamID: "ops", cursor: FeedCursor(epoch: "e", sequence: Int64(number)), upserts: [entry],
                 serverTime: Date())
-            let events = state.take(delta)
+            let events = state.apply(delta)
             await reporter.report(WatchFeed.Batch(events: events, state: state))
             await reporter.finish()
             #expect(called.withLock { $0 } == total, "card \(number)")

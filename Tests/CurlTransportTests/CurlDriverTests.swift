@@ -27,7 +27,7 @@ import Testing
     @Test func `a name that is known to be missing is told from a missing network`() async {
         #expect(HostLookup.isKnownMissing(EAI_NONAME) && HostLookup.isKnownMissing(-5))
         for code in [EAI_AGAIN, EAI_FAIL, EAI_SYSTEM, 0] { #expect(!HostLookup.isKnownMissing(code)) }
-        // `.invalid` never resolves (RFC 6761 6.4); without a network nobody can say so.
+        // `.invalid` never resolves (RFC 6761 6.4); without a network there is no answer that says so.
         let error = await failure(HTTPRequest(url: "http://cards.invalid:8787/"))
         switch error {
         case .hostNotFound("cards.invalid"), .noNetwork: break
@@ -196,13 +196,13 @@ import Testing
         }
     }
 
-    /// Of a request that does something it must be certain that nothing was sent before anybody may say so.
+    /// For a request with effects, an error may only say that nothing was sent if that is certain.
     @Test func `what was sent to a connection that is gone may have arrived`() async throws {
         let server = try ScriptServer { connection in
             _ = connection.readHead()
             _ = connection.read(4)
             connection.answer("200 OK", [])
-            // The second request is read, and nobody is there any more: libcurl sends it once more, to a closed port.
+            // The second request is read before the server goes away: libcurl sends it once more, to a closed port.
             _ = connection.readHead()
         }
         let request = HTTPRequest("POST", url: server.http + "/act", body: Array("done".utf8))

@@ -11,8 +11,8 @@ import Testing
     private static let time = Date(timeIntervalSince1970: 1_790_000_000)
     private static let cursor = FeedCursor(epoch: "e1", sequence: 7)
 
-    private func caller(_ server: ScriptServer, path: String = "", token: String? = "secret") -> FeedCaller {
-        FeedCaller(
+    private func caller(_ server: ScriptServer, path: String = "", token: String? = "secret") -> FeedHTTPClient {
+        FeedHTTPClient(
             driver: driver,
             endpoint: FeedEndpoint(baseURL: server.http + path, environmentID: "demo", apiKey: "key-1"),
             token: { () throws(FeedError) in token })
@@ -205,7 +205,7 @@ import Testing
     @Test func `a token that cannot be had is told, and nothing is sent`() async throws {
         let server = try ScriptServer { $0.answer("200 OK") }
         defer { server.stop() }
-        let caller = FeedCaller(
+        let caller = FeedHTTPClient(
             driver: driver, endpoint: FeedEndpoint(baseURL: server.http, environmentID: "e", apiKey: "k"),
             token: { () throws(FeedError) in throw .noToken("asleep") })
         await #expect(throws: FeedError.noToken("asleep")) { try await caller.call(.act) }

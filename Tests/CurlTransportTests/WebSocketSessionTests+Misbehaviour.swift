@@ -9,7 +9,7 @@ extension WebSocketSessionTests {
         let testDescription: String
         let bytes: [UInt8]
         let code: Int
-        /// Whether the bytes are sent until nobody reads them any more.
+        /// Whether the bytes are sent repeatedly until the peer stops reading.
         var isEndless = false
     }
 

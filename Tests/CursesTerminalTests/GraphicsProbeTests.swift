@@ -6,7 +6,7 @@ import Testing
 @Suite struct GraphicsProbeTests {
     private func verdict(_ replies: TerminalReply..., colors: ColorSupport = .palette) -> GraphicsProbe.Verdict? {
         var probe = GraphicsProbe(colors: colors)
-        for reply in replies { _ = probe.take(reply) }
+        for reply in replies { _ = probe.handle(reply) }
         return probe.verdict
     }
 
@@ -17,17 +17,17 @@ import Testing
     ])
     func `only terminals with placeholders are asked about kitty's protocol`(version: String, isAsked: Bool) {
         var probe = GraphicsProbe(colors: .palette)
-        #expect(probe.take(.version(version)) == .wait)
-        guard case .ask(let question) = probe.take(.attributes([62])) else {
+        #expect(probe.handle(.version(version)) == .wait)
+        guard case .ask(let question) = probe.handle(.attributes([62])) else {
             #expect(!isAsked)
             #expect(probe.verdict?.method == .symbols)
             return
         }
         #expect(isAsked && question.contains("a=q") && question.hasSuffix("\u{1B}[c"))
-        #expect(probe.take(.graphics(isOK: true)) == .decided)
+        #expect(probe.handle(.graphics(isOK: true)) == .decided)
         #expect(probe.verdict?.method == .kitty)
         // The attributes that end the question change nothing.
-        #expect(probe.take(.attributes([62])) == .decided)
+        #expect(probe.handle(.attributes([62])) == .decided)
         #expect(probe.verdict?.method == .kitty)
     }
 
@@ -47,7 +47,7 @@ import Testing
     @Test func `what a terminal says of itself cannot act on another`() {
         let evil = "kitty(0.30.0)\u{1B}]0;x\u{7}" + String(repeating: "y", count: 500)
         var probe = GraphicsProbe(colors: .palette)
-        _ = probe.take(TmuxClient(answer: evil + "\t\t0"))
+        _ = probe.handle(TmuxClient(answer: evil + "\t\t0"))
         let reason = probe.verdict?.reason.string ?? ""
         #expect(reason.contains("kitty(0.30.0)") && reason.contains("allow-passthrough"))
         #expect(!reason.unicodeScalars.contains { $0.value < 0x20 } && reason.count < 200)
@@ -68,7 +68,7 @@ import Testing
         var probe = GraphicsProbe(colors: .palette)
         probe.giveUp()
         #expect(probe.verdict?.method == .symbols)
-        #expect(probe.take(.attributes([62, 4])) == .decided)
+        #expect(probe.handle(.attributes([62, 4])) == .decided)
         #expect(probe.verdict?.method == .sixel)
     }
 
@@ -84,18 +84,18 @@ import Testing
     @Test(arguments: clients)
     func `inside tmux the terminal around it counts`(answer: String, method: GraphicsProtocol) {
         var probe = GraphicsProbe(colors: .palette)
-        _ = probe.take(.version("tmux 3.4"))
-        #expect(probe.take(.attributes([1, 2, 4])) == .askTmux)
-        #expect(probe.take(TmuxClient(answer: answer + "\n")) == .decided)
+        _ = probe.handle(.version("tmux 3.4"))
+        #expect(probe.handle(.attributes([1, 2, 4])) == .askTmux)
+        #expect(probe.handle(TmuxClient(answer: answer + "\n")) == .decided)
         #expect(probe.verdict?.method == method)
     }
 
     @Test func `a tmux that cannot be asked means symbols`() {
         var probe = GraphicsProbe(colors: .palette)
-        _ = probe.take(.version("tmux 3.4"))
-        _ = probe.take(.attributes([1, 2, 4]))
+        _ = probe.handle(.version("tmux 3.4"))
+        _ = probe.handle(.attributes([1, 2, 4]))
         #expect(TmuxClient(answer: "no server running\n") == nil)
-        #expect(probe.take(nil as TmuxClient?) == .decided)
+        #expect(probe.handle(nil as TmuxClient?) == .decided)
         #expect(probe.verdict?.method == .symbols)
     }
 }

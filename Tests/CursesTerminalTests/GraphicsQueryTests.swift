@@ -62,7 +62,7 @@ extension CursesTerminalTests {
     ])
     func `letters of twice the size are there from kitty 0.40 on`(version: String, hasLargeText: Bool) {
         var probe = GraphicsProbe(colors: .direct)
-        _ = probe.take(.version(version))
+        _ = probe.handle(.version(version))
         #expect(probe.hasLargeText == hasLargeText)
     }
 

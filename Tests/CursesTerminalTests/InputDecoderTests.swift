@@ -30,7 +30,7 @@ import Testing
         ("\u{1B}[[A", [KeyChord(.function(1))]), ("\u{1B}OM", [.enter]), ("\u{1B}Oj", [KeyChord(.character("*"))]),
         ("\u{1B}[27;5;13~", [KeyChord(.enter, .control)]), ("\u{1B}[97;5u", [.control("a")]),
         ("\u{1B}[9;2u", [.backtab]),
-        // Answers nobody asked for, and nonsense, type nothing.
+        // Unrequested replies and invalid sequences type nothing.
         ("\u{1B}]11;rgb:0/0/0\u{07}x", [KeyChord(.character("x"))]),
         ("\u{1B}P1+r\u{1B}\\x", [KeyChord(.character("x"))]),
         ("\u{1B}[?62;4cx", [KeyChord(.character("x"))]),

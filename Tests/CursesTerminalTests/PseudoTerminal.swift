@@ -58,7 +58,7 @@ final class PseudoTerminal {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// What was typed and nobody has read.
+    /// Typed input that has not been read.
     var waitingInput: String {
         let flags = fcntl(slave, F_GETFL)
         _ = fcntl(slave, F_SETFL, flags | O_NONBLOCK)

@@ -51,7 +51,7 @@ struct AuthoringTests {
         for options in [["--format", "ansi", "--no-images"], ["--format", "text"], ["--format", "json"]] {
             #expect(try render(fjord, options).output.contains("A fjord"))
         }
-        // Nobody listens on the port of "discard".
+        // No program listens on the port of "discard".
         let missing = try render("http://127.0.0.1:9/a.png", ["--format", "ansi"])
         #expect(missing.status == 0 && missing.output.contains("A fjord"))
         #expect(missing.error.contains("no picture of http://127.0.0.1:9/a.png: no connection"))

@@ -129,7 +129,7 @@ struct CardsTests {
         #expect(queued.status == 0 && queued.output == "dismissed \(card), waits to be sent\n", "\(queued)")
         #expect(try outcome(card).contains(#""status":"active""#))
         #expect(try run("status", "--format", "{total} {waiting}").output == "1 1\n")
-        // Looking on leaves it to whoever sends.
+        // Reading leaves the action to the program that sends it.
         #expect(try run("cards").output.hasPrefix(other))
         #expect(try run("act", "dismiss", other).status == 0)
         try wait("the one before") { try outcome(card).contains(#""status":"dismissed""#) }

@@ -119,7 +119,7 @@ struct WatchTests {
             "/bin/sh", ["-c", "exec '\(Command.cardstream)' events --json >/dev/full"], environment: environment)
         #expect(full.status == 1)
         #expect(full.error == "cardstream: standard output: No space left on device\n", "\(full)")
-        // Nor what nobody read, where a closed pipe does not end the program by itself.
+        // Nor unread output, if a closed pipe does not end the program by itself.
         let unread = try Command.finish(
             "/bin/bash",
             ["-c", #"trap '' PIPE; exec 3> >(exec true); wait $!; exec "$0" events --json >&3"#, Command.cardstream],
@@ -179,7 +179,7 @@ struct WatchTests {
                 return commands().count >= run
             }
             let running = try #require(commands().last)
-            // It has some seconds to end; the second signal says that nobody waits for it.
+            // It has some seconds to end; the second signal ends the wait.
             try wait("the end") {
                 kill(process.processIdentifier, SIGTERM)
                 return !process.isRunning

@@ -132,7 +132,7 @@ struct MemoryFeeds {
 
     /// Lets time pass for all cards that are due.
     mutating func passDeadlines(at seconds: Double) throws(Problem) {
-        try run(PassDeadlines(limit: .max, now: .fixed(seconds)))
+        try run(ApplyDeadlines(limit: .max, now: .fixed(seconds)))
     }
 }
 

@@ -92,7 +92,7 @@ import Testing
         }
         #expect(Set(pushed) == expected && pushed.count == expected.count)
 
-        // What is left out wakes nobody: the next frame is of the first card that is wanted.
+        // Filtered changes do not wake the client: the next frame is for the first matching card.
         if let wanted = (0..<40).first(where: { number in
             filters.matches(Card(id: "x", streamID: "ops", createdAt: .fixed, body: body(number)))
         }),

@@ -245,7 +245,7 @@ import Testing
         let push = try await RawClient(port: port)
         _ = try await push.upgrade(credentials)
         _ = try await push.push()
-        // One that never says anything, and that nobody needs to wait for; taken by the time the next one is answered.
+        // A silent connection that the server must not wait for; it is accepted before the next one is answered.
         let silent = try await RawClient(port: port)
         let idle = try await RawClient(port: port)
         _ = try await idle.request(.health, nil)

@@ -5,7 +5,7 @@ import Foundation
 import Support
 import Testing
 
-/// Webhooks that call devices: who is called, for what, and when nobody is (Atomic SwiftUI SDK guide 25.4, "Push
+/// Webhooks for notifications: which devices are notified, of what, and when none are (Atomic SwiftUI SDK guide 25.4, "Push
 /// notifications" and "Setting up notification preferences").
 @Suite struct NotificationHookTests {
     private let endpoint = Endpoint(.status(204))
@@ -63,7 +63,7 @@ import Testing
         #expect(calls[0].notification.id != calls[1].notification.id)
         #expect(
             calls[0].devices == [["token": "device-one", "environments": ["sandbox", "production"]]])
-        // Whoever shows it says so with these very bytes.
+        // A device confirms the notification with exactly these bytes.
         #expect(PushNotification(payload: calls[0].notification.payload) == calls[0].notification)
         await test.server.stop()
     }
@@ -121,7 +121,7 @@ import Testing
 
     /// Symbols: settings-enabled
     @Test(arguments: wishes.indices)
-    func `nobody is called who does not want it, or not at this time`(index: Int) async throws {
+    func `a user who does not want notifications, or not at this time, gets none`(index: Int) async throws {
         let (wishes, isWelcome) = Self.wishes[index]
         let test = try await server()
         _ = try await test.client().updateUser(wishes)

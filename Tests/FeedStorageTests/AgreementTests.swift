@@ -49,7 +49,7 @@ import Testing
                     let done = try await storage.run(CancelCard(card, in: Rig.environment, now: now))
                     return "\(done.changed)"
                 case 8:
-                    let done = try await storage.run(PassDeadlines(limit: 3, now: now))
+                    let done = try await storage.run(ApplyDeadlines(limit: 3, now: now))
                     return "\(done.reply) \(done.changed.count)"
                 default:
                     return "\(try await storage.compact(before: .fixed(seconds - 40), limit: 100))"

@@ -10,8 +10,8 @@ import Testing
 /// A server that counts records by id, and answers as told.
 private actor Collector {
     enum Answer {
-        case take
-        /// On its disk, but nobody hears of it.
+        case accept
+        /// On its disk, but the answer is lost.
         case takeUnheard
         case fail(FeedError)
     }
@@ -26,9 +26,9 @@ private actor Collector {
     func answer(_ answers: Answer...) { self.answers = answers }
     func refuse(_ ids: Set<String>, turningAway: Bool) { (bad, turnsAway) = (ids, turningAway) }
 
-    func take(_ records: [AnalyticsRecord]) throws(FeedError) -> AnalyticsReceipt {
+    func accept(_ records: [AnalyticsRecord]) throws(FeedError) -> AnalyticsReceipt {
         batches.append(records.map(\.id))
-        let answer = answers.isEmpty ? .take : answers.removeFirst()
+        let answer = answers.isEmpty ? .accept : answers.removeFirst()
         if case .fail(let error) = answer { throw error }
         if turnsAway, records.contains(where: { bad.contains($0.id) }) {
             throw .server(Problem(.malformedRequest), retryAfter: nil)
@@ -63,7 +63,7 @@ private actor Collector {
             changes: { (_, _) throws(FeedError) in throw .network("unused") },
             act: { (_) throws(FeedError) in throw .network("unused") },
             openSocket: { () throws(FeedError) in throw .network("unused") })
-        client.sendAnalytics = { [server] records throws(FeedError) in try await server.take(records) }
+        client.sendAnalytics = { [server] records throws(FeedError) in try await server.accept(records) }
         return AnalyticsSender(
             sink: FeedSource(client), database: database, clock: clock.sync, interval: interval, random: { 0.5 },
             events: AnalyticsSender.Events(refused: { [refused] count, _ in refused.withLock { $0.append(count) } }))
@@ -180,7 +180,7 @@ private actor Collector {
             key, .accepted(ActionReceipt(key: key, cardID: "a", status: .active, sequence: 2)), at: .fixed)
         try await queue("b")
         let sender = sender()
-        await server.answer(.fail(.network("away")), .fail(.network("away")), .take)
+        await server.answer(.fail(.network("away")), .fail(.network("away")), .accept)
         for _ in 0..<2 { await #expect(throws: SourceError.network("away")) { try await sender.flush() } }
         try await sender.flush()
         #expect(refused.withLock { $0 } == [1])
@@ -191,7 +191,7 @@ private actor Collector {
     @Test func `what was to be sent now and could not be is tried again by itself`() async throws {
         let sender = sender()
         try await queue("a")
-        await server.answer(.fail(.network("away")), .take)
+        await server.answer(.fail(.network("away")), .accept)
         await #expect(throws: SourceError.network("away")) { try await sender.flush() }
         try await sleeps(until: 30)
         clock.advance(by: 30)
@@ -203,7 +203,7 @@ private actor Collector {
         let sender = sender()
         try await queue("a")
         await server.answer(
-            .fail(.server(Problem(.tooManyRequests), retryAfter: 120)), .fail(.network("away")), .take)
+            .fail(.server(Problem(.tooManyRequests), retryAfter: 120)), .fail(.network("away")), .accept)
         await sender.wake()
         try await sleeps(until: 30)
         clock.advance(by: 30)

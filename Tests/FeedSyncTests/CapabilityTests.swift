@@ -87,7 +87,7 @@ struct LimitedSource: CardSource {
         await rig.engine.start()
         try await rig.wait(for: .polling(.chosen))
         #expect(await rig.status?.capabilities == SourceCapabilities(actions: [.dismiss]))
-        await rig.engine.setProtocol(.webSocket)
+        await rig.engine.setDeliveryMode(.push)
         await rig.server.publish("b")
         try await rig.pass(until: "b is fetched") { try rig.shown == ["a", "b"] }
         #expect(await rig.server.count(.socket) == 0)

@@ -36,14 +36,14 @@ import Testing
             _ = feed(.opened)
             _ = feed(.caughtUp)
             now = start
-            var delay = feed(.socketLost(loss))
+            var delay = feed(.liveLost(loss))
             while let wait = delay {
                 now += wait
                 course.tries.append(Int(now - start))
                 _ = feed(.timer(.reconnect))
                 guard now - start < downTime else { break }
                 // The third refusal in a row is followed by a look over HTTP, refused as well.
-                delay = feed(.socketLost(refusal)) ?? feed(.fetchFailed(refusal))
+                delay = feed(.liveLost(refusal)) ?? feed(.fetchFailed(refusal))
             }
             course.returns.append(Int(now - start))
         }
@@ -60,7 +60,7 @@ import Testing
             #expect(course.returns.count == Self.crowd)
             let peak = course.peak(course.returns)
             #expect(peak <= Self.fivePercent, "\(peak) come back within one second, seed \(seed)")
-            // Nobody is kept away for long either: the last wait is three quarters of a minute.
+            // No client is delayed for long either: the last wait is three quarters of a minute.
             #expect(Double(course.returns.max() ?? 0) <= max(45, downTime + 45))
         }
     }
@@ -84,7 +84,7 @@ import Testing
             _ = feed(.opened, at: 0)
             _ = feed(.caughtUp, at: 0)
             _ = feed(.timer(.health), at: 60)
-            let waits = feed(.socketLost(.silent("no answer")), at: 70).compactMap { action in
+            let waits = feed(.liveLost(.silent("no answer")), at: 70).compactMap { action in
                 if case .wait(.reconnect, let delay) = action { delay } else { nil }
             }
             #expect(waits.count == 1 && waits.allSatisfy { (0..<1).contains($0) })

@@ -15,7 +15,7 @@ import Testing
 
     /// An engine over a store whose only card is about to be found expired, and a second connection to its file.
     private func rigWithDueCard() async throws -> (SyncRig, DatabaseQueue) {
-        let rig = try await SyncRig(SyncSettings(feedProtocol: .http, pollInterval: 0), path: path)
+        let rig = try await SyncRig(SyncSettings(deliveryMode: .polling, pollInterval: 0), path: path)
         await rig.engine.start()
         try await rig.wait(for: .polling(.chosen))
         // The look at the start must not find the card.

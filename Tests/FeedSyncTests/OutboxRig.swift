@@ -10,7 +10,7 @@ import Testing
 actor DeliveryScript {
     enum Answer {
         case accept
-        /// Applied, but nobody hears of it.
+        /// Applied, but the answer is lost.
         case acceptUnheard
         case fail(FeedError)
         case hang
@@ -70,8 +70,8 @@ actor Tally {
     private var succeeds = true
     private var onSynchronise: (@Sendable () async -> Void)?
 
-    func noteChanged() { changes += 1 }
-    func noteUnauthorised() { unauthorised += 1 }
+    func countChange() { changes += 1 }
+    func countUnauthorised() { unauthorised += 1 }
     func failSynchronising() { succeeds = false }
     func whenSynchronising(_ work: @escaping @Sendable () async -> Void) {
         succeeds = true
@@ -110,7 +110,7 @@ struct OutboxRig {
             source: wrap(source),
             database: database, clock: clock.sync, random: { 0.5 },
             events: .init(
-                changed: { await tally.noteChanged() }, unauthorised: { await tally.noteUnauthorised() },
+                changed: { await tally.countChange() }, unauthorised: { await tally.countUnauthorised() },
                 synchronise: { _ in await tally.synchronise() }))
     }
 

@@ -22,7 +22,7 @@ struct PollScheduleTests {
             if round > 0 { schedule.isDueOnly = true }
             for stream in schedule.begin(at: time) {
                 asked.append("\(stream.rawValue)\(Int(time - 100))")
-                schedule.note(stream, at: time)
+                schedule.recordFetch(of: stream, at: time)
             }
             time += schedule.wait(at: time)
         }
@@ -31,7 +31,7 @@ struct PollScheduleTests {
 
     @Test func `whoever asks for news gets them from every stream`() {
         var schedule = schedule([Self.c: 0])
-        for stream in schedule.begin(at: 0) { schedule.note(stream, at: 0) }
+        for stream in schedule.begin(at: 0) { schedule.recordFetch(of: stream, at: 0) }
         #expect(schedule.begin(at: 1).count == 3)
     }
 

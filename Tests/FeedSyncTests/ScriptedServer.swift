@@ -170,10 +170,10 @@ actor ScriptedServer {
         return FeedSocket(
             hello: .init(serverTime: serverTime, maxFrameBytes: 1 << 20, pingSeconds: 25), frames: frames,
             send: { (frame) throws(FeedError) in await self.receive(frame, continuation) },
-            close: { await self.noteClosed() })
+            close: { await self.recordClose() })
     }
 
-    private func noteClosed() { calls.append(.closed) }
+    private func recordClose() { calls.append(.closed) }
 
     private func receive(
         _ frame: ClientFrame, _ socket: AsyncThrowingStream<PushFrame, any Error>.Continuation

@@ -33,7 +33,7 @@ extension SyncEngineTests {
         (.shuttingDown, 90, 90...130), (.shuttingDown, 9000, 560...600),
     ])
     func `Retry-After is kept`(type: ProblemType, asked: Double, within: ClosedRange<Double>) async throws {
-        let rig = try await SyncRig(SyncSettings(feedProtocol: .http))
+        let rig = try await SyncRig(SyncSettings(deliveryMode: .polling))
         await rig.server.fail(http: .server(Problem(type), retryAfter: asked))
         await rig.engine.start()
         try await eventually("told") { if case .offline = await rig.connection { true } else { false } }
@@ -46,21 +46,21 @@ extension SyncEngineTests {
         await rig.end()
     }
 
-    @Test(arguments: [SyncSettings.FeedProtocol.webSocket, .http])
-    func `nonsense from the server is told and tried again`(feedProtocol: SyncSettings.FeedProtocol) async throws {
-        let rig = try await SyncRig(SyncSettings(feedProtocol: feedProtocol))
+    @Test(arguments: [SyncSettings.DeliveryMode.push, .polling])
+    func `nonsense from the server is told and tried again`(deliveryMode: SyncSettings.DeliveryMode) async throws {
+        let rig = try await SyncRig(SyncSettings(deliveryMode: deliveryMode))
         await rig.server.fail(http: .malformed("the answer is text/html"))
         await rig.engine.start()
         try await rig.wait(for: .offline(since: .fixed, .badAnswer("the answer is text/html")))
         await rig.server.fail(http: nil)
-        let wanted: SyncStatus.Connection = feedProtocol == .http ? .polling(.chosen) : .live
+        let wanted: SyncStatus.Connection = deliveryMode == .polling ? .polling(.chosen) : .live
         try await rig.pass(until: "well again") { await rig.connection == wanted }
         await rig.end()
     }
 
-    @Test(arguments: [SyncSettings.FeedProtocol.webSocket, .http])
-    func `a full disk is told, and mended by itself`(feedProtocol: SyncSettings.FeedProtocol) async throws {
-        let rig = try await SyncRig(SyncSettings(feedProtocol: feedProtocol))
+    @Test(arguments: [SyncSettings.DeliveryMode.push, .polling])
+    func `a full disk is told, and mended by itself`(deliveryMode: SyncSettings.DeliveryMode) async throws {
+        let rig = try await SyncRig(SyncSettings(deliveryMode: deliveryMode))
         try rig.database.limitPages(to: 1)
         await rig.server.publish("a", title: String(repeating: "x", count: 1 << 20))
         await rig.engine.start()
@@ -72,7 +72,7 @@ extension SyncEngineTests {
     }
 
     @Test func `a page that leads to itself is not followed for ever`() async throws {
-        let rig = try await SyncRig(SyncSettings(feedProtocol: .http))
+        let rig = try await SyncRig(SyncSettings(deliveryMode: .polling))
         await rig.server.publish("a", "b", "c")
         await rig.server.repeatPages()
         await rig.engine.start()
@@ -133,7 +133,7 @@ extension SyncEngineTests {
     }
 
     @Test func `a stop during a fetch leaves nothing behind`() async throws {
-        let rig = try await SyncRig(SyncSettings(feedProtocol: .http))
+        let rig = try await SyncRig(SyncSettings(deliveryMode: .polling))
         await rig.server.publish("a")
         await rig.server.hang()
         await rig.engine.start()

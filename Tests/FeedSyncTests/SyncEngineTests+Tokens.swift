@@ -8,22 +8,22 @@ import Testing
 
 /// Tokens that end, are refused and are replaced.
 extension SyncEngineTests {
-    @Test(arguments: [SyncSettings.FeedProtocol.webSocket, .http])
-    func `a refused token is replaced once`(feedProtocol: SyncSettings.FeedProtocol) async throws {
+    @Test(arguments: [SyncSettings.DeliveryMode.push, .polling])
+    func `a refused token is replaced once`(deliveryMode: SyncSettings.DeliveryMode) async throws {
         let source = TokenScript(["old", "new"])
-        let rig = try await SyncRig(SyncSettings(feedProtocol: feedProtocol), tokens: source.provider)
+        let rig = try await SyncRig(SyncSettings(deliveryMode: deliveryMode), tokens: source.provider)
         await rig.server.accept(token: "new")
         await rig.engine.start()
-        try await rig.wait(for: feedProtocol == .http ? .polling(.chosen) : .live)
+        try await rig.wait(for: deliveryMode == .polling ? .polling(.chosen) : .live)
         #expect(source.count == 2)
         #expect(await rig.server.refusedTokens == 1)
         await rig.end()
     }
 
-    @Test(arguments: [SyncSettings.FeedProtocol.webSocket, .http])
-    func `a token refused twice stops, and refresh begins again`(feedProtocol: SyncSettings.FeedProtocol) async throws {
+    @Test(arguments: [SyncSettings.DeliveryMode.push, .polling])
+    func `a token refused twice stops, and refresh begins again`(deliveryMode: SyncSettings.DeliveryMode) async throws {
         let source = TokenScript(["bad"])
-        let rig = try await SyncRig(SyncSettings(feedProtocol: feedProtocol), tokens: source.provider)
+        let rig = try await SyncRig(SyncSettings(deliveryMode: deliveryMode), tokens: source.provider)
         await rig.server.accept(token: "good")
         await rig.engine.start()
         try await rig.wait(for: .stopped(.authentication("The token has expired")))
@@ -36,7 +36,7 @@ extension SyncEngineTests {
         #expect(await rig.server.refusedTokens == 2)
         await rig.server.accept(token: "bad")
         await rig.engine.refresh()
-        try await rig.wait(for: feedProtocol == .http ? .polling(.chosen) : .live)
+        try await rig.wait(for: deliveryMode == .polling ? .polling(.chosen) : .live)
         await rig.end()
     }
 

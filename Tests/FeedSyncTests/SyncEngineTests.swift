@@ -72,9 +72,9 @@ import Testing
         await rig.end()
     }
 
-    @Test(arguments: [SyncSettings.FeedProtocol.webSocket, .http])
-    func `an expired cursor is replaced by a snapshot`(feedProtocol: SyncSettings.FeedProtocol) async throws {
-        let rig = try await SyncRig(SyncSettings(feedProtocol: feedProtocol))
+    @Test(arguments: [SyncSettings.DeliveryMode.push, .polling])
+    func `an expired cursor is replaced by a snapshot`(deliveryMode: SyncSettings.DeliveryMode) async throws {
+        let rig = try await SyncRig(SyncSettings(deliveryMode: deliveryMode))
         await rig.server.publish("stale", "kept")
         await rig.engine.start()
         try await eventually("loaded") { try rig.shown == ["stale", "kept"] }
@@ -113,7 +113,7 @@ import Testing
         await rig.server.publish("a")
         await rig.server.fail(socket: .socketRefused(status: 400))
         await rig.engine.start()
-        try await rig.pass(until: "polling") { await rig.connection == .polling(.socketUnavailable) }
+        try await rig.pass(until: "polling") { await rig.connection == .polling(.pushUnavailable) }
         #expect(await rig.server.count(.socket) == 3)
         await rig.server.publish("b")
         try await rig.pass(until: "b is fetched") { try rig.shown == ["a", "b"] }
@@ -130,7 +130,7 @@ import Testing
         #expect(await rig.server.count(.socket) == 4)
         rig.clock.advance(by: 0.5)
         try await eventually("the second probe") { await rig.server.count(.socket) == 5 }
-        #expect(await rig.connection == .polling(.socketUnavailable))
+        #expect(await rig.connection == .polling(.pushUnavailable))
         await rig.server.fail(socket: nil)
         try await rig.pass(until: "live") { await rig.connection == .live }
         let polls = await rig.server.changesCount
@@ -144,7 +144,7 @@ import Testing
         let rig = try await SyncRig()
         await rig.server.fail(socket: .socketRefused(status: 400))
         await rig.engine.start()
-        try await rig.pass(until: "polling") { await rig.connection == .polling(.socketUnavailable) }
+        try await rig.pass(until: "polling") { await rig.connection == .polling(.pushUnavailable) }
         await rig.server.fail(socket: nil)
         await rig.engine.refresh()
         try await rig.wait(for: .live)
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test func `chosen polling opens no socket and asks at its interval`() async throws {
-        let rig = try await SyncRig(SyncSettings(feedProtocol: .http, pollInterval: 15))
+        let rig = try await SyncRig(SyncSettings(deliveryMode: .polling, pollInterval: 15))
         await rig.server.publish("a")
         await rig.engine.start()
         try await rig.wait(for: .polling(.chosen))
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test func `an interval of 0 asks once`() async throws {
-        let rig = try await SyncRig(SyncSettings(feedProtocol: .http, pollInterval: 0))
+        let rig = try await SyncRig(SyncSettings(deliveryMode: .polling, pollInterval: 0))
         await rig.server.publish("a")
         await rig.engine.start()
         try await rig.wait(for: .polling(.chosen))

@@ -42,11 +42,11 @@ import Testing
     func `what cannot get better by itself stops`(failure: SyncFailure) {
         var run = Run()
         _ = run(.start)
-        var actions = run(.socketLost(failure))
+        var actions = run(.liveLost(failure))
         if case .authentication = failure {
             // One new token is tried first.
             #expect(actions == [.holdOutbox, .disconnect, .renewToken, .connect])
-            actions = run(.socketLost(failure))
+            actions = run(.liveLost(failure))
         }
         #expect(run.machine.state == .stopped(failure))
         #expect(actions.contains(.status(.stopped(failure.shown(of: nil)))))
@@ -57,9 +57,9 @@ import Testing
     @Test func `a refused certificate is tried again after five minutes, without a word before`() {
         var run = Run()
         _ = run(.start)
-        #expect(run(.socketLost(.tls("expired"))).contains(.wait(.reconnect, 300)))
+        #expect(run(.liveLost(.tls("expired"))).contains(.wait(.reconnect, 300)))
         #expect(run(.timer(.reconnect), after: 300) == [.connect])
-        #expect(run(.socketLost(.tls("expired"))).contains(.wait(.reconnect, 300)))
+        #expect(run(.liveLost(.tls("expired"))).contains(.wait(.reconnect, 300)))
         _ = run(.timer(.reconnect), after: 300)
         _ = run(.opened)
         #expect(run(.caughtUp) == [.status(.live)])
@@ -68,8 +68,8 @@ import Testing
     @Test func `after a new token a stopped machine goes on`() {
         var run = Run()
         _ = run(.start)
-        _ = run(.socketLost(.authentication("no")))
-        _ = run(.socketLost(.authentication("no")))
+        _ = run(.liveLost(.authentication("no")))
+        _ = run(.liveLost(.authentication("no")))
         #expect(run(.timer(.token)) == [.lookForToken, .wait(.token, 5)])
         #expect(run(.tokenChanged).contains(.connect))
     }
@@ -78,17 +78,17 @@ import Testing
         var run = Run()
         _ = run(.start)
         for _ in 0..<2 {
-            _ = run(.socketLost(.noLiveFeed("HTTP 400")))
+            _ = run(.liveLost(.noLiveFeed("HTTP 400")))
             _ = run(.timer(.reconnect), after: 60)
         }
         #expect(
-            run(.socketLost(.noLiveFeed("HTTP 400"))) == [
+            run(.liveLost(.noLiveFeed("HTTP 400"))) == [
                 .holdOutbox, .disconnect, .wait(.probe, 300), .fetch,
             ])
-        #expect(run(.fetched) == [.status(.polling(.socketUnavailable)), .drainOutbox, .wait(.poll, 15)])
+        #expect(run(.fetched) == [.status(.polling(.pushUnavailable)), .drainOutbox, .wait(.poll, 15)])
         #expect(run(.timer(.poll), after: 15) == [.fetch])
         #expect(run(.timer(.probe), after: 285) == [.connect])
-        #expect(run(.socketLost(.network("no"))) == [.wait(.probe, 300)])
+        #expect(run(.liveLost(.network("no"))) == [.wait(.probe, 300)])
         #expect(run(.timer(.probe), after: 300) == [.connect])
         #expect(run(.opened) == [.wait(.health, 60), .drainOutbox])
         #expect(run(.caughtUp) == [.status(.live)])
@@ -97,17 +97,17 @@ import Testing
     @Test func `a socket that the policy denies is replaced by polling at once, and asked about seldom`() {
         var run = Run()
         _ = run(.start)
-        #expect(run(.socketLost(.denied("no"))) == [.holdOutbox, .disconnect, .wait(.probe, 300), .fetch])
-        #expect(run(.fetched).contains(.status(.polling(.socketUnavailable))))
+        #expect(run(.liveLost(.denied("no"))) == [.holdOutbox, .disconnect, .wait(.probe, 300), .fetch])
+        #expect(run(.fetched).contains(.status(.polling(.pushUnavailable))))
         #expect(run(.timer(.probe), after: 300) == [.connect])
-        #expect(run(.socketLost(.denied("no"))) == [.wait(.probe, 300)])
+        #expect(run(.liveLost(.denied("no"))) == [.wait(.probe, 300)])
         #expect(run(.timer(.poll), after: 15) == [.fetch])
     }
 
     @Test func `a server that the policy denies altogether is told, and asked about seldom`() {
         var run = Run()
         _ = run(.start)
-        _ = run(.socketLost(.denied("no")))
+        _ = run(.liveLost(.denied("no")))
         let actions = run(.fetchFailed(.denied("no")))
         #expect(actions.contains(.status(.stopped(.denied("no")))))
         #expect(actions.contains(.wait(.reconnect, 300)))
@@ -115,13 +115,13 @@ import Testing
     }
 
     @Test(arguments: [(15.0, 15.0), (0.2, 1.0)]) func `chosen polling keeps its interval`(wanted: Double, got: Double) {
-        var run = Run(SyncSettings(feedProtocol: .http, pollInterval: wanted))
+        var run = Run(SyncSettings(deliveryMode: .polling, pollInterval: wanted))
         #expect(run(.start) == [.status(.connecting), .fetch])
         #expect(run(.fetched) == [.status(.polling(.chosen)), .drainOutbox, .wait(.poll, got)])
     }
 
     @Test func `an interval of 0 loads once`() {
-        var run = Run(SyncSettings(feedProtocol: .http, pollInterval: 0))
+        var run = Run(SyncSettings(deliveryMode: .polling, pollInterval: 0))
         _ = run(.start)
         #expect(run(.fetched) == [.status(.polling(.chosen)), .drainOutbox])
         #expect(run(.refresh) == [.fetch])
@@ -134,7 +134,7 @@ import Testing
         var delays: [Double] = []
         for _ in 0..<6 {
             _ = run(.opened)
-            for case .wait(.reconnect, let delay) in run(.socketLost(nil)) { delays.append(delay) }
+            for case .wait(.reconnect, let delay) in run(.liveLost(nil)) { delays.append(delay) }
             _ = run(.fetchFailed(.network("down")))
             if case .backingOff = run.machine.state { _ = run(.timer(.reconnect)) }
         }
@@ -179,62 +179,62 @@ import Testing
         settings.server = "cards.example:443"
         var run = Run(settings)
         _ = run(.start)
-        #expect(run(.socketLost(failure)).last == .status(.offline(since: .fixed, shown)))
+        #expect(run(.liveLost(failure)).last == .status(.offline(since: .fixed, shown)))
     }
 
     @Test func `a healthy connection that falls silent earns one early try`() {
         var run = Run()
         run.goLive()
         _ = run(.timer(.health), after: 60)
-        #expect(run(.socketLost(.silent("no answer")), after: 10).contains(.wait(.reconnect, 0.5)))
+        #expect(run(.liveLost(.silent("no answer")), after: 10).contains(.wait(.reconnect, 0.5)))
         _ = run(.timer(.reconnect))
-        #expect(run(.socketLost(.network("no"))).contains(.wait(.reconnect, 1)))
+        #expect(run(.liveLost(.network("no"))).contains(.wait(.reconnect, 1)))
     }
 
     @Test func `a young connection that falls silent earns none`() {
         var run = Run()
         run.goLive()
-        #expect(run(.socketLost(.silent("no answer")), after: 35).contains(.wait(.reconnect, 0.5)))
+        #expect(run(.liveLost(.silent("no answer")), after: 35).contains(.wait(.reconnect, 0.5)))
         _ = run(.timer(.reconnect))
         #expect(run(.opened) != [])
-        #expect(run(.socketLost(nil)).contains(.wait(.reconnect, 1)))
+        #expect(run(.liveLost(nil)).contains(.wait(.reconnect, 1)))
     }
 
     @Test(arguments: [SyncFailure?.none, .network("reset"), .restarting, .unavailable(retryAfter: nil)])
     func `a connection that the server ended is not hurried back`(failure: SyncFailure?) {
         var run = Run()
         run.goLive()
-        #expect(run(.socketLost(failure), after: 60).contains(.wait(.reconnect, 25)))
+        #expect(run(.liveLost(failure), after: 60).contains(.wait(.reconnect, 25)))
         _ = run(.timer(.reconnect), after: 25)
         // Still down: the wait stays wide.
-        #expect(run(.socketLost(.network("connection refused"))).contains(.wait(.reconnect, 42)))
+        #expect(run(.liveLost(.network("connection refused"))).contains(.wait(.reconnect, 42)))
         // A minute's health, and all is forgotten.
         _ = run(.timer(.reconnect), after: 42)
         _ = run(.opened)
         _ = run(.caughtUp)
         _ = run(.timer(.health), after: 60)
-        #expect(run(.socketLost(.silent("no answer")), after: 35).contains(.wait(.reconnect, 0.5)))
+        #expect(run(.liveLost(.silent("no answer")), after: 35).contains(.wait(.reconnect, 0.5)))
     }
 
     @Test func `the user need not wait with the crowd`() {
         var run = Run()
         run.goLive()
-        _ = run(.socketLost(.restarting), after: 60)
+        _ = run(.liveLost(.restarting), after: 60)
         #expect(run(.refresh).contains(.connect))
-        #expect(run(.socketLost(.network("connection refused"))).contains(.wait(.reconnect, 1)))
+        #expect(run(.liveLost(.network("connection refused"))).contains(.wait(.reconnect, 1)))
     }
 
     @Test func `without a network the socket is probed soon`() {
         var run = Run()
         _ = run(.start)
         for _ in 0..<2 {
-            _ = run(.socketLost(.network("timed out")))
+            _ = run(.liveLost(.network("timed out")))
             _ = run(.timer(.reconnect), after: 60)
         }
-        #expect(run(.socketLost(.network("timed out"))).contains(.wait(.probe, 30)))
+        #expect(run(.liveLost(.network("timed out"))).contains(.wait(.probe, 30)))
         _ = run(.fetched)
         _ = run(.timer(.probe), after: 30)
-        #expect(run(.socketLost(.network("no"))) == [.wait(.probe, 300)])
+        #expect(run(.liveLost(.network("no"))) == [.wait(.probe, 300)])
     }
 
     @Test func `while polling a refresh and a wake-up try the socket, once at a time`() {
@@ -242,14 +242,14 @@ import Testing
             var run = Run()
             _ = run(.start)
             for _ in 0..<3 {
-                _ = run(.socketLost(.noLiveFeed("HTTP 400")))
+                _ = run(.liveLost(.noLiveFeed("HTTP 400")))
                 _ = run(.timer(.reconnect), after: 60)
             }
             _ = run(.fetched)
             #expect(run(input) == [.fetch, .connect])
             #expect(run(input) == [.fetch])
         }
-        var chosen = Run(SyncSettings(feedProtocol: .http))
+        var chosen = Run(SyncSettings(deliveryMode: .polling))
         _ = chosen(.start)
         #expect(chosen(.refresh) == [.fetch])
     }
@@ -257,23 +257,23 @@ import Testing
     @Test(arguments: [(90.0, 90.0), (9000, 600)]) func `Retry-After wins, clamped`(asked: Double, got: Double) {
         var run = Run()
         _ = run(.start)
-        #expect(run(.socketLost(.busy(retryAfter: asked))).contains(.wait(.reconnect, got)))
+        #expect(run(.liveLost(.busy(retryAfter: asked))).contains(.wait(.reconnect, got)))
     }
 
     @Test func `offline is told with the time it began`() {
         var run = Run()
         run.goLive()
-        let first = run(.socketLost(nil), after: 100)
+        let first = run(.liveLost(nil), after: 100)
         #expect(first.last == .status(.offline(since: .fixed(100), .unreachable(server: nil))))
         _ = run(.timer(.reconnect), after: 1)
-        #expect(run(.socketLost(.network("no")), after: 1).last == first.last)
+        #expect(run(.liveLost(.network("no")), after: 1).last == first.last)
     }
 
     @Test func `after sleep nothing is trusted`() {
         var run = Run()
         run.goLive()
         #expect(run(.resumed) == [.checkLive, .fetch])
-        #expect(run(.socketLost(.silent("no answer")), after: 10).contains(.disconnect))
+        #expect(run(.liveLost(.silent("no answer")), after: 10).contains(.disconnect))
     }
 
     @Test func `a stop ends everything`() {

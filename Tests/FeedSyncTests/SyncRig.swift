@@ -65,7 +65,7 @@ struct SyncRig {
         configuration.showAfter = 0
         configuration.hideAfter = 0
         let sync = clock.sync
-        let tokens = provider.map { TokenKeeper(provider: $0, clock: sync) }
+        let tokens = provider.map { TokenCache(provider: $0, clock: sync) }
         if let tokens {
             await server.ask { () throws(FeedError) in
                 do throws(SourceError) { return try await tokens.token() } catch { throw FeedError(error) }
@@ -106,7 +106,7 @@ struct SyncRig {
         try await FeedSyncTests.pass(clock, until: what, sourceLocation: sourceLocation, holds)
     }
 
-    /// Lets so many seconds pass at once, as soon as somebody waits for their end.
+    /// Advances the clock by this many seconds, as soon as a task waits for that time.
     func pass(_ seconds: Double, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let end = clock.uptime + seconds
         try await eventually("somebody waits \(seconds) s", sourceLocation: sourceLocation) {

@@ -1,7 +1,7 @@
 package import Cards
 package import FeedAPI
 
-/// Which cards get through which filters: one table for whoever evaluates filters (memory, store, server), so that all agree.
+/// Which cards get through which filters: one table for all implementations (memory, store, server), so that they agree.
 package enum FilterTable {
     package struct Row: Sendable {
         package var name: String

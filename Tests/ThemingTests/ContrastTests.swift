@@ -21,7 +21,7 @@ struct ContrastTests {
                 let style = theme[scope]
                 let ratio = try #require(Contrast.ratio(style.foreground, style.background), "\(scope.name)")
                 #expect(ratio >= Self.lines[scope] ?? wanted, "\(depth) \(scope.name): \(ratio)")
-                // Dim makes of a colour what nobody measured.
+                // The contrast of dimmed colours depends on the terminal.
                 #expect(!style.attributes.contains(.dim), "\(scope.name)")
             }
         }

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Interrupts a wait in `poll`, from any thread, and stays sent.
+/// Interrupts waits in `poll` from any thread. Once sent, it stays sent.
 package final class CancelSignal: Sendable {
     /// Readable once it is sent.
     package let descriptor: Int32

@@ -1,13 +1,13 @@
 import CLinux
 import Glibc
 
-/// A program that this one has started. It inherits nothing but the streams it is given and the environment without our
-/// secrets; no shell reads its arguments.
+/// A running child process. It inherits only the streams it is given and an environment without our secrets; its
+/// arguments are not parsed by a shell.
 ///
-/// To be waited for once, with one of the functions that wait, or it stays behind as a zombie.
+/// Wait for it exactly once, with one of the waiting functions; otherwise it remains as a zombie.
 package final class ChildProcess: Sendable {
-    /// What a program has as its standard input, output and errors: descriptors, or -1 for `/dev/null`. They stay the
-    /// caller's to close.
+    /// Descriptors for the program's standard input, output and error; -1 stands for `/dev/null`. The caller closes
+    /// them.
     package struct Streams: Hashable, Sendable {
         package var input: Int32
         package var output: Int32
@@ -34,7 +34,7 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// Why a program was not started.
+    /// The program could not be started.
     package struct StartError: Error, Hashable {
         /// The system's error number.
         package var code: Int32
@@ -49,7 +49,7 @@ package final class ChildProcess: Sendable {
         case exited(status: Int)
         case signal(Int)
 
-        /// As a shell counts: the status, or 128 and the signal.
+        /// The exit status as a shell reports it: the status, or 128 plus the signal.
         package var status: Int {
             switch self {
             case .exited(let status): status
@@ -66,7 +66,7 @@ package final class ChildProcess: Sendable {
     }
 
     package let id: Int32
-    /// Readable once the program has ended; -1 where the system has no descriptor left.
+    /// Becomes readable when the program has ended; -1 if the system has no descriptor left.
     package let exitDescriptor: Int32
     private let leadsGroup: Bool
 
@@ -74,8 +74,8 @@ package final class ChildProcess: Sendable {
     ///
     /// - Parameters:
     ///   - words: The program and its arguments.
-    ///   - leadsGroup: Whether it leads a process group of its own: then keys of our terminal do not reach it, and it is
-    ///     ended with its children.
+    ///   - leadsGroup: Whether the program leads its own process group. Keys of our terminal then do not reach it, and
+    ///     its children end with it.
     package convenience init(
         _ words: [String], streams: Streams = Streams(), leadsGroup: Bool = true
     ) throws(StartError) {
@@ -84,8 +84,8 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// Starts the program at a path confined: within limits, and so that it can open no connection, start no process and
-    /// change no file. It ends with the thread that starts it.
+    /// Starts the program at a path in a sandbox: it is limited in resources and cannot open connections, start
+    /// processes or change files. It ends together with the thread that started it.
     package convenience init(
         confined words: [String], streams: Streams, limits: Limits
     ) throws(StartError) {
@@ -112,23 +112,23 @@ package final class ChildProcess: Sendable {
 
     deinit { if exitDescriptor >= 0 { close(exitDescriptor) } }
 
-    // MARK: Its end
+    // MARK: Ending
 
-    /// Waits until it has ended.
+    /// Waits for the program to end.
     @discardableResult
     package func wait() -> Ending {
         var status: Int32 = 0
         while true {
             let ended = waitpid(id, &status, 0)
             if ended == id { return Self.ending(status) }
-            // It has been waited for before.
+            // Another call has already waited for it.
             if ended < 0, errno != EINTR { return .exited(status: 0) }
         }
     }
 
-    /// Waits until it has ended, for so long at most.
+    /// Waits for the program to end, until the deadline at most.
     ///
-    /// - Returns: Nil when it still runs.
+    /// - Returns: Nil if the program is still running.
     package func wait(until deadline: Deadline, cancel: CancelSignal? = nil) -> Ending? {
         while true {
             if case .ended(let ending) = change() { return ending }
@@ -137,12 +137,12 @@ package final class ChildProcess: Sendable {
                 pollfd(fd: exitDescriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: cancel?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
             ]
-            // Without a descriptor of the process there is nothing but to look again.
+            // Without a process descriptor, polling is the only way to notice the end.
             poll(&requests, 2, exitDescriptor >= 0 ? deadline.milliseconds : min(deadline.milliseconds, 10))
         }
     }
 
-    /// What has changed since the last call; nil for nothing. Returns at once.
+    /// The state change since the last call, or nil. Returns at once.
     package func change() -> Change? {
         var status: Int32 = 0
         let found = waitpid(id, &status, WNOHANG | WUNTRACED)
@@ -150,10 +150,10 @@ package final class ChildProcess: Sendable {
         return found < 0 && errno != EINTR ? .ended(.exited(status: 0)) : nil
     }
 
-    /// Sends it a signal, and to its group where it leads one.
+    /// Sends a signal to the program, or to its process group if it leads one.
     package func send(_ signal: Int32) { kill(leadsGroup ? -id : id, signal) }
 
-    /// Ends it by force and waits for that.
+    /// Kills the program and waits for it to end.
     @discardableResult
     package func end() -> Ending {
         send(SIGKILL)

@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// Bytes as a file without a name: it goes with this process, however that ends, and nobody else can read it.
+/// Bytes in an unnamed file (memfd). The kernel removes it when this process ends, and no other process can read it.
 package struct MemoryFile: Sendable {
-    /// Stands at its start; closes itself where another program begins.
+    /// Positioned at the start. It is closed on exec.
     package let descriptor: Int32
 
     /// Nil when there is no room; `errno` tells why.
@@ -12,7 +12,7 @@ package struct MemoryFile: Sendable {
         if descriptor < 0 { return nil }
     }
 
-    /// Opens it, in this process only and until ``close()``.
+    /// A path that opens the file, valid in this process until ``close()``.
     package var path: String { "/proc/self/fd/\(descriptor)" }
 
     package func close() { Glibc.close(descriptor) }

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// A program that is started, read to its end and waited for, within limits. Blocks; for a thread that may.
+/// The output of a program that was run to its end within limits. Blocks the calling thread.
 package struct ProcessRun: Hashable, Sendable {
     package var output: [UInt8]
     package var ending: Ending
@@ -28,8 +28,8 @@ package struct ProcessRun: Hashable, Sendable {
     /// - Parameters:
     ///   - limit: In seconds; a program that takes longer is ended.
     ///   - outputLimit: In bytes; a program that prints more is ended.
-    ///   - cancel: Ends the program when it is sent.
-    ///   - start: Starts the program with its output, which it is given as a descriptor.
+    ///   - cancel: Ends the program once it is sent.
+    ///   - start: Starts the program with the given descriptor as its output.
     package static func run(
         limit: Double, outputLimit: Int, cancel: CancelSignal? = nil,
         start: (_ output: Int32) throws(ChildProcess.StartError) -> ChildProcess
@@ -52,7 +52,7 @@ package struct ProcessRun: Hashable, Sendable {
             run.ending = early
             return run
         }
-        // It may have closed its output and gone on.
+        // The program may close its output and keep running.
         switch process.wait(until: deadline, cancel: cancel) {
         case .exited(let status): run.ending = .exited(status: status)
         case .signal(let signal): run.ending = .signal(signal)
@@ -63,7 +63,7 @@ package struct ProcessRun: Hashable, Sendable {
         return run
     }
 
-    /// Reads to the end; else returns why it went no further.
+    /// Reads to the end. Returns the reason if it stops earlier.
     private static func collect(
         _ descriptor: Int32, into bytes: inout [UInt8], _ limit: Int, until deadline: Deadline,
         _ cancel: CancelSignal?

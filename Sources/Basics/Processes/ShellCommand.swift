@@ -1,4 +1,4 @@
-/// Runs a command line of the user's and collects its output within a time limit. Blocks; for a thread that may.
+/// Runs a command line of the user's in a shell and collects its output within a time limit. Blocks the calling thread.
 package enum ShellCommand {
     /// In bytes.
     package static let outputLimit = 64 * 1024
@@ -8,15 +8,15 @@ package enum ShellCommand {
     }
 
     /// - Parameters:
-    ///   - arguments: What the line sees as `$1`, `$2` and so on; no shell reads them.
+    ///   - arguments: The values of `$1`, `$2` and so on; the shell does not expand them.
     ///   - limit: In seconds; a command that takes longer is ended.
-    ///   - wanted: What the output is to be, for messages.
-    ///   - withErrors: Whether what it complains about is part of the output, and its last line part of a failure. Not for
-    ///     a command that may complain about a secret.
+    ///   - wanted: What the output is expected to be, for messages.
+    ///   - withErrors: Whether standard error is part of the output, and its last line part of a failure. Pass false
+    ///     for a command that may print a secret there.
     package static func run(
         _ line: String, arguments: [String] = [], limit: Double, wanted: String, withErrors: Bool = false
     ) -> Result<[UInt8], Failure> {
-        // What it complains about must not land on the screen by itself.
+        // Its error output must not appear on the screen by itself.
         let run = execute(line, arguments: arguments, withErrors: withErrors, limit: limit, outputLimit: outputLimit)
         switch run.ending {
         case .exited(0): return .success(run.output)
@@ -34,9 +34,9 @@ package enum ShellCommand {
 
     /// - Parameters:
     ///   - input: The command's standard input; -1 for none.
-    ///   - withErrors: Whether what it complains about is part of the output.
+    ///   - withErrors: Whether standard error is part of the output.
     ///   - outputLimit: In bytes; a command that prints more is ended.
-    ///   - cancel: Ends the command when it is sent.
+    ///   - cancel: Ends the command once it is sent.
     package static func execute(
         _ line: String, arguments: [String] = [], input: Int32 = -1, withErrors: Bool = false, limit: Double,
         outputLimit: Int, cancel: CancelSignal? = nil
@@ -49,7 +49,7 @@ package enum ShellCommand {
         }
     }
 
-    /// At most 200 characters of the last line that says something.
+    /// The last line that is not blank, cut to 200 characters.
     private static func lastLine(of output: [UInt8]) -> String {
         let lines = String(decoding: output, as: UTF8.self).withoutEscapeSequences.split(whereSeparator: \.isNewline)
         let last = lines.last { !$0.allSatisfy(\.isWhitespace) } ?? ""

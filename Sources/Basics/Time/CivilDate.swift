@@ -1,7 +1,7 @@
 /// A date and time of day as on a wall calendar, without a zone. Gregorian, proleptic.
 ///
-/// Own arithmetic instead of Foundation's `Calendar`, which loads locale data: that costs milliseconds on the first key, and the
-/// three operations needed are short (the day count is Howard Hinnant's `days_from_civil`).
+/// Implemented here because Foundation's `Calendar` loads locale data, which costs milliseconds on the first key press.
+/// The day count is Howard Hinnant's `days_from_civil`.
 package struct CivilDate: Hashable, Sendable {
     package var year: Int
     /// 1 to 12.
@@ -22,7 +22,7 @@ package struct CivilDate: Hashable, Sendable {
         self.second = second
     }
 
-    /// What a clock shows so many seconds after 1970-01-01 00:00.
+    /// The wall-clock time so many seconds after 1970-01-01 00:00.
     package init(secondsSince1970 seconds: Int) {
         let days = Self.floorDivide(seconds, 86400)
         let rest = seconds - days * 86400
@@ -60,7 +60,7 @@ package struct CivilDate: Hashable, Sendable {
 
     package var weekday: Weekday { Weekday(daysSince1970: daysSince1970) }
 
-    /// Whether such a day and time exist: false for 30 February or 25:00.
+    /// Whether this day and time exist: false for 30 February or 25:00.
     package var isValid: Bool {
         (1...12).contains(month) && (1...daysInMonth).contains(day) && (0...23).contains(hour)
             && (0...59).contains(minute) && (0...59).contains(second)
@@ -80,7 +80,7 @@ package struct CivilDate: Hashable, Sendable {
         return result
     }
 
-    /// Months later at the same time of day; on the month's last day where it has no such day.
+    /// The same time of day some months later, on the last day of the month if the day does not exist there.
     package func adding(months: Int) -> CivilDate {
         var result = self
         let count = year * 12 + month - 1 + months

@@ -5,12 +5,12 @@ package struct Deadline: Hashable, Sendable {
     /// In milliseconds of the monotonic clock.
     private let end: Int
 
-    /// - Parameter seconds: From now; more than a year is a year, less than nothing is now.
+    /// - Parameter seconds: Seconds from now; limited to a year, and 0 if negative.
     package init(seconds: Double) { end = Self.now() + Int(seconds.waitingTime() * 1000) }
 
     package var isOver: Bool { Self.now() >= end }
 
-    /// Until then, for `poll`; at least 0.
+    /// Milliseconds until the deadline, for `poll`; at least 0.
     package var milliseconds: Int32 { Int32(clamping: max(end - Self.now(), 0)) }
 
     private static func now() -> Int {

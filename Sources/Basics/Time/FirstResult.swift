@@ -1,7 +1,7 @@
-/// Runs calls beside each other and returns what the first one to end returns: a call and its time limit, for example. The
-/// others are cancelled, and left behind where they ignore that.
+/// Runs calls concurrently and returns the result of the first one to finish, for example a call and its time limit.
+/// Cancels the others and does not wait for them.
 ///
-/// - Returns: Nil when the calling task is cancelled before.
+/// - Returns: Nil if the calling task is cancelled first.
 package func firstResult<Value: Sendable>(of calls: (@Sendable () async -> Value)...) async -> Value? {
     let (results, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingOldest(1))
     let tasks = calls.map { call in Task { continuation.yield(await call()) } }

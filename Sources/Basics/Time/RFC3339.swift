@@ -1,11 +1,11 @@
-/// Times as RFC 3339 writes them, to the millisecond. Own arithmetic: a feed is mostly times, and Foundation's formatters
-/// load locale data and take longer than all the rest of an entry.
+/// RFC 3339 timestamps in milliseconds. Implemented here because feeds consist mostly of timestamps, and Foundation's
+/// formatters load locale data and take longer than the rest of an entry.
 package enum RFC3339 {
-    /// The times that it can write, in milliseconds since 1970: the years 0 to 9999.
+    /// The timestamps that can be written, in milliseconds since 1970: the years 0 to 9999.
     package static let range: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
 
-    /// `2026-07-31T09:05:00.123Z`: UTC with milliseconds, so that texts sort by time. A time outside of ``range`` is written
-    /// as the nearest one inside.
+    /// `2026-07-31T09:05:00.123Z`: UTC with milliseconds, so that texts sort by time. A time outside ``range`` is
+    /// clamped to it.
     package static func text(milliseconds: Int64) -> String {
         let milliseconds = Int(min(max(milliseconds, range.lowerBound), range.upperBound))
         let days = CivilDate.floorDivide(milliseconds, 86_400_000)
@@ -31,10 +31,10 @@ package enum RFC3339 {
         }
     }
 
-    /// Reads a time: any offset, any number of decimals (those past the milliseconds do not count), `T` or a space, letters in
-    /// either case. A leap second is read as the second after it.
+    /// Reads a timestamp with any offset, any number of decimals (those beyond milliseconds are ignored), `T` or a
+    /// space, and letters in either case. A leap second is read as the second after it.
     ///
-    /// - Returns: Milliseconds since 1970; nil when it is no time.
+    /// - Returns: Milliseconds since 1970; nil if the text is not a timestamp.
     package static func milliseconds(_ bytes: [UInt8]) -> Int64? {
         var fields = Fields(bytes: bytes)
         guard let day = fields.day(), fields.skip("T", "t", " "),
@@ -60,14 +60,14 @@ package enum RFC3339 {
         return Int64(seconds * 1000 + fraction)
     }
 
-    /// Reads a calendar day, `2026-07-31`; nil when it is none.
+    /// Reads a calendar day, `2026-07-31`; nil if the text is not one.
     package static func day(_ bytes: [UInt8]) -> CivilDate? {
         var fields = Fields(bytes: bytes)
         guard let day = fields.day(), fields.isAtEnd else { return nil }
         return day
     }
 
-    /// Walks the fixed fields of a time.
+    /// Reads the fixed-width fields of a timestamp.
     private struct Fields {
         let bytes: [UInt8]
         private var index = 0
@@ -86,7 +86,7 @@ package enum RFC3339 {
             return true
         }
 
-        /// Exactly so many digits.
+        /// A number of exactly this many digits.
         mutating func number(_ width: Int) -> Int? {
             guard index + width <= bytes.count else { return nil }
             var value = 0
@@ -106,7 +106,7 @@ package enum RFC3339 {
             return date.isValid ? date : nil
         }
 
-        /// One digit or more after the point, as thousandths.
+        /// One or more digits after the point, as thousandths.
         mutating func thousandths() -> Int? {
             let start = index
             var value = 0

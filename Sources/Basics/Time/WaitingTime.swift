@@ -1,22 +1,23 @@
-/// Times to wait as programs and files give them: any number of seconds, and what is no number.
+/// Waiting times from programs and files, which may be any number of seconds, infinite or not a number.
 extension Double {
-    /// The longest time that anything waits, in seconds: 366 days. Whoever says more means for ever, and a clock counts
-    /// neither that far nor to infinity.
+    /// The longest time that anything waits, in seconds: 366 days. Longer values mean "for ever", which clocks cannot
+    /// represent.
     package static let longestWait = 366 * 86_400.0
 
-    /// As seconds to wait: 0 for less and for what is no number, ``longestWait`` for more.
+    /// The value as seconds to wait: 0 if negative or not a number, ``longestWait`` if longer.
     ///
-    /// - Parameter limit: The longest here, in seconds.
+    /// - Parameter limit: An upper limit in seconds.
     package func waitingTime(atMost limit: Double = .longestWait) -> Double {
-        // Not max and min alone: they let NaN through or not by the order of what they compare.
+        // `max` and `min` alone pass NaN through depending on the order of their arguments.
         self > 0 ? Swift.min(self, limit) : 0
     }
 }
 
 extension Duration {
-    /// The only way from seconds of which nobody knows how many: ``seconds(_:)`` traps on many.
+    /// Converts seconds of any size to a duration. Always use this instead of ``seconds(_:)``, which traps on large
+    /// values.
     ///
-    /// - Parameter limit: The longest here, in seconds.
+    /// - Parameter limit: An upper limit in seconds.
     package static func waiting(_ seconds: Double, atMost limit: Double = .longestWait) -> Duration {
         .seconds(seconds.waitingTime(atMost: limit))
     }

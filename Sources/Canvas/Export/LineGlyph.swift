@@ -1,4 +1,4 @@
-/// Characters that are drawn as shapes: in a font their ends rarely meet, and frames get gaps.
+/// Box-drawing characters, drawn as shapes: the glyphs of a font rarely meet, which leaves gaps in frames.
 enum LineGlyph: Equatable {
     /// Lines from the cell's centre to its edges.
     case lines(Edges)
@@ -68,7 +68,7 @@ enum LineGlyph: Equatable {
 
     /// SVG path data for the glyph in a cell; lines are to be stroked, blocks to be filled.
     func path(x: Int, y: Int, width: Int, height: Int) -> String {
-        // Half a pixel in, so that lines one pixel wide are sharp.
+        // Offset by half a pixel, so that lines one pixel wide are sharp.
         let middle = "\(x + width / 2).5"
         let centre = "\(y + height / 2).5"
         switch self {

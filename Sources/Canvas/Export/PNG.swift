@@ -1,6 +1,6 @@
-/// Writes pixels as a PNG file (RFC 2083), not compressed: for documents, where its reader packs it anyway.
+/// Writes pixels as an uncompressed PNG file (RFC 2083), for documents that are compressed as a whole.
 package enum PNG {
-    /// The whole file: red, green and blue, with alpha only where something shows through.
+    /// The whole file: RGB, with alpha only if a pixel is not opaque.
     package static func encode(_ pixels: PicturePixels) -> [UInt8] {
         let isOpaque = stride(from: 3, to: pixels.bytes.count, by: 4).allSatisfy { pixels.bytes[$0] == 255 }
         let header =
@@ -9,7 +9,7 @@ package enum PNG {
             + chunk("IDAT", stored(scanlines(pixels, isOpaque: isOpaque))) + chunk("IEND", [])
     }
 
-    /// Each row behind its filter, which is none.
+    /// Each row preceded by filter type 0 (none).
     private static func scanlines(_ pixels: PicturePixels, isOpaque: Bool) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(pixels.height * (1 + 4 * pixels.width))

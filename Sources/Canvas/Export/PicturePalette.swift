@@ -1,5 +1,5 @@
-/// The colours of a terminal, for pictures of what it shows. A theme mostly uses the terminal's own 16 colours; a
-/// picture has to choose some.
+/// The colours of a terminal, for pictures of its screen. Themes mostly use the terminal's own 16 colours; a picture
+/// needs concrete values.
 package struct PicturePalette: Equatable, Sendable {
     package var foreground: RGB
     package var background: RGB
@@ -23,7 +23,7 @@ package struct PicturePalette: Equatable, Sendable {
             "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         }
 
-        /// A part of the way to another colour; 0 is none of it.
+        /// A mix with another colour; 0 is this colour, 1 the other.
         package func mixed(with other: RGB, by part: Double) -> RGB {
             func mix(_ from: UInt8, _ to: UInt8) -> UInt8 {
                 UInt8((Double(from) + (Double(to) - Double(from)) * part).rounded())
@@ -52,10 +52,10 @@ package struct PicturePalette: Equatable, Sendable {
             0x4F525E, 0xE06C75, 0x98C379, 0xE5C07B, 0x61AFEF, 0xC678DD, 0x56B6C2, 0xFFFFFF,
         ].map(RGB.init))
 
-    /// Dim text is moved so far towards its background; it stays readable.
+    /// How far dim text is moved towards its background; it stays readable.
     private static let dimming = 0.28
 
-    /// The two colours a style is drawn with; a nil background is the picture's own.
+    /// The colours that a style is drawn with; a nil background is that of the picture.
     func colors(of style: Style) -> (foreground: RGB, background: RGB?) {
         var foreground = color(style.foreground) ?? self.foreground
         var background = color(style.background)

@@ -1,6 +1,6 @@
 import Basics
 
-/// The pictures of a surface as images of an SVG document, each with its pixels inside.
+/// The pictures of a surface as images embedded in an SVG document.
 struct SVGImages {
     private let surface: Surface
     private let cell: (width: Int, height: Int)
@@ -10,7 +10,7 @@ struct SVGImages {
         self.cell = cell
     }
 
-    /// Goes above backgrounds and below text. Empty without pictures of pixels.
+    /// Placed above backgrounds and below text. Empty if there are no pixel pictures.
     var markup: String {
         surface.placements.enumerated().map { image($1, number: $0) }.joined()
     }
@@ -35,7 +35,7 @@ struct SVGImages {
         return "<clipPath id=\"picture-\(number)\"><path d=\"\(path)\"/></clipPath>\n" + image
     }
 
-    /// The cells that still stand for the picture: others were drawn over it.
+    /// The cells that still show the picture and were not drawn over.
     private func visibleRuns(_ placement: PicturePlacement) -> [SurfaceDiff.Run] {
         let color = PlaceholderGlyph.color(of: placement.picture.id)
         var runs: [SurfaceDiff.Run] = []

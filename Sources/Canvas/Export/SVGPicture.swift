@@ -1,15 +1,15 @@
-/// A picture of a surface as an SVG document that looks the same in every browser: text is placed word by word, so that
-/// columns stay aligned in whatever font is there, and frames are drawn as lines.
+/// A picture of a surface as an SVG document that looks the same in every browser. Text is placed word by word, so that
+/// columns stay aligned in any font, and frames are drawn as lines.
 package struct SVGPicture {
     private let surface: Surface
     private let palette: PicturePalette
-    /// Read aloud in place of the picture.
+    /// Read aloud by screen readers in place of the picture.
     private let title: SafeText
 
     // A cell of 9 by 20 pixels fits text of 15 pixels in common fixed-width fonts, which are 0.6 as wide as high.
     private static let cell = (width: 9, height: 20)
     private static let fontSize = 15
-    /// From the cell's top to where letters stand.
+    /// The distance from the top of the cell to the baseline.
     private static let baseline = 15
     private static let padding = 18
     private static let fonts =
@@ -22,7 +22,7 @@ package struct SVGPicture {
         self.title = title
     }
 
-    /// The whole document. Holds no script, no link and no address besides the names of the format.
+    /// The whole document. It contains no script, no link and no address other than XML namespaces.
     package var document: String {
         let width = surface.size.columns * Self.cell.width + 2 * Self.padding
         let height = surface.size.rows * Self.cell.height + 2 * Self.padding
@@ -44,8 +44,8 @@ package struct SVGPicture {
     }
 }
 
-/// Collects what a picture is made of. Backgrounds come first and shapes before text, each kind of the same look as one
-/// path, so that the document stays small.
+/// Collects the elements of a picture. Backgrounds precede shapes and shapes precede text; elements of the same style
+/// share one path, which keeps the document small.
 private struct SVGBody {
     let surface: Surface
     let palette: PicturePalette
@@ -99,7 +99,7 @@ private struct SVGBody {
 
     // MARK: Splitting
 
-    /// What a run of cells is made of; only letters stay together.
+    /// The content of a run of cells; only letters form runs.
     private enum Kind { case blank, letters, rightToLeft, single }
 
     private func kind(_ cell: Cell) -> Kind {
@@ -112,8 +112,8 @@ private struct SVGBody {
         }
     }
 
-    /// The end of the run that begins at a column: equal in style, and of one kind. Text from right to left stays
-    /// together over single blanks, since its words change places.
+    /// The end of the run that begins at a column: of one style and one kind. Right-to-left text stays together across
+    /// single blanks, since its words are reordered.
     private func word(in cells: [Cell], from start: Int) -> Int {
         let first = kind(cells[start])
         var end = start + max(1, Int(cells[start].width))
@@ -145,7 +145,7 @@ private struct SVGBody {
             + "H\(columns.lowerBound * cell.width)z"
     }
 
-    /// Under and through a run, blanks included, as terminals do.
+    /// Underlines and strikes through a run, blanks included, as terminals do.
     private mutating func addLines(_ style: Style, _ columns: Range<Int>, row: Int) {
         let color = palette.colors(of: style).foreground.hex
         for (attribute, offset) in [(Attributes.underline, baseline + 2), (.strikethrough, baseline - 5)]
@@ -181,7 +181,7 @@ private struct SVGBody {
         case .letters where columns.count > 1, .rightToLeft where columns.count > 1:
             attributes = "x=\"\(left)\" textLength=\"\(width)\" " + attributes
         case .letters: attributes = "x=\"\(left)\" " + attributes
-        // A sign may come from another font and be of any width: it stands in the middle of its cells.
+        // A symbol may come from another font and have any width, so it is centred in its cells.
         case .single, .rightToLeft, .blank:
             let middle = "\(left + width / 2)\(width % 2 == 0 ? "" : ".5")"
             attributes = "x=\"\(middle)\" text-anchor=\"middle\" " + attributes
@@ -189,7 +189,7 @@ private struct SVGBody {
         texts += "<text y=\"\(row * cell.height + baseline)\" \(attributes)>\(Self.escaped(text))</text>\n"
     }
 
-    /// Text as XML holds it. A surface holds no control characters; of what is left XML forbids two.
+    /// Text escaped for XML. A surface contains no control characters; XML forbids two further ones.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

@@ -1,5 +1,5 @@
 extension Surface {
-    /// The rows as text, without the blanks at their ends.
+    /// The rows as text without trailing blanks.
     package var plainText: String {
         (0..<size.rows).map { Self.trimmed(text(row: $0)) }.joined(separator: "\n")
     }
@@ -10,13 +10,13 @@ extension Surface {
         return text
     }
 
-    /// The rows as text with the escape sequences (ECMA-48 SGR) that colour it. Holds no other sequence: what the
-    /// surface shows was sanitised when it was painted.
+    /// The rows as text with the SGR sequences (ECMA-48) that colour it. It contains no other sequence: the surface's
+    /// text was sanitised when painted.
     package var ansiText: String {
         var result = ""
         for row in 0..<size.rows {
             if row > 0 { result += "\n" }
-            // Blanks that look like nothing need not be written.
+            // Trailing blanks of the default style are left out.
             var end = size.columns
             while end > 0, let cell = cell(at: Point(column: end - 1, row: row)), cell == .blank { end -= 1 }
             var last = Style.default
@@ -35,7 +35,7 @@ extension Surface {
 }
 
 extension Style {
-    /// Select Graphic Rendition parameters that give this style from any other one.
+    /// Select Graphic Rendition parameters that set this style from any other one.
     fileprivate var parameters: String {
         var codes = ["0"]
         let names: [(Attributes, String)] = [

@@ -50,7 +50,7 @@ package struct Rect: Hashable, Sendable {
         Rect(origin: Point(column: origin.column + columns, row: origin.row + rows), size: size)
     }
 
-    /// The rectangle without a margin on every side; empty when the margins meet.
+    /// The rectangle reduced by a margin on every side; empty when the margins meet.
     package func inset(columns: Int, rows: Int) -> Rect {
         Rect(
             column: minColumn + columns, row: minRow + rows, columns: size.columns - 2 * columns,

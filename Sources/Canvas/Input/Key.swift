@@ -1,4 +1,4 @@
-/// A key without its modifiers. Letters carry their case: `G` is a key of its own.
+/// A key without modifiers. The case of letters counts: `G` differs from `g`.
 package enum Key: Hashable, Sendable {
     case character(Character)
     case enter, escape, tab, backtab, backspace, delete, insert
@@ -13,6 +13,6 @@ package enum Key: Hashable, Sendable {
         (.character(" "), "space"), (.character("-"), "minus"),
     ]
 
-    /// How keys are written as well: `esc` is what is printed on the key, and what hints say.
+    /// Alternative spellings: `esc` is printed on the key and used in hints.
     static let otherNames: [String: Key] = ["esc": .escape]
 }

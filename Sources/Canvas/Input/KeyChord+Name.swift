@@ -19,12 +19,12 @@ extension KeyChord: CustomStringConvertible {
 
     /// Reads a name from a key file. Modifiers may come in any order; named keys in any case.
     ///
-    /// Nil when there is no such key: the caller knows file and line and says so, with ``nearestName(to:)``.
+    /// Nil if there is no such key; the caller then reports the file and line, with ``nearestName(to:)``.
     package init?(name: String) {
         var rest = Substring(name)
         var modifiers: Modifiers = []
         while let (modifier, word) = Modifiers.names.first(where: { rest.lowercased().hasPrefix($0.name + "-") }) {
-            // "ctrl--" is control and minus: what follows must not be empty.
+            // "ctrl--" is control and minus: a key must follow the modifier.
             guard rest.count > word.count + 1 else { break }
             guard !modifiers.contains(modifier) else { return nil }
             modifiers.insert(modifier)

@@ -1,4 +1,4 @@
-/// A key with modifiers, as typed at once: `ctrl-d`, `G`, `enter`, `alt-1`, `f5`.
+/// A key pressed together with modifiers: `ctrl-d`, `G`, `enter`, `alt-1`, `f5`.
 package struct KeyChord: Hashable, Sendable {
     package struct Modifiers: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
@@ -19,8 +19,8 @@ package struct KeyChord: Hashable, Sendable {
     package let key: Key
     package let modifiers: Modifiers
 
-    /// Brings a chord into the one form terminals can report: shift is part of a character
-    /// and of backtab, and control ignores case.
+    /// Normalises a chord to the form that terminals can report: shift is part of a character and of backtab, and
+    /// control ignores case.
     package init(_ key: Key, _ modifiers: Modifiers = []) {
         var key = key
         var modifiers = modifiers
@@ -38,7 +38,7 @@ package struct KeyChord: Hashable, Sendable {
         self.modifiers = modifiers
     }
 
-    /// Plain text typed on the keyboard: a character without control or alt. What an input field takes.
+    /// The character typed, without control or alt: the input of a text field.
     package var typed: Character? {
         guard modifiers.isEmpty, case .character(let character) = key else { return nil }
         return character
@@ -46,7 +46,7 @@ package struct KeyChord: Hashable, Sendable {
 
     private static func changingCase(_ character: Character, _ change: (String) -> String) -> Key {
         let changed = change(String(character))
-        // Some letters become two ("ß"); those stay as typed.
+        // Some letters become two in upper case ("ß"); those stay as typed.
         return .character(changed.count == 1 ? changed.first ?? character : character)
     }
 }

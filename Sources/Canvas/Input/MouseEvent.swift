@@ -1,4 +1,4 @@
-/// What the mouse did, in cells.
+/// A mouse event, in cells.
 package struct MouseEvent: Hashable, Sendable {
     package enum Action: Hashable, Sendable {
         case press(Button)

@@ -1,20 +1,20 @@
-/// How a terminal can draw a picture.
+/// A way for a terminal to draw pictures.
 package enum GraphicsProtocol: String, Sendable, CaseIterable {
     /// kitty's graphics protocol with Unicode placeholders: true pixels that scroll with the text.
     case kitty
     /// DEC's sixels: true pixels painted over the cells.
     case sixel
-    /// Block and symbol characters in two colours a cell: in every terminal.
+    /// Block and symbol characters with two colours a cell, which every terminal supports.
     case symbols
 }
 
-/// What pictures are made for.
+/// What the terminal can show of pictures.
 package struct PictureSupport: Hashable, Sendable {
-    /// Nil draws none.
+    /// Nil means that no pictures are drawn.
     package var method: GraphicsProtocol?
-    /// Pixels of one cell: what a picture is scaled for. 10 by 20 where the terminal does not tell.
+    /// The size of one cell in pixels, for scaling; 10 by 20 if the terminal does not report it.
     package var cellPixels: Size
-    /// Whether there are letters of twice the size, too (``LargeText``).
+    /// Whether the terminal can also show letters of twice the size (``LargeText``).
     package var hasLargeText: Bool
 
     package init(

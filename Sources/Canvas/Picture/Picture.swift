@@ -1,20 +1,20 @@
 import struct Synchronization.Atomic
 
-/// An image made ready for one size in cells and one way of drawing. Never changes; copies share it.
+/// An image prepared for one size in cells and one graphics protocol. Immutable; copies share it.
 package final class Picture: Sendable {
-    /// How a terminal gets it.
+    /// The form in which the terminal receives it.
     package enum Content: Sendable {
         /// Ordinary cells, row by row.
         case cells([Cell])
-        /// Pixels, which the terminal keeps; the cells only say which part of them they show (kitty's protocol).
+        /// Pixels that the terminal stores; the cells only refer to parts of them (kitty's protocol).
         case pixels(PicturePixels)
-        /// A sequence that paints over the cells; those stand in wherever not all of it can be seen.
+        /// A sequence that paints over the cells. The cells are shown instead where a part of the picture is hidden.
         case sixel([UInt8], cells: [Cell])
     }
 
-    /// Tells it from every other picture of this process; 24 bits, never 0.
+    /// Unique among the pictures of this process; 24 bits, never 0.
     package let id: UInt32
-    /// Cells it takes.
+    /// The size in cells.
     package let size: Size
     package let content: Content
 
@@ -22,8 +22,8 @@ package final class Picture: Sendable {
 
     /// - Parameters:
     ///   - size: in cells, at most ``PlaceholderGlyph/limit`` in each direction for `.pixels`.
-    ///   - content: with as many cells as `size` has, each one column wide and no cluster. A sixel that breaks
-    ///     ``SixelGrammar`` is never kept: its cells stand for it.
+    ///   - content: As many cells as `size` has, each one column wide and no cluster. A sixel that breaks
+    ///     ``SixelGrammar`` is dropped, and its cells are shown instead.
     package init(size: Size, content: Content) {
         id = Self.count.add(1, ordering: .relaxed).newValue & 0xFF_FFFF | 1 << 23
         self.size = size
@@ -34,7 +34,7 @@ package final class Picture: Sendable {
         }
     }
 
-    /// What stands for it in the grid; nil where its pixels do.
+    /// The cells shown in the grid; nil if the terminal shows its pixels.
     package var cells: [Cell]? {
         switch content {
         case .cells(let cells), .sixel(_, let cells): cells
@@ -42,7 +42,7 @@ package final class Picture: Sendable {
         }
     }
 
-    /// Bytes it keeps in memory, about.
+    /// The approximate number of bytes that it occupies in memory.
     package var cost: Int {
         switch content {
         case .cells(let cells): cells.count * MemoryLayout<Cell>.stride
@@ -60,10 +60,10 @@ extension Picture: Equatable {
 package struct PicturePixels: Sendable {
     package let width: Int
     package let height: Int
-    /// Four a pixel.
+    /// Four bytes per pixel.
     package let bytes: [UInt8]
 
-    /// Nil unless there are `width` times `height` pixels, and at least one.
+    /// Nil unless there are exactly `width` times `height` pixels, and at least one.
     package init?(width: Int, height: Int, bytes: [UInt8]) {
         guard width > 0, height > 0, bytes.count == 4 * width * height else { return nil }
         self.width = width

@@ -3,14 +3,14 @@ package struct PicturePlacement: Equatable {
     package let picture: Picture
     /// The whole picture in cells of the surface; parts of it may lie outside of `visible`.
     package let area: Rect
-    /// What the clip left of it.
+    /// The part inside the clip.
     package let visible: Rect
 }
 
 extension Painter {
     /// Draws a picture with its top left corner at `point`, cut at the clip.
     ///
-    /// - Parameter background: Shows where the picture's cells have the terminal's own.
+    /// - Parameter background: Replaces the terminal's own background in the picture's cells.
     package func draw(_ picture: Picture, at point: Point, over background: Color = .default) {
         let area = Rect(origin: point, size: picture.size).offset(columns: origin.column, rows: origin.row)
         let visible = area.intersection(clip)
@@ -37,7 +37,7 @@ extension Surface {
     /// The pictures drawn since the surface was cleared, in order; later drawing may have covered them.
     package var placements: [PicturePlacement] { storage.placements }
 
-    /// Whether a picture drawn from cells can be seen whole: not clipped, and nothing drawn over it since.
+    /// Whether all of a picture drawn from cells is visible: not clipped, and not drawn over since.
     package func isWhole(_ placement: PicturePlacement) -> Bool {
         guard placement.visible == placement.area, let cells = placement.picture.cells else { return false }
         let columns = placement.area.size.columns

@@ -1,21 +1,21 @@
 /// Where a picture comes from.
 package enum PictureSource: Hashable, Sendable {
-    /// What a card names: an address of the web, never a file of this machine.
+    /// A web address named by a card, never a file of this machine.
     case address(String)
-    /// A file that the user selected, and when it changed last: after a change it is another picture.
+    /// A file that the user selected, and its modification time: a changed file is another picture.
     case file(path: String, modified: Int)
 }
 
-/// A picture that a frame has a place for.
+/// A request for a picture that a frame shows.
 package struct PictureRequest: Hashable, Sendable {
     package var source: PictureSource
-    /// Cells; what comes is this large at most.
+    /// The size in cells that the picture may have at most.
     package var box: Size
-    /// Whether it fills the box and loses what stands out, rather than being shown whole.
+    /// Whether the picture fills the box and is cropped, rather than shown whole.
     package var isFilling: Bool
-    /// How it will be drawn.
+    /// The graphics support it is prepared for.
     package var support: PictureSupport
-    /// For a drawing that asks for the colour of the text around it; nil where that is not known.
+    /// The colour of the surrounding text, for drawings in the current colour; nil if not known.
     package var ink: Color?
 
     package init(
@@ -36,7 +36,7 @@ package struct PictureRequest: Hashable, Sendable {
         self.init(source: .address(address), box: box, isFilling: isFilling, support: support, ink: ink)
     }
 
-    /// What tells it in words: an address or a path.
+    /// An address or a path, for messages.
     package var address: String {
         switch source {
         case .address(let text), .file(let text, _): text

@@ -1,9 +1,9 @@
-/// The characters that kitty's graphics protocol ("Unicode placeholders") draws a part of an image in place of:
-/// U+10EEEE with one mark for the row and one for the column; the foreground colour names the image.
+/// The placeholder characters of kitty's graphics protocol ("Unicode placeholders"): U+10EEEE with one mark for the row
+/// and one for the column; the foreground colour is the image's number.
 ///
-/// In a cell they are numbers of a range of their own, so that drawing one makes no string.
+/// In a cell they are encoded as numbers of a reserved range, so that drawing one allocates no string.
 package enum PlaceholderGlyph {
-    /// Most rows and columns that have a mark.
+    /// The highest number of rows or columns that has a mark.
     package static let limit = marks.count
 
     static let first: UInt32 = 0x8000_0000
@@ -19,10 +19,10 @@ package enum PlaceholderGlyph {
         return text
     }
 
-    /// What is drawn over.
+    /// The placeholder character.
     package static let character: Unicode.Scalar = "\u{10EEEE}"
 
-    /// False for all text: a question cheap enough for every cell.
+    /// False for all text: a check cheap enough for every cell.
     package static func mayHaveMarks(_ glyph: UInt32) -> Bool { glyph >= 0x8000_0000 }
 
     /// The marks of a cell's glyph; nil for every other glyph.
@@ -44,7 +44,7 @@ package enum PlaceholderGlyph {
         .rgb(UInt8(id >> 16 & 0xFF), UInt8(id >> 8 & 0xFF), UInt8(id & 0xFF))
     }
 
-    /// The marks for 0, 1, 2 … (kitty's rowcolumn-diacritics.txt), in runs.
+    /// The marks for 0, 1, 2 … (kitty's rowcolumn-diacritics.txt), as ranges.
     private static let marks: [UInt32] =
         ([
             0x0305...0x0305, 0x030D...0x030D, 0x030E...0x030E, 0x0310...0x0310, 0x0312...0x0312, 0x033D...0x033D,

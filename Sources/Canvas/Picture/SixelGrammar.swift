@@ -1,6 +1,6 @@
 /// The grammar of a sixel picture (DEC STD 070, VT330/340 Programmer Reference, chapter 14).
 ///
-/// Sixels are the only bytes of a card that reach the terminal as they are, so not one beyond the grammar may pass.
+/// Sixels are the only bytes of a card that reach the terminal unchanged, so no byte outside the grammar may pass.
 package enum SixelGrammar {
     /// Whether `bytes` are one sixel sequence and nothing else: `ESC P parameters q data ESC \`.
     package static func accepts(_ bytes: [UInt8]) -> Bool {

@@ -1,4 +1,4 @@
-/// How text is emphasised besides colour. Terminals ignore what they lack.
+/// Text attributes besides colour. Terminals ignore those they do not support.
 package struct Attributes: OptionSet, Hashable, Sendable, BitwiseCopyable {
     package let rawValue: UInt16
 

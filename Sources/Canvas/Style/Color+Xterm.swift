@@ -1,6 +1,6 @@
 extension Color {
-    /// What xterm shows for one of the 256 colours unless the user changed it: sixteen named colours, a cube of 6 by
-    /// 6 by 6, and 24 greys. Each channel is from 0 to 255.
+    /// The colour that xterm shows for one of the 256 colours by default: 16 named colours, a cube of 6 by 6 by 6, and
+    /// 24 greys. Channels range from 0 to 255.
     package static func xterm(_ index: UInt8) -> (red: Int, green: Int, blue: Int) {
         let index = Int(index)
         switch index {

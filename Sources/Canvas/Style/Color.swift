@@ -1,10 +1,10 @@
 /// A colour, packed in 32 bits so that a cell stays 16 bytes and compares as integers.
 ///
-/// The top byte tells the kind (0 the terminal's own, 1 palette, 2 direct), the rest is the value.
+/// The top byte is the kind (0 the terminal's own, 1 palette, 2 direct), the rest the value.
 package struct Color: Hashable, Sendable, BitwiseCopyable {
     package let bits: UInt32
 
-    /// What the terminal uses for plain text; honours the user's own scheme.
+    /// The terminal's default colour; honours the user's own scheme.
     package static let `default` = Color(bits: 0)
 
     private init(bits: UInt32) {
@@ -16,12 +16,12 @@ package struct Color: Hashable, Sendable, BitwiseCopyable {
         Color(bits: 0x0100_0000 | UInt32(index))
     }
 
-    /// A direct colour. Backends map it to the nearest one they have.
+    /// A direct colour. Backends map it to the nearest one they can show.
     package static func rgb(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Color {
         Color(bits: 0x0200_0000 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
     }
 
-    /// The colour taken apart, for backends and pictures.
+    /// The components of a colour, for backends and pictures.
     package enum Value: Hashable, Sendable {
         case `default`
         case palette(UInt8)

@@ -1,4 +1,4 @@
-/// How a cell looks. Trivial on purpose: ten bytes, no reference counts, compared bit by bit.
+/// The style of a cell. Trivial on purpose: ten bytes, no reference counts, compared bit by bit.
 package struct Style: Hashable, Sendable, BitwiseCopyable {
     package var foreground: Color
     package var background: Color
@@ -13,7 +13,7 @@ package struct Style: Hashable, Sendable, BitwiseCopyable {
         self.attributes = attributes
     }
 
-    /// This style with `other` laid over it: colours that `other` sets win, attributes add up.
+    /// This style with `other` laid over it: colours that `other` sets win, attributes are combined.
     package func merging(_ other: Style) -> Style {
         Style(
             foreground: other.foreground == .default ? foreground : other.foreground,

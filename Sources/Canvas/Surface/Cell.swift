@@ -1,4 +1,4 @@
-/// One column of one row: what is shown there and how. Sixteen bytes, no padding, no references.
+/// One column of one row: its glyph and style. Sixteen bytes, no padding, no references.
 ///
 /// A glyph is a scalar value, or for a cluster of several scalars the index of its text in the
 /// surface that owns the cell (offset by `firstCluster`); ask the surface for the text.
@@ -7,7 +7,7 @@ package struct Cell: Equatable, Sendable, BitwiseCopyable {
     package var style: Style
     /// 1; 2 for the left half of a wide glyph; 0 for its right half.
     package var width: UInt8
-    /// Where the cell leads: a number that the surface knows the address of; 0 for nowhere.
+    /// The number of the link in the surface that owns the cell; 0 for no link.
     package var link: UInt8
 
     /// Glyph values from here on are cluster indices; scalars end below.
@@ -24,7 +24,7 @@ package struct Cell: Equatable, Sendable, BitwiseCopyable {
 
     /// The right half of a wide glyph.
     package var isContinuation: Bool { width == 0 }
-    /// A part of a picture that its terminal draws.
+    /// Whether the cell shows a part of a picture that the terminal draws.
     package var isPlaceholder: Bool { glyph >= PlaceholderGlyph.first }
     package var isCluster: Bool { glyph >= Cell.firstCluster }
 }

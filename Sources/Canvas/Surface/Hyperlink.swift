@@ -1,15 +1,15 @@
-/// Where a run of cells leads, in the only form that may be put into a terminal's hyperlink sequence.
+/// A link target in the only form that may be written into a terminal's hyperlink sequence.
 ///
-/// A card must not be able to end the sequence early or to hand the terminal's opener anything but a page or a letter:
-/// only `http`, `https` and `mailto` addresses of printable ASCII become one. Whatever else an address holds is
-/// percent-encoded, as a browser would (RFC 3986, section 2.1).
+/// A card must not be able to end the sequence early, or to make the terminal open anything but a web page or a mail.
+/// Only `http`, `https` and `mailto` addresses of printable ASCII are accepted; all other characters are
+/// percent-encoded, as in browsers (RFC 3986, section 2.1).
 package struct Hyperlink: Hashable, Sendable {
     package let address: String
 
     /// The longest address, in bytes. VTE and iTerm2 ignore longer ones (the hyperlink specification, "Length limits").
     package static let limit = 2083
 
-    /// Nil for addresses that are not to be opened.
+    /// Nil for addresses that must not be opened.
     package init?(_ address: String) {
         let scheme = address.utf8.prefix { $0 != UInt8(ascii: ":") }
         guard Self.schemes.contains(where: { $0.utf8.elementsEqual(scheme.map { $0 | 0x20 }) }),

@@ -1,13 +1,13 @@
-/// Text at twice its size: two rows high, each letter twice as wide. A terminal that has such letters (kitty's text sizing
-/// protocol, OSC 66) paints them over its cells, in which the letters stand apart in the first row: they are what is
-/// seen wherever not all of it can be.
+/// Text at twice its size: two rows high, each letter twice as wide. Terminals with kitty's text sizing protocol (OSC
+/// 66) paint it over its cells. The cells hold the letters spaced apart in the first row, which are shown wherever a
+/// part of the text is hidden.
 package struct LargeText: Equatable, Sendable {
     /// One line, as wide as half of ``area``.
     package let text: SafeText
     package let style: Style
-    /// In cells of the surface. One that is clipped is not kept.
+    /// In cells of the surface. Clipped large text is not recorded.
     package let area: Rect
-    /// What stands for it in the grid, row by row.
+    /// The cells shown in the grid, row by row.
     let cells: [Cell]
 }
 
@@ -16,8 +16,8 @@ extension Painter {
     ///
     /// - Parameters:
     ///   - point: Of the first letter, in the upper of the two rows.
-    ///   - limit: The most columns to use; what is wider is cut.
-    /// - Returns: The columns it takes, also where clipped.
+    ///   - limit: The most columns to use; the rest is cut.
+    /// - Returns: The columns used, clipped ones included.
     @discardableResult
     package func writeLarge(_ text: SafeText, at point: Point, style: Style, limit: Int = .max) -> Int {
         let text = TextLayout.truncate(text, width: max(0, limit / 2))
@@ -47,7 +47,7 @@ extension Surface {
     /// The large texts written since the surface was cleared, in order; later drawing may have covered them.
     package var largeTexts: [LargeText] { storage.largeTexts }
 
-    /// Whether a large text can be seen whole: nothing was drawn over it since.
+    /// Whether all of a large text is visible: not drawn over since.
     package func isWhole(_ text: LargeText) -> Bool { storage.cells(in: text.area) == text.cells }
 }
 

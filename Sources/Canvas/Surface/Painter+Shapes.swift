@@ -1,5 +1,5 @@
 extension Painter {
-    /// Fills a rectangle with one scalar of one column; wider ones become spaces.
+    /// Fills a rectangle with a scalar of one column; wider scalars become spaces.
     package func fill(_ rect: Rect, _ scalar: Unicode.Scalar = " ", style: Style) {
         let area = rect.offset(columns: origin.column, rows: origin.row).intersection(clip)
         guard !area.isEmpty else { return }
@@ -11,13 +11,13 @@ extension Painter {
         }
     }
 
-    /// Fills everything this painter may touch with blanks.
+    /// Fills the painter's clip with blanks.
     package func clear(style: Style) {
         fill(visible, style: style)
     }
 
-    /// Gives everything this painter may touch another style; what is written stays. Pictures are to be left out of
-    /// what is restyled: their cells are no text.
+    /// Changes the style of all cells in the clip and keeps their text. Exclude pictures, since their cells are no
+    /// text.
     package func restyle(_ style: Style) {
         for row in clip.rows {
             let line = storage.cells + row * storage.size.columns
@@ -33,7 +33,7 @@ extension Painter {
         fill(Rect(origin: point, size: Size(columns: 1, rows: rows)), scalar, style: style)
     }
 
-    /// Draws a frame on the outermost cells of `rect`; less than two columns or rows draw nothing.
+    /// Draws a frame on the outermost cells of `rect`; nothing if it has less than two columns or rows.
     package func border(_ rect: Rect, _ border: Border, style: Style) {
         guard let glyphs = border.glyphs, rect.size.columns >= 2, rect.size.rows >= 2 else { return }
         let right = rect.maxColumn - 1
@@ -54,14 +54,14 @@ extension Painter {
         write(glyphs.bottomRight, at: Point(column: right, row: bottom), style: style)
     }
 
-    /// Writes one scalar of one column, for lines, scroll bars and markers; wider ones become a space.
+    /// Writes a scalar of one column, for lines, scroll bars and markers; wider scalars become a space.
     package func write(_ scalar: Unicode.Scalar, at point: Point, style: Style) {
         let row = origin.row + point.row
         guard row >= clip.minRow, row < clip.maxRow else { return }
         put(narrow(scalar), width: 1, column: origin.column + point.column, row: row, style: style)
     }
 
-    /// Draws with a scalar only if it can stand in one cell of its own; controls never do.
+    /// The scalar if it fits in one cell, otherwise a space; controls never do.
     private func narrow(_ scalar: Unicode.Scalar) -> UInt32 {
         let value = scalar.value
         guard value >= 0x20, !(0x7F...0x9F).contains(value) else { return 0x20 }

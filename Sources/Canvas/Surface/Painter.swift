@@ -1,11 +1,11 @@
-/// A clipped, offset view of a surface. Everything reaches a surface through one.
+/// A clipped, offset view of a surface; the only way to draw on one.
 ///
-/// Coordinates are the painter's own: (0, 0) is its top left corner. Whatever falls outside is cut,
-/// so a view cannot draw outside its rectangle, and drawing what is scrolled away is harmless.
-/// A painter is a value: pass it on, make clipped children, throw it away.
+/// Coordinates are relative to the painter: (0, 0) is its top left corner. Drawing outside its rectangle is cut off, so
+/// scrolled content can be drawn without checks. A painter is a value and can be passed on, clipped and discarded
+/// freely.
 package struct Painter {
     let storage: SurfaceStorage
-    /// Where this painter's (0, 0) lies on the surface.
+    /// The position of this painter's (0, 0) on the surface.
     let origin: Point
     /// What may be painted, in surface coordinates; always inside the surface.
     let clip: Rect
@@ -28,7 +28,7 @@ package struct Painter {
 
     package var bounds: Rect { Rect(origin: .zero, size: size) }
 
-    /// The part of `bounds` that can be seen; what is outside need not be drawn at all.
+    /// The part of `bounds` inside the clip; nothing outside need be drawn.
     package var visible: Rect { clip.offset(columns: -origin.column, rows: -origin.row) }
 
     /// A painter for `rect`, with its own (0, 0) in the rectangle's corner.
@@ -37,7 +37,7 @@ package struct Painter {
         return Painter(storage: storage, origin: moved.origin, clip: clip.intersection(moved), size: rect.size)
     }
 
-    /// The same clip with its content moved up and left: row `rows` of the content appears at the top.
+    /// The same clip with its content moved up and left, so that row `rows` of the content appears at the top.
     /// `contentSize` becomes the painter's size.
     package func scrolled(columns: Int = 0, rows: Int = 0, contentSize: Size? = nil) -> Painter {
         Painter(
@@ -48,7 +48,7 @@ package struct Painter {
     /// Writes the first line of `text`, cut at the clip; a wide glyph cut by an edge becomes a space.
     ///
     /// - Parameter limit: the most columns to use; nothing beyond is painted.
-    /// - Returns: the columns the text takes, also where clipped: where to go on writing.
+    /// - Returns: The columns that the text takes, clipped ones included: the position to continue at.
     @discardableResult
     package func write(_ text: SafeText, at point: Point, style: Style, limit: Int = .max) -> Int {
         text.isPlain
@@ -56,7 +56,7 @@ package struct Painter {
             : writeClusters(text, at: point, style: style, limit: limit)
     }
 
-    /// Lets cells that are already painted lead somewhere. A wide glyph leads there as a whole.
+    /// Sets the link of cells that are already painted. Both halves of a wide glyph get it.
     package func link(_ rect: Rect, to link: Hyperlink) {
         let area = rect.offset(columns: origin.column, rows: origin.row).intersection(clip)
         guard !area.isEmpty else { return }
@@ -71,7 +71,7 @@ package struct Painter {
         }
     }
 
-    /// One byte, one cell: no decoding, no tables, no allocation.
+    /// One byte is one cell: no decoding, no tables, no allocation.
     private func writePlain(_ text: SafeText, at point: Point, style: Style, limit: Int) -> Int {
         let width = min(text.string.utf8.count, max(0, limit))
         let column = origin.column + point.column
@@ -134,7 +134,7 @@ package struct Painter {
         }
     }
 
-    /// Replaces by spaces the halves that writing columns `first..<end` would leave of wide glyphs.
+    /// Replaces halves of wide glyphs by spaces where writing columns `first..<end` would cut them.
     func prepareEdges(row: Int, from first: Int, to end: Int) {
         let columns = storage.size.columns
         let line = storage.cells + row * columns

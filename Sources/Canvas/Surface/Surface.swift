@@ -1,7 +1,7 @@
-/// A grid of cells: what the screen shall show. Drawn anew for each frame, then compared with the last one.
+/// A grid of cells: the content of the screen. Redrawn for each frame and compared with the previous one.
 ///
-/// Every cell always holds something, and a wide glyph always has both its halves: painters see to it.
-/// Not sendable: a surface belongs to the thread that draws.
+/// Every cell holds a glyph, and a wide glyph always has both halves; painters maintain this. Not sendable: a surface
+/// belongs to the drawing thread.
 package struct Surface {
     private(set) var storage: SurfaceStorage
 
@@ -19,8 +19,8 @@ package struct Surface {
         storage.clear(style: style)
     }
 
-    /// A painter on the whole surface. Copy no surface while one of its painters is still in use:
-    /// the copy would show what is painted later.
+    /// A painter for the whole surface. Do not copy the surface while one of its painters is in use: the copy would
+    /// show later painting.
     package mutating func painter() -> Painter {
         makeUnique()
         return Painter(storage: storage)
@@ -44,10 +44,10 @@ package struct Surface {
         return Unicode.Scalar(cell.glyph).map { String(Character($0)) } ?? "\u{FFFD}"
     }
 
-    /// Whether any cell may lead somewhere.
+    /// Whether any cell may have a link.
     package var hasLinks: Bool { !storage.links.isEmpty }
 
-    /// Where one of this surface's own cells leads.
+    /// The link of one of this surface's own cells.
     package func link(of cell: Cell) -> Hyperlink? { storage.link(cell.link) }
 
     /// One row as text, a wide glyph once.
@@ -66,7 +66,7 @@ package struct Surface {
         }
     }
 
-    /// A part of the surface as one of its own. A wide glyph cut in half is lost.
+    /// A part of the surface as a surface of its own. Wide glyphs cut in half are dropped.
     package func cropped(to area: Rect) -> Surface {
         let area = area.intersection(bounds)
         var part = Surface(size: area.size)
@@ -98,7 +98,7 @@ package struct Surface {
 }
 
 extension Surface: Equatable {
-    /// Equal when they would look the same.
+    /// Whether both look the same.
     package static func == (left: Surface, right: Surface) -> Bool {
         left.storage === right.storage || (left.size == right.size && SurfaceDiff(from: left, to: right).isEmpty)
     }

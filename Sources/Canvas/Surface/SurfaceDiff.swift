@@ -1,4 +1,4 @@
-/// Which cells changed from one surface to the next, as runs of a row.
+/// The cells that changed from one surface to the next, as runs of a row.
 ///
 /// A run never begins or ends inside a wide glyph of the new surface, so painting the runs of
 /// `next` over `previous` gives `next` on any terminal.
@@ -21,21 +21,21 @@ package struct SurfaceDiff: Equatable, Sendable {
 
     private init() {}
 
-    /// Everything, as after a resize.
+    /// All cells, as after a resize.
     package init(all surface: Surface) {
         self.init()
         guard surface.size.columns > 0 else { return }
         for row in 0..<surface.size.rows { append(row: row, from: 0, to: surface.size.columns) }
     }
 
-    /// The difference; everything when the sizes differ.
+    /// The difference; all cells if the sizes differ.
     package init(from previous: Surface, to next: Surface) {
         guard previous.size == next.size else {
             self.init(all: next)
             return
         }
         self.init()
-        // Cluster and link numbers mean the same in both only if both met the same ones in the same order.
+        // Cluster and link numbers are comparable only if both surfaces assigned the same ones.
         let isComparable =
             previous.storage.clusters == next.storage.clusters && previous.storage.links == next.storage.links
         let columns = next.size.columns

@@ -1,14 +1,14 @@
 /// The memory of a surface: one block of cells, and the texts of the clusters in it.
 ///
-/// A class, so that painters and their surface share it without copying; `Surface` keeps value
-/// semantics by copying it when it is shared.
+/// A class, so that painters and their surface share it without copying; `Surface` keeps value semantics by copying on
+/// write.
 final class SurfaceStorage {
     let size: Size
     let cells: UnsafeMutablePointer<Cell>
     /// Clusters of several scalars, each once. `Cell.glyph` minus `Cell.firstCluster` is the index.
     private(set) var clusters: [String] = []
     private var clusterIndices: [String: UInt32] = [:]
-    /// Where cells lead, each address once; `Cell.link` is one more than the index.
+    /// Link targets, each once; `Cell.link` is the index plus one.
     private(set) var links: [Hyperlink] = []
     private(set) var placements: [PicturePlacement] = []
     private(set) var largeTexts: [LargeText] = []
@@ -17,7 +17,7 @@ final class SurfaceStorage {
 
     init(size: Size) {
         self.size = size
-        // A zero-sized allocation would be legal but has no address to offset.
+        // An empty allocation has no address to offset.
         cells = .allocate(capacity: max(1, size.columns * size.rows))
         cells.initialize(repeating: .blank, count: size.columns * size.rows)
     }
@@ -56,12 +56,12 @@ final class SurfaceStorage {
         return index
     }
 
-    /// What a glyph of another surface is here.
+    /// This surface's glyph value for a cell of another surface.
     func glyph(of cell: Cell, from surface: Surface) -> UInt32 {
         cell.isCluster && !cell.isPlaceholder ? intern(surface.text(of: cell)) : cell.glyph
     }
 
-    /// 0 when a surface has no number left: such a link is text only.
+    /// 0 if all numbers are in use; the link is then shown as plain text.
     func intern(_ link: Hyperlink) -> UInt8 {
         if let index = links.firstIndex(of: link) { return UInt8(index + 1) }
         guard links.count < Int(UInt8.max) else { return 0 }

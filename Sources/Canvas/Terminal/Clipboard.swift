@@ -1,17 +1,17 @@
-/// How a text gets into the clipboard of the terminal that the user sits at, also from another machine (OSC 52).
+/// How text is copied to the clipboard of the user's terminal, also over a remote connection (OSC 52).
 package enum Clipboard: Hashable, Sendable {
-    /// The terminal, or tmux with its option `set-clipboard`, takes the sequence as it is.
+    /// The terminal, or tmux with its option `set-clipboard`, accepts the sequence directly.
     case plain
-    /// An old tmux hands it to the terminal around it, in a wrapping of its own.
+    /// An old tmux needs the sequence wrapped to pass it to the outer terminal.
     case throughTmux
-    /// The terminal is known not to take it.
+    /// The terminal is known not to support it.
     case none
 
-    /// The longest text, in bytes: some terminals drop sequences beyond 8 KiB or so, of which base64 takes a third.
+    /// The longest text in bytes: some terminals drop sequences beyond about 8 KiB, and base64 adds a third.
     package static let limit = 6000
 
-    /// The sequence that copies a text; nil when there is none or the text is too long. Nothing of the text but its
-    /// base64 is in it.
+    /// The sequence that copies a text; nil if copying is not possible or the text is too long. The text appears in it
+    /// only as base64.
     package func sequence(copying text: String) -> String? {
         guard self != .none, text.utf8.count <= Self.limit else { return nil }
         let copy = "\u{1B}]52;c;\(Self.base64(Array(text.utf8)))\u{07}"

@@ -1,7 +1,7 @@
-/// Text for the clipboard: what ``SafeText`` lets through, in lines and with its tabs, so that pasting it into a shell or an
-/// editor does nothing but insert it.
+/// Sanitised text for the clipboard: lines and tabs are kept, and everything that ``SafeText`` removes is removed, so
+/// that pasting into a shell or an editor only inserts text.
 package struct ClipboardText: Hashable, Sendable {
-    /// Without control characters but line feeds and tabs, and without what hides or reorders text.
+    /// Contains no control characters but line feeds and tabs, and nothing that hides or reorders text.
     package let string: String
 
     package init(_ raw: String) {

@@ -1,26 +1,26 @@
-/// A terminal in memory: applies what it is given to a grid as a real one would, and plays scripted input.
+/// A terminal in memory for tests and hosts: applies frames to a grid as a real one would, and plays scripted input.
 package final class MemoryTerminal: TerminalBackend {
-    /// What is on the screen, made only from the presented runs.
+    /// The content of the screen, made only from the presented runs.
     package private(set) var screen: Surface
     package private(set) var cursor: Point?
     package private(set) var title: SafeText?
     package private(set) var mouse = false
     package private(set) var isReleased = false
 
-    /// Frames presented, frames that changed at least one cell, and cells changed, since the start.
+    /// Presented frames, frames that changed at least one cell, and changed cells, since the start.
     package private(set) var framesPresented = 0
     package private(set) var framesChanged = 0
     package private(set) var cellsChanged = 0
     package private(set) var bells = 0
     package private(set) var notifications: [String] = []
-    /// What was copied last.
+    /// The last copied text.
     package private(set) var copied: String?
 
     private var script: [InputEvent] = []
     private var newSize: Size?
     private let hasClipboard: Bool
 
-    /// - Parameter hasClipboard: Whether it takes what is copied.
+    /// - Parameter hasClipboard: Whether copying succeeds.
     package init(size: Size, hasClipboard: Bool = true) {
         screen = Surface(size: size)
         self.hasClipboard = hasClipboard
@@ -55,8 +55,8 @@ package final class MemoryTerminal: TerminalBackend {
         script += chords.map(InputEvent.key)
     }
 
-    /// Changes the size that the next `refreshSize` reports; a real terminal's content is then undefined,
-    /// here it is blank.
+    /// Changes the size that the next `refreshSize` reports. A real terminal's content is undefined then; here it is
+    /// blank.
     package func resize(to size: Size) {
         newSize = size
     }

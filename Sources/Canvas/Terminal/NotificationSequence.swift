@@ -1,4 +1,4 @@
-/// How a terminal is asked to show a notification of the desktop.
+/// The escape sequence that asks a terminal to show a desktop notification.
 package enum NotificationSequence: String, Hashable, Sendable, CaseIterable {
     /// kitty, foot: base64, so that any text is safe.
     case osc99
@@ -10,8 +10,8 @@ package enum NotificationSequence: String, Hashable, Sendable, CaseIterable {
     /// The longest title or body, in characters: a notification is a line or two.
     private static let limit = 200
 
-    /// The sequence. Safe text has no control characters, so nothing in it can end the sequence early; what separates the
-    /// parts of one is replaced.
+    /// The sequence. Safe text has no control characters, so it cannot end the sequence early; separators in it are
+    /// replaced.
     package func text(title: SafeText, body: SafeText) -> String {
         let title = String(title.string.prefix(Self.limit))
         let body = String(body.string.prefix(Self.limit))
@@ -24,7 +24,7 @@ package enum NotificationSequence: String, Hashable, Sendable, CaseIterable {
         case .osc777:
             return "\u{1B}]777;notify;\(title.replacing(";", with: ","));\(body.replacing(";", with: ","))\u{1B}\\"
         case .osc9:
-            // A number and a semicolon at the start would mean something else to ConEmu.
+            // ConEmu would interpret a leading number and semicolon.
             return "\u{1B}]9;\(title): \(body.replacing(";", with: ","))\u{1B}\\"
         }
     }

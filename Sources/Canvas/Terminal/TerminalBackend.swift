@@ -1,14 +1,14 @@
-/// Something that shows frames and reports input: the real terminal, or a stand-in for tests.
+/// Shows frames and reports input: the real terminal, or a test double.
 ///
 /// Used from one thread only. Nothing here blocks.
 package protocol TerminalBackend: AnyObject {
     /// The size in cells as last read.
     var size: Size { get }
 
-    /// Becomes readable when input may be waiting; nil when the backend has no descriptor to poll.
+    /// Becomes readable when input may be waiting; nil if the backend has no descriptor to poll.
     var inputDescriptor: Int32? { get }
 
-    /// Shows the cells of `changes` and the frame's modes. Without any change it writes nothing.
+    /// Shows the cells of `changes` and the frame's modes. Writes nothing if nothing changed.
     ///
     /// `changes` is the difference between the last presented frame and this one. After a change of
     /// `size` pass `SurfaceDiff(all:)`; a diff of surfaces of unequal sizes is that already.
@@ -17,7 +17,7 @@ package protocol TerminalBackend: AnyObject {
     /// All waiting input, in order; empty when there is none. Call until empty before polling again.
     func readInput() -> [InputEvent]
 
-    /// Seconds until `readInput` has something to tell even if nothing is typed; nil when it will not.
+    /// Seconds until `readInput` returns an event without any typing; nil if it will not.
     var newsDelay: Double? { get }
 
     /// Reads the size again, after a window change signal.
@@ -25,15 +25,15 @@ package protocol TerminalBackend: AnyObject {
 
     func ringBell()
 
-    /// Asks the terminal to show a notification of the desktop. Whether it does nobody tells.
+    /// Asks the terminal to show a desktop notification. There is no acknowledgement.
     func notify(_ sequence: NotificationSequence, title: SafeText, body: SafeText)
 
-    /// Puts a text into the clipboard of the user's terminal. False when that cannot be tried.
+    /// Copies a text to the clipboard of the user's terminal. False if that is not possible.
     func copy(_ text: String) -> Bool
 
-    /// Gives the terminal back to the shell or to another program: modes, screen and cursor as found.
+    /// Gives the terminal back to the shell or another program, with modes, screen and cursor restored.
     func release()
 
-    /// Takes the terminal again after `release`, reads its size and repaints the last frame in full.
+    /// Takes the terminal back after `release`, reads its size and repaints the last frame in full.
     func reclaim()
 }

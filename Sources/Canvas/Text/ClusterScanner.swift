@@ -1,8 +1,8 @@
-/// Walks safe text one grapheme cluster at a time, with the columns each one takes.
+/// Iterates over the grapheme clusters of safe text, with the width of each in columns.
 ///
-/// Swift's own segmentation costs hundreds of instructions a character. Two neighbouring scalars
-/// without any clustering property always part (UAX #29, GB999), so those are split here by range
-/// tests, and only the rest asks the standard library.
+/// Swift's own segmentation costs hundreds of instructions a character. Two neighbouring scalars without any clustering
+/// property are always separate (UAX #29, GB999), so range tests split those and only the rest uses the standard
+/// library.
 struct ClusterScanner {
     struct Cluster {
         /// Where the cluster lies in the UTF-8 view.
@@ -26,7 +26,7 @@ struct ClusterScanner {
         offset = 0
     }
 
-    /// Reads again from the start of a cluster already seen.
+    /// Moves back to the start of a cluster already seen.
     mutating func rewind(to offset: Int) {
         self.offset = offset
     }

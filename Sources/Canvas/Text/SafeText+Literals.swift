@@ -1,5 +1,5 @@
-/// The author's own literals, and nothing else, become safe text without cleaning: `StaticString`
-/// cannot be made at run time. Debug builds still check them.
+/// String literals in the source become safe text without cleaning: a `StaticString` cannot be made at run time. Debug
+/// builds still check them.
 extension SafeText: ExpressibleByStringLiteral {
     package init(stringLiteral value: StaticString) {
         let string = value.description
@@ -11,7 +11,7 @@ extension SafeText: ExpressibleByStringLiteral {
     }
 }
 
-/// Interpolation takes safe text, whole numbers and literals only, so `"\(count) new"` is safe by type.
+/// Interpolation accepts only safe text, whole numbers and literals, so `"\(count) new"` is safe by type.
 extension SafeText: ExpressibleByStringInterpolation {
     package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var text = SafeText.empty

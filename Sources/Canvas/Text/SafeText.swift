@@ -1,9 +1,8 @@
-/// Text that cannot act on a terminal, hide or reorder what is read, or hold the renderer up.
+/// Text that cannot control a terminal, hide or reorder what is read, or stall the renderer.
 ///
-/// The only text that a `Painter`, a window title, a log or standard error accepts, so that no
-/// path from a server, a file name or an error message to the terminal can be forgotten. Stores
-/// keep the original; cleaning happens once, at the edge to the screen. Cleaning cleaned text
-/// changes nothing. `TextSanitiser` holds the rule.
+/// The only text type that a `Painter`, a window title, a log or standard error accepts, so that no text from a server,
+/// a file name or an error message can reach the terminal uncleaned. Stores keep the original; cleaning happens once,
+/// before display, and is idempotent. `TextSanitiser` implements the rule.
 package struct SafeText: Hashable, Sendable {
     /// Whether line breaks survive.
     package enum Lines: Sendable {
@@ -13,7 +12,7 @@ package struct SafeText: Hashable, Sendable {
         case multiple
     }
 
-    /// How many Unicode scalars one text keeps unless told otherwise: bounds layout work per text.
+    /// The default limit of Unicode scalars in one text. It bounds the layout work per text.
     package static let defaultLimit = 65_536
 
     /// The cleaned text: printable scalars and, for several lines, `\n`.
@@ -33,10 +32,10 @@ package struct SafeText: Hashable, Sendable {
         }
     }
 
-    /// One glyph of an icon font; nil for a scalar outside the private use area, where such fonts have theirs.
+    /// One glyph of an icon font; nil for a scalar outside the private use area of such fonts.
     ///
-    /// Text from outside never holds these: no font but the user's own says what they show. So joining an icon and
-    /// other text takes the icon away; draw it by itself.
+    /// Text from outside never contains these: only the user's own font defines what they show. Joining an icon with
+    /// other text removes it, so draw it by itself.
     package init?(icon: Unicode.Scalar) {
         guard (0xE000...0xF8FF).contains(icon.value) else { return nil }
         self.init(trusted: String(icon), isPlain: false)
@@ -54,7 +53,7 @@ package struct SafeText: Hashable, Sendable {
         if left.isPlain, right.isPlain {
             return SafeText(trusted: left.string + right.string, isPlain: true)
         }
-        // Only a scalar beyond ASCII can react with what stands before it (marks, joiners, selectors).
+        // Only a scalar beyond ASCII (a mark, joiner or selector) can combine with the text before it.
         guard let first = right.string.utf8.first, first >= 0x80, !left.isEmpty else {
             return SafeText(trusted: left.string + right.string, isPlain: false)
         }

@@ -1,8 +1,8 @@
 extension TextLayout {
     /// Breaks text into lines of at most `width` columns.
     ///
-    /// Lines break after spaces and hyphens and around ideographs, kana and emoji, and inside words that
-    /// are too long for a whole line. Spaces at a break are swallowed. `\n` always breaks; empty lines stay.
+    /// Lines break after spaces and hyphens, around ideographs, kana and emoji, and inside words too long for a whole
+    /// line. Spaces at a break are removed. `\n` always breaks; empty lines stay.
     /// - Parameters:
     ///   - width: columns of a line, indent included; at least 1 is assumed.
     ///   - hangingIndent: columns left free before every line but the first of each paragraph.
@@ -24,7 +24,7 @@ extension TextLayout {
     }
 }
 
-/// The state of greedy line breaking: one pass, looking back only to the last place a line may break.
+/// The state of greedy line breaking: one pass that looks back only to the last break opportunity.
 private struct LineBreaker {
     private let text: SafeText
     private let width: Int
@@ -35,8 +35,8 @@ private struct LineBreaker {
     private var end = 0
     private var used = 0
     private var isContinuation = false
-    /// Where the line may be broken: the end of its text without trailing spaces, that text's width, and
-    /// where the next line goes on.
+    /// The last break opportunity: the end of the text without trailing spaces, its width, and the start of the next
+    /// line.
     private var opportunity: (end: Int, width: Int, resume: Int)?
     private var endWithoutSpaces = 0
     private var widthWithoutSpaces = 0
@@ -51,7 +51,7 @@ private struct LineBreaker {
 
     private var room: Int { width - (isContinuation ? hangingIndent : 0) }
 
-    /// Returns where to read on when the line was broken further back.
+    /// Adds a cluster. Returns the offset to continue at if the line was broken before it.
     mutating func take(_ cluster: ClusterScanner.Cluster) -> Int? {
         if cluster.isLineBreak {
             close(end: endWithoutSpaces, width: widthWithoutSpaces)
@@ -60,7 +60,7 @@ private struct LineBreaker {
         }
         let isSpace = cluster.first == 0x20
         if isSpace, isContinuation, end == start {
-            // Spaces that a break would have left at the start of the next line.
+            // Skips spaces that the break would leave at the start of the next line.
             begin(at: cluster.bytes.upperBound, isContinuation: true)
             return nil
         }
@@ -84,7 +84,7 @@ private struct LineBreaker {
         close(end: endWithoutSpaces, width: widthWithoutSpaces)
     }
 
-    /// Breaks at the last opportunity, or inside a word that no line could hold.
+    /// Breaks at the last opportunity, or inside a word that fits on no line.
     private mutating func breakLine() -> Int {
         let place = opportunity ?? (end: endWithoutSpaces, width: widthWithoutSpaces, resume: end)
         close(end: place.end, width: place.width)
@@ -111,7 +111,7 @@ private struct LineBreaker {
     }
 }
 
-/// Where a line may break between two neighbouring clusters: the part of UAX #14 that cards need.
+/// Whether a line may break between two neighbouring clusters: the part of UAX #14 that cards need.
 private enum BreakRules {
     static func allowsBreak(after left: UInt32, before right: UInt32) -> Bool {
         if left == 0x20 { return true }

@@ -1,9 +1,8 @@
-/// How many columns text takes, and how it is broken and cut. The only place that decides widths.
+/// Measures, wraps and truncates text. The only place that decides widths.
 ///
-/// Widths are per grapheme cluster, at most two columns; ambiguous scalars take one. The locale is
-/// never asked.
+/// Widths are per grapheme cluster, at most two columns; ambiguous scalars take one. The locale is not used.
 package enum TextLayout {
-    /// Columns of one line. A line break counts nothing; measure lines one by one.
+    /// The columns of one line. A line break counts as nothing; measure lines one by one.
     package static func width(of text: SafeText) -> Int {
         if text.isPlain { return text.string.utf8.count }
         return withClusters(of: text) { scanner in
@@ -24,7 +23,7 @@ package enum TextLayout {
 
     /// `text` cut to `width` columns, ending in `ellipsis` when something was cut.
     ///
-    /// Line breaks end the text. When even the ellipsis does not fit, as much of the text as fits is returned.
+    /// Line breaks end the text. If the ellipsis does not fit either, the text is cut without one.
     package static func truncate(_ text: SafeText, width: Int, ellipsis: SafeText = "…") -> SafeText {
         if text.isPlain, text.string.utf8.count <= width { return text }
         let whole = prefix(of: text, width: width)
@@ -51,14 +50,14 @@ package enum TextLayout {
 
     /// A part of safe text between two cluster edges given as UTF-8 offsets.
     ///
-    /// Offsets inside a scalar are moved down to its start, and the part is cleaned again if it
-    /// could begin with a mark, so no caller can make unsafe text with it.
+    /// Offsets inside a scalar are moved down to its start, and a part that could begin with a mark is cleaned again,
+    /// so the result is always safe.
     package static func slice(_ text: SafeText, _ range: Range<Int>) -> SafeText {
         let part = clusterSlice(text, range)
         return part.isPlain ? part : SafeText(part.string, lines: .multiple, limit: .max)
     }
 
-    /// A part between two cluster edges that a scanner has found: needs no second cleaning.
+    /// A part between two cluster edges found by a scanner, which needs no second cleaning.
     static func clusterSlice(_ text: SafeText, _ range: Range<Int>) -> SafeText {
         let utf8 = text.string.utf8
         let count = utf8.count

@@ -1,16 +1,16 @@
-/// The rule that makes outside text safe to show. One function, so that it can be tested to the last scalar.
+/// The rule that makes outside text safe to show. One function, so that tests can cover every scalar.
 ///
 /// - Controls (C0, DEL, C1) become a visible U+FFFD; dropping them would join what they separate.
 /// - Bidirectional controls, tags, invisible fillers and every other default-ignorable scalar are
 ///   dropped: they hide or reorder text.
 /// - Joiners and variation selectors stay only where they have a meaning.
-/// - At most four combining marks a base and four joins a cluster: more only serves to break layout.
+/// - At most four combining marks per base and four joiners per cluster are kept: more would only break the layout.
 enum TextSanitiser {
     private static let replacement: Unicode.Scalar = "\u{FFFD}"
     private static let mostMarks = 4
     private static let mostJoins = 4
 
-    /// Printable ASCII from end to end.
+    /// Whether the text is printable ASCII throughout.
     static func isPlain(_ string: String) -> Bool {
         var copy = string
         return copy.withUTF8 { bytes in
@@ -37,13 +37,13 @@ enum TextSanitiser {
         return state.finish(limit: limit)
     }
 
-    /// What has been kept so far and what the next scalar may attach to.
+    /// The text kept so far, and the base that the next scalar may attach to.
     private struct State {
         let lines: SafeText.Lines
         var kept = String.UnicodeScalarView()
         var count = 0
         private var previous: Unicode.Scalar?
-        /// Waits for the next scalar that is kept: only between two kept ones can it be judged.
+        /// A joiner that is kept only if the next kept scalar can be joined.
         private var joiner: Unicode.Scalar?
         private var marks = 0
         private var joins = 0
@@ -86,7 +86,7 @@ enum TextSanitiser {
             case .privateUse:
                 keep(replacement)
             case .nonspacingMark, .enclosingMark, .spacingMark:
-                // A mark without a base would land on whatever is painted to its left.
+                // A mark without a base would attach to whatever is painted to its left.
                 if previous == nil || previous == "\n" { keep("\u{25CC}") }
                 guard marks < TextSanitiser.mostMarks else { return }
                 marks += 1
@@ -96,7 +96,7 @@ enum TextSanitiser {
             }
         }
 
-        /// Keeps a scalar that begins something new.
+        /// Keeps a scalar that starts a new cluster.
         private mutating func keep(_ scalar: Unicode.Scalar) {
             marks = 0
             if joiner == nil { joins = 0 }
@@ -130,7 +130,7 @@ enum TextSanitiser {
             guard count > limit else { return String(kept) }
             guard limit > 0 else { return "" }
             kept.removeLast(count - limit + 1)
-            // A joiner before the ellipsis would join nothing and so be dropped by a second cleaning.
+            // A joiner before the ellipsis would be dropped by a second cleaning.
             while let last = kept.last, last == "\u{200C}" || last == "\u{200D}" { kept.removeLast() }
             kept.append("\u{2026}")
             return String(kept)
@@ -145,7 +145,7 @@ enum TextSanitiser {
             }
         }
 
-        /// Zero width joiners mean something between pictographs and in scripts that shape by them.
+        /// Zero width joiners are meaningful between pictographs and in scripts that shape by them.
         private func mayJoin(_ left: Unicode.Scalar, _ right: Unicode.Scalar) -> Bool {
             let leftIsPictograph =
                 (left.properties.isEmoji && left.value > 0x7F) || left.value == 0xFE0F

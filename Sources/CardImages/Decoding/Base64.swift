@@ -1,9 +1,9 @@
-/// Base 64 (RFC 4648, 4), lenient in one point: the bits beyond the last byte may be anything. chafa 1.12 leaves them
-/// set, which library decoders refuse.
+/// Base64 (RFC 4648, 4), lenient in one point: the unused bits of the last digit are ignored. chafa 1.12 leaves them
+/// set, which library decoders reject.
 enum Base64 {
     static func isUsed(_ byte: UInt8) -> Bool { byte == padding || digits[Int(byte)] >= 0 }
 
-    /// Appends what `text` stands for; false when it is no base 64.
+    /// Appends the decoded bytes; false if `text` is not base64.
     static func decode(_ text: ArraySlice<UInt8>, into bytes: inout [UInt8]) -> Bool {
         guard text.count.isMultiple(of: 4) else { return false }
         var bits: UInt32 = 0
@@ -22,7 +22,7 @@ enum Base64 {
 
     private static let padding = UInt8(ascii: "=")
 
-    /// The value of each byte that is a digit, -1 for all others.
+    /// The value of each base64 digit, -1 for all other bytes.
     private static let digits: [Int8] = {
         var values = [Int8](repeating: -1, count: 256)
         let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"

@@ -2,15 +2,15 @@ import Basics
 internal import Cards
 internal import Glibc
 
-/// What the program that decodes may use.
+/// Resource limits of the decoder program.
 package struct DecoderLimits: Hashable, Sendable {
     package var cpuSeconds: UInt
     /// Of address space. A picture of ``ImageHeader/maxPixels`` needs half of it.
     package var memoryBytes: UInt
     package var openFiles: UInt
-    /// By the clock on the wall, for a program that waits rather than works.
+    /// Wall-clock time, which also limits a program that only waits.
     package var seconds: Double
-    /// More is not read.
+    /// Output beyond this is not read.
     package var outputBytes: Int
 
     package init(
@@ -25,17 +25,17 @@ package struct DecoderLimits: Hashable, Sendable {
     }
 }
 
-/// One run of a confined program: bytes in, bytes out, ended by force when it outstays its limits.
+/// One run of a confined program: bytes in, bytes out, killed when it exceeds its limits.
 struct DecoderProcess {
     let program: String
     let words: [String]
     let limits: DecoderLimits
 
-    /// Its output, if it ended well. Cancelling the task ends it.
+    /// The program's output if it succeeded. Cancelling the task ends the program.
     func run(input: [UInt8]) async throws(ImageProblem) -> [UInt8] {
         guard let cancel = CancelSignal() else { throw .notConfined(code: errno) }
         let result = await withTaskCancellationHandler {
-            // One thread for all of it: the program dies with the thread.
+            // All on one thread: the program dies with the thread that started it.
             await Blocking.run { runBlocking(input: input, cancel: cancel) }
         } onCancel: {
             cancel.send()

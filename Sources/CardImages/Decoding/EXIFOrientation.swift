@@ -1,16 +1,16 @@
-/// How a camera was held, as its JPEG file says (EXIF 2.32, 4.6.4 A, tag 0x0112): what has to be done to the stored
-/// picture to show it upright.
+/// The orientation stored in a JPEG file (EXIF 2.32, 4.6.4 A, tag 0x0112): how the stored picture must be turned to be
+/// upright.
 ///
-/// The decoder turns the picture by itself; here it is only needed to know which side is the longer one.
+/// The decoder turns the picture itself; here only the aspect ratio matters.
 enum EXIFOrientation {
-    /// More entries than any camera writes are not looked at.
+    /// No camera writes more entries; further ones are ignored.
     private static let maxEntries = 512
 
     /// Whether width and height change places.
     ///
     /// - Parameters:
     ///   - segment: The position of an APP1 segment's content.
-    ///   - end: Of that content.
+    ///   - end: The end of that content.
     static func swapsSides(_ file: ByteView, segment: Int, end: Int) -> Bool {
         guard end <= file.count, file.has("Exif\0\0", at: segment) else { return false }
         let tiff = segment + 6
@@ -24,7 +24,7 @@ enum EXIFOrientation {
             let position = directory + 2 + entry * 12
             guard position + 12 <= end else { return false }
             guard number16(position) == 0x0112 else { continue }
-            // One short number, in the first bytes of the entry's last four.
+            // A single SHORT is stored in the first bytes of the value field.
             return number16(position + 2) == 3 && (5...8).contains(number16(position + 8))
         }
         return false

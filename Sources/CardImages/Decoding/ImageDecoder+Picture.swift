@@ -1,15 +1,15 @@
 package import Canvas
 
 extension ImageDecoder {
-    /// The longest side of a picture in pixels. More is no sharper, and costs the terminal memory.
+    /// The longest side of a picture in pixels. Larger ones are no sharper and cost terminal memory.
     private static let maxSide = 2000
 
-    /// A file as the picture that was asked for.
+    /// Decodes a file for a picture request.
     package func picture(
         _ bytes: [UInt8], for request: PictureRequest, colors: SymbolColors
     ) async throws(ImageProblem) -> Picture {
         let cell = Self.cell(request)
-        let bytes = request.ink.map { SVGInk.apply($0, to: bytes) } ?? bytes
+        let bytes = request.ink.map { SVGTint.apply($0, to: bytes) } ?? bytes
         switch request.support.method {
         case .kitty:
             let image = try await decode(bytes, to: target(request, .pixels(cell: cell)))
@@ -20,9 +20,9 @@ extension ImageDecoder {
         case .sixel:
             let image = try await decode(bytes, to: target(request, .sixels(cell: cell)))
             guard case .sixels(let output) = image else { throw .unreadable }
-            // A terminal does not enlarge sixels: they cover as much of its own cells as they have pixels.
+            // Terminals do not enlarge sixels: a sixel picture covers as many cells as it has pixels for.
             let size = Self.cells(output.width, output.height, request.support.cellPixels)
-            // Stand in where a part of the picture is covered; no larger than the picture.
+            // The cells shown where a part of the picture is covered, no larger than the picture.
             var standIn = request
             standIn.box = size
             let symbols = try await symbols(bytes, standIn, colors)
@@ -50,7 +50,7 @@ extension ImageDecoder {
             columns: (width + cell.columns - 1) / cell.columns, rows: (height + cell.rows - 1) / cell.rows)
     }
 
-    /// The terminal's cell in pixels, or a smaller one of the same shape where the picture would have too many.
+    /// The terminal's cell in pixels, scaled down where the picture would have too many pixels.
     private static func cell(_ request: PictureRequest) -> Size {
         let cell = request.support.cellPixels
         let longest = max(request.box.columns * cell.columns, request.box.rows * cell.rows, 1)
@@ -63,7 +63,7 @@ extension ImageDecoder {
 extension SymbolOutput {
     var size: Size { Size(columns: rows.first?.count ?? 0, rows: rows.count) }
 
-    /// Row by row; blanks where the output ends before, and what is beyond is left out.
+    /// Row by row, padded with blanks and cut to the size.
     func cells(filling size: Size) -> [Canvas.Cell] {
         var cells: [Canvas.Cell] = []
         cells.reserveCapacity(size.columns * size.rows)

@@ -1,16 +1,16 @@
 package import Canvas
 internal import Glibc
 
-/// Turns the bytes of an image file into what a terminal shows, by a separate, confined program: `chafa`.
+/// Decodes image files for display in a terminal, using a separate, confined program: `chafa`.
 ///
-/// Decoders of image files are where hostile files do their work. So none is in this process: the program has limits,
-/// no network, and cannot write; and what it prints is read by parsers that take nothing but a picture.
+/// Malicious files attack image decoders, so no decoder runs in this process. The program has resource limits and no
+/// network, and cannot write; its output is parsed strictly.
 package struct ImageDecoder: Sendable {
-    /// What is wanted.
+    /// The wanted result.
     package struct Target: Hashable, Sendable {
-        /// Cells, at most.
+        /// The maximum size in cells.
         package var box: Size
-        /// Whether the picture fills the box and loses what stands out, rather than being shown whole.
+        /// Whether the picture fills the box and is cropped, rather than shown whole.
         package var isFilling: Bool
         package var form: Form
 
@@ -41,11 +41,11 @@ package struct ImageDecoder: Sendable {
     package let program: String?
     private let limits: DecoderLimits
 
-    /// chafa's pictures have this many pixels for each column and row asked for.
+    /// Pixels per requested column and row in chafa's output.
     static let step = 8
-    /// Small pictures are enlarged so much at most.
+    /// The largest factor by which small pictures are enlarged.
     private static let maxScale = 2
-    /// A picture that fills its box by a fraction smaller than one of this is shown whole instead.
+    /// If filling the box would show less than one part in this many of the picture, it is shown whole instead.
     private static let maxCropping = 4
 
     package init(program: String?, limits: DecoderLimits = DecoderLimits()) {
@@ -73,12 +73,12 @@ package struct ImageDecoder: Sendable {
         return image
     }
 
-    /// What chafa is asked for, and what is then taken of it.
+    /// The size to request from chafa, and the part of its output to use.
     private struct Plan {
         private let target: Target
-        /// Pixels of a cell; where they are unknown, what is usual.
+        /// Pixels of a cell; typical values if they are unknown.
         private let cell: Size
-        /// Cells to ask for: more than the box has where a part is to be cut out.
+        /// Cells to request: more than the box has if a part is cut out.
         private let asked: Size
 
         init(_ header: ImageHeader, _ target: Target) {
@@ -95,7 +95,7 @@ package struct ImageDecoder: Sendable {
             asked = target.isFilling && canCut ? covering : Self.limited(box, header, cell)
         }
 
-        /// So many cells that a picture shown whole in them covers the box.
+        /// The number of cells in which a picture shown whole covers the box.
         private static func covering(_ box: Size, _ header: ImageHeader, _ cell: Size) -> Size {
             let width = Double(box.columns * cell.columns)
             let height = Double(box.rows * cell.rows)
@@ -112,17 +112,18 @@ package struct ImageDecoder: Sendable {
                 rows: min(box.rows, (header.height * maxScale + cell.rows - 1) / cell.rows))
         }
 
-        /// In chafa's steps of pixels, for the forms that are made of pixels.
+        /// The size in chafa's pixel steps, for the pixel forms.
         private var steps: Size {
             Size(
                 columns: max(1, asked.columns * cell.columns / step), rows: max(1, asked.rows * cell.rows / step))
         }
 
-        /// Fills of cells only. Chafa's borders are the lines that frames are drawn with: a picture must not look like
-        /// a part of the card around it.
+        /// Filled cells only. Chafa's border symbols are the lines that frames are drawn with, and a picture must not
+        /// look like a part of the card.
         private static let symbols = "space+block-stipple"
 
-        /// Standard input by its name: chafa copies more than 4 MiB of what is called "-" into a file, which is forbidden.
+        /// Standard input by path: for "-", chafa copies more than 4 MiB into a temporary file, which the sandbox
+        /// forbids.
         private static let input = "/proc/self/fd/0"
 
         var words: [String] {
@@ -142,7 +143,7 @@ package struct ImageDecoder: Sendable {
 
         private static func text(_ size: Size) -> String { "\(size.columns)x\(size.rows)" }
 
-        /// Nil when the output is no such picture.
+        /// Nil if the output is not such a picture.
         func read(_ output: [UInt8]) -> DecodedImage? {
             let width = target.box.columns * cell.columns
             let height = target.box.rows * cell.rows

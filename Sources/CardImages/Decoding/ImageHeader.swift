@@ -1,18 +1,18 @@
-/// What a file claims to be, read from its first bytes without decoding it.
+/// The format and size that a file claims, read from its first bytes without decoding.
 ///
-/// The decoder is confined, but what it is given is checked first: a file of the wrong kind reaches none of the many
-/// formats it also knows, and one that unpacks to gigabytes is refused by the size it states.
+/// The decoder is confined, but its input is checked first: a file of an unknown kind does not reach the decoder's many
+/// other formats, and a file that would unpack to gigabytes is refused by its stated size.
 package struct ImageHeader: Hashable, Sendable {
     package enum Kind: Sendable { case png, jpeg, gif, webp, svg }
 
     package var kind: Kind
-    /// Pixels, as the picture is shown: a JPEG's after the turning that it asks for.
+    /// The size in pixels as displayed, after any EXIF rotation.
     package var width: Int
     package var height: Int
 
-    /// As large as the photos of today's telephones; four bytes each fit into ``DecoderLimits`` with room to work.
+    /// Enough for photos of current phones; four bytes per pixel fit into ``DecoderLimits`` with room to work.
     package static let maxPixels = 50_000_000
-    /// Of either side.
+    /// The limit for either side.
     package static let maxSide = 20_000
 
     init(kind: Kind, width: Int, height: Int) {
@@ -30,7 +30,7 @@ package struct ImageHeader: Hashable, Sendable {
         self = found
     }
 
-    /// Nil when it is none of the formats; zero for sizes that are cut off.
+    /// Nil if the file has none of the formats; zero for sizes that are cut off.
     private static func read(_ bytes: [UInt8]) -> ImageHeader? {
         let file = ByteView(bytes)
         if file.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
@@ -85,7 +85,7 @@ package struct ImageHeader: Hashable, Sendable {
     }
 }
 
-/// Bytes read as numbers; zero beyond their end.
+/// Reads numbers from bytes; zero beyond their end.
 struct ByteView {
     private let bytes: [UInt8]
 

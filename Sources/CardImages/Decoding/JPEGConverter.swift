@@ -1,16 +1,16 @@
 internal import Canvas
 
-/// Makes a JPEG of a picture of another kind: decoded by ``ImageDecoder``'s confined program, written by another,
-/// `cjpeg` of libjpeg-turbo, within the same limits.
+/// Converts a picture of another format to JPEG. ``ImageDecoder``'s confined program decodes it, and another one,
+/// `cjpeg` of libjpeg-turbo, encodes it within the same limits.
 package struct JPEGConverter: Sendable {
     private let decoder: ImageDecoder
     /// The path of `cjpeg`; nil when it is not installed.
     private let writer: String?
     private let limits: DecoderLimits
 
-    /// Of either side, in pixels: what the decoder hands out has to fit into its limits.
+    /// The limit for either side in pixels: the decoder's output has to fit into its limits.
     private static let maxSide = 2000
-    /// Of 100: no difference can be seen, at a third of the size of 100.
+    /// Out of 100: visually lossless at a third of the size of 100.
     private static let quality = 90
 
     /// Looks for both programs in the folders of a `PATH`.
@@ -20,14 +20,14 @@ package struct JPEGConverter: Sendable {
         self.limits = limits
     }
 
-    /// A picture with a side over ``maxSide`` is made smaller.
+    /// Pictures with a side over ``maxSide`` are scaled down.
     ///
     /// - Parameter bytes: A whole file of one of the formats of ``ImageHeader``; of several frames the first is taken.
     /// - Throws: ``ImageProblem/noWriter`` and ``ImageProblem/noDecoder`` where a program is missing.
     package func convert(_ bytes: [UInt8]) async throws(ImageProblem) -> [UInt8] {
         guard let writer else { throw .noWriter }
         let header = try ImageHeader(bytes)
-        // The decoder counts in steps of pixels; rounding up keeps all detail.
+        // The decoder works in steps of pixels; rounding up keeps all detail.
         let scale = min(1, Double(Self.maxSide) / Double(max(header.width, header.height)))
         func rounded(_ side: Int) -> Int {
             (Int(Double(side) * scale) + ImageDecoder.step - 1) / ImageDecoder.step * ImageDecoder.step
@@ -42,7 +42,7 @@ package struct JPEGConverter: Sendable {
         return jpeg
     }
 
-    /// A PPM file. A JPEG has no opacity: what is behind the picture is white.
+    /// A PPM file. JPEG has no opacity, so transparent pixels become white.
     private static func pixmap(_ pixels: PixelOutput) -> [UInt8] {
         var file = Array("P6\n\(pixels.width) \(pixels.height)\n255\n".utf8)
         file.reserveCapacity(file.count + pixels.width * pixels.height * 3)

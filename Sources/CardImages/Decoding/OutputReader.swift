@@ -1,5 +1,5 @@
-/// Walks over what a decoder printed. It worked on a stranger's file and may print anything, so the parsers built on
-/// this take exactly what a picture consists of, and refuse the whole output for anything else.
+/// Reads the output of a decoder. The decoder worked on untrusted input and may print anything, so the parsers built on
+/// this accept exactly the expected syntax and reject everything else.
 struct OutputReader {
     private let bytes: [UInt8]
     private(set) var position = 0
@@ -15,7 +15,7 @@ struct OutputReader {
         return bytes[position]
     }
 
-    /// Takes these bytes if they come next.
+    /// Consumes these bytes if they come next.
     mutating func take(_ text: StaticString) -> Bool {
         guard position + text.utf8CodeUnitCount <= bytes.count else { return false }
         for index in 0..<text.utf8CodeUnitCount where text.utf8Start[index] != bytes[position + index] { return false }
@@ -35,7 +35,7 @@ struct OutputReader {
         return position > start ? value : nil
     }
 
-    /// Everything up to the first byte that does not belong.
+    /// Consumes bytes up to the first one that does not satisfy `belongs`.
     mutating func run(while belongs: (UInt8) -> Bool) -> ArraySlice<UInt8> {
         let start = position
         while let byte = next, belongs(byte) { position += 1 }

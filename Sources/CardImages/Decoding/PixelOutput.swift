@@ -1,11 +1,11 @@
-/// Plain pixels, as chafa prints them for kitty's graphics protocol (`-f kitty`).
+/// RGBA pixels, as chafa prints them for kitty's graphics protocol (`-f kitty`).
 package struct PixelOutput {
     package private(set) var width: Int
     package private(set) var height: Int
-    /// Red, green, blue, opacity; four bytes a pixel.
+    /// Red, green, blue and opacity; four bytes per pixel.
     package private(set) var rgba: [UInt8]
 
-    /// Nil when it is anything else than one picture of at most these sides.
+    /// Nil if the output is not exactly one picture of at most this size.
     init?(_ output: [UInt8], width most: Int, height highest: Int) {
         var reader = OutputReader(output)
         guard reader.take("\u{1B}_Ga=T,f=32,s="), let width = reader.number(), reader.take(",v="),
@@ -16,7 +16,7 @@ package struct PixelOutput {
         var pixels: [UInt8] = []
         pixels.reserveCapacity(width * height * 4)
         while reader.take("\u{1B}_Gm=1;") {
-            // Each piece has padding of its own.
+            // Each chunk has its own padding.
             let piece = reader.run(while: Base64.isUsed)
             guard Base64.decode(piece, into: &pixels), pixels.count <= width * height * 4, reader.take("\u{1B}\\")
             else { return nil }
@@ -29,7 +29,7 @@ package struct PixelOutput {
         rgba = pixels
     }
 
-    /// The middle of the picture.
+    /// The centre of the picture.
     func cropped(width most: Int, height highest: Int) -> PixelOutput {
         guard width > most || height > highest else { return self }
         var part = self

@@ -1,17 +1,17 @@
 /// The size of an SVG file, from the attributes of its root element.
 ///
-/// Not an XML parser: it looks for what every SVG file begins with, and only to refuse what states a size that is too
-/// much. What the file says otherwise is up to the confined decoder.
+/// Not an XML parser: it only recognises SVG files and rejects excessive sizes. Everything else is left to the confined
+/// decoder.
 enum SVGHeader {
     /// Comments and declarations may come before the root.
     private static let searched = 4096
-    /// Of a file that states no size (CSS 2.2, 10.3.2).
+    /// The size of a file that states none (CSS 2.2, 10.3.2).
     private static let standard = (width: 300, height: 150)
 
-    /// Nil when no SVG begins here.
+    /// Nil if the bytes are not the start of an SVG file.
     static func read(_ bytes: [UInt8]) -> ImageHeader? {
         let start = bytes.prefix(searched)
-        // An XML file is text; all other formats that the decoder knows have other first bytes.
+        // An XML file is text; all other formats of the decoder start with other bytes.
         guard let first = start.first(where: { !isBlank($0) && ![0xEF, 0xBB, 0xBF].contains($0) }),
             first == UInt8(ascii: "<"), !start.contains(0)
         else { return nil }
@@ -54,7 +54,7 @@ enum SVGHeader {
         text.split { $0 == "," || $0.isWhitespace }.compactMap { Double($0) }
     }
 
-    /// A length in pixels (CSS Values 3, 5.2); nil for a share of something unknown.
+    /// A length in pixels (CSS Values 3, 5.2); nil for percentages.
     private static func pixels(_ text: Substring) -> Double? {
         let number = text.drop(while: \.isWhitespace).prefix { $0.isNumber || $0 == "." || $0 == "-" || $0 == "+" }
         guard let value = Double(number) else { return nil }

@@ -21,7 +21,7 @@ package struct SixelOutput {
         return bytes + [0x1B, UInt8(ascii: "\\")]
     }
 
-    /// Nil when it is anything else than one picture of at most these sides.
+    /// Nil if the output is not exactly one picture of at most this size.
     init?(_ output: [UInt8], width most: Int, height highest: Int) {
         var reader = OutputReader(output)
         guard reader.take("\u{1B}P0;1;0q\"1;1;"), let width = reader.number(), reader.take(";"),
@@ -53,7 +53,7 @@ package struct SixelOutput {
         return nil
     }
 
-    /// The middle of the picture, as many whole bands as fit into so many pixels.
+    /// The centre of the picture, as many whole bands as fit into this many pixels.
     func cropped(height most: Int) -> SixelOutput {
         let count = max(1, most / Self.bandHeight)
         guard bands.count > count else { return self }
@@ -64,7 +64,7 @@ package struct SixelOutput {
         return part
     }
 
-    /// Six rows of pixels, each of which has its own pass over the columns for every colour.
+    /// Six rows of pixels, with a separate pass over the columns for each colour.
     private static func takeBand(_ reader: inout OutputReader, of output: [UInt8], width: Int) -> ArraySlice<UInt8>? {
         let start = reader.position
         var column = 0
@@ -90,8 +90,8 @@ package struct SixelOutput {
         return nil
     }
 
-    /// Takes a colour's number, and perhaps what it is in percent of red, green and blue. Returns whether it was
-    /// defined; nil for anything else.
+    /// Consumes a colour number with an optional definition in percent of red, green and blue. Returns whether it was
+    /// defined; nil if the syntax is wrong.
     private static func takeColour(_ reader: inout OutputReader) -> Bool? {
         guard reader.take("#"), let number = reader.number(), number < colours else { return nil }
         guard reader.take(";") else { return false }

@@ -7,18 +7,18 @@ package struct SymbolOutput {
         package var style: Style
     }
 
-    /// All of the same length.
+    /// All rows have the same length.
     package private(set) var rows: [[Cell]]
 
-    /// Nil when it is anything else than rows of block elements in colours, within `most`.
+    /// Nil if the output is not rows of coloured block elements within `most`.
     init?(_ output: [UInt8], most: Size) {
         var reader = OutputReader(output)
         var rows: [[Cell]] = []
         var row: [Cell] = []
-        var look = Look()
+        var rendition = GraphicRendition()
         while let byte = reader.next {
             switch byte {
-            case 0x1B: guard look.take(&reader) else { return nil }
+            case 0x1B: guard rendition.take(&reader) else { return nil }
             case 0x0A:
                 _ = reader.take()
                 rows.append(row)
@@ -26,19 +26,19 @@ package struct SymbolOutput {
                 guard rows.count <= most.rows else { return nil }
             default:
                 guard let scalar = reader.scalar(), Self.isDrawn(scalar), row.count < most.columns else { return nil }
-                row.append(Cell(scalar: scalar, style: look.style(of: scalar)))
+                row.append(Cell(scalar: scalar, style: rendition.style(of: scalar)))
             }
         }
         if !row.isEmpty { rows.append(row) }
         let columns = rows.map(\.count).max() ?? 0
         guard columns > 0, rows.count <= most.rows else { return nil }
-        // Blanks at a row's end may have been left out.
+        // chafa may omit blanks at a row's end.
         self.rows = rows.map {
             $0 + Array(repeating: Cell(scalar: " ", style: .default), count: columns - $0.count)
         }
     }
 
-    /// The middle of the picture.
+    /// The centre of the picture.
     func cropped(to most: Size) -> SymbolOutput {
         var part = self
         let columns = rows[0].count
@@ -55,15 +55,15 @@ package struct SymbolOutput {
     }
 }
 
-/// The colours in force, changed by the only control sequence that is taken: "select graphic rendition".
-private struct Look {
+/// The current colours, set by the only accepted control sequence: "select graphic rendition".
+private struct GraphicRendition {
     private var foreground = Color.default
     private var background = Color.default
     private var isReversed = false
 
     func style(of scalar: Unicode.Scalar) -> Style {
         guard isReversed else { return Style(foreground: foreground, background: background) }
-        // What is reversed is drawn in the terminal's own background, which has no number.
+        // Reversed default colours cannot be expressed as a colour pair.
         return foreground == .default || scalar == " "
             ? Style(foreground: background, background: foreground)
             : Style(foreground: foreground, background: background, attributes: .reverse)
@@ -86,7 +86,7 @@ private struct Look {
 
     private mutating func apply(_ number: Int, _ rest: inout ArraySlice<Int>) -> Bool {
         switch number {
-        case 0: self = Look()
+        case 0: self = GraphicRendition()
         case 7: isReversed = true
         case 27: isReversed = false
         case 30...37: foreground = .palette(UInt8(number - 30))

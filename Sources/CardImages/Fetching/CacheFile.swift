@@ -1,9 +1,9 @@
 internal import CLinux
 internal import Glibc
 
-/// The few file operations of a cache. None throws: what cannot be done is as if nothing had been kept.
+/// File operations of the cache. None throws: a failed operation counts as nothing cached.
 enum CacheFile {
-    /// With its parents; each new one for its owner only.
+    /// Creates a directory with its parents, readable by the owner only.
     static func makeDirectory(_ path: String) -> Bool {
         clinux_make_folders(path, 0o700) == 0 && access(path, W_OK | X_OK) == 0
     }
@@ -12,7 +12,7 @@ enum CacheFile {
         try? LocalFile.read(path, limit: limit, followsLinks: false)
     }
 
-    /// A new file, moved over the old one, so that nobody ever reads half of it.
+    /// Writes a new file and renames it over the old one, so that readers never see half of it.
     static func replace(_ path: String, by bytes: [UInt8]) -> Bool {
         let draft = "\(path).\(getpid())"
         unlink(draft)
@@ -38,7 +38,7 @@ enum CacheFile {
         return lstat(path, &status) == 0 ? Int(status.st_size) : nil
     }
 
-    /// Notes when a file was used, in seconds since 1970.
+    /// Sets the time of last use, in seconds since 1970.
     static func touch(_ path: String, at seconds: Int) {
         let time = timespec(tv_sec: seconds, tv_nsec: 0)
         utimensat(AT_FDCWD, path, [time, time], 0)

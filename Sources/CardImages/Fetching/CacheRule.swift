@@ -1,18 +1,18 @@
 package import CurlTransport
 
-/// What a server says about keeping a file (RFC 9111).
+/// Caching rules from a server's response (RFC 9111).
 package struct CacheRule: Hashable, Sendable {
     package var entityTag: String?
     package var lastModified: String?
-    /// Seconds for which it may be shown without asking again; nil when the server says nothing.
+    /// Seconds for which the file may be shown without revalidation; nil if the server does not say.
     package var life: Int?
     package var mayBeStored = true
 
-    /// Seconds, where the server says nothing; pictures of cards seldom change.
+    /// Seconds if the server does not say; pictures of cards seldom change.
     static let standardLife = 600
-    /// Seconds; a month.
+    /// In seconds: a month.
     private static let longestLife = 30 * 86_400
-    /// Characters; longer ones are not sent back.
+    /// In characters; longer validators are not stored.
     private static let maxValidator = 512
 
     package init(entityTag: String? = nil, lastModified: String? = nil, life: Int? = nil) {

@@ -1,12 +1,11 @@
 internal import Cards
 internal import Glibc
 
-/// Image files as they came from servers, kept on disk: one file each, named by a hash of its address. The oldest in
-/// use go when there are too many bytes. Everything in it can be deleted at any time; a disk that takes nothing is as
-/// good as an empty cache.
+/// A disk cache of image files, one file each, named by a hash of its address. The least recently used are removed when
+/// the total exceeds the limit. Everything in it can be deleted at any time; if the disk is not writable, nothing is
+/// cached.
 ///
-/// A file begins with lines that tell its address, until when it may be shown without asking, and what the server
-/// wants to hear when asked; an empty line ends them.
+/// Each file begins with header lines (address, expiry, validators) that end with an empty line.
 package actor ImageCache {
     struct Entry: Hashable, Sendable {
         var bytes: [UInt8]
@@ -24,11 +23,11 @@ package actor ImageCache {
     private let limit: Int
     private let now: @Sendable () -> Int
     private var isReady = false
-    /// Of all files; nil until they have been counted.
+    /// The size of all files; nil until they have been counted.
     private var total: Int?
 
     /// - Parameters:
-    ///   - directory: made, for its owner only, when the first file is stored.
+    ///   - directory: Created, for the owner only, when the first file is stored.
     ///   - now: seconds since 1970.
     package init(
         directory: String, limit: Int = ImageCache.standardLimit, now: @escaping @Sendable () -> Int = { time(nil) }
@@ -38,7 +37,7 @@ package actor ImageCache {
         self.now = now
     }
 
-    /// What is kept of an address; asking counts as use.
+    /// The cached file of an address. Reading it updates its time of last use.
     func entry(for address: String) -> Entry? {
         let path = path(of: address)
         guard let content = CacheFile.read(path, limit: ImageFetcher.maxBytes + Self.maxHead),
@@ -48,10 +47,10 @@ package actor ImageCache {
         return entry
     }
 
-    /// Whether a file may be shown without asking its server.
+    /// Whether a file may be shown without revalidation.
     func isFresh(_ entry: Entry) -> Bool { now() < entry.freshUntil }
 
-    /// Keeps a file, in place of an older one of the same address.
+    /// Stores a file, replacing an older one of the same address.
     func store(_ bytes: [UInt8], for address: String, rule: CacheRule) {
         guard rule.mayBeStored, !address.utf8.contains(0x0A) else { return remove(address) }
         let entry = Entry(bytes: bytes, rule: rule, freshUntil: now() + (rule.life ?? CacheRule.standardLife))
@@ -72,8 +71,8 @@ package actor ImageCache {
         total = total.map { $0 - size }
     }
 
-    /// Removes what has not been used for longest, until a tenth is free: the next few files then fit without another
-    /// look at all of them.
+    /// Removes the least recently used files until a tenth of the limit is free, so that the next few files fit without
+    /// another scan.
     private func evict() {
         let files = CacheFile.list(directory).sorted { $0.used < $1.used }
         var left = files.reduce(0) { $0 + $1.size }
@@ -92,7 +91,7 @@ package actor ImageCache {
 
     // MARK: The file
 
-    /// A hash. Two addresses of one name only cost a download: the address is in the file.
+    /// A hash of the address. A collision only costs a download, because the address is in the file.
     static func name(of address: String) -> String { FNV1a.wideText(of: address) }
 
     private static func head(of entry: Entry, address: String) -> [UInt8] {
@@ -103,7 +102,7 @@ package actor ImageCache {
         return Array((lines.joined(separator: "\n") + "\n\n").utf8)
     }
 
-    /// Nil when it is damaged, or of another address.
+    /// Nil if the file is damaged or belongs to another address.
     private static func parse(_ content: [UInt8], address: String) -> Entry? {
         let lineFeed = UInt8(ascii: "\n")
         guard

@@ -1,17 +1,17 @@
 package import Cards
 package import CurlTransport
 
-/// How image servers are reached: with the authorities that the user named, where there are any, else with the
+/// How image servers are reached: with the certificate authorities that the user named, if any, and otherwise with the
 /// system's.
 ///
-/// A feed's server may have a certificate of a private authority and its images stand there, or on a public server, or
-/// on both. A named authority is trusted for every host, as everywhere in the program.
+/// A feed's server may use a private authority while its images are on a public server, or the reverse. A named
+/// authority is trusted for every host, as everywhere in the program.
 package struct ImageConnections: Sendable {
     private let ways: [ImageFetcher.Send]
 
     /// - Parameters:
-    ///   - authorityFile: A PEM file with authorities; nil for the system's alone.
-    ///   - policy: Asked about every request, also those a redirect leads to; nil allows all.
+    ///   - authorityFile: A PEM file with authorities; nil for the system's only.
+    ///   - policy: Asked about every request, also after redirects; nil allows all.
     package init(authorityFile: String?, policy: RequestPolicy? = nil) {
         let files = (authorityFile.map { [$0] } ?? []) + [nil]
         self.init(files.map { Self.way(CurlConfiguration(authorityFile: $0, policy: policy)) })
@@ -24,7 +24,7 @@ package struct ImageConnections: Sendable {
 
     init(_ ways: [ImageFetcher.Send]) { self.ways = ways }
 
-    /// Tries one way after the other, as long as a server's certificate is what stands against it.
+    /// Tries each set of authorities in turn while the server's certificate is refused.
     package func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         var problem = TransportError.tls("no authorities")
         for way in ways {

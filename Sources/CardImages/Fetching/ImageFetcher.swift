@@ -5,7 +5,7 @@ internal import Glibc
 package struct ImageFetcher: Sendable {
     package typealias Send = @Sendable (HTTPRequest) async throws(TransportError) -> HTTPResponse
 
-    /// Bytes of a file.
+    /// The maximum size of a file in bytes.
     package static let maxBytes = 10 << 20
     package static let maxRedirects = 5
 
@@ -13,14 +13,14 @@ package struct ImageFetcher: Sendable {
 
     package init(send: @escaping Send) { self.send = send }
 
-    /// A server's answer to the question for a file.
+    /// The result of a request for a file.
     enum Answer {
-        /// What we have is still right, for so many seconds.
+        /// The stored file is still valid, for this many seconds.
         case unchanged(life: Int?)
         case file([UInt8], CacheRule)
     }
 
-    /// - Parameter known: What the server said about the file we have.
+    /// - Parameter known: The caching rules of the stored file.
     func fetch(_ address: String, known: CacheRule?) async throws(ImageProblem) -> Answer {
         var address = String(address.prefix { $0 != "#" })
         for _ in 0...Self.maxRedirects {

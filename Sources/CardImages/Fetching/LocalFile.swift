@@ -5,14 +5,14 @@ internal import Glibc
 
 /// Files of this machine, read whole.
 package enum LocalFile {
-    /// All of a file, read on a thread that may wait for a disk.
+    /// Reads a whole file on a thread that may block.
     ///
-    /// - Parameter limit: Bytes; a larger file is not read.
+    /// - Parameter limit: In bytes; a larger file is not read.
     package static func contents(of path: String, limit: Int) async throws(ImageProblem) -> [UInt8] {
         try await Blocking.run { Result { () throws(ImageProblem) in try read(path, limit: limit) } }.get()
     }
 
-    /// Blocks; but never for what is no file, such as a pipe that nobody writes to.
+    /// Blocks, but never on special files such as a pipe without a writer.
     static func read(_ path: String, limit: Int, followsLinks: Bool = true) throws(ImageProblem) -> [UInt8] {
         let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW))
         guard file >= 0 else { throw .notReadable(code: errno) }

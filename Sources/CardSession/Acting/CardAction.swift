@@ -1,33 +1,34 @@
 public import Cards
 
-/// Something to do with a card by code (Atomic SwiftUI SDK guide 25.4, "API-driven card actions"). Made by
-/// ``dismiss(_:in:)`` and its siblings, done by ``CardSession/perform(_:within:from:)``.
+/// An action on a card, made by code (Atomic SwiftUI SDK guide 25.4, "API-driven card actions"). Create it with
+/// ``dismiss(_:in:)`` and its siblings, and perform it with ``CardSession/perform(_:within:from:)``.
 public struct CardAction: Hashable, Sendable {
-    /// The longest snooze, in seconds: 366 days, as in the viewer. Longer is most likely a slip.
+    /// The longest snooze in seconds: 366 days, as in the viewer. A longer one is probably a mistake.
     public static let longestSnooze = 366 * 86_400.0
 
-    /// The card it is done to.
+    /// The card to act on.
     public var card: CardID
     /// Its stream.
     public var stream: StreamID
-    /// What is done.
+    /// The action to perform.
     public var kind: Kind
 
-    /// What is done.
+    /// The kinds of action.
     public enum Kind: Hashable, Sendable {
-        /// Away with it; it is final.
+        /// Dismisses the card for good.
         case dismiss
-        /// With the name of the button it stands for, and values by input name. No rule of an input is checked.
+        /// Submits the card with the name of the pressed button and values by input name. Validation rules of inputs
+        /// are not checked.
         case submit(buttonName: String, values: [String: Value])
-        /// For so many seconds from when it is done, not negative; ``longestSnooze`` at most.
+        /// Snoozes the card for a number of seconds, from 0 to ``longestSnooze``.
         case snooze(seconds: Double)
-        /// "This is useful", with the user's words.
+        /// Votes "This is useful", with an optional message.
         case voteUp(message: String?)
-        /// "This isn't useful", and why.
+        /// Votes "This isn't useful", with a reason.
         case voteDown(reason: CardResponse.VoteReason, message: String?)
     }
 
-    /// A value that goes with a submission.
+    /// A value of a submission.
     public enum Value: Hashable, Sendable {
         /// A text.
         case string(String)
@@ -37,26 +38,26 @@ public struct CardAction: Hashable, Sendable {
         case bool(Bool)
     }
 
-    /// See the properties.
+    /// Creates an action from its properties.
     public init(_ kind: Kind, card: CardID, in stream: StreamID) {
         self.kind = kind
         self.card = card
         self.stream = stream
     }
 
-    /// Sends the card away; it is final.
+    /// Dismisses the card for good.
     public static func dismiss(_ card: CardID, in stream: StreamID) -> CardAction {
         CardAction(.dismiss, card: card, in: stream)
     }
 
-    /// Presses a submit button; it completes the card.
+    /// Submits the card, which completes it.
     public static func submit(
         _ card: CardID, in stream: StreamID, buttonName: String, values: [String: Value] = [:]
     ) -> CardAction {
         CardAction(.submit(buttonName: buttonName, values: values), card: card, in: stream)
     }
 
-    /// Sends the card away for so many seconds, from 0 to ``longestSnooze``.
+    /// Snoozes the card for a number of seconds, from 0 to ``longestSnooze``.
     public static func snooze(_ card: CardID, in stream: StreamID, seconds: Double) -> CardAction {
         CardAction(.snooze(seconds: seconds), card: card, in: stream)
     }

@@ -3,35 +3,34 @@ public import Cards
 import struct Foundation.Date
 
 extension CardSession {
-    /// Seconds that ``perform(_:within:from:)`` waits for the server's word.
+    /// The default time in seconds that ``perform(_:within:from:)`` waits for the server's answer.
     public static let answerTime = 30.0
 
-    /// What became of an action.
+    /// The result of an action.
     public enum ActionOutcome: Hashable, Sendable {
-        /// The server has it. Of a snooze also: its time was over before it arrived, and nothing is left to do.
+        /// The server has accepted the action, or it was a snooze that ended before it arrived.
         case delivered
-        /// It is on this machine's disk and shows; the server gets it when it can be reached.
+        /// The action is stored and applied on this machine; the server receives it when it can be reached.
         case queued
     }
 
-    /// Does something with a card: through the same outbox as everything the user does, so that it is on the disk and
-    /// shows at once, and is sent in order and once.
+    /// Performs an action on a card through the same outbox as the user's actions: it is stored and shown at once, and
+    /// sent in order and exactly once.
     ///
     /// - Parameters:
-    ///   - seconds: How long to wait for the server's word: ``answerTime`` by default, an hour at most. Without it by then
-    ///     this action, and no other of the card, is taken back, so that an error means that nothing was done, unless
-    ///     something of it may have left this machine: then it goes on, and the error's cause says so
-    ///     (``RequestError/Cause/isPending``), as it says why nobody answered. Nobody waits for a connection that waiting does not
-    ///     mend, as one that a policy denies. Nil does not
-    ///     wait: the action is queued.
-    ///   - origin: Where it was done, for the event that follows once the server has it; by default nobody can tell.
-    /// - Throws: ``RequestError/invalidArgument(_:)`` for an interval that is negative or over
-    ///   ``CardAction/longestSnooze`` and the like; ``RequestError/data(_:)`` when
-    ///   the card is gone or closed, here or at the server, or when the server refuses the action (it is given up then);
-    ///   ``RequestError/network(_:)`` when the server was not reached in time, or a logout came while the action was under
-    ///   way; ``RequestError/aborted(_:)`` when it was taken back by ``undo()``, ``withdraw(from:in:)`` or a logout, and
-    ///   nothing was done; ``RequestError/notLoggedIn(missing:)``. Where a session over a file is closed meanwhile, that is
-    ///   `aborted` too, and the action stays in the file for the next one.
+    ///   - seconds: How long to wait for the server's answer: ``answerTime`` by default, an hour at most. After that
+    ///     the action is withdrawn, without affecting other actions on the card, so that an error means that nothing
+    ///     was done. If it may already have been sent, it stays queued and the error's cause says so
+    ///     (``RequestError/Cause/isPending``). A connection that cannot recover by waiting, such as one denied by a
+    ///     policy, fails at once. Nil does not wait: the action is queued.
+    ///   - origin: Where the action was made, for the event that follows once the server has it; unknown by default.
+    /// - Throws: ``RequestError/invalidArgument(_:)`` for invalid values, such as an interval that is negative or over
+    ///   ``CardAction/longestSnooze``; ``RequestError/data(_:)`` if the card is gone or closed, here or on the server, or
+    ///   if the server refuses the action, which is then discarded; ``RequestError/network(_:)`` if the server was not
+    ///   reached in time, or a logout interrupted the action; ``RequestError/aborted(_:)`` if it was withdrawn by
+    ///   ``undo()``, ``withdraw(from:in:)`` or a logout, and nothing was done; ``RequestError/notLoggedIn(missing:)``. If a
+    ///   session over a file is closed meanwhile, the error is also `aborted`, and the action stays in the file for the
+    ///   next session.
     @discardableResult
     public func perform(
         _ action: CardAction, within seconds: Double? = answerTime, from origin: ResponseOrigin = ResponseOrigin()
@@ -49,7 +48,7 @@ extension CardSession {
 }
 
 extension CardAction {
-    /// As the outbox keeps it.
+    /// The response as the outbox stores it.
     fileprivate func response(at now: Date) throws(RequestError) -> CardResponse {
         switch kind {
         case .dismiss: return .dismiss
@@ -82,7 +81,7 @@ extension CardAction {
 }
 
 extension CardAction.Value {
-    /// Nil for an infinity or not-a-number.
+    /// Nil for infinity and NaN.
     fileprivate var json: JSONValue? {
         switch self {
         case .string(let text): .string(text)

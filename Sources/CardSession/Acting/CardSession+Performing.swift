@@ -6,11 +6,11 @@ package import Cards
 internal import struct Foundation.UUID
 
 extension CardSession {
-    /// Does the same as ``perform(_:within:from:)`` for a response that is made already, as a command does that has checked
-    /// a form.
+    /// Performs a response that is already made, such as one from a form that a command has checked. Otherwise like
+    /// ``perform(_:within:from:)``.
     ///
-    /// - Parameter seconds: How long to wait for the server's word; nil does not wait, and needs no login.
-    /// - Throws: ``RequestError``, as there.
+    /// - Parameter seconds: How long to wait for the server's answer; nil does not wait and needs no login.
+    /// - Throws: The same errors as ``perform(_:within:from:)``.
     @discardableResult
     package func perform(
         _ response: CardResponse, on card: CardID, in stream: StreamID, within seconds: Double?,
@@ -18,7 +18,7 @@ extension CardSession {
     ) async throws(RequestError) -> ActionOutcome {
         if seconds != nil { try requireLogin() }
         let end = ContinuousClock.now + .waiting(seconds ?? 0, atMost: 3600)
-        // A token is there within 5 seconds, or there is none.
+        // Without waiting for an answer, the token must be available within 5 seconds.
         try await awaitAdmission(until: seconds == nil ? .now + .seconds(5) : end)
         let key = ActionKey(UUID())
         let action = database.awaitEnd(of: key)
@@ -27,7 +27,8 @@ extension CardSession {
             try await respond(to: card, in: stream, with: response, key: key, from: origin)
         } catch { throw RequestError(error) }
         guard seconds != nil else { return .queued }
-        // Somebody waits for this: not until the next try by itself, which may be half a minute away.
+        // The caller is waiting, so reconnect now instead of at the next automatic attempt, which may be half a minute
+        // away.
         if isOffline { await link.refresh() }
         return try await outcome(of: action, until: end)
     }
@@ -36,12 +37,12 @@ extension CardSession {
         if case .offline? = state.withLock({ $0.status?.connection }) { true } else { false }
     }
 
-    /// Whether the connection has met what waiting does not mend, as a policy that denies it.
+    /// Whether the connection has an error that waiting does not resolve, such as a denying policy.
     private var isStopped: Bool {
         if case .stopped? = state.withLock({ $0.status?.connection }) { true } else { false }
     }
 
-    /// Waits for the server's word on an action.
+    /// Waits for the server's answer to an action.
     private func outcome(
         of action: AwaitedAction, until end: ContinuousClock.Instant
     ) async throws(RequestError) -> ActionOutcome {
@@ -49,12 +50,12 @@ extension CardSession {
         try await wait(until: end) { () throws(RequestError) in
             outcome = try await outcomeByNow(of: action)
             if outcome != nil || isStopped { return true }
-            // As a policy that denies it: an answer that waiting does not change.
+            // A permanent refusal, such as a denying policy: waiting does not change it.
             if case .data = await link.failure(of: action.key) { return true }
             return false
         }
         if let outcome { return outcome }
-        // The store does nothing for a task that is cancelled, and what was begun has to be taken back.
+        // The store does nothing in a cancelled task, but the action still has to be withdrawn.
         let isCancelled = Task.isCancelled
         let ending = Task { () async -> Result<ActionOutcome, RequestError> in
             do throws(RequestError) { return .success(try await giveUp(action, isCancelled: isCancelled)) } catch {
@@ -64,11 +65,11 @@ extension CardSession {
         return try await ending.value.get()
     }
 
-    /// Nil while there is no word on it.
+    /// Nil if there is no answer yet.
     private func outcomeByNow(of action: AwaitedAction) async throws(RequestError) -> ActionOutcome? {
         do throws(StoreError) {
             let standing = try await database.standing(of: action)
-            // Whoever called is told of it: nobody else has to decide about it. By that it ends.
+            // The caller learns of the refusal by the error, so the refused action need not stay on the card.
             if case .refused = standing {
                 try await database.discard(action.key, at: clock())
                 await link.outboxChanged()
@@ -88,10 +89,10 @@ extension CardSession {
         return try action.end.map { end throws(RequestError) in try Self.outcome(of: end, answer: action.answer) }
     }
 
-    /// Takes it back, where it has not left.
+    /// Withdraws the action if it was not sent.
     private func giveUp(_ action: AwaitedAction, isCancelled: Bool) async throws(RequestError) -> ActionOutcome {
         let key = action.key
-        // Why nobody answers, where that is known. Asked for before it is taken back.
+        // The reason why there is no answer, if known. Read before the action is withdrawn.
         var trouble = await link.failure(of: key)
         if trouble == nil { trouble = connectionTrouble }
         let withdrawal: Withdrawal
@@ -112,9 +113,9 @@ extension CardSession {
                     "\(reason); it is under way, and sent again until there is an answer",
                     underlying: [RequestError.Cause(reason)], isPending: true))
         case .settled:
-            // It came to its end, or was refused, in this very moment.
+            // The answer may have arrived meanwhile.
             if let outcome = try await outcomeByNow(of: action) { return outcome }
-            // Or it got another key meanwhile, under which it waits.
+            // The action may have been rescheduled under another key.
             if action.key != key { return try await giveUp(action, isCancelled: isCancelled) }
             throw .data(RequestError.Cause("nobody can tell what became of it"))
         }

@@ -1,16 +1,16 @@
 public import Cards
 
-/// How many cards a stream has for the user (Atomic SwiftUI SDK guide 25.4, "Retrieving card count").
+/// The number of cards in a user's stream (Atomic SwiftUI SDK guide 25.4, "Retrieving card count").
 public struct CardCount: Hashable, Sendable {
-    /// Of which stream.
+    /// The stream that was counted.
     public var stream: StreamID
-    /// How many of them are in sight: one at most where only single card and modal containers of the stream are open, or what
-    /// ``CardSession/setVisibleLimit(_:of:)`` says; else all.
+    /// The number of visible cards: at most one if only single-card and modal containers of the stream are open, or the
+    /// limit of ``CardSession/setVisibleLimit(_:of:)``; otherwise all.
     public var visible: Int
-    /// All active cards. Snoozed and embargoed cards do not count.
+    /// All active cards, without snoozed and embargoed ones.
     public var total: Int
 
-    /// See the properties.
+    /// Creates a count from its properties.
     public init(stream: StreamID, visible: Int, total: Int) {
         self.stream = stream
         self.visible = visible

@@ -4,13 +4,12 @@ internal import CardStore
 public import Cards
 
 extension CardSession {
-    /// Watches how many cards of a stream there are, whether or not anything shows them. The handler gets the number at
-    /// once and whenever it changes, or an error where it cannot be known, see
-    /// ``observeStream(id:configuration:handler:)``.
+    /// Observes the number of cards in a stream, whether or not they are shown. The handler is called at once and at
+    /// every change, or with an error if the number cannot be known, see ``observeStream(id:configuration:handler:)``.
     ///
     /// - Parameters:
-    ///   - interval: Seconds between two looks while the server cannot push; at least 1.
-    ///   - filters: Only cards that meet all of them count.
+    ///   - interval: The polling interval in seconds while the server cannot push; at least 1.
+    ///   - filters: Only cards that match all of them are counted.
     /// - Throws: ``RequestError/notLoggedIn(missing:)`` and ``RequestError/invalidArgument(_:)``.
     @discardableResult
     public func observeCardCount(
@@ -20,7 +19,8 @@ extension CardSession {
         try watchCount(stream, interval, filters, handler, onEnd: {})
     }
 
-    /// The same as a sequence, which ends with a logout. The interval is in seconds.
+    /// Like ``observeCardCount(of:interval:filters:handler:)`` as a sequence, which ends at logout. The interval is in
+    /// seconds.
     ///
     /// - Throws: ``RequestError/notLoggedIn(missing:)`` and ``RequestError/invalidArgument(_:)``.
     public func cardCounts(
@@ -34,12 +34,12 @@ extension CardSession {
         return counts
     }
 
-    /// How many cards a stream has now, whether or not anybody observes it: the server is asked where the cards do not come
-    /// by themselves. While it is away, those are counted that are here.
+    /// The current number of cards in a stream, observed or not. Asks the server if the stream is not followed; while
+    /// the server is unreachable, counts the stored cards.
     ///
-    /// - Parameter seconds: How long that may take.
-    /// - Throws: ``RequestError``, of kind `network` where the server is away, or takes longer, and the stream was never
-    ///   here in full.
+    /// - Parameter seconds: The time limit of the request.
+    /// - Throws: ``RequestError``; `network` if the server is unreachable or too slow and the stream was never fully
+    ///   synchronised.
     public func cardCount(
         of stream: StreamID, filters: [CardFilter] = [], within seconds: Double = 10
     ) async throws(RequestError) -> Int {
@@ -49,8 +49,8 @@ extension CardSession {
         } catch { throw RequestError(error) }
     }
 
-    /// The changes of the number of cards of any stream that is observed or shown, for badges and the like, from now on. Who
-    /// reads more slowly than they come gets the newest of each stream: the last number always arrives. Ends with a logout.
+    /// Future changes of the number of cards in all observed or shown streams, for badges and the like. A slow reader
+    /// gets the newest count of each stream; the last one always arrives. Ends at logout.
     ///
     /// - Throws: ``RequestError/notLoggedIn(missing:)``.
     public func cardCountChanges() throws(RequestError) -> AsyncStream<CardCount> {
@@ -60,7 +60,7 @@ extension CardSession {
             state.add { CountListener($0, counts) }
         }
         observer.start(in: self)
-        // The sequence has the only reference to it.
+        // The stream holds the only reference to the subscription, which ends with it.
         let subscription = CountSubscription(counts) { [weak self, weak observer] in
             guard let self, let observer else { return }
             observer.end(nil)
@@ -80,7 +80,7 @@ extension CardSession {
         let query = FeedQuery(
             streamID: stream, before: 0, after: 0, filter: FeedFilter(conditions: filters))
         return try watch(query, interval: interval, onEnd: onEnd) { result in
-            // Only for telling news apart: the handler gets the failure itself.
+            // Used only to detect changes: the handler gets the failure itself.
             let count = try? result.get().totalCount
             let isNews = last.withLock { last in
                 defer { last = count }
@@ -90,8 +90,8 @@ extension CardSession {
         }
     }
 
-    /// Brings a stream up to date that is not followed, or not yet. What was here in full before does where the server is
-    /// away.
+    /// Updates a stream that is not followed yet. If the server is unreachable, a fully synchronised copy is
+    /// sufficient.
     private func update(_ stream: StreamID, within seconds: Double) async throws(RequestError) {
         try requireLogin()
         let end = ContinuousClock.now + .waiting(seconds, atMost: 3600)

@@ -4,15 +4,15 @@ internal import CardStore
 public import Cards
 
 extension CardSession {
-    /// The numbers as they are now, of all the user's streams, whether or not anything was ever observed or shown. The
-    /// server is asked, which knows what was seen on other machines and is first told what was seen here; of streams that are observed, what was done and seen
-    /// here counts at once. While the server is away, those streams are counted that are here.
+    /// The current metrics of all the user's streams, observed or not. Asks the server, which knows what was seen on
+    /// other machines, after sending it what was seen here. In observed streams, local actions and views count at once.
+    /// While the server is unreachable, the stored streams are counted.
     ///
-    /// - Throws: ``RequestError``, of kind `network` where the server is away and nothing is here, and of kind `data` where
-    ///   it refuses or the store cannot tell.
+    /// - Throws: ``RequestError``; `network` if the server is unreachable and nothing is stored, `data` if it refuses
+    ///   or the store fails.
     public func userMetrics() async throws(RequestError) -> UserMetrics {
         try requireLogin()
-        await tellSeen()
+        await sendSeenEvents()
         do throws(RequestError) {
             let asked = try await ask("metrics", { $0 as? any MetricsSource }) { source throws(SourceError) in
                 try await source.metrics()
@@ -26,18 +26,19 @@ extension CardSession {
         }
     }
 
-    /// Sends the events that wait: among them those of cards that were seen here. What cannot be sent waits on.
-    private func tellSeen() async {
+    /// Sends the queued events, including those of cards seen here. A failure does not matter: the events stay queued,
+    /// and the metrics are then a little older.
+    private func sendSeenEvents() async {
         guard let waiting = try? await database.queuedRecordCount(), waiting > 0 else { return }
         _ = await attempt(until: .now + .seconds(Self.seenTime)) { [self] () throws(RequestError) in
             try await sendEvents()
         }
     }
 
-    /// Seconds that takes at most.
+    /// The time limit in seconds.
     private static let seenTime = 2.0
 
-    /// The same from the store alone, also before a login.
+    /// The metrics from the store alone, also available before a login.
     package func storedMetrics() async throws(RequestError) -> UserMetrics {
         do throws(StoreError) {
             return UserMetrics(
@@ -48,9 +49,9 @@ extension CardSession {
 
 extension UserMetrics {
     /// - Parameters:
-    ///   - stored: What is here.
-    ///   - streams: Those of which what is here is as new as the server's, or newer: something was done here that it does
-    ///     not know yet. A card that was seen on either side was seen.
+    ///   - stored: The metrics of the store.
+    ///   - streams: The streams whose stored state is at least as new as the server's because of unsent local changes.
+    ///     A card that was seen on either side counts as seen.
     func correctedBy(_ stored: UserMetrics, in streams: [StreamID]) -> UserMetrics {
         var metrics = self
         for stream in streams {
@@ -63,7 +64,7 @@ extension UserMetrics {
 }
 
 extension RequestError {
-    /// The server is away, or has nothing of the kind.
+    /// Whether the server is unreachable or does not support metrics.
     fileprivate var meansNoAnswer: Bool {
         switch self {
         case .network: true

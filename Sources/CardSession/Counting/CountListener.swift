@@ -2,12 +2,12 @@ import Basics
 internal import CardStore
 internal import Cards
 
-/// Tells a host every change of the number of cards of any stream.
+/// Reports every change in the number of cards of any stream to a host.
 final class CountListener: SessionObserver {
     let number: Int
     private let counts: LatestCounts
-    /// The last number of each stream.
-    private let told = Lock<[StreamID: CardCount]>([:])
+    /// The last published count of each stream.
+    private let published = Lock<[StreamID: CardCount]>([:])
     private let stop = Lock<(end: (@Sendable () -> Void)?, isOver: Bool)>((nil, false))
 
     init(_ number: Int, _ counts: LatestCounts) {
@@ -15,8 +15,8 @@ final class CountListener: SessionObserver {
         self.counts = counts
     }
 
-    /// It is told what the connection brings anyway.
-    var wish: (StreamID, Double)? { nil }
+    /// Counts only what the connection follows anyway.
+    var followRequest: (StreamID, Double)? { nil }
 
     func start(in session: CardSession) {
         session.whenAdmitted { [weak self, weak session] in
@@ -26,7 +26,7 @@ final class CountListener: SessionObserver {
 
     private func listen(to session: CardSession) {
         let end = session.database.observeCounts { [weak self, weak session] stream, total in
-            if let session { self?.tell(stream, total: total, in: session) }
+            if let session { self?.publish(stream, total: total, in: session) }
         }
         let isOver = stop.withLock { stop in
             if !stop.isOver { stop.end = end }
@@ -35,19 +35,19 @@ final class CountListener: SessionObserver {
         if isOver { end() }
     }
 
-    /// Tells once more what is known of a stream, where other cards of it are in sight than before.
-    func retell(_ stream: StreamID, in session: CardSession) { tell(stream, total: nil, in: session) }
+    /// Publishes the count of a stream again with the new number of visible cards.
+    func recount(_ stream: StreamID, in session: CardSession) { publish(stream, total: nil, in: session) }
 
-    private func tell(_ stream: StreamID, total: Int?, in session: CardSession) {
-        told.withLock { told in
-            guard let total = total ?? told[stream]?.total else { return }
+    private func publish(_ stream: StreamID, total: Int?, in session: CardSession) {
+        published.withLock { published in
+            guard let total = total ?? published[stream]?.total else { return }
             let limit = session.state.withLock { $0.visibleLimit(of: stream) }
             let count = CardCount(stream: stream, visible: min(total, limit ?? total), total: total)
-            if told.updateValue(count, forKey: stream) != count { counts.put(count) }
+            if published.updateValue(count, forKey: stream) != count { counts.put(count) }
         }
     }
 
-    func take(_ status: SyncStatus) {}
+    func handle(_ status: SyncStatus) {}
 
     func end(_ error: RequestError?) {
         let end = stop.withLock { stop in

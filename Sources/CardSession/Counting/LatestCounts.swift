@@ -1,15 +1,15 @@
 import Basics
 internal import Cards
 
-/// Numbers of cards on their way to somebody who may read slowly, or not at all: of each stream the newest, so that no more
-/// is kept than there are streams, and the last number of each always arrives.
+/// A queue of card counts for a slow reader. It keeps only the newest count of each stream, so its size is bounded and
+/// the last count always arrives.
 final class LatestCounts: Sendable {
     private struct State {
         var counts: [StreamID: CardCount] = [:]
-        /// The streams that have one, the one that has waited longest first.
+        /// The streams with an unread count, oldest first.
         var order: [StreamID] = []
         var isFinished = false
-        /// Those who wait, each with a wake of its own: one in which a task was cancelled wakes nobody any more.
+        /// Waiting readers, each with its own wake-up: waking a stream whose task was cancelled would be lost.
         var readers: [Int: AsyncStream<Void>.Continuation] = [:]
         var lastReader = 0
 
@@ -26,7 +26,7 @@ final class LatestCounts: Sendable {
 
     private let state = Lock(State())
 
-    /// How many wait for the next one.
+    /// The number of waiting readers.
     var readerCount: Int { state.withLock { $0.readers.count } }
 
     func put(_ count: CardCount) {
@@ -36,7 +36,7 @@ final class LatestCounts: Sendable {
         }
     }
 
-    /// Nothing comes after what is here.
+    /// Ends the queue after the counts it holds.
     func finish() {
         state.withLock { state in
             state.isFinished = true
@@ -44,10 +44,10 @@ final class LatestCounts: Sendable {
         }
     }
 
-    /// The next one, once there is one; nil after the last, and in a task that is cancelled.
+    /// The next count, waiting for one if necessary; nil after the last one and in a cancelled task.
     func next() async -> CardCount? {
         while true {
-            switch takeTurn() {
+            switch nextTurn() {
             case .over(let count): return count
             case .wait(let wakes, let reader):
                 for await _ in wakes { break }
@@ -56,7 +56,7 @@ final class LatestCounts: Sendable {
         }
     }
 
-    private func takeTurn() -> Turn {
+    private func nextTurn() -> Turn {
         state.withLock { state in
             let count = state.takeFirst()
             if count != nil || state.isFinished || Task.isCancelled { return .over(count) }
@@ -68,7 +68,7 @@ final class LatestCounts: Sendable {
     }
 }
 
-/// One who reads them; without it the session stops counting for it.
+/// A reader of the queue. When it is released, the session stops counting for it.
 final class CountSubscription: Sendable {
     let counts: LatestCounts
     private let onEnd: @Sendable () -> Void

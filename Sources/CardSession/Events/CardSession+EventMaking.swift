@@ -9,11 +9,11 @@ internal import Glibc
 import struct Foundation.Date
 import struct Foundation.UUID
 
-/// How a report becomes an event, and an event a record.
+/// Creates events from reports, and records from events.
 extension CardSession {
     /// - Parameters:
-    ///   - id: By default a new one.
-    ///   - date: When it happened; by default now.
+    ///   - id: A new one by default.
+    ///   - date: The time of the event; now by default.
     func event(_ report: EventReport, id: String? = nil, at date: Date? = nil) -> SDKEvent {
         let at = date ?? clock()
         return SDKEvent(
@@ -21,13 +21,13 @@ extension CardSession {
             userID: state.withLock { $0.userID }, report: report)
     }
 
-    /// Tells the observer, if there is one.
-    func tell(_ event: SDKEvent) {
+    /// Passes an event to the observer, if there is one.
+    func emit(_ event: SDKEvent) {
         log(.everything, "event", ["event": event.name])
-        state.withLock { $0.listener }?.take(event)
+        state.withLock { $0.listener }?.handle(event)
     }
 
-    /// As the publisher gets it. What is too long to be taken goes without what makes it long.
+    /// The record sent to the publisher. Fields that would exceed the size limit are left out.
     func record(of event: SDKEvent) -> AnalyticsRecord {
         fullRecord(of: event).fitting
     }
@@ -37,7 +37,8 @@ extension CardSession {
         return event.record(hostContext: hostContext, clientAppVersion: version)
     }
 
-    /// What the publisher is told of an answer once the server has it, as the outbox keeps it; empty for nothing.
+    /// The encoded record that the publisher receives once the server has accepted an answer, stored in the outbox;
+    /// empty for none.
     func recordBytes(
         of response: CardResponse, to card: CardID, in stream: StreamID, key: ActionKey, at date: Date,
         _ origin: ResponseOrigin
@@ -46,11 +47,11 @@ extension CardSession {
         let report = EventReport(detail, of: card, in: stream, stream: origin.stream, view: origin.view)
         let record = fullRecord(of: event(report, id: key.rawValue, at: date))
         let bytes = FeedCoder.encode(record)
-        // Many cards may be answered at once: each is encoded once.
+        // Many cards may be answered at once, so each record is encoded only once.
         return bytes.count > AnalyticsBatch.recordBytes ? FeedCoder.encode(record.shortened) : bytes
     }
 
-    /// An action came to an end. Its record is queued by now, in the same transaction.
+    /// Handles the end of an action. Its record was queued in the same transaction.
     func settled(
         _ action: OutboxRecord, _ settlement: DeliveryResult, report: @Sendable (SessionEvent) -> Void
     ) async {
@@ -60,20 +61,20 @@ extension CardSession {
         case .lapsed, .retry, .unsent: break
         case .accepted, .kept:
             report(.delivered(action.cardID, action.response))
-            // An answer of an earlier version has none; what is missing is told as unknown.
+            // Actions stored by an earlier version have no report; missing fields are reported as unknown.
             let record = try? FeedCoder.decodeAnalyticsRecord(action.report)
             let source = record?.properties["source"]?.string.flatMap(SDKEvent.ActionSource.init) ?? .unknown
             let date = record?.at ?? action.createdAt
             guard let detail = SDKEvent.Detail(action.response, from: source, at: date) else { return }
             var happened = EventReport(detail, of: action.cardID, in: action.streamID, stream: record?.stream)
             if let card = record?.card { happened.card = card }
-            tell(event(happened, id: record?.id ?? action.key.rawValue, at: date))
+            emit(event(happened, id: record?.id ?? action.key.rawValue, at: date))
             await link.analytics?.wake()
         }
     }
 
-    /// Notes the user of a token, and that the session has one: once a token.
-    func noteToken(_ token: String, userClaim: String?) {
+    /// Records the user of a token and reports the session as initialised, once per token.
+    func recordToken(_ token: String, userClaim: String?) {
         let mark = token.hashValue
         let isNew = state.withLock { state in
             guard state.tokenMark != mark else { return false }
@@ -89,16 +90,15 @@ extension CardSession {
     }
 
     func raiseInitialised() {
-        if state.withLock({ $0.tellsInitialisation }) { raise(EventReport(.sdkInitialized)) }
+        if state.withLock({ $0.emitsInitialisation }) { raise(EventReport(.sdkInitialized)) }
     }
 
-    /// Says that this session only sends what others left, which is no use of its own: the publisher is not told of it.
-    package func tellNoInitialisation() { state.withLock { $0.tellsInitialisation = false } }
+    /// Omits the initialisation event, for a session that only sends what other sessions left.
+    package func omitInitialisationEvent() { state.withLock { $0.emitsInitialisation = false } }
 }
 
 extension Date {
-    /// As the wall clock of this machine shows it: RFC 3339 with an offset. By the C library: Foundation's zones are slow
-    /// to load.
+    /// The local time as RFC 3339 with an offset. Uses the C library, because Foundation's time zones are slow to load.
     var localTimestamp: String {
         var seconds = time_t(timeIntervalSince1970.rounded(.down))
         var parts = tm()
@@ -111,11 +111,11 @@ extension Date {
 }
 
 extension SDKEvent {
-    /// All there is of the event, in the publisher's shape, for debugging only: what it holds may change (Atomic SwiftUI
-    /// SDK guide 25.4, "Accessing the raw contents"). Printed it is JSON on one line; `rawContents.text(isPretty: true)` has
-    /// lines and indentation.
+    /// All fields of the event in the publisher's format, for debugging only: the content may change (Atomic SwiftUI
+    /// SDK guide 25.4, "Accessing the raw contents"). Prints as JSON on one line; `rawContents.text(isPretty: true)`
+    /// adds lines and indentation.
     public var rawContents: JSONValue {
-        // Our own bytes are JSON.
+        // Our own encoding is always valid JSON.
         var contents = (try? JSONValue(parsing: FeedCoder.encode(record())).object) ?? JSONObject()
         contents["analyticsEvent"] = .bool(report.isAnalytics)
         contents["endUserId"] = userID.map { .string($0) }

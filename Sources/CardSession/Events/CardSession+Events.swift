@@ -4,27 +4,27 @@ internal import CardStore
 public import Cards
 internal import FeedSync
 
-/// What happens in a session, for the host to observe and for the publisher's statistics (Atomic SwiftUI SDK guide 25.4,
+/// Events of a session, for the host's observer and the publisher's analytics (Atomic SwiftUI SDK guide 25.4,
 /// "Observing SDK events").
 extension CardSession {
-    /// Seconds between two batches of events for the publisher, unless set otherwise.
+    /// The default interval in seconds between two batches of events for the publisher.
     public static let eventFlushInterval = AnalyticsSender.standardInterval
-    /// The shortest time between two, in seconds.
+    /// The minimum interval in seconds between two batches.
     public static let leastEventFlushInterval = AnalyticsSender.leastInterval
 
     // MARK: Observing
 
-    /// Observes what happens, before and after a login, until another observer comes in place of this one: a session has
-    /// one at a time.
+    /// Observes events before and after a login, until another observer replaces this one: a session has one observer
+    /// at a time.
     ///
-    /// - Parameter handler: Called on no particular thread, one call after the other; of events that come faster than it
-    ///   returns, the last 1,000 wait.
+    /// - Parameter handler: Called on any thread, one call at a time; if events arrive faster than it returns, the last
+    ///   1,000 are queued.
     @discardableResult
     public func observeEvents(_ handler: @escaping @Sendable (SDKEvent) -> Void) -> ObservationToken {
         observe(EventListener(handler))
     }
 
-    /// The same as a sequence. It ends when another observer comes in its place, and when the session is closed.
+    /// Events as a sequence. It ends when another observer replaces it and when the session is closed.
     public func events() -> AsyncStream<SDKEvent> {
         let (events, continuation) = AsyncStream.makeStream(of: SDKEvent.self, bufferingPolicy: .bufferingNewest(1000))
         let token = observe(EventListener({ continuation.yield($0) }, onEnd: { continuation.finish() }))
@@ -32,7 +32,7 @@ extension CardSession {
         return events
     }
 
-    /// Ends the observation, whoever observes.
+    /// Removes the current observer.
     public func stopObservingEvents() { replaceListener(nil) }
 
     private func observe(_ listener: EventListener) -> ObservationToken {
@@ -44,7 +44,8 @@ extension CardSession {
         }
     }
 
-    /// Whoever goes is let go of without the lock: what a handler holds may come back here when it is released.
+    /// The old listener is released outside the lock: releasing what its handler captures may call back into the
+    /// session.
     private func replaceListener(_ next: EventListener?) {
         let (last, stop) = state.withLock { state in
             defer { (state.listener, state.stopFeeds) = (next, nil) }
@@ -54,12 +55,12 @@ extension CardSession {
         last?.end()
     }
 
-    /// Tells the observer, if there is one, of streams that change.
+    /// Emits an event when an observed stream changes, if there is an observer.
     func watchFeeds() {
         guard state.withLock({ $0.listener != nil }) else { return }
         let stop = database.observeFeeds { [weak self] stream, count in
             guard let self else { return }
-            tell(event(EventReport(.cardFeedUpdated(cardCount: count), streamID: stream)))
+            emit(event(EventReport(.cardFeedUpdated(cardCount: count), streamID: stream)))
         }
         let last = state.withLock { state in
             defer { state.stopFeeds = stop }
@@ -70,19 +71,18 @@ extension CardSession {
 
     // MARK: Reporting
 
-    /// Tells of something that only the host sees, as that a video has ended or a subview was opened: to the observer at
-    /// once, and to the publisher with the next batch. On disk before this returns, so that a crash loses nothing; at most
-    /// 10,000 wait, then the oldest go. What comes after a logout is dropped.
+    /// Reports something that only the host can see, such as the end of a video or an opened subview: to the observer
+    /// at once and to the publisher with the next batch. Events are on disk before this returns; when 10,000 are
+    /// queued, the oldest are dropped. Reports after a logout are ignored.
     ///
-    /// Answers to cards, and cards that were seen, are told by ``respond(to:in:with:undoWindow:from:)`` and
-    /// ``noteSeen(_:in:shown:)``.
+    /// Answers and seen cards are reported by ``respond(to:in:with:undoWindow:from:)`` and ``markSeen(_:in:shown:)``.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func report(_ reports: [EventReport]) async throws(SessionError) {
         let (isMuted, life) = (state.withLock { $0.isMuted }, database.life)
         guard !isMuted else { return }
         let events = reports.map { event($0) }
-        for event in events { tell(event) }
+        for event in events { emit(event) }
         try await queue(events.filter(\.report.isAnalytics).map(record), of: life)
     }
 
@@ -96,13 +96,13 @@ extension CardSession {
         await link.analytics?.wake()
     }
 
-    /// The same where nobody waits for it.
+    /// Reports an event without waiting for it to be stored.
     func raise(_ report: EventReport) {
-        Task { await note(report) }
+        Task { await record(report) }
     }
 
-    /// The same where nobody can do anything about a failure.
-    func note(_ report: EventReport) async {
+    /// Reports an event and logs a failure, which the caller cannot handle.
+    func record(_ report: EventReport) async {
         do throws(SessionError) { try await self.report([report]) } catch {
             warn(
                 "an event is not kept", ["event": report.detail.kind.rawValue, "reason": error.explanation])
@@ -111,18 +111,18 @@ extension CardSession {
 
     // MARK: Sending
 
-    /// Sends all events that wait for the publisher, now.
+    /// Sends all queued events to the publisher now.
     ///
-    /// - Throws: ``RequestError/notLoggedIn(missing:)``; ``RequestError/network(_:)`` and ``RequestError/data(_:)``, where
-    ///   they wait on.
+    /// - Throws: ``RequestError/notLoggedIn(missing:)``; ``RequestError/network(_:)`` and ``RequestError/data(_:)``,
+    ///   after which the events stay queued.
     public func flushEvents() async throws(RequestError) {
         try requireLogin()
         try await sendEvents()
     }
 
-    /// The same for so many seconds at most; what is not sent by then waits on.
+    /// Sends all queued events within a time limit in seconds; unsent ones stay queued.
     ///
-    /// - Throws: ``RequestError``, as there.
+    /// - Throws: The same errors as ``flushEvents()``.
     package func flushEvents(within seconds: Double) async throws(RequestError) {
         try requireLogin()
         let end = ContinuousClock.now + .waiting(seconds, atMost: 3600)
@@ -130,22 +130,22 @@ extension CardSession {
         if let failure { throw failure }
     }
 
-    /// Takes over what another program made for the publisher and could not send.
+    /// Queues events that another program made for the publisher and could not send.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     package func adopt(_ records: [AnalyticsRecord]) async throws(SessionError) {
         try await queue(records, of: database.life)
     }
 
-    /// How many events wait to be sent.
+    /// The number of queued events.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func waitingEvents() async throws(SessionError) -> Int {
         do { return try await database.queuedRecordCount() } catch { throw SessionError(error) }
     }
 
-    /// Turns off, and on again, what the publisher is told besides answers: nothing of it is kept or sent while it is off; the
-    /// observer of events is told all the same. For before the first connection.
+    /// Turns analytics other than answers on or off. While off, nothing is stored or sent; the observer still gets all
+    /// events. Call it before the first connection.
     package func setAnalytics(_ isOn: Bool) { state.withLock { $0.sendsAnalytics = isOn } }
 
     var sendsAnalytics: Bool { state.withLock { $0.sendsAnalytics && $0.acceptsAnalytics } }
@@ -156,10 +156,10 @@ extension CardSession {
         do throws(SourceError) { try await sender.flush() } catch { throw RequestError(error) }
     }
 
-    /// Sets how many seconds after an event a batch is sent: 30 at first, 366 days at most; more counts as that. Stays for the
-    /// next login, too.
+    /// Sets the number of seconds after an event at which a batch is sent: 30 by default, limited to 366 days. It also
+    /// applies to later logins.
     ///
-    /// - Throws: ``RequestError/invalidArgument(_:)`` for less than 5, and for what is no number or infinite.
+    /// - Throws: ``RequestError/invalidArgument(_:)`` for values that are below 5, infinite or not a number.
     public func setEventFlushInterval(_ seconds: Double) async throws(RequestError) {
         guard seconds >= Self.leastEventFlushInterval, seconds.isFinite else {
             throw .invalidArgument("events are sent every \(Int(Self.leastEventFlushInterval)) seconds at most")

@@ -5,18 +5,18 @@ internal import FeedSync
 
 internal import struct Foundation.UUID
 
-/// Which cards the user has seen.
+/// Tracking of the cards that the user has seen.
 extension CardSession {
-    /// Notes that the user had these cards before their eyes: at least half of each, for half a second. The first time
-    /// it is also the event `card-displayed`, with what the card's publisher passes through, see ``observeEvents(_:)``.
+    /// Marks cards as seen: at least half of each was visible for half a second. The first time also emits the event
+    /// `card-displayed` with the publisher's metadata, see ``observeEvents(_:)``.
     ///
-    /// - Parameter shown: What the container showed of each; empty by default.
+    /// - Parameter shown: The presentation of each card; empty by default.
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
-    public func noteSeen(
+    public func markSeen(
         _ cards: [CardID], in stream: StreamID, shown: [CardID: AnalyticsRecord.StreamContext] = [:]
     ) async throws(SessionError) {
         guard !state.withLock({ $0.isMuted }) else { return }
-        let (date, isTold) = (clock(), sendsAnalytics)
+        let (date, isRecorded) = (clock(), sendsAnalytics)
         let ids = Dictionary(cards.map { ($0, UUID().uuidString.lowercased()) }) { first, _ in first }
         let event: @Sendable (CardID, JSONObject) -> SDKEvent = { [self] card, metadata in
             self.event(
@@ -25,16 +25,15 @@ extension CardSession {
         }
         do throws(StoreError) {
             let news = try await database.noteSeen(cards, in: stream) { [self] in
-                isTold ? record(of: event($0, $1)) : nil
+                isRecorded ? record(of: event($0, $1)) : nil
             }
             guard !news.isEmpty else { return }
-            for (card, metadata) in news { tell(event(card, metadata)) }
+            for (card, metadata) in news { emit(event(card, metadata)) }
         } catch { throw SessionError(error) }
         await link.analytics?.wake()
     }
 
-    /// How many of a stream's cards the user has not seen. Takes longer the more cards there are: some milliseconds for
-    /// 10,000.
+    /// The number of unseen cards in a stream. Takes some milliseconds for 10,000 cards.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func unseenCount(in stream: StreamID) async throws(SessionError) -> Int {

@@ -1,17 +1,17 @@
 import Basics
 internal import Cards
 
-/// Whoever observes events: is called with one after the other, and with none once it is replaced.
+/// An observer of events. Its handler gets one event at a time, and none after it is replaced.
 final class EventListener: Sendable {
-    /// Events that wait for a handler that is busy; then the oldest go.
+    /// The maximum number of events queued for a busy handler; older ones are dropped.
     private static let mostWaiting = 1000
 
     private let isOver = Lock(false)
     private let waiting: AsyncStream<SDKEvent>.Continuation
 
     /// - Parameters:
-    ///   - handler: Called on no particular thread, one call after the other.
-    ///   - onEnd: Called once, after its last call.
+    ///   - handler: Called on any thread, one call at a time.
+    ///   - onEnd: Called once, after the last call of the handler.
     init(_ handler: @escaping @Sendable (SDKEvent) -> Void, onEnd: @escaping @Sendable () -> Void = {}) {
         let (events, waiting) = AsyncStream.makeStream(
             of: SDKEvent.self, bufferingPolicy: .bufferingNewest(Self.mostWaiting))
@@ -22,7 +22,7 @@ final class EventListener: Sendable {
         }
     }
 
-    func take(_ event: SDKEvent) { waiting.yield(event) }
+    func handle(_ event: SDKEvent) { waiting.yield(event) }
 
     func end() {
         isOver.withLock { $0 = true }

@@ -3,16 +3,15 @@ internal import CardSources
 internal import CardStore
 public import Cards
 
-/// What a user has besides cards: a device for notifications, events of the host's own, a profile (Atomic SwiftUI SDK
-/// guide 25.4, "Push notifications", "Sending custom events", "Updating user data").
+/// Further parts of a user's account: a notification device, custom events, a profile (Atomic SwiftUI SDK guide 25.4,
+/// "Push notifications", "Sending custom events", "Updating user data").
 ///
-/// All of it needs the network, and throws ``RequestError/notLoggedIn(missing:)``, ``RequestError/invalidArgument(_:)``,
+/// All need the network and throw ``RequestError/notLoggedIn(missing:)``, ``RequestError/invalidArgument(_:)``,
 /// ``RequestError/network(_:)`` or ``RequestError/data(_:)``.
 extension CardSession {
-    /// Registers a device for notifications. Again is harmless. ``logout(deregisterNotifications:within:)`` takes it back
-    /// where that is asked for.
+    /// Registers a device for notifications. Idempotent. ``logout(deregisterNotifications:within:)`` can deregister it.
     ///
-    /// - Returns: The environments of the server that it is registered in.
+    /// - Returns: The server environments that the device is registered in.
     /// - Throws: ``RequestError``.
     @discardableResult
     public func registerDevice(_ device: DeviceRegistration) async throws(RequestError) -> [PushEnvironment] {
@@ -25,10 +24,10 @@ extension CardSession {
         return environments
     }
 
-    /// The device that was registered by somebody else on this machine, to be deregistered by a logout.
+    /// Sets a device that another program registered on this machine, so that a logout can deregister it.
     package func adopt(_ device: DeviceRegistration) { state.withLock { $0.device = device } }
 
-    /// Takes the registration of a device back; one that is not there is no error.
+    /// Removes the registration of a device; a missing registration is no error.
     ///
     /// - Throws: ``RequestError``.
     public func deregisterDevice(_ device: DeviceRegistration) async throws(RequestError) {
@@ -40,7 +39,7 @@ extension CardSession {
         state.withLock { state in if state.device == device { state.device = nil } }
     }
 
-    /// Says which streams a device wants notifications of.
+    /// Sets the streams that a device wants notifications of.
     ///
     /// - Throws: ``RequestError``.
     public func registerStreams(_ streams: StreamRegistration) async throws(RequestError) {
@@ -51,10 +50,10 @@ extension CardSession {
         }
     }
 
-    /// Tells that a notification arrived on this machine: the event `notification-received`, which is sent at once. Each
-    /// call makes one.
+    /// Reports that a notification arrived on this machine: sends the event `notification-received` at once. Each call
+    /// creates one event.
     ///
-    /// - Throws: ``RequestError``; where it could not be sent, it waits on.
+    /// - Throws: ``RequestError``; an event that could not be sent stays queued.
     public func trackNotificationReceived(_ notification: PushNotification) async throws(RequestError) {
         try requireLogin()
         do throws(SessionError) {
@@ -66,7 +65,7 @@ extension CardSession {
         try await sendEvents()
     }
 
-    /// Sends an event of the host's own, at once. The same id again counts once.
+    /// Sends a custom event at once. Events with the same id count once.
     ///
     /// - Throws: ``RequestError``.
     public func send(_ event: CustomEvent) async throws(RequestError) {
@@ -77,10 +76,10 @@ extension CardSession {
         }
     }
 
-    /// Changes the fields of the user's profile that are set; the others stay as they are. A time zone that this machine does
-    /// not know is refused, where it knows any.
+    /// Changes the profile fields that are set; others stay unchanged. A time zone unknown to this machine is refused,
+    /// unless the machine has no time zone database.
     ///
-    /// - Returns: The profile after it.
+    /// - Returns: The updated profile.
     /// - Throws: ``RequestError``.
     @discardableResult
     public func updateUser(_ settings: UserSettings) async throws(RequestError) -> UserSettings {
@@ -95,13 +94,13 @@ extension CardSession {
         }
     }
 
-    // MARK: Within
+    // MARK: Implementation
 
-    /// Asks the source of cards for something.
+    /// Makes a request that not every source supports.
     ///
     /// - Parameters:
-    ///   - what: Names the ability in words.
-    ///   - ability: The source as one that has the ability; nil where it has not.
+    ///   - what: The name of the ability, for messages.
+    ///   - ability: Casts the source to the ability; nil if it lacks it.
     func ask<Ability, Answer: Sendable>(
         _ what: String, _ ability: @Sendable (any CardSource) -> Ability?,
         _ question: @Sendable (Ability) async throws(SourceError) -> Answer

@@ -4,24 +4,24 @@ internal import CurlTransport
 public import Logging
 
 extension CardSession {
-    /// What a version is reported as until the host tells its own.
+    /// The reported version until the host sets one.
     public static let unknownClientAppVersion = "unknown"
-    /// Characters of a client's version that are kept.
+    /// The maximum length of a client version in characters; longer ones are cut.
     public static let clientAppVersionLimit = AnalyticsRecord.clientAppVersionLimit
 
-    /// Says everything a connection needs, and connects; the same as ``initialise(environmentID:apiKey:hostContext:)``,
-    /// ``setTokenProvider(_:)`` and ``setBaseURL(_:authorityFile:)`` in turn. Does not wait for the network: a wrong key
-    /// or a server that is away shows in what is asked for next.
+    /// Sets everything that a connection needs, and connects; equivalent to
+    /// ``initialise(environmentID:apiKey:hostContext:)``, ``setTokenProvider(_:)`` and ``setBaseURL(_:authorityFile:)``
+    /// in turn. Does not wait for the network: a wrong key or an unreachable server shows in later requests.
     ///
-    /// What is stored here is given to nobody before a token has said who the user is, with or without the network: where
-    /// it is another user's, it is removed first. Only what that user did and the server does not have is never thrown
-    /// away: then everything that is asked for says so, until that user has logged in again.
+    /// Stored data is withheld until a token has identified the user, online or offline. Data of another user is
+    /// removed first. Unsent actions of another user are never discarded: requests then fail until that user has logged
+    /// in again.
     ///
     /// - Parameters:
-    ///   - baseURL: `https://HOST[:PORT][/PATH]`; `http://` only for a server on this machine or where nobody can listen: key
-    ///     and token travel readable.
-    ///   - authorityFile: A PEM file with the authorities to trust instead of the system's.
-    ///   - hostContext: Texts, numbers and truth values, 64 at most, that go with every event for the publisher until the
+    ///   - baseURL: `https://HOST[:PORT][/PATH]`. Use `http://` only for a server on this machine or on a trusted
+    ///     network: it sends the key and token unencrypted.
+    ///   - authorityFile: A PEM file with the certificate authorities to trust instead of the system's.
+    ///   - hostContext: Texts, numbers and booleans, at most 64, added to every event for the publisher until the
     ///     logout; none by default.
     /// - Throws: ``RequestError/invalidArgument(_:)``, and ``RequestError/aborted(_:)`` once the session is closed.
     public func login(
@@ -41,7 +41,7 @@ extension CardSession {
         }
     }
 
-    /// The same with a closure that gives the token, or nil where there is none.
+    /// Logs in with a closure that returns the token, or nil if there is none.
     ///
     /// - Throws: ``RequestError/invalidArgument(_:)``, and ``RequestError/aborted(_:)`` once the session is closed.
     public func login(
@@ -53,12 +53,12 @@ extension CardSession {
             authorityFile: authorityFile, hostContext: hostContext)
     }
 
-    // MARK: Step by step
+    // MARK: Login in steps
 
-    /// The first step of a login in steps. The last of the three connects.
+    /// The first step of a login in steps. The last of the three steps connects.
     ///
-    /// - Parameter hostContext: As of ``login(environmentID:apiKey:tokenProvider:baseURL:authorityFile:hostContext:)``; it
-    ///   replaces the one before.
+    /// - Parameter hostContext: See ``login(environmentID:apiKey:tokenProvider:baseURL:authorityFile:hostContext:)``;
+    ///   replaces the previous one.
     /// - Throws: ``RequestError/invalidArgument(_:)``, and ``RequestError/aborted(_:)`` once the session is closed.
     public func initialise(
         environmentID: String, apiKey: String, hostContext: JSONObject = [:]
@@ -73,8 +73,8 @@ extension CardSession {
         }
     }
 
-    /// One of the steps of a login. Later, it replaces the provider; what is stored is given out again once that has named the
-    /// user, and observers go on with what they have.
+    /// One of the steps of a login. Called later, it replaces the provider: stored data is withheld until the new token
+    /// has identified the user, and observers continue.
     ///
     /// - Throws: ``RequestError/invalidArgument(_:)``, and ``RequestError/aborted(_:)`` once the session is closed.
     public func setTokenProvider(_ provider: any TokenProviding) async throws(RequestError) {
@@ -82,7 +82,8 @@ extension CardSession {
         try await use { $0.credentials.provider = provider }
     }
 
-    /// One of the steps of a login. Later, it connects to another server, as ``setTokenProvider(_:)`` with another provider.
+    /// One of the steps of a login. Called later, it connects to another server, in the same way as
+    /// ``setTokenProvider(_:)`` with another provider.
     ///
     /// - Throws: ``RequestError/invalidArgument(_:)``, and ``RequestError/aborted(_:)`` once the session is closed.
     public func setBaseURL(_ url: String, authorityFile: String? = nil) async throws(RequestError) {
@@ -93,11 +94,11 @@ extension CardSession {
         }
     }
 
-    /// Changes what is known of a login, and connects once nothing is missing.
+    /// Changes the credentials of a login, and connects once they are complete.
     ///
     /// - Parameters:
-    ///   - keepsUser: Whether it is the same user's for sure, so that what is stored need not be held back.
-    ///   - change: Made with the lock held: steps taken at the same time must not undo each other.
+    ///   - keepsUser: Whether it is certainly the same user, so that stored data need not be withheld.
+    ///   - change: Called with the lock held, so that concurrent steps do not overwrite each other.
     private func use(
         keepsUser: Bool = false, _ change: @Sendable (inout SessionState) -> Void
     ) async throws(RequestError) {
@@ -120,7 +121,7 @@ extension CardSession {
     }
 
     private static func check(_ text: String, _ name: String) throws(RequestError) {
-        // They are sent as headers.
+        // Both are sent as headers.
         guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw .invalidArgument("the \(name) must be a text of printable ASCII characters without spaces")
         }
@@ -140,17 +141,17 @@ extension CardSession {
 
     // MARK: Settings
 
-    /// Sets what is asked about every request to the server, before it is sent and again when the server's certificate
-    /// has been found valid. Best before the login: where there is one already, the connection is made anew. It stays for
-    /// the next login, too.
+    /// Sets the policy that is asked about every request to the server, before it is sent and after the server's
+    /// certificate has been verified. Set it before the login: with an existing connection, it reconnects. It also
+    /// applies to later logins.
     ///
-    /// - Parameter policy: nil, as at first, allows all.
+    /// - Parameter policy: Nil, the default, allows all.
     /// - Throws: ``RequestError/aborted(_:)`` once the session is closed or while it is logging out.
     public func setRequestPolicy(_ policy: RequestPolicy?) async throws(RequestError) {
         try await use(keepsUser: true) { $0.requestPolicy = policy }
     }
 
-    /// Changes how cards come, at once and for as long as the session lives; may be called at any time.
+    /// Changes how changes arrive, immediately and for the life of the session. May be called at any time.
     public func setAPIProtocol(_ apiProtocol: APIProtocol) async {
         let isNews = state.withLock { state in
             defer { state.apiProtocol = apiProtocol }
@@ -160,31 +161,31 @@ extension CardSession {
         await link.setProtocol(apiProtocol)
     }
 
-    /// Tells the version of the host program, which goes with every event for the publisher. What is longer than 128
-    /// characters is cut; an empty text counts as not told.
+    /// Sets the version of the host program, which is added to every event for the publisher. It is cut after 128
+    /// characters; an empty text resets it.
     public func setClientAppVersion(_ version: String) {
         let kept = String(version.prefix(Self.clientAppVersionLimit))
         state.withLock { $0.clientAppVersion = kept.isEmpty ? Self.unknownClientAppVersion : kept }
     }
 
-    /// What was told, or "unknown".
+    /// The version of the host program, or "unknown".
     public var clientAppVersion: String { state.withLock { $0.clientAppVersion } }
 
-    /// Has the session tell a log what it does. Off at first, and to stay off in released programs.
+    /// Sets how much the session logs. Off by default; leave it off in released programs.
     ///
-    /// - Parameter logger: The host's own, with its handler and its level, which must let through what is wanted. Nil, the
-    ///   default, makes one that lets all through.
+    /// - Parameter logger: The host's logger, whose level must let the messages through. Nil, the default, creates one
+    ///   that logs everything.
     public func setDebugLevel(_ level: DebugLevel, logger: Logger? = nil) {
         let log = logger ?? .lettingAllThrough
         state.withLock { $0.log = SessionLog(level: level, logger: log) }
     }
 
-    /// Whether a login was made, and no logout since.
+    /// Whether a login was made and no logout followed.
     public var isLoggedIn: Bool { state.withLock { $0.isLoggedIn } }
 
-    // MARK: Within
+    // MARK: Implementation
 
-    /// Throws unless there is a login that goes on.
+    /// Throws unless the session is logged in.
     func requireLogin() throws(RequestError) {
         let (isLoggedIn, isLoggingOut, isClosed, missing) = state.withLock { state in
             (state.isLoggedIn, state.isLoggingOut, state.isClosed, state.credentials.missing)
@@ -194,7 +195,7 @@ extension CardSession {
         guard isLoggedIn else { throw .notLoggedIn(missing: missing ?? "a login") }
     }
 
-    /// Tells the host's log of a loss.
+    /// Logs a loss of data to the host's log.
     func warn(_ message: String, _ metadata: [String: String]) { state.withLock { $0.log }.warn(message, metadata) }
 
     func log(

@@ -4,26 +4,26 @@ internal import CardStore
 internal import Cards
 
 extension CardSession {
-    /// Seconds that sending what waits may take at a logout, unless told otherwise.
+    /// The default time limit in seconds for sending queued data at logout.
     public static let logoutTime = 5.0
 
-    /// Ends the login: sends what waits, actions and events, forgets the token, the cards, the actions and everything else
-    /// that was kept, and ends whoever observes cards. Then another login may follow (Atomic SwiftUI SDK guide 25.4,
-    /// "Logging out the current user").
+    /// Logs out: sends queued actions and events; removes the token, cards, actions and all other stored data; and ends
+    /// all observations of cards. Another login may follow (Atomic SwiftUI SDK guide 25.4, "Logging out the current
+    /// user").
     ///
-    /// Everything is purged in any case, also without a network: what was sent to a user must not stay because a server
-    /// is away. The error tells all that could not be sent before, and has the cause of each beneath
-    /// (``RequestError/Cause/underlying``). Whatever else is asked for meanwhile throws ``RequestError/aborted(_:)``.
+    /// All data is removed even without a network: it must not stay because a server is unreachable. The error lists
+    /// everything that could not be sent, with the causes in ``RequestError/Cause/underlying``. Other requests
+    /// meanwhile throw ``RequestError/aborted(_:)``.
     ///
-    /// Cancelled while it sends, it stops there: what was sent is sent, nothing is removed, and the login goes on. After
-    /// that, from the device's deregistration on, it goes to its end whether cancelled or not.
+    /// If the task is cancelled while sending, the logout stops: nothing is removed, and the session stays logged in.
+    /// From the device's deregistration on, cancellation has no effect.
     ///
     /// - Parameters:
-    ///   - deregisterNotifications: Whether the server is to forget the device of ``registerDevice(_:)``; false by default.
-    ///   - seconds: How long all of that may take before the purge: ``logoutTime`` by default, an hour at most.
-    /// - Throws: ``RequestError/notLoggedIn(missing:)``; ``RequestError/aborted(_:)`` when another logout is under way or
-    ///   the task was cancelled in time, with nothing removed and the login as it was; ``RequestError/network(_:)`` or
-    ///   ``RequestError/data(_:)`` after the purge, for what was not sent, or where the purge itself failed.
+    ///   - deregisterNotifications: Whether to deregister the device of ``registerDevice(_:)``; false by default.
+    ///   - seconds: The time limit for sending: ``logoutTime`` by default, an hour at most.
+    /// - Throws: ``RequestError/notLoggedIn(missing:)``; ``RequestError/aborted(_:)`` when another logout is in
+    ///   progress or the task was cancelled in time, with nothing removed; ``RequestError/network(_:)`` or
+    ///   ``RequestError/data(_:)`` after the removal, for unsent data or if the removal itself failed.
     public func logout(
         deregisterNotifications: Bool = false, within seconds: Double = logoutTime
     ) async throws(RequestError) {
@@ -36,13 +36,13 @@ extension CardSession {
         guard isFirst else { throw .loggingOut }
         log(.operations, "logging out")
         let end = ContinuousClock.now + .waiting(seconds, atMost: 3600)
-        // Actions first: each becomes an event once the server has it.
+        // Actions come first, because each becomes an event once the server has accepted it.
         let lost = [await sendActions(until: end), await sendEvents(until: end)]
         if Task.isCancelled {
             state.withLock { $0.isLoggingOut = false }
             throw .aborted(RequestError.Cause("cancelled; the login goes on, and nothing was removed"))
         }
-        // The store does nothing for a task that is cancelled, and what is begun here must not stay half done.
+        // The store does nothing in a cancelled task, but the removal must not stay half done.
         let ending = Task { () async -> Result<Void, RequestError> in
             let isRegistered = deregisterNotifications ? await deregisterDevice(until: end) : nil
             var problems = lost + [isRegistered]
@@ -52,9 +52,9 @@ extension CardSession {
         try await ending.value.get()
     }
 
-    /// Ends the connection, the login and whoever observes, and purges the store.
+    /// Ends the connection, the login and all observations, and clears the store.
     private func forgetEverything() async throws(RequestError) {
-        // A connection that is being made has come too late.
+        // Invalidates a connection that is being made.
         state.withLock { state in _ = state.accessGate.next() }
         await link.disconnect(within: Self.logoutTime)
         let observers = state.withLock { state in
@@ -80,10 +80,10 @@ extension CardSession {
         try await purge()
     }
 
-    /// Forgets the cards, the actions and everything else that was kept, without sending anything.
+    /// Removes all stored data without sending anything.
     package func purge() async throws(RequestError) {
         do throws(StoreError) { try await database.purge() } catch {
-            // Not `aborted`, by which nothing would have been done.
+            // Not `aborted`, which would mean that nothing was done.
             if case .closed = error {
                 throw .data(RequestError.Cause("the session was closed before its store was emptied"))
             }
@@ -91,7 +91,7 @@ extension CardSession {
         }
     }
 
-    /// What could not be sent; nil when all was.
+    /// Sends the queued actions. Returns the error for those that could not be sent, or nil.
     private func sendActions(until end: ContinuousClock.Instant) async -> RequestError? {
         do throws(SessionError) { try await sendHeld(within: end.seconds) } catch { return RequestError(error) }
         do throws(StoreError) {
@@ -107,16 +107,16 @@ extension CardSession {
             let failure = connectionTrouble ?? .network(cause)
             return failure.prefixed("\(waiting) \(waiting == 1 ? "action was" : "actions were") not sent")
         } catch {
-            // What is cancelled is told by the logout itself.
+            // The logout itself reports the cancellation.
             return RequestError(error)
         }
     }
 
-    /// A source that takes no events is not owed any.
+    /// Nothing is sent to a source that does not accept events.
     private func sendEvents(until end: ContinuousClock.Instant) async -> RequestError? {
         let failure = await attempt(until: end) { [self] () throws(RequestError) in try await sendEvents() }
         guard let failure, failure.underlyingError?.isAboutAbility != true else { return nil }
-        // Nothing is lost where nothing waited.
+        // If the count cannot be read or is 0, there is nothing to report as lost.
         guard let waiting = try? await database.queuedRecordCount(), waiting > 0 else { return nil }
         let words = "\(waiting) \(waiting == 1 ? "event was" : "events were") not sent"
         return failure.prefixed(words)
@@ -131,7 +131,7 @@ extension CardSession {
         }?.prefixed("the device is still registered")
     }
 
-    /// Why it was not done by then; nil when it was.
+    /// Runs an operation until the deadline. Returns the reason if it was not done, or nil.
     func attempt(
         until end: ContinuousClock.Instant, _ work: @escaping @Sendable () async throws(RequestError) -> Void
     ) async -> RequestError? {
@@ -140,7 +140,7 @@ extension CardSession {
                 do throws(RequestError) { return .success(try await work()) } catch { return .failure(error) }
             },
             {
-                // Cancelled when it is no longer wanted.
+                // Cancellation only means that the timer is no longer needed.
                 try? await Task.sleep(until: end, clock: .continuous)
                 return .failure(.network(RequestError.Cause("no answer in time")))
             })
@@ -153,7 +153,7 @@ extension CardSession {
 }
 
 extension ContinuousClock.Instant {
-    /// Seconds until then, at least 0.
+    /// Seconds until this instant, at least 0.
     fileprivate var seconds: Double {
         let left = ContinuousClock.now.duration(to: self).components
         return max(0, Double(left.seconds) + Double(left.attoseconds) * 1e-18)
@@ -163,7 +163,7 @@ extension ContinuousClock.Instant {
 extension RequestError {
     static let loggingOut = RequestError.aborted(Cause("a logout is under way"))
 
-    /// One for all of them, of the first one's kind; nil for none.
+    /// Combines errors into one of the first one's kind; nil if there are none.
     fileprivate init?(of errors: [RequestError]) {
         guard let first = errors.first else { return nil }
         let causes = errors.compactMap(\.underlyingError)
@@ -174,7 +174,7 @@ extension RequestError {
         self = first.replacingCause(Cause(causes.map(\.reason).joined(separator: "; "), underlying: causes))
     }
 
-    /// The same, with what follows from it before its reason.
+    /// The same error with a consequence before its reason.
     fileprivate func prefixed(_ words: String) -> RequestError {
         guard let cause = underlyingError else { return self }
         return replacingCause(

@@ -1,24 +1,24 @@
 internal import CardSources
 internal import Logging
 
-/// How much a session tells the host's log (Atomic SwiftUI SDK guide 25.4, "Debug logging").
+/// How much a session writes to the host's log (Atomic SwiftUI SDK guide 25.4, "Debug logging").
 public enum DebugLevel: Int, Hashable, Sendable, CaseIterable, Comparable {
-    /// Nothing. The default.
+    /// Nothing; the default.
     case off
-    /// What is done: logins, actions and those that fail, connections. As `info`; what is lost as `warning`.
+    /// Operations: logins, actions and their failures, connections. Logged as `info`; losses as `warning`.
     case operations
-    /// And with what: cards, streams, states. As `debug`.
+    /// In addition their details: cards, streams, states. Logged as `debug`.
     case details
-    /// Everything: every request to the server with its outcome, and every event. As `trace`.
+    /// In addition every request with its outcome, and every event. Logged as `trace`.
     case everything
 
     public static func < (left: DebugLevel, right: DebugLevel) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension CardSession {
-    /// Of the server's own words only the problem's name: its sentences may say what is on a card.
-    func noteRequest(_ path: String, _ failure: SourceError?) {
-        noteRefusal(failure)
+    /// Logs a request. Only the name of the server's problem is included, because its text may quote a card.
+    func logRequest(_ path: String, _ failure: SourceError?) {
+        recordRefusal(failure)
         log(
             .everything, "request",
             ["path": path, "outcome": failure.map { RequestError($0).shortWords } ?? "answered"])
@@ -26,7 +26,7 @@ extension CardSession {
 }
 
 extension RequestError {
-    /// What kind of failure it is, without anybody's sentences.
+    /// The kind of the failure, without texts from the server.
     var shortWords: String {
         switch self {
         case .notLoggedIn: "not logged in"
@@ -42,7 +42,7 @@ extension RequestError {
     }
 }
 
-/// Where a session's log goes. Never told a token, a key, or what a card or an answer says.
+/// The log of a session. Messages never contain a token, a key, or the content of a card or an answer.
 struct SessionLog: Sendable {
     var level = DebugLevel.off
     var logger: Logger?
@@ -62,7 +62,7 @@ struct SessionLog: Sendable {
         logger?.log(level: severity, "\(text)", metadata: values)
     }
 
-    /// Tells of a loss: at every level but ``DebugLevel/off``, as a warning.
+    /// Logs a loss as a warning, at every level but ``DebugLevel/off``.
     func warn(_ message: String, _ metadata: [String: String]) {
         guard level != .off else { return }
         logger?.warning("\(message)", metadata: metadata.mapValues { .string($0) })
@@ -70,8 +70,8 @@ struct SessionLog: Sendable {
 }
 
 extension Logger {
-    /// For a host that gives none: what is let through is the session's business. A logger lets neither `debug` nor `trace`
-    /// through by itself.
+    /// A logger that lets everything through, because the session filters by itself. By default a logger drops `debug`
+    /// and `trace`.
     static var lettingAllThrough: Logger {
         var logger = Logger(label: "cardstream")
         logger.logLevel = .trace

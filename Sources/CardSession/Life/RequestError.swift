@@ -4,36 +4,35 @@ internal import Cards
 
 public import protocol Foundation.LocalizedError
 
-/// Why something that a host asked a session for was not done. One set for all of them: what a host can do about it is
-/// the same (Atomic SwiftUI SDK guide 25.4, the "Error handling" sections).
+/// Why a request of the host failed. One type for all requests, because the host can react in the same ways (Atomic
+/// SwiftUI SDK guide 25.4, the "Error handling" sections).
 public enum RequestError: Error, Hashable, Sendable {
-    /// Before a login, or after a logout. The text names what is missing, as "the API key".
+    /// There is no login. The text names what is missing, as "the API key".
     case notLoggedIn(missing: String)
-    /// The host asked for something that cannot be; the text says what was expected. Nothing was done.
+    /// An argument is invalid; the text says what was expected. Nothing was done.
     case invalidArgument(String)
-    /// The server was not reached, or is not able to answer for now: try again later.
+    /// The server could not be reached or cannot answer for now; a later retry may succeed.
     case network(Cause)
-    /// The server, or this machine, refused it for a reason that trying again does not change.
+    /// The server or this machine refused the request for a permanent reason.
     case data(Cause)
-    /// It was given up before it had an effect: cancelled or taken back, or the session was closed or was logging out.
+    /// The request ended without an effect: it was cancelled or withdrawn, or the session was closed or logging out.
     case aborted(Cause)
 
-    /// What lies beneath.
+    /// The cause of an error.
     public struct Cause: Error, Hashable, Sendable {
-        /// For people and logs. Holds neither tokens nor keys.
+        /// A description for people and logs. Contains neither tokens nor keys.
         public var reason: String
-        /// The status of the server's answer, where there was one.
+        /// The HTTP status of the server's answer, if there was one.
         public var httpStatus: Int?
-        /// The server's name of the problem, as `card-closed`; nil where it was no answer of the server's.
+        /// The server's name for the problem, as `card-closed`; nil if it did not answer.
         public var problem: String?
-        /// What this follows from: of a logout one for each thing that was lost, and beneath it why. Empty where there is
-        /// nothing more to tell.
+        /// The causes of this cause: after a logout one for each loss, with its reason. Empty if there are none.
         public var underlying: [Cause]
-        /// Whether an action is still in the outbox and may be done later: the server has not answered, and is asked again with
-        /// the same key. False by default: nothing is left to do.
+        /// Whether an action is still in the outbox and may be done later: the server has not answered and will be
+        /// asked again with the same key. False by default.
         public var isPending: Bool
 
-        /// See the properties.
+        /// Creates a cause from its properties.
         public init(
             _ reason: String, httpStatus: Int? = nil, problem: String? = nil, underlying: [Cause] = [],
             isPending: Bool = false
@@ -46,7 +45,7 @@ public enum RequestError: Error, Hashable, Sendable {
         }
     }
 
-    /// What lies beneath; nil where the error says it all.
+    /// The cause; nil if the error has none.
     public var underlyingError: Cause? {
         switch self {
         case .notLoggedIn, .invalidArgument: nil
@@ -54,7 +53,7 @@ public enum RequestError: Error, Hashable, Sendable {
         }
     }
 
-    /// What happened, for people.
+    /// A description for people.
     public var explanation: String {
         switch self {
         case .notLoggedIn(let missing): "not logged in: \(missing) is missing; call login first"
@@ -72,19 +71,19 @@ extension RequestError: CustomStringConvertible, LocalizedError {
 }
 
 extension RequestError.Cause {
-    /// The name of the problem where a source has no such ability.
+    /// The name of the problem if a source lacks an ability.
     static let unsupported = "unsupported"
 
     init(_ refusal: SourceRefusal) {
         self.init(refusal.explanation, httpStatus: refusal.status, problem: refusal.name)
     }
 
-    /// Whether the source, or the server behind it, has nothing of the kind.
+    /// Whether the source, or the server behind it, does not support the request.
     var isAboutAbility: Bool { problem == Self.unsupported || problem == "not-found" }
 }
 
 extension SourceRefusal {
-    /// Whether trying again later may help.
+    /// Whether a later retry may succeed.
     fileprivate var passes: Bool {
         if let status { return status >= 500 || [408, 429].contains(status) || reason == .noLiveFeed }
         return switch reason {
@@ -132,9 +131,9 @@ extension RequestError {
         }
     }
 
-    /// For a stream whose cards were never here: why they do not come. Nil while they may.
+    /// The reason why the cards of a stream that was never loaded do not arrive. Nil while they may.
     ///
-    /// - Parameter refusal: The server's last refusal to log in: the status keeps its words only.
+    /// - Parameter refusal: The server's last refusal to log in; the status has only its text.
     init?(_ connection: SyncStatus.Connection, refusal: Cause?) {
         switch connection {
         case .connecting, .live, .polling: return nil

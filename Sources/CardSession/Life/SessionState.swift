@@ -1,9 +1,9 @@
 internal import CardSources
 internal import Cards
 
-/// What a session knows of itself besides its cards. Kept under one lock.
+/// The state of a session besides its cards. Guarded by one lock.
 struct SessionState {
-    /// What a login is made of, as far as it was given.
+    /// The credentials of a login, as far as they were set.
     struct Credentials {
         var environmentID: String?
         var apiKey: String?
@@ -11,7 +11,7 @@ struct SessionState {
         var baseURL: String?
         var authorityFile: String?
 
-        /// The first thing that is missing, in words; nil when nothing is.
+        /// The name of the first missing credential; nil if all are set.
         var missing: String? {
             if environmentID == nil || apiKey == nil { return "the environment id or the API key" }
             if provider == nil { return "the token provider" }
@@ -21,55 +21,55 @@ struct SessionState {
 
     var credentials = Credentials()
     var accessGate = StoreAccessGate()
-    /// Asks who the user is, and whether the store is theirs; of the last login.
+    /// Identifies the user of the latest login and checks whether the store is theirs.
     var identify: (@Sendable () async throws(SourceError) -> Void)?
     var requestPolicy: RequestPolicy?
-    /// Whether there is a connection, whatever it was made from.
+    /// Whether there is a login or another kind of connection.
     var isLoggedIn = false
     var isLoggingOut = false
     var isClosed = false
-    /// Counts logouts: who began to watch before one does not go on after it.
+    /// Incremented at logout; observers of an earlier value have ended.
     var life = 0
     var apiProtocol = APIProtocol.webSocket
     var clientAppVersion = CardSession.unknownClientAppVersion
-    /// What the host says of itself with every event for the publisher.
+    /// The host's properties that are added to every event for the publisher.
     var hostContext = JSONObject()
-    /// Whether the publisher is told of anything but answers.
+    /// Whether the publisher gets events other than answers.
     var sendsAnalytics = true
-    /// Whether the source passes events on; one that is not known yet may.
+    /// Whether the source accepts events; true while that is not known.
     var acceptsAnalytics = true
-    /// What the source can do; nil before the first connection.
+    /// The capabilities of the source; nil before the first connection.
     var capabilities: SourceCapabilities?
     /// Seconds between two batches of events for the publisher.
     var flushInterval = CardSession.eventFlushInterval
-    /// Who the user is, from the token; and which token that was.
+    /// The user named by the token, and a hash of that token.
     var userID: String?
     var tokenMark: Int?
     /// The event observer, and a closure that ends its subscription to the store.
     var listener: EventListener?
     var stopFeeds: (@Sendable () -> Void)?
-    /// Whether the publisher is told that there is a session: not of one that only sends what others left.
-    var tellsInitialisation = true
-    /// After a logout: what is told then is of nobody.
+    /// Whether the publisher gets the initialisation event; false for a session that only sends what others left.
+    var emitsInitialisation = true
+    /// True after a logout: events no longer belong to a user.
     var isMuted = false
-    /// The device that notifications are registered for.
+    /// The device registered for notifications.
     var device: DeviceRegistration?
     var log = SessionLog()
     /// The server's last refusal to log in, until it gives another answer.
     var refusal: RequestError.Cause?
-    /// How the connection stood last.
+    /// The last status of the connection.
     var status: SyncStatus?
-    /// Streams of the connection itself, with intervals of their own where they have any.
+    /// The connection's own streams.
     var streams: [StreamID] = []
     var intervals: [StreamID: Double] = [:]
-    /// The interval of streams without one of their own.
+    /// The interval of streams without their own.
     var standardInterval = 15.0
-    /// How many cards containers show at most, by stream, where the host says so.
+    /// The host's limits of visible cards, by stream.
     var visibleLimits: [StreamID: Int] = [:]
     var observers: [Int: any SessionObserver] = [:]
     private var lastNumber = 0
 
-    /// What a login makes of it; nil while something is missing.
+    /// The connection for the credentials; nil while one is missing.
     var connection: Connection? {
         guard credentials.missing == nil, let environment = credentials.environmentID, let key = credentials.apiKey,
             let provider = credentials.provider, let url = credentials.baseURL
@@ -93,7 +93,7 @@ struct SessionState {
         return observer
     }
 
-    /// The streams whose changes come as they happen, or have been asked for by now.
+    /// The streams that are live, or were polled at least once.
     var streamsInStep: [StreamID] {
         switch status?.connection {
         case .live, .polling: followed.streams
@@ -101,33 +101,33 @@ struct SessionState {
         }
     }
 
-    /// What the connection has to follow: its own streams, and those that are observed. Of several intervals for one
-    /// stream the shortest counts; 0 asks once.
+    /// The streams to follow: the connection's own and observed ones. The shortest of several intervals for a stream
+    /// applies; 0 loads once.
     var followed: (streams: [StreamID], intervals: [StreamID: Double]) {
         var all = streams
         var intervals = intervals
         for observer in observers.values.sorted(by: { $0.number < $1.number }) {
-            guard let (stream, interval) = observer.wish else { continue }
+            guard let (stream, interval) = observer.followRequest else { continue }
             if !all.contains(stream) { all.append(stream) }
             let others = intervals[stream] ?? (streams.contains(stream) ? standardInterval : nil)
-            let wishes = [interval, others].compactMap(\.self)
-            intervals[stream] = wishes.filter { $0 > 0 }.min() ?? 0
+            let requested = [interval, others].compactMap(\.self)
+            intervals[stream] = requested.filter { $0 > 0 }.min() ?? 0
         }
-        // One too many would keep all of them waiting.
+        // One stream too many would make the server refuse all of them.
         return (Array(all.prefix(CardSession.streamLimit)), intervals)
     }
 }
 
-/// Somebody who watches something of a session, until it is cancelled or the session is logged out.
+/// An observer of something in a session, until it is cancelled or the session is logged out.
 protocol SessionObserver: AnyObject, Sendable {
     var number: Int { get }
-    /// The stream that the connection has to follow for it, and seconds between two looks; nil for none.
-    var wish: (StreamID, Double)? { get }
-    /// How the connection stands now.
-    func take(_ status: SyncStatus)
-    /// Somebody else may have logged in: nothing more of what is stored, until it is known who.
+    /// The stream that the connection has to follow for it, and its polling interval in seconds; nil for none.
+    var followRequest: (StreamID, Double)? { get }
+    /// Called with the new state of the connection.
+    func handle(_ status: SyncStatus)
+    /// Withholds stored data until the user is known, because another user may have logged in.
     func withhold(in session: CardSession)
-    /// No more of it; the error says why, nil that it was cancelled.
+    /// Ends the observation. The error is the reason; nil if it was cancelled.
     func end(_ error: RequestError?)
 }
 

@@ -1,8 +1,8 @@
 import Basics
 internal import Cards
 
-/// Whether what is stored may be given out: from a login on only once its token has said whose it is. Numbers the
-/// connections, too: of several that are made at the same time the one that was asked for last counts.
+/// Controls access to stored data: after a login it is withheld until a token has identified the user. Also numbers the
+/// connections, so that the last requested one wins.
 struct StoreAccessGate {
     private(set) var isOpen = true
     private var number = 0
@@ -14,18 +14,18 @@ struct StoreAccessGate {
         return number
     }
 
-    /// Another connection, as somebody who is not known until it is admitted.
+    /// Starts a new connection for a user who is not known yet, and withholds stored data.
     mutating func close() -> Int {
         isOpen = false
         return next()
     }
 
-    /// Holds everything back where no connection was ever asked for.
+    /// Withholds stored data if no connection was ever requested.
     mutating func withhold() {
         if number == 0 { isOpen = false }
     }
 
-    /// Returns who has waited; nobody where another connection has come meanwhile.
+    /// Grants access for a connection and returns the waiting work; none if another connection was requested meanwhile.
     mutating func open(_ number: Int) -> [@Sendable () -> Void] {
         guard number == self.number, !isOpen else { return [] }
         isOpen = true
@@ -33,16 +33,16 @@ struct StoreAccessGate {
         return waiting
     }
 
-    /// Whether no other connection has been asked for.
+    /// Whether no other connection has been requested.
     func isCurrent(_ number: Int) -> Bool { number == self.number }
 
-    /// Nothing is stored, and nobody waits.
+    /// Grants access and drops waiting work, after the store was cleared.
     mutating func end() {
         isOpen = true
         waiting = []
     }
 
-    /// Keeps it for later; false where it may be done now.
+    /// Queues work until access is granted; false if it may run now.
     mutating func wait(_ work: @escaping @Sendable () -> Void) -> Bool {
         if !isOpen { waiting.append(work) }
         return !isOpen
@@ -50,21 +50,21 @@ struct StoreAccessGate {
 }
 
 extension CardSession {
-    /// Whether what is stored is the user's; else it is as if nothing were.
+    /// Whether the stored data belongs to the user; if not, it must not be shown.
     package var isAdmitted: Bool { state.withLock { $0.accessGate.isOpen } }
 
-    /// Does it now, or once it is known that what is stored is the user's.
+    /// Runs work now, or once the stored data is known to belong to the user.
     package func whenAdmitted(_ work: @escaping @Sendable () -> Void) {
         let waits = state.withLock { $0.accessGate.wait(work) }
         if !waits { work() }
     }
 
-    /// Gives nothing out until there is a connection, for whoever shows cards and may be there before it.
+    /// Withholds stored data until there is a connection, for a host that shows cards earlier.
     package func withholdUntilConnected() {
         state.withLock { $0.accessGate.withhold() }
     }
 
-    /// Another connection without a login: whoever makes it vouches for the store. Returns its number.
+    /// Starts a new connection without a login; its caller guarantees that the store is the user's. Returns its number.
     func beginTrustedConnection() -> Int {
         let (number, waiting) = state.withLock { state in
             let number = state.accessGate.next()
@@ -74,10 +74,10 @@ extension CardSession {
         return number
     }
 
-    /// Whether no other connection has been asked for, nor a logout.
+    /// Whether no other connection or logout has been requested.
     func isCurrent(_ number: Int) -> Bool { state.withLock { $0.accessGate.isCurrent(number) } }
 
-    /// The token of a login has said who the user is, and the store is theirs.
+    /// Grants access after the token of a login has identified the owner of the store.
     func admitted(_ number: Int) {
         let waiting = state.withLock { $0.accessGate.open(number) }
         for work in waiting { work() }

@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// The names of time zones, by the IANA database of this machine.
+/// Time zone names of this machine's IANA database.
 package enum TimeZoneName {
     private static let database = "/usr/share/zoneinfo/"
 
-    /// Whether there is such a zone, as far as this machine can tell: where it has no database, every name may be one. One
-    /// look at a file, since Foundation's zones are slow to load.
+    /// Whether the time zone exists; true for every name if the machine has no database. Checks for a file, since
+    /// Foundation's time zones are slow to load.
     package static func isKnown(_ name: String) -> Bool {
         isHere(name) || access(database, F_OK) != 0
     }
 
-    /// Whether this machine has it.
+    /// Whether this machine's database has the time zone.
     package static func isHere(_ name: String) -> Bool {
         guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else { return false }
         var status = stat()

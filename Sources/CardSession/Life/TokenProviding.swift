@@ -1,42 +1,41 @@
 internal import CardSources
 internal import FeedSync
 
-/// The host's way to the user's token, a JWT (Atomic SwiftUI SDK guide 25.4, "Authenticating requests using a JWT").
+/// Provides the user's token, a JWT (Atomic SwiftUI SDK guide 25.4, "Authenticating requests using a JWT").
 ///
-/// The settings are read once, at the login. A closure will often do: see
+/// The settings are read once, at login. A closure is often sufficient: see
 /// ``CardSession/login(environmentID:apiKey:baseURL:authorityFile:hostContext:token:)``.
 public protocol TokenProviding: Sendable {
-    /// Gives a valid token within 5 seconds. Nil, an error or no answer in time: there is none, and the connection waits
-    /// for one. Whatever it throws is told in words, but for what
-    /// looks like a token in them.
+    /// Returns a valid token within 5 seconds. If it returns nil, throws or is too slow, there is no token and the
+    /// connection waits for one. Thrown errors are reported as text, with anything that looks like a token removed.
     func token() async throws -> String?
 
-    /// Seconds before a token's `exp` from which it counts as expired. Not negative; 60 by default.
+    /// Seconds before a token's `exp` at which it counts as expired. Not negative; 60 by default.
     var expiryInterval: Double { get }
 
-    /// Seconds after a failure in which no new token is asked for. Not negative; 0 by default, 366 days at most.
+    /// Seconds after a failure during which no new token is requested. Not negative; 0 by default, 366 days at most.
     var retryInterval: Double { get }
 
-    /// The claim that names the user; nil, the default, looks for `atomic_sub`, `atomic_id`, `sub` and `id`, in this
-    /// order. Where a token has no such claim, events name no user, and the session's log is told.
+    /// The claim with the user's id; nil, the default, looks for `atomic_sub`, `atomic_id`, `sub` and `id`, in this
+    /// order. If a token has no such claim, events name no user, and a warning is logged.
     var userIDAttribute: String? { get }
 }
 
 extension TokenProviding {
     /// 60 seconds.
     public var expiryInterval: Double { 60 }
-    /// 0 seconds: at once.
+    /// 0 seconds.
     public var retryInterval: Double { 0 }
     /// Nil: the usual claims.
     public var userIDAttribute: String? { nil }
 }
 
 extension TokenSource: TokenProviding {
-    /// Asks the source. Throws a ``TokenFailure``.
+    /// Requests a token. Throws a ``TokenFailure``.
     public func token() async throws -> String? { try await read() }
 }
 
-/// A closure as a provider.
+/// A closure as a token provider.
 struct TokenClosure: TokenProviding {
     let give: @Sendable () async throws -> String?
 
@@ -51,7 +50,7 @@ extension TokenProviding {
         }
     }
 
-    /// As a connection takes it.
+    /// The provider as a token source of a connection.
     var source: TokenSource {
         if let source = self as? TokenSource { return source }
         return .custom {

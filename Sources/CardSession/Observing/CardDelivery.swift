@@ -1,14 +1,14 @@
 internal import Cards
 
-/// Makes what a host is given of a window: the cards, with values in place of their runtime variables. The last values of
-/// each card are remembered, because the same ones are reported once.
+/// Prepares the cards of a window for a host, with values in place of runtime variables. Remembers the last values of
+/// each card, so that each value is reported once.
 actor CardDelivery {
     private let variables: RuntimeVariableSource?
     private var reported: RuntimeVariableSource.Values = [:]
 
     init(_ variables: RuntimeVariableSource?) { self.variables = variables }
 
-    /// The readable cards of a window, and the values of those that were not given these before, by card.
+    /// The readable cards of a window, and the changed values of their variables by card.
     func cards(of window: CardWindow) async -> (cards: [Card], news: [(CardID, [String: String])]) {
         let cards = window.items.compactMap { item in
             if case .card(let card) = item.content { card } else { nil }

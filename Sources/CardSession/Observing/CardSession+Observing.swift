@@ -3,20 +3,20 @@ internal import CardSources
 public import Cards
 
 extension CardSession {
-    /// What somebody who observes is given: the cards of the stream, or why there are none to give.
+    /// An update for an observer: the cards of the stream, or the error that prevents it.
     public typealias StreamUpdate = Result<[Card], RequestError>
-    /// The most streams that a session follows at the same time; servers take no more on one connection.
+    /// The maximum number of streams that a session follows at a time, which is the servers' limit for one connection.
     public static let streamLimit = 64
 
-    /// Watches a stream without showing it. The handler gets the cards at once and after every change, with values in
-    /// place of runtime variables; the server's changes come as they happen where it can push.
+    /// Observes a stream without showing it. The handler is called with the cards at once and after every change, with
+    /// values in place of runtime variables. Changes arrive immediately where the server can push.
     ///
-    /// A failure is told where there are no cards to give: the stream was never here and the server cannot be reached,
-    /// or it turned the user away. What is here is given also while the server is away. After a logout the last thing
-    /// told is ``RequestError/notLoggedIn(missing:)``.
+    /// The handler gets an error if there are no cards to deliver: the stream was never loaded and the server cannot be
+    /// reached, or it refused the user. Stored cards are delivered even while the server is unreachable. After a logout
+    /// the last update is ``RequestError/notLoggedIn(missing:)``.
     ///
-    /// - Parameter handler: Called on no particular thread, one call after the other; of changes that come faster only
-    ///   the last is given.
+    /// - Parameter handler: Called on any thread, one call at a time; if changes arrive faster than it returns, it gets
+    ///   only the last one.
     /// - Throws: ``RequestError/notLoggedIn(missing:)`` and ``RequestError/invalidArgument(_:)``.
     @discardableResult
     public func observeStream(
@@ -26,8 +26,8 @@ extension CardSession {
         try observe(id, configuration, handler, onEnd: {})
     }
 
-    /// The same as a sequence, for one reader, which ends with a logout. Cancelling the task that reads it, or letting go of
-    /// the sequence, ends the observation; ending a loop over it does where nothing else holds it.
+    /// Observes a stream as a sequence for one reader, which ends at logout. Cancelling the reading task or releasing
+    /// the sequence ends the observation.
     ///
     /// - Throws: ``RequestError/notLoggedIn(missing:)`` and ``RequestError/invalidArgument(_:)``.
     public func observeStream(
@@ -40,10 +40,10 @@ extension CardSession {
         return updates
     }
 
-    /// Ends an observation; the same as ``ObservationToken/cancel()``.
+    /// Ends an observation, like ``ObservationToken/cancel()``.
     public func stopObserving(_ token: ObservationToken) { token.cancel() }
 
-    /// Asks again for the runtime variables of everything that is observed of a stream, as when the user's balance has
+    /// Resolves the runtime variables of a stream's observed cards again, for example after the user's balance has
     /// changed.
     public func resolveRuntimeVariables(in stream: StreamID) {
         let observers = state.withLock { $0.observers.values.compactMap { $0 as? StreamObserver } }
@@ -71,7 +71,7 @@ extension CardSession {
         }
     }
 
-    /// Watches a window of a stream, and has the connection follow it.
+    /// Observes a window of a stream and makes the connection follow it.
     func watch(
         _ query: FeedQuery, interval: Double, onEnd: @escaping @Sendable () -> Void,
         handler: @escaping StreamObserver.Handler
@@ -93,9 +93,9 @@ extension CardSession {
 }
 
 extension CardSession {
-    /// Adds somebody for whom the connection follows a stream, and tells how it stands.
+    /// Adds an observer for which the connection follows a stream. Returns the current status.
     ///
-    /// - Throws: ``RequestError/invalidArgument(_:)`` for one stream more than ``streamLimit``.
+    /// - Throws: ``RequestError/invalidArgument(_:)`` if the session already follows ``streamLimit`` streams.
     func addFollower<Observer: SessionObserver>(
         of stream: StreamID, _ make: (Int) -> Observer
     ) throws(RequestError) -> (Observer, SyncStatus?) {

@@ -1,11 +1,11 @@
 package import Cards
 
-/// Tells somebody who shows a stream by themselves what the connection brings, and has it follow that stream; over
-/// several connections, until a logout.
+/// Reports the connection's events to a host that shows a stream itself, and makes the connection follow that stream.
+/// It lasts across connections until a logout.
 final class EventObserver: SessionObserver {
     let number: Int
     let stream: StreamID
-    /// How many cards it shows at most; nil for all.
+    /// The maximum number of cards shown; nil for all.
     let visibleLimit: Int?
     private let interval: Double
     private let handler: @Sendable (SessionEvent) -> Void
@@ -23,11 +23,11 @@ final class EventObserver: SessionObserver {
         self.onLogout = onLogout
     }
 
-    var wish: (StreamID, Double)? { (stream, interval) }
+    var followRequest: (StreamID, Double)? { (stream, interval) }
 
-    func take(_ status: SyncStatus) { handler(.status(status)) }
+    func handle(_ status: SyncStatus) { handler(.status(status)) }
 
-    func take(_ event: SessionEvent) { handler(event) }
+    func handle(_ event: SessionEvent) { handler(event) }
 
     func end(_ error: RequestError?) {
         guard case .notLoggedIn = error else { return }
@@ -37,14 +37,14 @@ final class EventObserver: SessionObserver {
 }
 
 extension CardSession {
-    /// Has the connection follow a stream, also one that is made later, and tells what happens: to be called before its
-    /// cards are shown by whoever draws them.
+    /// Makes current and later connections follow a stream, and reports events. Call it before showing the stream's
+    /// cards.
     ///
     /// - Parameters:
-    ///   - interval: Seconds between two looks where the server cannot push.
-    ///   - visibleLimit: How many cards are shown at most; nil for all.
-    ///   - onLogout: Nothing of this user is here any more. From any thread, after a last status that says so.
-    ///   - handler: From any thread.
+    ///   - interval: The polling interval in seconds while the server cannot push.
+    ///   - visibleLimit: The maximum number of cards shown; nil for all.
+    ///   - onLogout: Called from any thread when the user's data has been removed, after a last status that says so.
+    ///   - handler: Called from any thread.
     /// - Throws: ``RequestError/invalidArgument(_:)`` for one stream more than ``streamLimit``.
     package func follow(
         _ stream: StreamID, interval: Double, visibleLimit: Int? = nil, onLogout: @escaping @Sendable () -> Void,
@@ -54,7 +54,7 @@ extension CardSession {
             EventObserver(
                 number, stream, interval: interval, visibleLimit: visibleLimit, onLogout: onLogout, handler: handler)
         }
-        if let status { observer.take(status) }
+        if let status { observer.handle(status) }
         followObserved()
         visibleLimitChanged(of: stream)
         return ObservationToken { [weak self, weak observer] in

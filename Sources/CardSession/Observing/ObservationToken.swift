@@ -1,9 +1,10 @@
-/// Ends what it was given for. Dropping it ends nothing: who wants no more calls ``cancel()``.
+/// A handle for an observation. Releasing it does not end the observation; call ``cancel()``.
 public final class ObservationToken: Sendable {
     private let end: @Sendable () -> Void
 
     init(_ end: @escaping @Sendable () -> Void) { self.end = end }
 
-    /// No further call of the handler begins after this; one under way may still end. Idempotent.
+    /// Ends the observation. No further call of the handler begins after this; a running one may still finish.
+    /// Idempotent.
     public func cancel() { end() }
 }

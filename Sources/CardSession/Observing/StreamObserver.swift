@@ -4,29 +4,29 @@ internal import Cards
 
 import struct Foundation.Date
 
-/// Watches a window of a stream for a host: hands over one after the other, none before the stream was here in full,
-/// and tells why there is none where it does not come.
+/// Observes a window of a stream for a host. Delivers updates one at a time, starting when the stream was fully loaded
+/// once, and reports errors if it cannot be loaded.
 final class StreamObserver: SessionObserver {
     /// Prepares the update and returns a closure that delivers it, which is not called if the observation has ended by then.
     typealias Handler = @Sendable (Result<CardWindow, RequestError>) async -> @Sendable () -> Void
 
     private struct State {
         var observation: CardObservation?
-        /// Counts observations: what an earlier one still brings does not count.
+        /// The number of the current observation; results of earlier ones are ignored.
         var observationNumber = 0
         var window: CardWindow?
-        /// Whether there is something that has not been handed over.
+        /// Whether there is an undelivered update.
         var isNews = false
-        /// Why the store cannot tell.
+        /// The error of the store, if it fails.
         var failure: RequestError?
-        /// Why the server does not send, if it does not.
+        /// The reason why the server sends nothing, if any.
         var trouble: RequestError?
-        /// Whether the stream was here in full, at least once.
+        /// Whether the stream was ever fully loaded.
         var isSynced = false
-        /// What was told last where there was no window.
+        /// The last delivered error, if it was an error.
         var told: RequestError?
         var isOver = false
-        /// The last thing to tell.
+        /// The final update.
         var ending: RequestError?
     }
 
@@ -43,7 +43,7 @@ final class StreamObserver: SessionObserver {
     private let wake: AsyncStream<Void>.Continuation
 
     /// - Parameters:
-    ///   - interval: Seconds between two looks where the server cannot push.
+    ///   - interval: The polling interval in seconds while the server cannot push.
     ///   - onEnd: Called once, after the last call of the handler.
     init(
         _ number: Int, _ query: FeedQuery, interval: Double, in session: CardSession, handler: @escaping Handler,
@@ -60,11 +60,11 @@ final class StreamObserver: SessionObserver {
         (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    var wish: (StreamID, Double)? { (query.streamID, interval) }
+    var followRequest: (StreamID, Double)? { (query.streamID, interval) }
 
-    /// - Parameter status: How the connection stands, where that is known.
+    /// - Parameter status: The status of the connection, if known.
     func start(_ status: SyncStatus?, in session: CardSession) {
-        if let status { take(status) }
+        if let status { handle(status) }
         session.whenAdmitted { [weak self] in self?.observe() }
         Task { [wakes] in
             for await _ in wakes { await self.deliver() }
@@ -89,28 +89,28 @@ final class StreamObserver: SessionObserver {
             state.observationNumber += 1
             return state.observationNumber
         }
-        let observation = database.observe(query, clock: clock) { [weak self] result in self?.take(result, number) }
+        let observation = database.observe(query, clock: clock) { [weak self] result in self?.handle(result, number) }
         let last = state.withLock { state in
             guard !state.isOver else { return observation as CardObservation? }
             defer { state.observation = observation }
             return state.observation
         }
         last?.cancel()
-        // Its first window may have come before it was noted, and was not looked at then.
+        // The first window may have arrived before the observation's number was set, and was ignored then.
         wake.yield()
     }
 
-    func take(_ status: SyncStatus) {
+    func handle(_ status: SyncStatus) {
         let refusal = refusal()
         state.withLock { $0.trouble = RequestError(status.connection, refusal: refusal) }
         wake.yield()
     }
 
-    private func take(_ result: Result<CardWindow, StoreError>, _ number: Int) {
+    private func handle(_ result: Result<CardWindow, StoreError>, _ number: Int) {
         state.withLock { state in
             guard number == state.observationNumber else { return }
             switch result {
-            // More of it follows by itself.
+            // The rest of a partial window follows by itself.
             case .success(let window) where window.isPartial: break
             case .success(let window): (state.window, state.failure, state.isNews) = (window, nil, true)
             case .failure(let error): state.failure = RequestError(error)
@@ -119,7 +119,7 @@ final class StreamObserver: SessionObserver {
         wake.yield()
     }
 
-    /// Hands the same over once more.
+    /// Delivers the last update again.
     func repeatLast() {
         state.withLock { $0.isNews = true }
         wake.yield()
@@ -135,21 +135,21 @@ final class StreamObserver: SessionObserver {
         wake.finish()
     }
 
-    // MARK: Handing over
+    // MARK: Delivering
 
     private func deliver() async {
         await lookWhetherSynced()
         guard let next = state.withLock({ Self.next(&$0) }) else { return }
-        let tell = await handler(next)
-        if !state.withLock({ $0.isOver }) { tell() }
+        let send = await handler(next)
+        if !state.withLock({ $0.isOver }) { send() }
     }
 
-    /// Until then there is nothing to give: an empty store is no empty stream.
+    /// Checks whether the stream was fully loaded: an empty store does not mean an empty stream.
     private func lookWhetherSynced() async {
         guard !state.withLock({ $0.isSynced || $0.observation == nil }) else { return }
         do throws(StoreError) {
             guard try await database.syncRecord(of: query.streamID).lastSyncedAt != nil else { return }
-            // The window that is here may be of before.
+            // The current window may be from before the load.
             state.withLock { state in (state.isSynced, state.window) = (true, nil) }
             observe()
         } catch {

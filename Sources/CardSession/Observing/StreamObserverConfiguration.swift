@@ -1,29 +1,28 @@
 public import Cards
 
-/// How a stream is observed (Atomic SwiftUI SDK guide 25.4, "API-driven card containers", "Configuration options").
+/// Options for observing a stream (Atomic SwiftUI SDK guide 25.4, "API-driven card containers", "Configuration
+/// options").
 public struct StreamObserverConfiguration: Sendable {
-    /// The most cards one delivery holds unless told otherwise.
+    /// The default maximum number of cards in one update.
     public static let defaultLimit = 500
 
-    /// Seconds between two looks while the server cannot push; 15 by default. 0 looks once, and else at least 1;
-    /// more than 366 days count as that.
+    /// The polling interval in seconds while the server cannot push: 15 by default, at least 1, or 0 to load once;
+    /// limited to 366 days.
     public var refreshInterval = 15.0
-    /// Which cards are wanted: those that meet all; none, the default, is all cards.
+    /// Only cards that match all filters are delivered; none, the default, delivers all cards.
     public var filters: [CardFilter] = []
-    /// The most cards of a delivery, from the top of the stream; by default ``defaultLimit``.
+    /// The maximum number of cards in an update, from the top of the stream; ``defaultLimit`` by default.
     public var limit = defaultLimit
-    /// Gives runtime variables their values: takes cards that have some, gives them back after
-    /// `Card.resolveRuntimeVariable(name:value:)`. Without it, and for what is missing in its answer, the
-    /// defaults show.
+    /// Resolves runtime variables: receives cards that have some, and returns them after
+    /// `Card.resolveRuntimeVariable(name:value:)`. Defaults are used without it and for values it does not set.
     public var onRuntimeVariablesRequested: (@Sendable ([Card]) async -> [Card])?
-    /// Seconds that the answer is waited for; 5 by default, not negative, 366 days at most. Then all
-    /// defaults show.
+    /// Seconds to wait for the values before all defaults are used; 5 by default, not negative, 366 days at most.
     public var variableResolutionTimeout = RuntimeVariableSource.defaultTimeout
-    /// Whether the publisher is told of the resolved values, by the event `runtime-vars-updated`; off by default. Who
-    /// observes the session's events is told in any case.
+    /// Whether resolved values are sent to the publisher as the event `runtime-vars-updated`; off by default. Observers
+    /// of events get them in any case.
     public var sendsRuntimeVariableAnalytics = false
 
-    /// See the properties.
+    /// Creates a configuration from its properties.
     public init(
         refreshInterval: Double = 15, filters: [CardFilter] = [], limit: Int = defaultLimit,
         variableResolutionTimeout: Double = RuntimeVariableSource.defaultTimeout,
@@ -48,7 +47,7 @@ public struct StreamObserverConfiguration: Sendable {
         }
     }
 
-    /// The host's handler as a source of values; nil without one.
+    /// The handler as a source of values; nil if there is none.
     var variables: RuntimeVariableSource? {
         onRuntimeVariablesRequested.map { resolve in
             RuntimeVariableSource(timeout: variableResolutionTimeout) { cards in

@@ -2,21 +2,21 @@ public import Cards
 
 public import struct Foundation.Date
 
-/// A user's action on its way to the source.
+/// A user's action to be sent to the source.
 public struct ActionRequest: Hashable, Sendable {
-    /// Repeated delivery of one key has one effect and returns the first answer; the same key with another action is
-    /// refused (``SourceRefusal/Reason/keyReused``).
+    /// Repeated delivery with the same key has one effect and returns the first answer; the same key with another
+    /// action is refused (``SourceRefusal/Reason/keyReused``).
     public var key: ActionKey
     /// The stream of the card.
     public var streamID: StreamID
-    /// The card that it is done to.
+    /// The card to act on.
     public var cardID: CardID
-    /// What was done.
+    /// The user's response.
     public var response: CardResponse
-    /// When the user did it, by the client's clock; for the record only.
+    /// When the user acted, by the client's clock; for the record only.
     public var at: Date
 
-    /// See the properties.
+    /// Creates a request from its properties.
     public init(key: ActionKey, streamID: StreamID, cardID: CardID, response: CardResponse, at: Date) {
         self.key = key
         self.streamID = streamID
@@ -26,18 +26,18 @@ public struct ActionRequest: Hashable, Sendable {
     }
 }
 
-/// A source's answer to an action: it is kept for good, and this is the card as it is now.
+/// A source's confirmation that an action is stored permanently, with the resulting state of the card.
 public struct ActionReceipt: Hashable, Sendable {
-    /// That of the request.
+    /// The key of the request.
     public var key: ActionKey
-    /// That of the request.
+    /// The card of the request.
     public var cardID: CardID
-    /// How the card stands after it.
+    /// The card's status after the action.
     public var status: CardStatus
     /// The card's version after the change that this action made.
     public var version: Int64
 
-    /// See the properties.
+    /// Creates a receipt from its properties.
     public init(key: ActionKey, cardID: CardID, status: CardStatus, version: Int64) {
         self.key = key
         self.cardID = cardID

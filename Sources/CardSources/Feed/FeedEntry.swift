@@ -2,34 +2,34 @@ public import Cards
 
 public import struct Foundation.Date
 
-/// A card as a source gives it: what has happened to it, and its authored body as bytes of JSON. Neither source nor session
-/// decodes a body; only what draws it does.
+/// A card as a source delivers it: its state, and its authored body as JSON bytes. Neither source nor session decodes
+/// the body; only the drawing code does.
 public struct FeedEntry: Hashable, Sendable {
-    /// Unique in its stream, for good.
+    /// Unique in its stream for ever.
     public var id: CardID
-    /// Grows with every change of the card; of two states the one with the higher version is kept, so applying a change
-    /// twice does nothing. From 0 to 2^47 - 1.
+    /// Grows with every change of the card; of two states the one with the higher version wins, so applying a change
+    /// twice has no effect. From 0 to 2^47 - 1.
     public var version: Int64
-    /// Active, or snoozed; others come as a ``FeedRemoval``.
+    /// Active or snoozed; cards with other statuses are delivered as a ``FeedRemoval``.
     public var status: CardStatus
-    /// Places the card in its stream: 1 comes first.
+    /// Determines the position in the stream: 1 comes first.
     public var priority: Int
     /// When it was published.
     public var createdAt: Date
-    /// When anything of it last changed.
+    /// When the card or its state last changed.
     public var updatedAt: Date
-    /// When it last became active: at first, and when it returned from a snooze. The newest comes first.
+    /// When the card last became active: when published, or when it returned from a snooze. The newest comes first.
     public var activeAt: Date
-    /// When it returns from a snooze; nil where it is not snoozed, or where the source does not know.
+    /// When the card returns from a snooze; nil if it is not snoozed or the source does not know.
     public var snoozedUntil: Date?
-    /// When it ends by itself; nil for never.
+    /// When the card expires; nil for never.
     public var expiresAt: Date?
-    /// How the user voted last; nil where they have not.
+    /// The user's last vote; nil for none.
     public var vote: Card.Vote?
     /// The UTF-8 JSON object of the ``CardBody``.
     public var body: [UInt8]
 
-    /// See the properties.
+    /// Creates an entry from its properties.
     public init(
         id: CardID, version: Int64, status: CardStatus = .active, priority: Int = CardBody.defaultPriority,
         createdAt: Date, updatedAt: Date, activeAt: Date, snoozedUntil: Date? = nil, expiresAt: Date? = nil,
@@ -51,14 +51,14 @@ public struct FeedEntry: Hashable, Sendable {
 
 /// A card that is no longer visible to the user, and why.
 public struct FeedRemoval: Hashable, Sendable {
-    /// That of the card.
+    /// The id of the card.
     public var id: CardID
     /// See ``FeedEntry/version``.
     public var version: Int64
     /// `dismissed`, `completed`, `cancelled`, `expired`, `snoozed` or `embargoed`.
     public var status: CardStatus
 
-    /// See the properties.
+    /// Creates a removal from its properties.
     public init(id: CardID, version: Int64, status: CardStatus) {
         self.id = id
         self.version = version

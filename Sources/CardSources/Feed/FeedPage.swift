@@ -2,31 +2,31 @@ public import Cards
 
 public import struct Foundation.Date
 
-/// One page of a snapshot, in feed order. Every page of one snapshot names the same ``cursor``; what changes while
-/// the pages are read comes with the first delta since it.
+/// One page of a snapshot, in feed order. Every page of one snapshot has the same ``cursor``; changes made while the
+/// pages are read are in the first delta since it.
 public struct FeedPage: Hashable, Sendable {
-    /// The stream that was asked for.
+    /// The requested stream.
     public var streamID: StreamID
-    /// Where the changes begin that are not in the snapshot.
+    /// The position from which changes are missing in the snapshot.
     public var cursor: FeedCursor
     /// The cards of this page.
     public var entries: [FeedEntry]
-    /// Opaque; give it back to get the next page. Nil on the last one.
+    /// An opaque value to pass back for the next page. Nil on the last one.
     public var next: String?
-    /// All visible cards of the stream.
+    /// The number of all visible cards in the stream.
     public var totalCount: Int
-    /// Whether there ever was a card in the stream; tells an empty stream from a new one.
+    /// Whether the stream ever had a card; distinguishes an empty stream from a new one.
     public var hasEverHadCard: Bool
-    /// The source's time, by which cards expire and return; the machine's own where the source has none.
+    /// The source's time, by which cards expire and return; the machine's own if the source has none.
     public var serverTime: Date
-    /// Entries that came and could not be read; none by default.
+    /// Entries that could not be read; none by default.
     public var unreadable: [UnreadablePart] = []
-    /// Names the numbering of the versions. When it is another one than that of the last snapshot, this snapshot's cards
-    /// replace the stored ones whatever their versions: the source's data was replaced. Nil for a source whose versions
-    /// never begin anew.
+    /// Identifies the numbering of versions. If it differs from that of the last snapshot, this snapshot's cards
+    /// replace the stored ones regardless of their versions, because the source's data was replaced. Nil for a source
+    /// whose versions never restart.
     public var generation: String?
 
-    /// See the properties.
+    /// Creates a page from its properties.
     public init(
         streamID: StreamID, cursor: FeedCursor, entries: [FeedEntry], next: String? = nil, totalCount: Int,
         hasEverHadCard: Bool, serverTime: Date, generation: String? = nil
@@ -42,24 +42,24 @@ public struct FeedPage: Hashable, Sendable {
     }
 }
 
-/// What changed in a stream after a cursor. Of several changes to one card only the last is told.
+/// The changes of a stream after a cursor. Only the last of several changes to one card is included.
 public struct FeedDelta: Hashable, Sendable {
     /// The stream that has changed.
     public var streamID: StreamID
-    /// The new cursor: the one to keep once upserts and removals are stored.
+    /// The new cursor, to be stored together with upserts and removals.
     public var cursor: FeedCursor
-    /// Cards that are new or have changed.
+    /// New and changed cards.
     public var upserts: [FeedEntry]
-    /// Cards that the user cannot see any more.
+    /// Cards that the user can no longer see.
     public var removals: [FeedRemoval]
-    /// Whether more changes wait behind ``cursor``: ask again at once.
+    /// Whether there are more changes after ``cursor``; ask again at once.
     public var hasMore: Bool
-    /// The source's time; the machine's own where the source has none.
+    /// The source's time; the machine's own if the source has none.
     public var serverTime: Date
-    /// Upserts and removals that came and could not be read; none by default. The cursor stands behind them.
+    /// Upserts and removals that could not be read; none by default. The cursor is past them.
     public var unreadable: [UnreadablePart] = []
 
-    /// See the properties.
+    /// Creates a delta from its properties.
     public init(
         streamID: StreamID, cursor: FeedCursor, upserts: [FeedEntry] = [], removals: [FeedRemoval] = [],
         hasMore: Bool = false, serverTime: Date

@@ -1,16 +1,16 @@
 public import Cards
 
-/// A part of an answer or a frame that could not be read, and was left out of it: one card of a page or a delta, one
-/// response of an outcome. The rest is not lost by it.
+/// A part of an answer or frame that could not be read and was left out: one card of a page or delta, or one response
+/// of an outcome. The rest is delivered.
 public struct UnreadablePart: Hashable, Sendable, CustomStringConvertible {
-    /// Of the card, where that much could be read.
+    /// The card's id, if it could be read.
     public var cardID: CardID?
-    /// A JSON pointer into the answer or frame.
+    /// A JSON pointer to the part in the answer or frame.
     public var pointer: String
-    /// What is wrong with it. It may quote what was sent, so sanitise before showing.
+    /// Why the part could not be read. It may quote untrusted input; sanitise it before display.
     public var reason: String
 
-    /// See the properties.
+    /// Creates a part from its properties.
     public init(cardID: CardID?, pointer: String, reason: String) {
         self.cardID = cardID
         self.pointer = pointer

@@ -1,17 +1,17 @@
 public import Cards
 
-/// Where an upload belongs: a bucket that a file input of an open card names.
+/// The destination of an upload: a bucket named by a file input of an open card.
 public struct UploadTarget: Hashable, Sendable {
-    /// Made before the first attempt, like an action's: the same file sent again under it is stored once.
+    /// Created before the first attempt, like an action's key: repeating an upload with it stores the file once.
     public var key: ActionKey
     /// The stream of the card.
     public var streamID: StreamID
     /// The card with the file input.
     public var cardID: CardID
-    /// As the input names it.
+    /// The bucket named by the input.
     public var bucketID: BucketID
 
-    /// See the properties.
+    /// Creates a target from its properties.
     public init(key: ActionKey, streamID: StreamID, cardID: CardID, bucketID: BucketID) {
         self.key = key
         self.streamID = streamID
@@ -20,18 +20,19 @@ public struct UploadTarget: Hashable, Sendable {
     }
 }
 
-/// A file on its way to the source.
+/// A file to be sent to the source.
 public struct UploadFile: Hashable, Sendable {
-    /// Where it lies on this machine.
+    /// The path on this machine.
     public var path: String
-    /// What the publisher is told it is called; never a path.
+    /// The file name that the publisher receives; never a path.
     public var filename: String
     /// PNG or JPEG, see ``FileFormat/isUploadable``.
     public var format: FileFormat
-    /// In bytes. A file of another size by the time it is sent is refused: somebody writes to it.
+    /// In bytes. If the size has changed when the file is sent, the upload is refused, because another program is
+    /// writing to it.
     public var size: Int
 
-    /// See the properties.
+    /// Creates a file from its properties.
     public init(path: String, filename: String, format: FileFormat, size: Int) {
         self.path = path
         self.filename = filename
@@ -40,20 +41,20 @@ public struct UploadFile: Hashable, Sendable {
     }
 }
 
-/// A source's answer to an upload: it is kept.
+/// A source's confirmation that an uploaded file is stored.
 public struct UploadReceipt: Hashable, Sendable {
-    /// What the source knows the file by.
+    /// The source's id of the file.
     public var id: UploadID
-    /// That of the target.
+    /// The bucket of the target.
     public var bucketID: BucketID
-    /// What the file is called.
+    /// The file name.
     public var filename: String
-    /// What the file is.
+    /// The file's format.
     public var format: FileFormat
     /// In bytes.
     public var size: Int
 
-    /// See the properties.
+    /// Creates a receipt from its properties.
     public init(id: UploadID, bucketID: BucketID, filename: String, format: FileFormat, size: Int) {
         self.id = id
         self.bucketID = bucketID
@@ -62,7 +63,7 @@ public struct UploadReceipt: Hashable, Sendable {
         self.size = size
     }
 
-    /// What a submit gives as the value of the file input: `{"filename","bucketId","id","type","size"}`.
+    /// The value to submit for the file input: `{"filename","bucketId","id","type","size"}`.
     public var value: JSONValue {
         [
             "filename": .string(filename), "bucketId": .string(bucketID.rawValue), "id": .string(id.rawValue),

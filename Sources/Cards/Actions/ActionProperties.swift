@@ -1,25 +1,25 @@
-/// What the user may do with a card besides pressing its buttons.
+/// The actions on a card besides its buttons.
 public struct ActionProperties: Hashable, Sendable {
-    /// Whether the shortcut `d` dismisses. True by default.
+    /// Whether the shortcut `d` dismisses the card. True by default.
     public var isDismissSwipeEnabled: Bool
     /// Whether the card's menu offers to dismiss it. True by default.
     public var isDismissOverflowEnabled: Bool
-    /// Whether the shortcut `s` snoozes. True by default.
+    /// Whether the shortcut `s` snoozes the card. True by default.
     public var isSnoozeSwipeEnabled: Bool
     /// Whether the card's menu offers to snooze it. True by default.
     public var isSnoozeOverflowEnabled: Bool
-    /// Whether the menu offers "this is useful". Disabled by default.
+    /// Whether the menu offers a vote "this is useful". Disabled by default.
     public var voteUp: VoteMenu
-    /// Whether the menu offers "this isn't useful". Disabled by default.
+    /// Whether the menu offers a vote "this isn't useful". Disabled by default.
     public var voteDown: VoteMenu
-    /// What stands at the end of the header row; a menu by default.
+    /// The control at the end of the header row; a menu by default.
     public var overflowMenu: OverflowMenuStyle
-    /// Quick actions by a gesture; in a terminal: the single-key shortcuts `d` and `s`.
+    /// Whether quick actions by gesture are enabled; in a terminal: the single-key shortcuts `d` and `s`.
     public var isSwipeEnabled: Bool
-    /// Members that this version does not know; kept when it is written again.
+    /// Members that this version does not know; preserved when the card is written.
     public var unknown: JSONObject
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(
         isDismissSwipeEnabled: Bool = true, isDismissOverflowEnabled: Bool = true,
         isSnoozeSwipeEnabled: Bool = true, isSnoozeOverflowEnabled: Bool = true,
@@ -37,27 +37,27 @@ public struct ActionProperties: Hashable, Sendable {
         self.unknown = unknown
     }
 
-    /// Whether there is anything to choose in the overflow menu.
+    /// Whether the overflow menu has any entries.
     public var hasMenuItems: Bool {
         isDismissOverflowEnabled || isSnoozeOverflowEnabled || voteUp.isEnabled || voteDown.isEnabled
     }
 
-    /// Whether voting in one direction is offered, and whether it asks for text.
+    /// Whether voting in one direction is offered, and whether it asks for feedback.
     public enum VoteMenu: Hashable, Sendable {
         /// The vote is not offered.
         case disabled
-        /// With a label, the vote asks for free text under that label; nil asks for none.
+        /// With a label, the vote asks for feedback under that label; nil asks for none.
         case enabled(feedbackLabel: String?)
 
         /// Whether the vote is offered.
         public var isEnabled: Bool { self != .disabled }
     }
 
-    /// What stands at the end of the card's header row.
+    /// The control at the end of a card's header row.
     public enum OverflowMenuStyle: String, Hashable, Sendable, CaseIterable {
         /// A control that opens a menu.
         case overflow
-        /// One button that dismisses.
+        /// A button that dismisses the card.
         case dismiss
         /// Nothing.
         case hidden

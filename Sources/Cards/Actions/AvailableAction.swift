@@ -1,8 +1,8 @@
-/// What a user may do with a card besides submitting it.
+/// Actions on a card other than submitting it.
 package enum AvailableAction: Hashable, Sendable, CaseIterable { case dismiss, snooze, voteUp, voteDown }
 
 extension CardBody {
-    /// Whether a key, the menu or a button of the card, those of its second pages included, is for this.
+    /// Whether a key, the menu or a button of the card or its subviews offers the action.
     package func offers(_ offer: AvailableAction) -> Bool {
         switch offer {
         case .dismiss: actions.offersDismissing || buttonActions.contains(.dismiss)
@@ -13,7 +13,7 @@ extension CardBody {
         }
     }
 
-    /// The actions of all buttons, those of second pages included.
+    /// The actions of all buttons, including those of subviews.
     package var buttonActions: [ButtonAction] {
         ([components] + subviews.values.map(\.components)).joined().flatMap { component -> [ButtonAction] in
             if case .buttons(let container) = component { container.buttons.map(\.action) } else { [] }
@@ -21,7 +21,7 @@ extension CardBody {
     }
 }
 
-/// By a key, or in the menu.
+/// Actions offered by a key or the menu.
 extension ActionProperties {
     package var offersDismissing: Bool {
         (isSwipeEnabled && isDismissSwipeEnabled) || (overflowMenu == .overflow && isDismissOverflowEnabled)

@@ -1,38 +1,38 @@
 public import struct Foundation.Date
 
-/// What happens when a button is pressed.
+/// The action of a button.
 public enum ButtonAction: Hashable, Sendable {
-    /// Pressing it has no effect.
+    /// Pressing the button has no effect.
     case doNothing
-    /// Opens an address outside of the viewer.
+    /// Opens an address outside the viewer.
     case toLink(url: String)
-    /// Hands these members to the host program.
+    /// Passes these members to the host program.
     case passPayload(JSONObject)
-    /// Opens the subview of this id.
+    /// Opens the subview with this id.
     case toSubview(id: String)
-    /// Sends the form, which completes the card.
+    /// Submits the form, which completes the card.
     case submit(Submission)
-    /// Snoozes for a fixed time; nil lets the user pick one.
+    /// Snoozes the card; nil lets the user choose until when.
     case snooze(SnoozePreset?)
     /// Dismisses the card.
     case dismiss
     /// Votes "this is useful"; the card stays.
     case voteUp
-    /// Asks why the card isn't useful; it stays.
+    /// Asks why the card isn't useful; the card stays.
     case voteDown
-    /// An action this version does not know; pressing it explains so.
+    /// An action that this version does not know; pressing the button says so.
     case unknown(type: String, JSONObject)
 
-    /// What a submit button sends besides the form's values, and what follows once the server has it.
+    /// What a submit button sends in addition to the form's values, and what happens once the server has accepted it.
     public struct Submission: Hashable, Sendable {
-        /// Names the button in the response; several submit buttons of one card tell themselves apart by it.
+        /// The name of the button in the response; distinguishes several submit buttons of one card.
         public var buttonName: String
-        /// Values sent along; the form's own values win over equal names.
+        /// Additional values; the form's values take precedence over equal names.
         public var values: JSONObject
-        /// What follows once the server has it; nil for nothing.
+        /// What happens once the server has accepted the submission; nil for nothing.
         public var then: AfterSubmit?
 
-        /// See the properties.
+        /// Creates an instance with these properties.
         public init(buttonName: String, values: JSONObject = [:], then: AfterSubmit? = nil) {
             self.buttonName = buttonName
             self.values = values
@@ -40,43 +40,42 @@ public enum ButtonAction: Hashable, Sendable {
         }
     }
 
-    /// Runs only after the submission succeeded (Atomic SwiftUI SDK guide 25.4, submit buttons).
+    /// Runs only after the submission has succeeded (Atomic SwiftUI SDK guide 25.4, submit buttons).
     public enum AfterSubmit: Hashable, Sendable {
-        /// Hands these members to the host program.
+        /// Passes these members to the host program.
         case payload(JSONObject)
-        /// Opens this address outside of the viewer.
+        /// Opens this address outside the viewer.
         case url(String)
     }
 
-    /// A fixed time to snooze for; without one the picker opens. A preset may pass the card's expiry, the picker
-    /// may not.
+    /// A fixed snooze time. Unlike a time chosen by the user, a preset may be after the card's expiry.
     public enum SnoozePreset: Hashable, Sendable {
         /// An ISO 8601 duration, for example `PT1H`.
         case duration(String)
-        /// A point in time, whatever the time of the press.
+        /// A point in time, independent of the time of the press.
         case until(Date)
     }
 }
 
 /// A button of a card.
 public struct Button: Hashable, Sendable {
-    /// Names it for programs; unique within the card. Nil where the author gave none.
+    /// An identifier for programs, unique within the card; nil if the author set none.
     public var id: String?
     /// The label.
     public var text: String
-    /// Beside the label; nil for none.
+    /// An icon beside the label; nil for none.
     public var icon: Icon?
-    /// How much it stands out; primary by default.
+    /// The prominence; primary by default.
     public var style: Style
-    /// What a press does.
+    /// The action of a press.
     public var action: ButtonAction
-    /// Members that this version does not know; kept when it is written again.
+    /// Members that this version does not know; preserved when the card is written.
     public var unknown: JSONObject
 
-    /// How much a button stands out among others.
+    /// The prominence of a button.
     public enum Style: String, Hashable, Sendable, CaseIterable { case primary, secondary }
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(
         id: String? = nil, text: String, icon: Icon? = nil, style: Style = .primary, action: ButtonAction,
         unknown: JSONObject = [:]

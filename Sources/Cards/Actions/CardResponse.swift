@@ -1,31 +1,31 @@
 public import struct Foundation.Date
 
-/// What a user did with a card: the one value that travels from a key press through the outbox to the server.
+/// A user's action on a card: the value that is sent from a key press through the outbox to the server.
 public enum CardResponse: Hashable, Sendable {
-    /// Away with it; it is final.
+    /// Dismisses the card for good.
     case dismiss
-    /// `values` holds the form's values by input name, merged over the button's own values.
+    /// Submits the card. `values` holds the form's values by input name, merged over the button's own values.
     case submit(buttonName: String, values: JSONObject)
-    /// Away until then.
+    /// Snoozes the card until a time.
     case snooze(until: Date)
-    /// A snoozed card is wanted back at once.
+    /// Returns a snoozed card at once.
     case unsnooze
-    /// "This is useful", with the user's words where the card asked for them.
+    /// Votes "This is useful", with feedback if the card asks for it.
     case voteUp(message: String?)
-    /// "This isn't useful", and why.
+    /// Votes "This isn't useful", with a reason.
     case voteDown(reason: VoteReason, message: String?)
 
     /// The three documented reasons of a down vote.
     public enum VoteReason: String, Hashable, Sendable, CaseIterable {
-        /// It is not for this user.
+        /// The card is not relevant for this user.
         case notRelevant = "not-relevant"
-        /// There are too many of the kind.
+        /// There are too many similar cards.
         case tooOften = "too-often"
-        /// Something else, said in the message.
+        /// Another reason, given in the message.
         case other
     }
 
-    /// The action without what goes with it. The raw value is its name in JSON.
+    /// The kind of an action without its values. The raw value is its name in JSON.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// ``CardResponse/dismiss``.
         case dismiss
@@ -41,7 +41,7 @@ public enum CardResponse: Hashable, Sendable {
         case voteDown = "vote-down"
     }
 
-    /// Which action it is.
+    /// The kind of the action.
     public var kind: Kind {
         switch self {
         case .dismiss: .dismiss
@@ -56,7 +56,7 @@ public enum CardResponse: Hashable, Sendable {
     /// The longest vote message, in characters (Atomic iOS SDK guide, `votingFeedbackValidationMessage`).
     public static let voteMessageLimit = 280
 
-    /// The status a card has once the response took effect; nil where it stays as it is.
+    /// The card's status once the response takes effect; nil if it is unchanged.
     public var resultingStatus: CardStatus? {
         switch self {
         case .dismiss: .dismissed

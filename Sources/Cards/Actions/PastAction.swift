@@ -1,45 +1,45 @@
 public import struct Foundation.Date
 
-/// Something the user did, as their history keeps it.
+/// A past action of the user, as recorded in the history.
 public struct PastAction: Hashable, Sendable, Identifiable {
-    /// Its number in the store; later ones are higher.
+    /// The action's number in the store; later actions have higher numbers.
     public var id: Int64
     /// When the user did it.
     public var at: Date
     /// The stream of the card.
     public var streamID: StreamID
-    /// Of several cards that were answered at once the first.
+    /// The first card, if several were answered at once.
     public var cardID: CardID
-    /// What people know that card by.
+    /// The card's title.
     public var title: String
-    /// How many cards were answered so at once.
+    /// The number of cards that were answered at once.
     public var count: Int
-    /// Of how many of them the server said that they were closed by then, so that nothing was done.
+    /// How many of the cards were already closed according to the server, so that the action had no effect on them.
     public var closed: Int
-    /// Without what was entered or said.
+    /// The response without entered values and messages.
     public var response: CardResponse
-    /// What became of it.
+    /// The state of the action.
     public var state: State
 
-    /// How far an action got.
+    /// The state of an action.
     public enum State: String, Hashable, Sendable, CaseIterable {
-        /// On its way: held back to be undone, or without a connection.
+        /// Not delivered yet: held for undo or waiting for a connection.
         case waiting
-        /// The server has it.
+        /// Accepted by the server.
         case sent
-        /// The server said that the card was closed by then, or of several all of them: nothing was done.
+        /// All cards were already closed according to the server; nothing was done.
         case closed
-        /// For good; the user may send it again or give it up.
+        /// Permanently refused; the user can send it again or discard it.
         case refused
-        /// It never left.
+        /// Undone before it was sent.
         case undone
-        /// Given up after it was refused.
+        /// Discarded after it was refused.
         case discarded
-        /// What the store kept of it could not be read, as after damage to the file, so that it is not sent.
+        /// The stored action cannot be decoded, as after damage to the file, so it is not sent.
         case unreadable
     }
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(
         id: Int64, at: Date, streamID: StreamID, cardID: CardID, title: String, count: Int = 1,
         closed: Int = 0, response: CardResponse, state: State

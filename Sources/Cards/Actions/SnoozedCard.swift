@@ -1,17 +1,17 @@
 public import struct Foundation.Date
 
-/// A card that is out of sight until its time.
+/// A snoozed card.
 public struct SnoozedCard: Hashable, Sendable, Identifiable {
     /// The card.
     public var id: CardID
     /// Its stream.
     public var streamID: StreamID
-    /// What people know it by; empty where it cannot be read.
+    /// The card's title; empty if it cannot be read.
     public var title: String
-    /// Nil when only the server knows.
+    /// When the card returns; nil if only the server knows.
     public var until: Date?
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(id: CardID, streamID: StreamID, title: String, until: Date?) {
         self.id = id
         self.streamID = streamID

@@ -1,10 +1,9 @@
-/// What became of the wish to undo the last thing done.
+/// The result of undoing the last action.
 public enum Undoing: Hashable, Sendable {
-    /// It was never sent, and is not going to be: the card is as it was before, and so are those that were answered with
-    /// it at once.
+    /// The action was withdrawn before it was sent: the card, and all cards answered together with it, are as before.
     case undone(CardID, CardResponse, count: Int = 1)
-    /// Something of it may have left: whether the server has it, only its answer tells.
+    /// The action may have been sent; only the server's answer tells.
     case underWay
-    /// Nothing waits to be sent.
+    /// There is no unsent action.
     case nothing
 }

@@ -1,9 +1,9 @@
-/// What became of the wish to take a response back.
+/// The result of withdrawing a response.
 public enum Withdrawal: Hashable, Sendable {
-    /// It was never sent, and is not going to be.
+    /// The response was withdrawn before it was sent.
     case withdrawn
-    /// Something of it may have left: whether the server has it, only its answer tells.
+    /// The response may have been sent; only the server's answer tells.
     case underWay
-    /// There is nothing to take back: the server has answered.
+    /// There is nothing to withdraw: the server has answered.
     case settled
 }

@@ -1,5 +1,6 @@
 extension ActionProperties: JSONConvertible {
-    /// `dismiss` and `snooze` may be one truth value for both ways; `voteUp` and `voteDown` may be a truth value too.
+    /// `dismiss` and `snooze` may be a boolean that applies to both ways; `voteUp` and `voteDown` may also be a
+    /// boolean.
     public init(json: JSONValue) throws(CardProblem) {
         var fields = try FieldReader(json)
         let dismiss = Self.ways("dismiss", &fields)
@@ -37,7 +38,7 @@ extension ActionProperties: JSONConvertible {
         return object.including(unknown)
     }
 
-    /// Always an object, so that unknown members can be put back into it.
+    /// Always an object, so that unknown members can be merged into it.
     private static func json(swipe: Bool, overflow: Bool) -> JSONValue? {
         if swipe && overflow { return nil }
         return ["swipe": .bool(swipe), "overflow": .bool(overflow)]

@@ -22,7 +22,7 @@ extension ButtonContainer: JSONConvertible {
 }
 
 extension Button: JSONConvertible {
-    /// An `action` may be the name of its type alone where it needs no more: `"action": "dismiss"`.
+    /// An `action` may be just the name of its type if it needs nothing else: `"action": "dismiss"`.
     public init(json: JSONValue) throws(CardProblem) {
         var fields = try FieldReader(json)
         let action = ButtonAction.read(&fields)
@@ -44,14 +44,14 @@ extension Button: JSONConvertible {
 }
 
 extension ButtonAction: JSONConvertible {
-    /// - Throws: ``CardProblem`` unless the value is a string or an object. What an object's members do not make a
-    ///   known action becomes ``unknown(type:_:)``.
+    /// - Throws: ``CardProblem`` unless the value is a string or an object. An object that is no valid known action
+    ///   becomes ``unknown(type:_:)``.
     public init(json: JSONValue) throws(CardProblem) {
         if let action = Self.simple(json.string) {
             self = action
             return
         }
-        // A name of a later version is kept as the object it stands for.
+        // A name from a later version is kept as the equivalent object.
         guard let object = json.object ?? json.string.map({ ["type": .string($0)] }) else {
             throw CardProblem(pointer: "", expected: "an action: an object with a type", found: json)
         }
@@ -59,14 +59,14 @@ extension ButtonAction: JSONConvertible {
         self = Self.read(action: &fields) ?? .unknown(type: object["type"]?.string ?? "", object)
     }
 
-    /// The `action` member of a button; leftovers of a known action stay with the button's unknown members.
+    /// Reads the `action` member of a button; leftovers of a known action stay among the button's unknown members.
     fileprivate static func read(_ fields: inout FieldReader) -> ButtonAction {
         if let short = fields.take("action", { Self.simple($0.string) }) { return short }
         if let known = fields.nested("action", { Self.read(action: &$0) }) { return known }
         return fields.value("action") ?? .doNothing
     }
 
-    /// The actions that need nothing but their name.
+    /// Actions that consist of their name alone.
     private static func simple(_ type: String?) -> ButtonAction? {
         switch type {
         case "none": .doNothing

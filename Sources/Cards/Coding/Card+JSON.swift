@@ -1,7 +1,7 @@
 import struct Foundation.Date
 
 extension Card: JSONConvertible {
-    /// The wire form of an entry with its stream: `{"id","stream","status","created","updated","active",
+    /// The JSON of an entry with its stream: `{"id","stream","status","created","updated","active",
     /// "snoozedUntil"?,"expires"?,"vote"?,"card":{…}}`.
     public init(json: JSONValue) throws(CardProblem) {
         var fields = try FieldReader(json)

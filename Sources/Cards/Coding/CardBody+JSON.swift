@@ -1,7 +1,7 @@
 extension CardBody: JSONConvertible {
-    /// Reads a card for display: only something that is no object fails. A component that cannot be read becomes
-    /// ``Component/unknown(type:_:)``, any other member its default; both are kept for the round trip. Publishers
-    /// want ``CardValidation`` instead.
+    /// Reads a card leniently for display: it fails only if the value is not an object. A component that cannot be read
+    /// becomes ``Component/unknown(type:_:)``, any other member its default; both are preserved for the round trip.
+    /// Publishers should use ``CardValidation`` instead.
     public init(json: JSONValue) throws(CardProblem) {
         var fields = try FieldReader(json)
         self.init(
@@ -17,8 +17,8 @@ extension CardBody: JSONConvertible {
         unknown = fields.unknown
     }
 
-    /// Reads UTF-8 JSON as ``init(json:)`` does.
-    /// - Throws: ``CardError`` when the bytes are not JSON or not an object.
+    /// Decodes UTF-8 JSON like ``init(json:)``.
+    /// - Throws: ``CardError`` if the bytes are not JSON or not an object.
     public static func decode(_ bytes: [UInt8]) throws(CardError) -> CardBody {
         let json: JSONValue
         do { json = try JSONParser.parse(bytes) } catch { throw .json(error) }
@@ -29,7 +29,8 @@ extension CardBody: JSONConvertible {
         guard let object = json.object else { return nil }
         var subviews: [String: Subview] = [:]
         for (id, value) in object.members {
-            // One bad subview leaves all of them among the unknown members, where a round trip finds them.
+            // One invalid subview leaves all of them among the unknown members, which preserves them for the round
+            // trip.
             guard let subview = try? Subview(json: value) else { return nil }
             subviews[id] = subview
         }
@@ -55,7 +56,7 @@ extension CardBody: JSONConvertible {
         return object.including(unknown)
     }
 
-    /// As compact UTF-8 JSON. Members that have their default value are left out.
+    /// Encodes as compact UTF-8 JSON. Members with their default value are left out.
     public func encoded() -> [UInt8] { json.encoded() }
 }
 

@@ -1,15 +1,15 @@
-/// What is wrong at one place of a card's JSON, for the person who wrote it.
+/// A problem at one place of a card's JSON, for the author of the card.
 public struct CardProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// A JSON pointer (RFC 6901) to the value; empty for the whole document.
     public var pointer: String
-    /// What should stand there, for people.
+    /// What was expected there, for people.
     public var expected: String
-    /// What stands there instead, shortened; it comes from outside, so sanitise before showing.
+    /// What was found instead, shortened. It is untrusted; sanitise it before display.
     public var found: String
-    /// What to do about it, where that is not plain from ``expected``.
+    /// How to fix it, if that is not obvious from ``expected``.
     public var hint: String?
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(pointer: String, expected: String, found: String, hint: String? = nil) {
         self.pointer = pointer
         self.expected = expected
@@ -17,18 +17,18 @@ public struct CardProblem: Error, Hashable, Sendable, CustomStringConvertible {
         self.hint = hint
     }
 
-    /// The same, with what was found put into words; nil for nothing.
+    /// Creates a problem with a description of the found value; nil for a missing one.
     public init(pointer: String, expected: String, found: JSONValue?, hint: String? = nil) {
         self.init(pointer: pointer, expected: expected, found: Self.summary(of: found), hint: hint)
     }
 
-    /// One sentence: place, expectation, finding, advice.
+    /// One sentence with place, expectation, finding and hint.
     public var description: String {
         let place = pointer.isEmpty ? "the card" : pointer
         return "\(place): expected \(expected), found \(found)" + (hint.map { ". \($0)" } ?? "")
     }
 
-    /// One key or index as a part of a pointer, with its slash.
+    /// A key or index as a segment of a pointer, with its slash.
     static func pointerPart(_ key: String) -> String {
         guard key.utf8.contains(where: { $0 == 0x7E || $0 == 0x2F }) else { return "/" + key }
         return "/"
@@ -48,11 +48,11 @@ public struct CardProblem: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Why bytes could not be read as a card at all.
+/// Why bytes could not be decoded as a card.
 public enum CardError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// It is no JSON.
+    /// The bytes are not JSON.
     case json(JSONError)
-    /// It is JSON, but no card.
+    /// The JSON is not a card.
     case card(CardProblem)
 
     public var description: String {

@@ -1,5 +1,5 @@
 extension Component: JSONConvertible {
-    /// Reads one component; never fails for an object, since what cannot be read becomes ``unknown(type:_:)``.
+    /// Reads one component. Never fails for an object, because an unreadable component becomes ``unknown(type:_:)``.
     public init(json: JSONValue) throws(CardProblem) {
         guard case .object(let object) = json else {
             throw CardProblem(pointer: "", expected: "an object with a type", found: json)
@@ -16,12 +16,12 @@ extension Component: JSONConvertible {
             default: self = Input.types.contains(type) ? .input(try Input(json: json)) : .unknown(type: type, object)
             }
         } catch {
-            // A component of a known type but without what it needs; validation tells the publisher why.
+            // The type is known but required members are missing; validation reports why to the publisher.
             self = .unknown(type: type, object)
         }
     }
 
-    /// Nil for what is no object, so that the list that holds it is kept as it was.
+    /// Nil if the value is not an object, so that the list that contains it is preserved unchanged.
     init?(lenient json: JSONValue) {
         guard let component = try? Component(json: json) else { return nil }
         self = component
@@ -104,7 +104,7 @@ extension TextBlock: JSONConvertible {
 }
 
 extension ClickToExpand: JSONConvertible {
-    /// A number alone is the count of lines.
+    /// A number alone is the number of lines.
     public init(json: JSONValue) throws(CardProblem) {
         let lines: (JSONValue) -> Int? = { $0.int.flatMap { $0 >= 1 ? $0 : nil } }
         if let lines = lines(json) {
@@ -176,7 +176,7 @@ extension ListBlock.Item: JSONConvertible {
 }
 
 extension Icon: JSONConvertible {
-    /// A string is the Font Awesome name.
+    /// A string is a Font Awesome name.
     public init(json: JSONValue) throws(CardProblem) {
         if case .string(let name) = json {
             self.init(name: name)

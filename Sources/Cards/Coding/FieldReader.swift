@@ -1,15 +1,15 @@
 import struct Foundation.Date
 
-/// Takes known members out of an object, one by one; what nobody could take is left as ``unknown``.
+/// Reads known members of an object one by one; the rest is available as ``unknown``.
 ///
-/// A member counts as taken only when it could be read. So a value of a later version (`"style": "outlined"`) gives
-/// the default to the viewer and still survives a round trip, because it stays among the unknown ones.
+/// A member is consumed only if it could be read. A value from a later version (`"style": "outlined"`) therefore
+/// results in the default for display and is still preserved in a round trip.
 struct FieldReader {
     private let object: JSONObject
     private let pointer: String
     private var isTaken: [Bool]
     private var takenCount = 0
-    /// What was left over in objects read by ``nested(_:_:)``.
+    /// The members left over in objects read by ``nested(_:_:)``.
     private var leftovers = JSONObject()
 
     init(_ object: JSONObject, pointer: String = "") {
@@ -26,7 +26,7 @@ struct FieldReader {
         self.init(object, pointer: pointer)
     }
 
-    /// Everything nobody took, in order.
+    /// All members that were not consumed, in order.
     var unknown: JSONObject {
         guard takenCount < object.count else { return leftovers }
         var members: [(key: String, value: JSONValue)] = []
@@ -36,7 +36,7 @@ struct FieldReader {
         return unknown
     }
 
-    /// The member as `convert` reads it; nil, and not taken, when it is absent or `convert` gives nil.
+    /// Reads a member with `convert`. Nil, and not consumed, if the member is missing or `convert` returns nil.
     mutating func take<Value>(_ key: String, _ convert: (JSONValue) -> Value?) -> Value? {
         guard let index = object.members.firstIndex(where: { $0.key == key }),
             let value = convert(object.members[index].value)
@@ -60,8 +60,8 @@ struct FieldReader {
         take(key) { $0.string.flatMap(Value.init(rawValue:)) }
     }
 
-    /// All elements of an array, or nil when one of them cannot be read. Callers drop the element's own reason by `try?`:
-    /// the member stays whole among the unknown ones, and `CardValidation` is where an author is told why.
+    /// Reads all elements of an array, or returns nil if one of them cannot be read. Callers drop the element's error
+    /// with `try?`: the member stays among the unknown ones, and `CardValidation` reports errors to the author.
     mutating func list<Value>(_ key: String, _ convert: (JSONValue) -> Value?) -> [Value]? {
         take(key) { json in
             guard case .array(let elements) = json else { return nil }
@@ -76,11 +76,11 @@ struct FieldReader {
     }
 
     mutating func value<Value: JSONConvertible>(_ key: String, _ type: Value.Type = Value.self) -> Value? {
-        // What cannot be read stays among the unknown members.
+        // An unreadable value stays among the unknown members.
         take(key) { try? Value(json: $0) }
     }
 
-    /// Reads a member that is an object but no type of its own; its leftovers are kept under the same key.
+    /// Reads a nested object that has no type of its own; its leftovers are preserved under the same key.
     mutating func nested<Value>(_ key: String, _ read: (inout FieldReader) -> Value?) -> Value? {
         var rest = JSONObject()
         let value = take(key) { json -> Value? in
@@ -96,8 +96,8 @@ struct FieldReader {
 
     // MARK: Required members
 
-    /// A member without which there is no value.
-    /// - Throws: ``CardProblem`` with pointer, what was expected and what was found.
+    /// Reads a required member.
+    /// - Throws: ``CardProblem`` with the pointer, what was expected and what was found.
     mutating func require<Value>(
         _ key: String, _ expected: String, _ convert: (JSONValue) -> Value?
     ) throws(CardProblem) -> Value {
@@ -125,7 +125,7 @@ struct FieldReader {
         }
     }
 
-    /// A member that may be absent or null but not of another type.
+    /// Reads a member that may be absent or null but not of another type.
     mutating func optional<Value>(
         _ key: String, _ expected: String, _ convert: (JSONValue) -> Value?
     ) throws(CardProblem) -> Value? {
@@ -139,7 +139,7 @@ struct FieldReader {
 }
 
 extension JSONObject {
-    /// Adds the members of `other` that are missing here; where both hold an object under one key, goes on inside.
+    /// Adds members of `other` that are missing here, recursively for objects.
     mutating func fill(from other: JSONObject) {
         for (key, value) in other.members {
             switch (self[key], value) {
@@ -170,7 +170,7 @@ extension JSONObject {
         if value != usual { self[key] = .string(value) }
     }
 
-    /// With the unknown members put back.
+    /// This object with the unknown members merged into it.
     func including(_ unknown: JSONObject) -> JSONValue {
         guard !unknown.isEmpty else { return .object(self) }
         var object = self

@@ -111,7 +111,7 @@ extension Input.Kind {
 }
 
 extension Input.Choice: JSONConvertible {
-    /// A string is value and label in one.
+    /// A string is both value and label.
     public init(json: JSONValue) throws(CardProblem) {
         if case .string(let value) = json {
             self.init(value: value)
@@ -131,7 +131,7 @@ extension Input.Choice: JSONConvertible {
 }
 
 extension ValidationRule: JSONConvertible {
-    /// `{"rule": "minimum", "value": 3, "message": "…"}`; `"required"` alone will do for a rule without value.
+    /// `{"rule": "minimum", "value": 3, "message": "…"}`; a rule without a value may be just its name: `"required"`.
     public init(json: JSONValue) throws(CardProblem) {
         if json.string == "required" {
             self.init(.required)

@@ -1,8 +1,8 @@
-/// A value with one JSON form, defined by hand so that it is the same from this library's own reader and from any
-/// `Codable` coder of a host program. A foreign coder may spell numbers anew (`42.50` as `42.5`); this library never does.
+/// A value whose JSON form is defined by hand, so that it is the same with this library's reader and with any `Codable`
+/// coder of a host program. Foreign coders may reformat numbers (`42.50` as `42.5`); this library never does.
 public protocol JSONConvertible: Codable {
-    /// - Throws: ``CardProblem`` when the value cannot be told from the JSON at all. What a type does not know it
-    ///   keeps for the round trip instead.
+    /// - Throws: ``CardProblem`` if the JSON cannot represent the value at all. Unknown members are preserved for the
+    ///   round trip instead.
     init(json: JSONValue) throws(CardProblem)
     var json: JSONValue { get }
 }
@@ -23,13 +23,13 @@ extension JSONConvertible {
 
 extension JSONValue: Codable {
     public init(from decoder: any Decoder) throws {
-        if let container = try? decoder.container(keyedBy: MemberKey.self) {  // Else it is no object.
+        if let container = try? decoder.container(keyedBy: MemberKey.self) {  // Failure means that it is not an object.
             var object = JSONObject()
             for key in container.allKeys { object[key.stringValue] = try container.decode(JSONValue.self, forKey: key) }
             self = .object(object)
             return
         }
-        if var container = try? decoder.unkeyedContainer() {  // Else it is no array.
+        if var container = try? decoder.unkeyedContainer() {  // Failure means that it is not an array.
             var elements: [JSONValue] = []
             while !container.isAtEnd { elements.append(try container.decode(JSONValue.self)) }
             self = .array(elements)
@@ -38,7 +38,7 @@ extension JSONValue: Codable {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .null
-        } else if let value = try? container.decode(Bool.self) {  // Each failure rules one type out.
+        } else if let value = try? container.decode(Bool.self) {  // Each failure rules out one type.
             self = .bool(value)
         } else if let value = try? container.decode(Int.self) {
             self = .number(JSONNumber(value))

@@ -30,7 +30,7 @@ extension Media: JSONConvertible {
 }
 
 extension Media.ImageAction {
-    /// The `action` member: a type's name alone where it needs no more, or an object with `type`.
+    /// Reads the `action` member: the name of a type that needs nothing else, or an object with `type`.
     fileprivate static func read(_ fields: inout FieldReader) -> Media.ImageAction {
         if let short = fields.take("action", { Self.simple($0.string) }) { return short }
         if let known = fields.nested("action", { Self.read(action: &$0) }) { return known }

@@ -1,37 +1,37 @@
-/// One element of a card's or subview's content, in layout order. JSON: an object with a `type`.
+/// An element of a card's or subview's content, in layout order. In JSON an object with a `type`.
 public enum Component: Hashable, Sendable {
-    /// A small line that says what kind of card it is.
+    /// A line that names the kind of card.
     case category(Category)
     /// A title, in one of three sizes.
     case headline(Headline)
     /// Paragraphs.
     case text(TextBlock)
-    /// Points, one below the other or in a line.
+    /// A list with items below each other or in one line.
     case list(ListBlock)
     /// An image or a video.
     case media(Media)
-    /// What can be pressed.
+    /// Buttons.
     case buttons(ButtonContainer)
-    /// A field to fill in.
+    /// A form field.
     case input(Input)
-    /// A component this version does not know: nothing on screen, kept whole for a round trip.
+    /// A component that this version does not know: not shown, and preserved for a round trip.
     case unknown(type: String, JSONObject)
 }
 
-/// The card's heading line: an icon with a main and a lesser text. Top level only.
+/// The card's heading line: an icon with a main and a secondary text. Top level only.
 public struct Category: Hashable, Sendable {
-    /// Names it for programs; unique within the card. Nil where the author gave none.
+    /// An identifier for programs, unique within the card; nil if the author set none.
     public var id: String?
-    /// What is written; runtime variables may stand in it.
+    /// The text, which may contain runtime variables.
     public var text: String
-    /// A second, weaker text behind it; nil for none.
+    /// A secondary text after it; nil for none.
     public var subText: String?
-    /// Beside the text; nil for none.
+    /// An icon beside the text; nil for none.
     public var icon: Icon?
-    /// Members that this version does not know; kept when it is written again.
+    /// Members that this version does not know; preserved when the card is written.
     public var unknown: JSONObject
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(
         id: String? = nil, text: String, subText: String? = nil, icon: Icon? = nil, unknown: JSONObject = [:]
     ) {
@@ -45,21 +45,21 @@ public struct Category: Hashable, Sendable {
 
 /// A title within a card.
 public struct Headline: Hashable, Sendable {
-    /// Names it for programs; unique within the card. Nil where the author gave none.
+    /// An identifier for programs, unique within the card; nil if the author set none.
     public var id: String?
-    /// What is written; runtime variables may stand in it.
+    /// The text, which may contain runtime variables.
     public var text: String
     /// Its size; `h1` by default.
     public var appearance: Appearance
-    /// Beside the text; nil for none.
+    /// An icon beside the text; nil for none.
     public var icon: Icon?
-    /// Members that this version does not know; kept when it is written again.
+    /// Members that this version does not know; preserved when the card is written.
     public var unknown: JSONObject
 
-    /// Sizes, the largest first.
+    /// Headline sizes, largest first.
     public enum Appearance: String, Hashable, Sendable, CaseIterable { case h1, h2, h3 }
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(
         id: String? = nil, text: String, appearance: Appearance = .h1, icon: Icon? = nil, unknown: JSONObject = [:]
     ) {
@@ -71,25 +71,25 @@ public struct Headline: Hashable, Sendable {
     }
 }
 
-/// How much weight text carries against its neighbours.
+/// The visual weight of text.
 public enum TextAppearance: String, Hashable, Sendable, CaseIterable { case primary, secondary, tertiary }
 
-/// A paragraph or more of Markdown: bold, italic, lists, links.
+/// One or more paragraphs of Markdown: bold, italic, lists, links.
 public struct TextBlock: Hashable, Sendable {
-    /// Names it for programs; unique within the card. Nil where the author gave none.
+    /// An identifier for programs, unique within the card; nil if the author set none.
     public var id: String?
-    /// What is written; runtime variables may stand in it.
+    /// The text, which may contain runtime variables.
     public var text: String
-    /// How much weight it carries; primary by default.
+    /// The visual weight; primary by default.
     public var appearance: TextAppearance
-    /// Beside the text; nil for none.
+    /// An icon beside the text; nil for none.
     public var icon: Icon?
-    /// How much of it shows at first; nil for all.
+    /// How much of the text is shown before expanding; nil for all.
     public var expand: ClickToExpand?
-    /// Members that this version does not know; kept when it is written again.
+    /// Members that this version does not know; preserved when the card is written.
     public var unknown: JSONObject
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(
         id: String? = nil, text: String, appearance: TextAppearance = .primary, icon: Icon? = nil,
         expand: ClickToExpand? = nil, unknown: JSONObject = [:]
@@ -103,18 +103,18 @@ public struct TextBlock: Hashable, Sendable {
     }
 }
 
-/// Text longer than so many lines is cut, with a control to show the rest.
+/// Cuts text after a number of lines, with a control that shows the rest.
 public struct ClickToExpand: Hashable, Sendable {
-    /// In lines; at least 1.
+    /// The number of lines; at least 1.
     public var maxDisplayLines: Int
-    /// Says that there is more; "Show more" by default.
+    /// The label of the control that expands; "Show more" by default.
     public var showTextLabel: String
-    /// Goes back; "Show less" by default.
+    /// The label of the control that collapses; "Show less" by default.
     public var hideTextLabel: String
-    /// Members that this version does not know; kept when it is written again.
+    /// Members that this version does not know; preserved when the card is written.
     public var unknown: JSONObject
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(
         maxDisplayLines: Int, showTextLabel: String = "Show more", hideTextLabel: String = "Show less",
         unknown: JSONObject = [:]
@@ -126,24 +126,24 @@ public struct ClickToExpand: Hashable, Sendable {
     }
 }
 
-/// Points with or without numbers, or in one line.
+/// A list with bullets, with numbers, or in one line.
 public struct ListBlock: Hashable, Sendable {
-    /// Names it for programs; unique within the card. Nil where the author gave none.
+    /// An identifier for programs, unique within the card; nil if the author set none.
     public var id: String?
-    /// How the points are set off; unordered by default.
+    /// The style of the list; unordered by default.
     public var style: Style
-    /// The points, in order; those of a point stand below it.
+    /// The items in order; those of an item are nested below it.
     public var items: [Item]
-    /// How much weight it carries; primary by default.
+    /// The visual weight; primary by default.
     public var appearance: TextAppearance
-    /// How much of it shows at first; nil for all.
+    /// How much of the text is shown before expanding; nil for all.
     public var expand: ClickToExpand?
-    /// Members that this version does not know; kept when it is written again.
+    /// Members that this version does not know; preserved when the card is written.
     public var unknown: JSONObject
 
-    /// How the points of a list are set off.
+    /// The style of a list.
     public enum Style: String, Hashable, Sendable, CaseIterable {
-        /// With a mark each, or with numbers.
+        /// With bullets or with numbers.
         case unordered, ordered
         /// The whole list as one line of text.
         case comma
@@ -151,16 +151,16 @@ public struct ListBlock: Hashable, Sendable {
 
     /// JSON: a string, or an object with `text` and `items` for a nested list.
     public struct Item: Hashable, Sendable {
-        /// What is written; runtime variables may stand in it.
+        /// The text, which may contain runtime variables.
         public var text: String
-        /// Beside the text; nil for none.
+        /// An icon beside the text; nil for none.
         public var icon: Icon?
-        /// The points, in order; those of a point stand below it.
+        /// The items in order; those of an item are nested below it.
         public var items: [Item]
-        /// Members that this version does not know; kept when it is written again.
+        /// Members that this version does not know; preserved when the card is written.
         public var unknown: JSONObject
 
-        /// See the properties.
+        /// Creates an instance with these properties.
         public init(text: String, icon: Icon? = nil, items: [Item] = [], unknown: JSONObject = [:]) {
             self.text = text
             self.icon = icon
@@ -169,7 +169,7 @@ public struct ListBlock: Hashable, Sendable {
         }
     }
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(
         id: String? = nil, style: Style = .unordered, items: [Item], appearance: TextAppearance = .primary,
         expand: ClickToExpand? = nil, unknown: JSONObject = [:]
@@ -183,34 +183,34 @@ public struct ListBlock: Hashable, Sendable {
     }
 }
 
-/// The buttons of a layout; at most one container in each.
+/// The buttons of a layout; each layout has at most one container.
 public struct ButtonContainer: Hashable, Sendable {
-    /// Names it for programs; unique within the card. Nil where the author gave none.
+    /// An identifier for programs, unique within the card; nil if the author set none.
     public var id: String?
-    /// In the order they are numbered by.
+    /// The buttons in the order of their numbers.
     public var buttons: [Button]
-    /// Beside or below each other; horizontal by default.
+    /// The direction of the layout; horizontal by default.
     public var layout: Layout
-    /// How wide they are; as their labels, at the left, by default.
+    /// The width of the buttons; that of their labels, leading, by default.
     public var width: Width
-    /// Members that this version does not know; kept when it is written again.
+    /// Members that this version does not know; preserved when the card is written.
     public var unknown: JSONObject
 
-    /// How buttons stand to each other.
+    /// The direction in which buttons are laid out.
     public enum Layout: String, Hashable, Sendable, CaseIterable { case vertical, horizontal }
-    /// How buttons share the width.
+    /// How buttons share the available width.
     public enum Width: String, Hashable, Sendable, CaseIterable {
-        /// As wide as their labels, at the left.
+        /// The width of their labels, leading.
         case hugLeading = "hug-leading"
-        /// As wide as their labels, in the middle.
+        /// The width of their labels, centred.
         case hugCenter = "hug-center"
-        /// As wide as their labels, at the right.
+        /// The width of their labels, trailing.
         case hugTrailing = "hug-trailing"
-        /// As wide as the card.
+        /// The full width of the card.
         case fill
     }
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(
         id: String? = nil, buttons: [Button], layout: Layout = .horizontal, width: Width = .hugLeading,
         unknown: JSONObject = [:]

@@ -1,67 +1,67 @@
 /// An image or a video.
 public struct Media: Hashable, Sendable {
-    /// Names it for programs; unique within the card. Nil where the author gave none.
+    /// An identifier for programs, unique within the card; nil if the author set none.
     public var id: String?
     /// Image or video.
     public var kind: Kind
     /// The address of the file.
     public var url: String
-    /// The address of a smaller image that stands for it; nil for none.
+    /// The address of a thumbnail; nil for none.
     public var thumbnailURL: String?
-    /// How much room it takes; inline by default.
+    /// The size of the presentation; inline by default.
     public var layout: Layout
-    /// The name beside a thumbnail or in a row of text.
+    /// The label beside a thumbnail or in a row of text.
     public var label: String?
     /// A line below the label.
     public var description: String?
-    /// How high it is; tall by default.
+    /// The display height; tall by default.
     public var height: Height
-    /// What it shows, in words, for whoever does not see it.
+    /// A text alternative for users who do not see the media.
     public var alternativeText: String?
-    /// The same for the thumbnail.
+    /// A text alternative for the thumbnail.
     public var thumbnailAlternativeText: String?
-    /// Whether "View" or "Watch" stands beside it. True by default.
+    /// Whether "View" or "Watch" is shown beside it. True by default.
     public var showsActionLabel: Bool
-    /// What pressing an image does; a video always plays.
+    /// The action of pressing an image; a video always plays.
     public var action: ImageAction
-    /// Members that this version does not know; kept when it is written again.
+    /// Members that this version does not know; preserved when the card is written.
     public var unknown: JSONObject
 
-    /// JSON: the component's `type`.
+    /// The raw value is the component's `type` in JSON.
     public enum Kind: String, Hashable, Sendable, CaseIterable { case image, video }
 
-    /// How much room it takes in the card.
+    /// The size of the presentation.
     public enum Layout: String, Hashable, Sendable, CaseIterable {
-        /// Between the texts, as wide as they are.
+        /// Between texts and as wide as they are.
         case inline
-        /// Across the card's whole width; top level only.
+        /// Across the card's full width; top level only.
         case banner
         /// A link-like row of text.
         case text
-        /// Small, beside its label and description.
+        /// A small picture beside its label and description.
         case thumbnail
     }
 
-    /// Display heights; in points 200, 120 and 50, and `original` is uncropped.
+    /// Display heights: 200, 120 and 50 points, and `original` without cropping.
     public enum Height: String, Hashable, Sendable, CaseIterable { case tall, medium, short, original }
 
-    /// What pressing an image does.
+    /// The action of pressing an image.
     public enum ImageAction: Hashable, Sendable {
-        /// It cannot be pressed.
+        /// The image cannot be pressed.
         case doNothing
         /// Opens the image itself; the default.
         case openSource
         /// Opens another address.
         case toLink(url: String)
-        /// Hands these members to the host program.
+        /// Passes these members to the host program.
         case passPayload(JSONObject)
-        /// Opens the subview of this id.
+        /// Opens the subview with this id.
         case toSubview(id: String)
-        /// An action this version does not know; pressing it explains so.
+        /// An action that this version does not know; pressing the image says so.
         case unknown(type: String, JSONObject)
     }
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(
         id: String? = nil, kind: Kind, url: String, thumbnailURL: String? = nil, layout: Layout = .inline,
         label: String? = nil, description: String? = nil, height: Height = .tall, alternativeText: String? = nil,

@@ -1,49 +1,49 @@
 public import struct Foundation.Date
 
-/// What a viewer tells the publisher of what its user saw and did: one line of the analytics that the server collects
-/// and exports (Atomic, "Extracting analytics"; names as in "Observing SDK events" of the SwiftUI SDK guide 25.4).
+/// An analytics record for the publisher about what a user saw and did. The server collects and exports records
+/// (Atomic, "Extracting analytics"; names as in "Observing SDK events" of the SwiftUI SDK guide 25.4).
 ///
-/// The server adds who the user is, from the token, and when it came. It counts a record once by its ``id``, however
-/// often it is sent.
+/// The server adds the user, taken from the token, and the time of arrival. It counts a record once by its ``id``.
 public struct AnalyticsRecord: Hashable, Sendable, Identifiable {
-    /// Made by the client, unique for good; best a random UUID. 1 to 128 bytes.
+    /// Chosen by the client and unique for ever, preferably a random UUID. 1 to 128 bytes.
     public var id: String
-    /// What happened: `card-displayed`, `user-redirected`. Small letters, digits and `-`, 1 to 64 bytes.
+    /// The event's name: `card-displayed`, `user-redirected`. Lowercase letters, digits and `-`, 1 to 64 bytes.
     public var name: String
-    /// When, by the client's clock, to the millisecond.
+    /// The time of the event by the client's clock, in milliseconds.
     public var at: Date
-    /// The same time as the user's wall clock showed it: RFC 3339 with an offset. Nil where the client cannot tell.
+    /// The same time in the user's time zone: RFC 3339 with an offset. Nil if the client does not know it.
     public var localTimestamp: String?
-    /// The stream it happened in; nil for what belongs to none, such as `sdk-initialized`.
+    /// The stream of the event; nil for events without one, such as `sdk-initialized`.
     public var streamID: StreamID?
-    /// For what concerns several streams, such as `request-failed`. Empty by default.
+    /// The streams of an event that concerns several, such as `request-failed`. Empty by default.
     public var streamIDs: [StreamID]
-    /// What the container showed at the time.
+    /// The state of the container at the time.
     public var stream: StreamContext?
-    /// The card it happened to.
+    /// The card of the event.
     public var card: CardContext?
-    /// What else the event has, by the names of the Atomic documents: `values`, `url`, `reason`. Empty by default.
+    /// Further properties by the names of the Atomic documents: `values`, `url`, `reason`. Empty by default.
     public var properties: JSONObject
-    /// What the host says of itself with every record: texts, numbers and truth values. Empty by default.
+    /// The host's properties for every record: texts, numbers and booleans. Empty by default.
     public var hostContext: JSONObject
-    /// The version of the program it happened in, see ``clientAppVersionLimit``; nil where that is not told.
+    /// The version of the host program, see ``clientAppVersionLimit``; nil if not set.
     public var clientAppVersion: String?
 
-    /// Characters of a program's version, at most (Atomic SwiftUI SDK guide 25.4, "Setting the version of the client app").
+    /// The maximum length of a program's version in characters (Atomic SwiftUI SDK guide 25.4, "Setting the version of
+    /// the client app").
     public static let clientAppVersionLimit = 128
 
-    /// A container at the time of an event.
+    /// The state of a container at the time of an event.
     public struct StreamContext: Hashable, Sendable {
-        /// How many cards the stream had.
+        /// The number of cards in the stream.
         public var length: Int
-        /// How many of them were in sight.
+        /// The number of visible cards.
         public var visible: Int
-        /// The card's place among them, from 0; nil for an event of no card.
+        /// The card's index among them, from 0; nil for an event without a card.
         public var position: Int?
-        /// How the container shows its cards; nil where that is not known.
+        /// The layout of the container; nil if not known.
         public var mode: DisplayMode?
 
-        /// See the properties.
+        /// Creates an instance with these properties.
         public init(length: Int, visible: Int, position: Int? = nil, mode: DisplayMode? = nil) {
             self.length = length
             self.visible = visible
@@ -52,7 +52,7 @@ public struct AnalyticsRecord: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// How a container shows its cards.
+    /// The layout of a container.
     public enum DisplayMode: String, Hashable, Sendable, CaseIterable {
         /// A vertical list.
         case stream
@@ -64,18 +64,18 @@ public struct AnalyticsRecord: Hashable, Sendable, Identifiable {
         case modal
     }
 
-    /// A card at the time of an event.
+    /// The state of a card at the time of an event.
     public struct CardContext: Hashable, Sendable {
         /// The card.
         public var id: CardID
-        /// Where it was in its life; nil where that is not known.
+        /// The card's status; nil if not known.
         public var status: CardStatus?
-        /// Which of its pages showed; nil where that is not known.
+        /// The layout that was shown; nil if not known.
         public var viewState: ViewState?
-        /// How it was shown; nil where that is not known.
+        /// How the card was presented; nil if not known.
         public var presentation: Presentation?
 
-        /// See the properties.
+        /// Creates an instance with these properties.
         public init(
             id: CardID, status: CardStatus? = nil, viewState: ViewState? = nil, presentation: Presentation? = nil
         ) {
@@ -86,13 +86,13 @@ public struct AnalyticsRecord: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// Which layout of a card was shown.
+    /// The layout of a card that was shown.
     public enum ViewState: String, Hashable, Sendable, CaseIterable { case topview, subview }
 
-    /// Whether a card stood for itself or for several.
+    /// Whether a card was shown individually or as part of a batch.
     public enum Presentation: String, Hashable, Sendable, CaseIterable { case individual, bundle }
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(
         id: String, name: String, at: Date, localTimestamp: String? = nil, streamID: StreamID? = nil,
         streamIDs: [StreamID] = [], stream: StreamContext? = nil, card: CardContext? = nil,
@@ -142,29 +142,29 @@ public struct AnalyticsRecord: Hashable, Sendable, Identifiable {
     }
 }
 
-/// What the server made of a batch of records. All of them are done with: none needs to be sent again.
+/// The server's result for a batch of records. All records are settled: none needs to be sent again.
 public struct AnalyticsReceipt: Hashable, Sendable {
-    /// Records that are on the server's disk by this batch.
+    /// The number of records that this batch added.
     public var accepted: Int
-    /// Records that were there before.
+    /// The number of records that the server already had.
     public var duplicates: Int
-    /// Records that the server cannot take, now or later.
+    /// Records that the server can never accept.
     public var refused: [Refusal]
 
-    /// A record that is not valid, and why.
+    /// An invalid record and the reason.
     public struct Refusal: Hashable, Sendable {
-        /// Its place in the batch, from 0.
+        /// The record's index in the batch, from 0.
         public var index: Int
-        /// Nil where it has none that can be read.
+        /// The record's id; nil if it has none that can be read.
         public var id: String?
         /// A JSON pointer into the batch.
         public var pointer: String?
-        /// What belongs there.
+        /// What was expected there.
         public var expected: String?
-        /// What is wrong with it, for people.
+        /// What is wrong, for people.
         public var detail: String?
 
-        /// See the properties.
+        /// Creates an instance with these properties.
         public init(
             index: Int, id: String? = nil, pointer: String? = nil, expected: String? = nil, detail: String? = nil
         ) {
@@ -176,7 +176,7 @@ public struct AnalyticsReceipt: Hashable, Sendable {
         }
     }
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(accepted: Int, duplicates: Int = 0, refused: [Refusal] = []) {
         self.accepted = accepted
         self.duplicates = duplicates

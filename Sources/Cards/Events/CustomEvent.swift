@@ -1,18 +1,18 @@
 public import struct Foundation.Date
 
-/// An event of the host's own, sent for the logged-in user: what a publisher chooses by whom to send cards to (Atomic
+/// An event defined by the host, sent for the logged-in user. Publishers can use it to select recipients (Atomic
 /// SwiftUI SDK guide 25.4, "Sending custom events").
 public struct CustomEvent: Hashable, Sendable, Identifiable {
-    /// Made by the sender, unique for good: sent again under the same id it counts once. 1 to 128 bytes.
+    /// Chosen by the sender and unique for ever: an event sent again with the same id counts once. 1 to 128 bytes.
     public var id: String
-    /// The name that the publisher knows it by. 1 to 128 bytes.
+    /// The name known to the publisher. 1 to 128 bytes.
     public var name: String
-    /// Texts, numbers and truth values; at most 64. Empty by default.
+    /// Texts, numbers and booleans; at most 64. Empty by default.
     public var properties: JSONObject
-    /// When it happened, by the sender's clock; in the years 0 to 9999.
+    /// The time of the event by the sender's clock; in the years 0 to 9999.
     public var at: Date
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(id: String, name: String, properties: JSONObject = JSONObject(), at: Date) {
         self.id = id
         self.name = name

@@ -1,16 +1,16 @@
-/// An event as whoever sees it happen tells it: without the id, the time and the user, which the session adds.
+/// An event as reported by the code that detects it, without id, time and user, which the session adds.
 public struct EventReport: Hashable, Sendable {
     /// What happened.
     public var detail: SDKEvent.Detail
-    /// The stream it happened in; nil for what belongs to none.
+    /// The stream of the event; nil for events without one.
     public var streamID: StreamID?
-    /// For what concerns several streams, such as `request-failed`. Empty by default.
+    /// The streams of an event that concerns several, such as `request-failed`. Empty by default.
     public var streamIDs: [StreamID]
-    /// What the container showed at the time; nil where nothing was shown.
+    /// The state of the container at the time; nil if nothing was shown.
     public var stream: AnalyticsRecord.StreamContext?
-    /// The card it happened to; nil for what is no card's.
+    /// The card of the event; nil for none.
     public var card: AnalyticsRecord.CardContext?
-    /// Which page of the card it happened on; its own content by default.
+    /// The page of the card on which it happened; the card's own content by default.
     public var view: CardView
 
     /// A page of a card (`cardViewState`, `subviewId`, `subviewLevel`, `subviewTitle`).
@@ -25,14 +25,14 @@ public struct EventReport: Hashable, Sendable {
         /// The card's own content.
         public static let own = CardView()
 
-        /// See the properties.
+        /// Creates an instance with these properties.
         public init(subviewID: String? = nil, subviewTitle: String? = nil) {
             self.subviewID = subviewID
             self.subviewTitle = subviewTitle
         }
     }
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(
         _ detail: SDKEvent.Detail, streamID: StreamID? = nil, streamIDs: [StreamID] = [],
         stream: AnalyticsRecord.StreamContext? = nil, card: AnalyticsRecord.CardContext? = nil, view: CardView = .own
@@ -45,7 +45,7 @@ public struct EventReport: Hashable, Sendable {
         self.view = view
     }
 
-    /// An event of a card as it is shown: active, for itself, on the page of `view`.
+    /// Creates an event of a visible, active card on the page of `view`.
     public init(
         _ detail: SDKEvent.Detail, of card: CardID, in streamID: StreamID,
         stream: AnalyticsRecord.StreamContext? = nil, view: CardView = .own
@@ -58,26 +58,26 @@ public struct EventReport: Hashable, Sendable {
             view: view)
     }
 
-    /// Whether the publisher is told, too: by its kind, and values of variables only where that is asked for.
+    /// Whether the publisher gets the event: depends on its kind, and for values of variables on the configuration.
     public var isAnalytics: Bool {
         if case .runtimeVarsUpdated(_, let isSent) = detail { return isSent }
         return detail.kind.isAnalytics
     }
 }
 
-/// Where an answer to a card was given: goes with it to the publisher's statistics.
+/// Where an answer to a card was given, for the publisher's analytics.
 public struct ResponseOrigin: Hashable, Sendable {
-    /// What the user answered by; unknown by default.
+    /// The control that the user used; unknown by default.
     public var source: SDKEvent.ActionSource
-    /// What the container showed; nil, the default, where nothing was shown.
+    /// The state of the container; nil, the default, if nothing was shown.
     public var stream: AnalyticsRecord.StreamContext?
-    /// Which page of the card showed; its own content by default.
+    /// The page of the card that was shown; the card's own content by default.
     public var view: EventReport.CardView
-    /// The host's values that runtime variables showed, by card and then by name: the history names the card by them. Empty
-    /// by default, for the cards' own defaults.
+    /// The host's values of runtime variables by card and name, used for card titles in the history. Empty by default,
+    /// which uses the cards' defaults.
     public var variables: [CardID: [String: String]]
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(
         source: SDKEvent.ActionSource = .unknown, stream: AnalyticsRecord.StreamContext? = nil,
         view: EventReport.CardView = .own, variables: [CardID: [String: String]] = [:]

@@ -1,35 +1,35 @@
 public import struct Foundation.Date
 
 extension SDKEvent {
-    /// What happened, with the fields of its documented class.
+    /// The kind of event with the fields of its documented class.
     public enum Detail: Hashable, Sendable {
-        /// With what the publisher passes through (`payloadMetadata`); empty where there is none.
+        /// With the publisher's metadata (`payloadMetadata`); empty if there is none.
         case cardDisplayed(metadata: JSONObject)
-        /// With the button's name, and what was submitted (`submittedValues`).
+        /// With the button's name and the submitted values (`submittedValues`).
         case cardCompleted(buttonName: String, values: JSONObject)
         /// See ``Kind/cardDismissed``.
         case cardDismissed
-        /// Until when (`unsnoozeDate`), and how many seconds that was away (`snoozePeriod`).
+        /// With the end of the snooze (`unsnoozeDate`) and its length in seconds (`snoozePeriod`).
         case cardSnoozed(until: Date, seconds: Double)
-        /// How many cards the stream has now (`cardCount`).
+        /// With the number of cards in the stream (`cardCount`).
         case cardFeedUpdated(cardCount: Int)
-        /// From where, and the user's words (`otherMessage`) where the card asked for some.
+        /// With the control used, and the user's message (`otherMessage`) if the card asked for one.
         case cardVotedUp(source: ActionSource, message: String?)
-        /// From where, why, and the user's words (`otherMessage`) where the reason is another one.
+        /// With the control used, the reason, and the user's message (`otherMessage`) for other reasons.
         case cardVotedDown(source: ActionSource, reason: CardResponse.VoteReason, message: String?)
-        /// The values by name (`resolvedVariables`), and whether the publisher is to be told of them.
+        /// With the values by name (`resolvedVariables`), and whether the publisher gets them.
         case runtimeVarsUpdated(values: [String: String], isSent: Bool)
-        /// What the container shows stands in ``EventReport/stream``.
+        /// The state of the container is in ``EventReport/stream``.
         case streamDisplayed
-        /// Where to, and what of the card led there (`detail`).
+        /// With the destination and the control that led there (`detail`).
         case userRedirected(to: Redirection, by: RedirectSource)
         /// See ``Kind/snoozeOptionsDisplayed``.
         case snoozeOptionsDisplayed
         /// See ``Kind/snoozeOptionsCanceled``.
         case snoozeOptionsCanceled
-        /// Which one stands in ``EventReport/view``.
+        /// The subview is in ``EventReport/view``.
         case cardSubviewDisplayed
-        /// Which one stands in ``EventReport/view``.
+        /// The subview is in ``EventReport/view``.
         case cardSubviewExited
         /// The video's address (`videoUrl`).
         case videoPlayed(url: String)
@@ -37,8 +37,8 @@ extension SDKEvent {
         case videoCompleted(url: String)
         /// See ``Kind/sdkInitialized``.
         case sdkInitialized
-        /// Which request (`failedEndpoint`), and the status of the answer (`failedStatusCode`): 0 where push fell back to
-        /// polling, and for an answer that makes no sense.
+        /// With the request (`failedEndpoint`) and the status of the answer (`failedStatusCode`): 0 if push fell back
+        /// to polling and for malformed answers.
         case requestFailed(path: String, status: Int)
         /// The notification (`atomicPushId`, `detail`).
         case notificationReceived(PushNotification)
@@ -46,10 +46,10 @@ extension SDKEvent {
         case userFileUploadsStarted([UploadedFile])
         /// The files (`fileInfo`).
         case userFileUploadsCompleted([UploadedFile])
-        /// All files of the attempt (`fileInfo`), also those that arrived.
+        /// All files of the attempt (`fileInfo`), including those that arrived.
         case userFileUploadsFailed([UploadedFile])
 
-        /// What happened, without its fields.
+        /// The kind of event, without its fields.
         public var kind: Kind {
             switch self {
             case .cardDisplayed: .cardDisplayed
@@ -78,9 +78,9 @@ extension SDKEvent {
         }
     }
 
-    /// What the user answered a card by.
+    /// The control with which the user answered a card.
     public enum ActionSource: String, Hashable, Sendable, CaseIterable {
-        /// A key of its own, or code.
+        /// A shortcut key, or code.
         case unknown
         /// The card's menu.
         case overflow = "overflow-menu"
@@ -90,28 +90,28 @@ extension SDKEvent {
         case cardButton = "card-button"
     }
 
-    /// Where the user was led (`redirectMethod`).
+    /// The destination of a redirection (`redirectMethod`).
     public enum Redirection: Hashable, Sendable {
-        /// To an address (`redirectUrl`).
+        /// An address (`redirectUrl`).
         case url(String)
-        /// To whatever the host does with this (`redirectPayload`).
+        /// A payload for the host (`redirectPayload`).
         case payload(JSONObject)
     }
 
-    /// What of a card led the user on.
+    /// The control that redirected the user.
     public enum RedirectSource: String, Hashable, Sendable, CaseIterable {
-        /// An image, a button with a link, a submit button that the server has taken, a link in a text.
+        /// An image, a button with a link, a submit button whose submission was accepted, a link in a text.
         case image, linkButton, submitButton, textLink
     }
 
     /// A file of a card's form.
     public struct UploadedFile: Hashable, Sendable {
-        /// As the publisher is told it.
+        /// The file name that the publisher receives.
         public var filename: String
-        /// As the input names it.
+        /// The bucket of the file input.
         public var bucketID: String
 
-        /// See the properties.
+        /// Creates an instance with these properties.
         public init(filename: String, bucketID: String) {
             self.filename = filename
             self.bucketID = bucketID
@@ -120,9 +120,9 @@ extension SDKEvent {
 }
 
 extension SDKEvent.Detail {
-    /// What an answer is once the server has it; nil for a card that was called back, which the server tells by itself.
+    /// The event for an answer that the server has accepted; nil for unsnoozing, which the server reports itself.
     ///
-    /// - Parameter date: When it was given.
+    /// - Parameter date: When the user answered.
     public init?(_ response: CardResponse, from source: SDKEvent.ActionSource, at date: Date) {
         switch response {
         case .dismiss: self = .cardDismissed

@@ -1,8 +1,8 @@
 extension SDKEvent {
-    /// The event as the publisher gets it (Atomic, "Extracting analytics": the names of its properties).
+    /// The event as an analytics record (Atomic, "Extracting analytics": the names of its properties).
     ///
     /// - Parameters:
-    ///   - hostContext: What the host says of itself.
+    ///   - hostContext: The host's properties.
     ///   - clientAppVersion: The host program's version.
     public func record(hostContext: JSONObject = [:], clientAppVersion: String? = nil) -> AnalyticsRecord {
         AnalyticsRecord(

@@ -1,21 +1,21 @@
 public import struct Foundation.Date
 
-/// Something identifiable that happened in a session: to its cards, by its user, or between it and the server (Atomic
-/// SwiftUI SDK guide 25.4, "Observing SDK events"; `AACSDKEvent`). An observer gets it as it happens; most are also sent
-/// to the publisher, see ``Kind/isAnalytics``.
+/// An event of a session: about its cards, its user, or its connection to the server (Atomic SwiftUI SDK guide 25.4,
+/// "Observing SDK events"; `AACSDKEvent`). Observers get all events as they happen; most are also sent to the
+/// publisher, see ``Kind/isAnalytics``.
 public struct SDKEvent: Hashable, Sendable, Identifiable {
-    /// Unique for good, the same for the observer and for the publisher.
+    /// Unique for ever, and the same for observers and the publisher.
     public var id: String
-    /// When, by this machine's clock. Of an answer: when the user gave it.
+    /// The time by this machine's clock; for an answer, when the user gave it.
     public var at: Date
-    /// The same as the user's wall clock showed it: RFC 3339 with an offset.
+    /// The same time in the user's time zone: RFC 3339 with an offset.
     public var localTimestamp: String?
-    /// Who the user is (`endUserId`): from the token; nil until there was one, and for sources without tokens.
+    /// The user's id (`endUserId`) from the token; nil before there was a token, and for sources without tokens.
     public var userID: String?
-    /// What happened, and where.
+    /// The kind of event and its context.
     public var report: EventReport
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(id: String, at: Date, localTimestamp: String? = nil, userID: String? = nil, report: EventReport) {
         self.id = id
         self.at = at
@@ -24,67 +24,67 @@ public struct SDKEvent: Hashable, Sendable, Identifiable {
         self.report = report
     }
 
-    /// What happened (`eventType`).
+    /// The kind of event (`eventType`).
     public var kind: Kind { report.detail.kind }
-    /// The same as the documents name it (`eventName`): `card-displayed`.
+    /// The documented name of the kind (`eventName`): `card-displayed`.
     public var name: String { kind.rawValue }
-    /// What happened, with what only this kind has.
+    /// The kind of event with its fields.
     public var detail: Detail { report.detail }
-    /// The card it happened to (`cardInstanceId`); nil where it is no card's.
+    /// The card of the event (`cardInstanceId`); nil for none.
     public var cardID: CardID? { report.card?.id }
-    /// The stream it happened in (`streamContainerId`); nil where it belongs to none, or to several.
+    /// The stream of the event (`streamContainerId`); nil for none or several.
     public var streamID: StreamID? { report.streamID }
 
-    /// All that can happen. The name of the documented class stands with each.
+    /// All kinds of events, with the names of the documented classes.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// `AACSDKEventCardDisplayed`: at least half of the card stood before the user's eyes for half a second. Once a card.
+        /// `AACSDKEventCardDisplayed`: at least half of the card was visible for half a second. Once per card.
         case cardDisplayed = "card-displayed"
-        /// `AACSDKEventCardCompleted`: the server has what the user submitted.
+        /// `AACSDKEventCardCompleted`: the server has accepted a submission.
         case cardCompleted = "card-completed"
-        /// `AACSDKEventCardDismissed`: the server has the dismissal.
+        /// `AACSDKEventCardDismissed`: the server has accepted a dismissal.
         case cardDismissed = "card-dismissed"
-        /// `AACSDKEventCardSnoozed`: the server has the snooze.
+        /// `AACSDKEventCardSnoozed`: the server has accepted a snooze.
         case cardSnoozed = "card-snoozed"
-        /// `AACSDKEventCardFeedUpdated`: cards of a stream came, went or changed. For observers only.
+        /// `AACSDKEventCardFeedUpdated`: cards of a stream were added, removed or changed. For observers only.
         case cardFeedUpdated = "card-feed-updated"
-        /// `AACSDKEventCardVotedUp`: the server has the vote "this is useful".
+        /// `AACSDKEventCardVotedUp`: the server has accepted a vote "this is useful".
         case cardVotedUp = "card-voted-up"
-        /// `AACSDKEventCardVotedDown`: the server has the vote "this isn't useful", with its reason.
+        /// `AACSDKEventCardVotedDown`: the server has accepted a vote "this isn't useful" with its reason.
         case cardVotedDown = "card-voted-down"
-        /// `AACSDKEventRuntimeVarsUpdated`: the host gave variables of a card their values. Sent only where the stream's
-        /// configuration asks for it.
+        /// `AACSDKEventRuntimeVarsUpdated`: the host resolved variables of a card. Sent to the publisher only if the
+        /// stream's configuration says so.
         case runtimeVarsUpdated = "runtime-vars-updated"
-        /// `AACSDKEventStreamDisplayed`: a container shows its cards for the first time, or again.
+        /// `AACSDKEventStreamDisplayed`: a container shows its cards for the first time or again.
         case streamDisplayed = "stream-displayed"
-        /// `AACSDKEventUserRedirected`: the user was led on, to an address or by a payload for the host.
+        /// `AACSDKEventUserRedirected`: the user was redirected to an address, or by a payload for the host.
         case userRedirected = "user-redirected"
-        /// `AACSDKEventSnoozeOptionsDisplayed`: the user is asked until when to snooze.
+        /// `AACSDKEventSnoozeOptionsDisplayed`: the snooze options were opened.
         case snoozeOptionsDisplayed = "snooze-options-displayed"
-        /// `AACSDKEventSnoozeOptionsCanceled`: they left that without an answer.
+        /// `AACSDKEventSnoozeOptionsCanceled`: the snooze options were closed without a choice.
         case snoozeOptionsCanceled = "snooze-options-canceled"
         /// `AACSDKEventCardSubviewDisplayed`: a subview of a card was opened.
         case cardSubviewDisplayed = "card-subview-displayed"
-        /// `AACSDKEventCardSubviewExited`: the user left it.
+        /// `AACSDKEventCardSubviewExited`: a subview was closed.
         case cardSubviewExited = "card-subview-exited"
-        /// `AACSDKEventVideoPlayed`: a video of a card began to play.
+        /// `AACSDKEventVideoPlayed`: a video of a card started to play.
         case videoPlayed = "video-played"
-        /// `AACSDKEventVideoCompleted`: it played to its end.
+        /// `AACSDKEventVideoCompleted`: a video of a card played to its end.
         case videoCompleted = "video-completed"
-        /// `AACSDKEventSDKInitialized`: a session has a user now, or a new token of theirs.
+        /// `AACSDKEventSDKInitialized`: a session has a user, or a new token.
         case sdkInitialized = "sdk-initialized"
-        /// `AACSDKEventRequestFailed`: the server refused a request or answered nonsense, or push fell back to polling. Not
-        /// for a server that is not reached or too slow.
+        /// `AACSDKEventRequestFailed`: the server refused a request or its answer was malformed, or push fell back to
+        /// polling. Not sent for an unreachable or slow server.
         case requestFailed = "request-failed"
         /// `AACSDKEventNotificationReceived`: a notification of a card arrived on this machine.
         case notificationReceived = "notification-received"
-        /// `AACSDKEventUserFileUploadsStarted`: files of a card's form are on their way.
+        /// `AACSDKEventUserFileUploadsStarted`: the upload of a form's files has started.
         case userFileUploadsStarted = "user-file-uploads-started"
-        /// `AACSDKEventUserFileUploadsCompleted`: the server has them all.
+        /// `AACSDKEventUserFileUploadsCompleted`: the server has all the files.
         case userFileUploadsCompleted = "user-file-uploads-completed"
-        /// `AACSDKEventUserFileUploadsFailed`: one or more did not arrive. Cancelling is no failure.
+        /// `AACSDKEventUserFileUploadsFailed`: one or more files did not arrive. Cancelling is not a failure.
         case userFileUploadsFailed = "user-file-uploads-failed"
 
-        /// Whether the publisher is told, too: all but `card-feed-updated`.
+        /// Whether events of this kind are sent to the publisher: all but `card-feed-updated`.
         public var isAnalytics: Bool { self != .cardFeedUpdated }
     }
 }

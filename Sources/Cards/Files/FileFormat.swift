@@ -1,12 +1,12 @@
-/// What kind of picture a file holds, told from its first bytes: a name says nothing.
+/// The format of an image file, detected from its first bytes rather than its name.
 public enum FileFormat: String, Hashable, Sendable, CaseIterable {
-    /// The formats that are told apart.
+    /// The detected formats.
     case png, jpeg, gif, webp, bmp, tiff, svg, avif, heic
 
-    /// So many bytes from the start of a file are enough to tell.
+    /// The number of bytes at the start of a file that detection needs.
     public static let sniffedBytes = 512
 
-    /// - Parameter bytes: The start of the file, ``sniffedBytes`` of it where it has as many.
+    /// - Parameter bytes: The start of the file; ``sniffedBytes`` if it is that long.
     public init?(sniffing bytes: some Collection<UInt8>) {
         let head = Array(bytes.prefix(Self.sniffedBytes))
         func holds(_ text: StaticString, at offset: Int = 0) -> Bool {
@@ -39,16 +39,16 @@ public enum FileFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// By a media type without parameters, such as `image/png`.
+    /// Creates a format from a media type without parameters, such as `image/png`.
     public init?(mediaType: String) {
         guard let format = Self.allCases.first(where: { $0.mediaType == mediaType.lowercased() }) else { return nil }
         self = format
     }
 
-    /// As in `Content-Type`: `image/png`.
+    /// The media type for `Content-Type`: `image/png`.
     public var mediaType: String { self == .svg ? "image/svg+xml" : "image/" + rawValue }
 
-    /// As people write it.
+    /// The format's common name.
     public var name: String {
         switch self {
         case .png, .gif, .bmp, .tiff, .svg, .avif, .heic: rawValue.uppercased()
@@ -57,16 +57,16 @@ public enum FileFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The ending of a file name.
+    /// The extension of file names.
     public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 
-    /// What a server takes as it is; others are converted to JPEG before they are sent.
+    /// Whether servers accept the format; others are converted to JPEG before they are sent.
     public var isUploadable: Bool { self == .png || self == .jpeg }
 
-    /// What can be converted. The others are too rare to be worth another decoder.
+    /// Whether the format can be converted. The others are too rare to justify another decoder.
     public var isConvertible: Bool { self == .gif || self == .webp || self == .svg }
 
-    /// Text whose first element, after a declaration and comments, is `svg`.
+    /// Whether the bytes are text whose first element, after a declaration and comments, is `svg`.
     private static func isSVG(_ head: [UInt8]) -> Bool {
         var text = Substring(String(decoding: head, as: UTF8.self))
         if text.first == "\u{FEFF}" { text.removeFirst() }

@@ -1,118 +1,118 @@
 public import struct Foundation.Date
 
-/// Filters in code, as `try .between(.priority(2), .priority(6))` and `try .equalTo(.variable("isSpecial", true))`
-/// (Atomic SwiftUI SDK guide 25.4, "Filtering cards").
+/// Creates filters in code, as `try .between(.priority(2), .priority(6))` and `try .equalTo(.variable("isSpecial",
+/// true))` (Atomic SwiftUI SDK guide 25.4, "Filtering cards").
 extension CardFilter {
-    /// What cards are compared with: a field of theirs, and a value for it.
+    /// A field of cards and a value to compare it with.
     public struct Criterion: Hashable, Sendable {
-        /// What of the card is compared.
+        /// The field of the card.
         public var field: Field
-        /// What it is compared with.
+        /// The value to compare with.
         public var value: Value
 
-        /// For fields without a name of their own above.
+        /// Creates a criterion for any field.
         public init(_ field: Field, _ value: Value) {
             self.field = field
             self.value = value
         }
 
-        /// 1 (top) to 10.
+        /// The card's priority, from 1 (top) to 10.
         public static func priority(_ number: Int) -> Criterion { Criterion(.priority, .number(JSONNumber(number))) }
-        /// When the card was made, to the millisecond.
+        /// When the card was created, in milliseconds.
         public static func createdDate(_ date: Date) -> Criterion { Criterion(.createdDate, .date(date)) }
         /// The id of the card's template.
         public static func templateID(_ id: String) -> Criterion { Criterion(.templateID, .string(id)) }
-        /// The empty text is an untitled template.
+        /// The name of the card's template; empty for an untitled template.
         public static func templateName(_ name: String) -> Criterion { Criterion(.templateName, .string(name)) }
         /// A runtime variable, compared as the type of the value.
         public static func variable(_ name: String, _ value: Value) -> Criterion { Criterion(.variable(name), value) }
-        /// A place in the card's JSON by a dotted path, as `content.0.text`.
+        /// A value in the card's JSON by a dotted path, as `content.0.text`.
         public static func content(_ path: String, _ value: Value) -> Criterion { Criterion(.content(path), value) }
         /// A member of the card's metadata.
         public static func filterKey(_ key: String, _ value: Value) -> Criterion { Criterion(.filterKey(key), value) }
     }
 
-    /// Only the card of this id. With it in a list, everything else in the list is left aside.
+    /// Only the card with this id. In a list of filters, all other kinds of filters are then ignored.
     ///
-    /// - Throws: ``CardFilterError`` when the id is empty.
+    /// - Throws: ``CardFilterError`` if the id is empty.
     public static func cardInstanceID(_ id: CardID) throws(CardFilterError) -> CardFilter {
         guard !id.rawValue.isEmpty else { throw .emptyName }
         return try CardFilter(.cardInstanceID, .equalTo, .string(id.rawValue))
     }
 
-    /// Cards whose field has this value. Throws where the type has no such comparison.
+    /// Cards whose field equals the value. Throws if the type cannot be compared so.
     public static func equalTo(_ criterion: Criterion) throws(CardFilterError) -> CardFilter {
         try make(.equalTo, [criterion])
     }
 
-    /// Cards whose field has another value. Throws where the type has no such comparison.
+    /// Cards whose field differs from the value. Throws if the type cannot be compared so.
     public static func notEqualTo(_ criterion: Criterion) throws(CardFilterError) -> CardFilter {
         try make(.notEqualTo, [criterion])
     }
 
-    /// Cards whose field is above: numbers and dates. Throws for other types.
+    /// Cards whose field is greater, for numbers and dates. Throws for other types.
     public static func greaterThan(_ criterion: Criterion) throws(CardFilterError) -> CardFilter {
         try make(.greaterThan, [criterion])
     }
 
-    /// The same, with the value itself. Throws for other types.
+    /// Cards whose field is greater or equal, for numbers and dates. Throws for other types.
     public static func greaterThanOrEqualTo(_ criterion: Criterion) throws(CardFilterError) -> CardFilter {
         try make(.greaterThanOrEqualTo, [criterion])
     }
 
-    /// Cards whose field is below: numbers and dates. Throws for other types.
+    /// Cards whose field is less, for numbers and dates. Throws for other types.
     public static func lessThan(_ criterion: Criterion) throws(CardFilterError) -> CardFilter {
         try make(.lessThan, [criterion])
     }
 
-    /// The same, with the value itself. Throws for other types.
+    /// Cards whose field is less or equal, for numbers and dates. Throws for other types.
     public static func lessThanOrEqualTo(_ criterion: Criterion) throws(CardFilterError) -> CardFilter {
         try make(.lessThanOrEqualTo, [criterion])
     }
 
-    /// The card's value is one of these.
+    /// Cards whose field equals one of these values.
     ///
-    /// - Throws: ``CardFilterError`` when there is none, or they are not of one field and type.
+    /// - Throws: ``CardFilterError`` if there are none, or they differ in field or type.
     public static func `in`(_ criteria: [Criterion]) throws(CardFilterError) -> CardFilter { try make(.in, criteria) }
 
-    /// The card's value is none of these.
+    /// Cards whose field equals none of these values.
     ///
-    /// - Throws: ``CardFilterError`` when there is none, or they are not of one field and type.
+    /// - Throws: ``CardFilterError`` if there are none, or they differ in field or type.
     public static func notIn(_ criteria: [Criterion]) throws(CardFilterError) -> CardFilter {
         try make(.notIn, criteria)
     }
 
-    /// From the first to the second, both included.
+    /// Cards whose field is in a range that includes both ends.
     ///
-    /// - Throws: ``CardFilterError`` when the two are not of one field and type, or of one without an order.
+    /// - Throws: ``CardFilterError`` if the two differ in field or type, or the type has no order.
     public static func between(_ start: Criterion, _ end: Criterion) throws(CardFilterError) -> CardFilter {
         try make(.between, [start, end])
     }
 
-    /// The card's list holds all of these.
+    /// Cards whose list contains all of these values.
     ///
-    /// - Throws: ``CardFilterError`` when there is none, or the field holds no lists.
+    /// - Throws: ``CardFilterError`` if there are none, or the field is no list.
     public static func including(_ criteria: [Criterion]) throws(CardFilterError) -> CardFilter {
         try make(.including, criteria)
     }
 
-    /// The card's list holds none of these.
+    /// Cards whose list contains none of these values.
     ///
-    /// - Throws: ``CardFilterError`` when there is none, or the field holds no lists.
+    /// - Throws: ``CardFilterError`` if there are none, or the field is no list.
     public static func excluding(_ criteria: [Criterion]) throws(CardFilterError) -> CardFilter {
         try make(.excluding, criteria)
     }
 
-    /// Every element of the card's list is one of these.
+    /// Cards whose list contains only these values.
     ///
-    /// - Throws: ``CardFilterError`` when there is none, or the field holds no lists.
+    /// - Throws: ``CardFilterError`` if there are none, or the field is no list.
     public static func includedIn(_ criteria: [Criterion]) throws(CardFilterError) -> CardFilter {
         try make(.includedIn, criteria)
     }
 
-    /// No element of the card's list is one of these.
+    /// Cards whose list has no element among these values.
     ///
-    /// - Throws: ``CardFilterError`` when there is none, or the field holds no lists.
+    /// - Throws: ``CardFilterError`` if there are none, or the field is no list.
     public static func excludedFrom(_ criteria: [Criterion]) throws(CardFilterError) -> CardFilter {
         try make(.excludedFrom, criteria)
     }

@@ -1,7 +1,7 @@
 import struct Foundation.Date
 
 extension CardFilter {
-    /// Whether a card meets the condition. A card without the field meets only the negative ones: `notEqualTo`,
+    /// Whether a card matches the condition. A card without the field matches only negative conditions: `notEqualTo`,
     /// `notIn`, `excluding` and `excludedFrom`.
     public func matches(_ card: Card) -> Bool {
         let found: [JSONValue?]
@@ -20,7 +20,7 @@ extension CardFilter {
         return meets(found.map { $0.flatMap(value) })
     }
 
-    /// The value or, for a list, the elements at a dotted path; `[nil]` where there is nothing.
+    /// The value at a dotted path, or the elements if it is a list; `[nil]` if there is none.
     private static func look(up path: String, in json: JSONValue) -> [JSONValue?] {
         var place = json
         for part in path.split(separator: ".") {
@@ -33,7 +33,7 @@ extension CardFilter {
         return place.array ?? [place]
     }
 
-    /// JSON as a value of the filter's type; nil when it is of another.
+    /// Converts JSON to the type of the filter; nil if it has another type.
     private func value(_ json: JSONValue) -> Value? {
         switch (json, values.first) {
         case (.string(let text), .date): Date(dayOrTimestamp: text).map { .date($0) }
@@ -44,7 +44,8 @@ extension CardFilter {
         }
     }
 
-    /// A variable's text as a value of the filter's type: variables are declared with a type but carried as text.
+    /// Converts a variable's text to the type of the filter: variables have a declared type but are transmitted as
+    /// text.
     private func declared(_ json: JSONValue) -> Value? {
         guard let text = json.string else { return nil }
         switch values.first {
@@ -54,7 +55,7 @@ extension CardFilter {
         }
     }
 
-    /// Holds what a card has, all of one list, against the condition. Nil stands for nothing of the right type.
+    /// Compares the values of a card, all of one list, with the condition. Nil stands for a value of another type.
     private func meets(_ found: [Value?]) -> Bool {
         let present = found.compactMap { $0 }
         func isAmong(_ value: Value, _ others: [Value]) -> Bool { others.contains { order(value, $0) == .same } }
@@ -96,8 +97,8 @@ extension CardFilter {
 }
 
 extension [CardFilter] {
-    /// Whether a card meets all conditions; an empty list lets every card through. With a filter by card instance id
-    /// only the first such counts.
+    /// Whether a card matches all conditions; an empty list matches every card. If there is a filter by card instance
+    /// id, only the first such filter applies.
     public func matches(_ card: Card) -> Bool {
         if let single = first(where: { $0.field == .cardInstanceID }) { return single.matches(card) }
         return allSatisfy { $0.matches(card) }

@@ -1,57 +1,58 @@
 public import struct Foundation.Date
 
-/// One condition on cards. Several in a list must all hold; a filter by card instance id stands alone: with it in a
-/// list, only the first such counts and everything else is left aside.
+/// A condition on cards. Several in a list must all match; if a list contains filters by card instance id, only the
+/// first of them applies.
 ///
 /// JSON: `{"field": "priority", "operator": "lessThan", "value": 4}`, and for the fields with an argument
 /// `{"field": "variable", "name": "amount", …}`. A date is `{"date": "2026-07-31T09:00:00Z"}`.
 public struct CardFilter: Hashable, Sendable {
-    /// What of the card is compared.
+    /// The field that is compared.
     public let field: Field
-    /// How it is compared.
+    /// The comparison operator.
     public let operation: Operation
-    /// One value; two for `between`; any number for the operators on lists.
+    /// One value; two for `between`; any number for list operators.
     public let values: [Value]
 
-    /// What is compared.
+    /// The field that is compared.
     public enum Field: Hashable, Sendable {
-        /// From 1 (top) to 10; a number.
+        /// The priority, from 1 (top) to 10; a number.
         case priority
-        /// When the card was made, to the millisecond; a date.
+        /// When the card was created, in milliseconds; a date.
         case createdDate
         /// The id of the card's template; a text.
         case templateID
-        /// Of an untitled template, and of a card without template, the empty string.
+        /// The template's name; a text, empty for an untitled template and a card without a template.
         case templateName
-        /// A runtime variable by name; compared as text, number, date or truth value by the type of the filter's value.
+        /// A runtime variable by name; compared as text, number, date or boolean, depending on the type of the filter's
+        /// value.
         case variable(String)
-        /// The card's id; a text. Alone, see ``CardFilter``.
+        /// The card's id; a text. It overrides other filters, see ``CardFilter``.
         case cardInstanceID
-        /// A place in the card's JSON by a dotted path: `content.0.text`, `template.name`.
+        /// A value in the card's JSON by a dotted path: `content.0.text`, `template.name`.
         case content(String)
         /// A member of the card's metadata.
         case filterKey(String)
     }
 
-    /// How a field is compared with the values.
+    /// The comparison operator.
     public enum Operation: String, Hashable, Sendable, CaseIterable {
-        /// With one value; above and below for numbers and dates only.
+        /// Comparison with one value; greater and less for numbers and dates only.
         case equalTo, notEqualTo, greaterThan, greaterThanOrEqualTo, lessThan, lessThanOrEqualTo
-        /// The field is, or is not, one of the values.
+        /// The field equals one of the values, or none of them.
         case `in`, notIn
-        /// From the first value to the second, both included.
+        /// The field is in a range that includes both ends.
         case between
-        /// The card's list holds all of the values; holds none of them.
+        /// The card's list contains all of the values, or none of them.
         case including, excluding
-        /// Every element of the card's list is among the values; none is.
+        /// All elements of the card's list are among the values, or none is.
         case includedIn, excludedFrom
     }
 
-    /// What a field is compared with. All values of one filter are of one type.
+    /// A value to compare with. All values of one filter have the same type.
     public enum Value: Hashable, Sendable {
-        /// A text; compared as it stands, with its case.
+        /// A text, compared exactly including case.
         case string(String)
-        /// Compared by its amount: 1 is 1.0.
+        /// A number, compared by value: 1 equals 1.0.
         case number(JSONNumber)
         /// True or false.
         case bool(Bool)
@@ -59,7 +60,7 @@ public struct CardFilter: Hashable, Sendable {
         case date(Date)
     }
 
-    /// - Throws: ``CardFilterError`` when field, operator and values do not go together.
+    /// - Throws: ``CardFilterError`` if field, operator and values do not fit together.
     public init(_ field: Field, _ operation: Operation, _ values: [Value]) throws(CardFilterError) {
         try Self.check(field, operation, values)
         self.field = field
@@ -67,7 +68,7 @@ public struct CardFilter: Hashable, Sendable {
         self.values = values
     }
 
-    /// With one value. Throws a ``CardFilterError`` when the three do not go together.
+    /// Creates a filter with one value. Throws a ``CardFilterError`` if the three do not fit together.
     public init(_ field: Field, _ operation: Operation, _ value: Value) throws(CardFilterError) {
         try self.init(field, operation, [value])
     }
@@ -94,29 +95,30 @@ public struct CardFilter: Hashable, Sendable {
     }
 }
 
-/// Why a filter cannot be made.
+/// Why a filter is invalid.
 public enum CardFilterError: Error, Hashable, Sendable {
-    /// There is nothing to compare with.
+    /// There are no values.
     case noValue
-    /// The values are of several types.
+    /// The values have different types.
     case mixedTypes
-    /// Values of one filter are for different fields.
+    /// The values are for different fields.
     case mixedFields
     /// The operator takes another number of values.
     case wrongCount(expected: Int, found: Int)
-    /// The field is of another type than the values; both in words.
+    /// The type of the field differs from that of the values; both as text.
     case wrongType(expected: String, found: String)
-    /// The operator does not go with values of this type, or with the field.
+    /// The operator does not support values of this type, or the field.
     case operatorNotAllowed(CardFilter.Operation, type: String)
     /// A variable name, path or filter key is empty.
     case emptyName
     /// A filter key has more than 128 characters.
     case nameTooLong
-    /// A number that is infinite, or none.
+    /// A number is infinite or NaN.
     case notFinite
-    /// A date out of the years 0 to 9999, which is all that a timestamp can hold.
+    /// A date is outside the years 0 to 9999, the range of a timestamp.
     case dateOutOfRange
-    /// A filter key holds something else than letters, digits, `-`, `_` and `.`, or a path an empty part.
+    /// A filter key contains a character other than letters, digits, `-`, `_` and `.`, or a path contains an empty
+    /// part.
     case invalidName
 }
 
@@ -138,7 +140,7 @@ extension CardFilterError: CustomStringConvertible {
         }
     }
 
-    /// What goes with values of a type, where a field may not be asked for a list.
+    /// The operators for a type, for fields without list operators.
     private static func advice(_ type: String) -> String {
         switch type {
         case "string": "; texts are compared by equalTo, notEqualTo, in and notIn"
@@ -149,7 +151,7 @@ extension CardFilterError: CustomStringConvertible {
 }
 
 extension CardFilter.Value {
-    /// A number that was computed. One that is written down needs no initialiser: `.variable("amount", 0.5)`.
+    /// Creates a value from a computed number. Literals need no initialiser: `.variable("amount", 0.5)`.
     ///
     /// - Throws: ``CardFilterError/notFinite`` for infinities and NaN, which JSON cannot hold.
     public init(_ number: Double) throws(CardFilterError) {
@@ -157,7 +159,7 @@ extension CardFilter.Value {
         self = .number(number)
     }
 
-    /// In words: `string`, `number`, `truth value`, `date`.
+    /// The type's name: `string`, `number`, `truth value`, `date`.
     var typeName: String {
         switch self {
         case .string: "string"
@@ -167,7 +169,7 @@ extension CardFilter.Value {
         }
     }
 
-    /// Texts and truth values have no order here.
+    /// Texts and booleans have no order.
     var operations: Set<CardFilter.Operation> {
         let lists: Set<CardFilter.Operation> = [.including, .excluding, .includedIn, .excludedFrom]
         return switch self {
@@ -179,7 +181,7 @@ extension CardFilter.Value {
 }
 
 extension CardFilter.Field {
-    /// The type a field's value must have; nil where any will do.
+    /// The type that values of the field must have; nil for any type.
     fileprivate var neededType: String? {
         switch self {
         case .priority: "number"
@@ -189,7 +191,7 @@ extension CardFilter.Field {
         }
     }
 
-    /// Only fields that may hold a list take the operators on lists; an instance id is only ever looked for.
+    /// Only fields that can be lists support list operators; an instance id can only be compared for equality.
     fileprivate func allows(_ operation: CardFilter.Operation) -> Bool {
         switch (self, operation) {
         case (.content, _), (.filterKey, _): true

@@ -1,8 +1,8 @@
 extension CardSearch {
-    /// Reads terms between blanks: words, `"a phrase"`, `key:value`, each with `-` before it for its opposite. A quote
-    /// that is still open ends with the text, as it does while one types.
+    /// Parses terms separated by blanks: words, `"a phrase"`, `key:value`, each negated by a leading `-`. An open quote
+    /// extends to the end of the text.
     ///
-    /// - Throws: ``CardSearchError``, which says what is not understood and what was expected.
+    /// - Throws: ``CardSearchError`` with what is not understood and what was expected.
     public init(_ text: String) throws(CardSearchError) {
         self.init()
         for token in Self.tokens(text) {
@@ -11,14 +11,14 @@ extension CardSearch {
         }
     }
 
-    /// Reads a text that is still being typed: a last word that may become a key is no word yet, so that what it would
-    /// leave out does not vanish for a moment.
+    /// Parses a text that is being typed: a last word that could become a key is ignored, so that cards do not
+    /// disappear for a moment.
     package init(typing text: String) throws(CardSearchError) {
         try self.init(Self.unfinished(in: text).map { String(text.dropLast($0.word.count)) } ?? text)
     }
 
-    /// The last word of a text that is still being typed, when it may become a key or the value of one, and what it may
-    /// become: `-pri` and `-priority:`, `is:un` and `is:unseen`. Nil within quotes.
+    /// The last word of a text that is being typed, if it can become a key or a value, and its completion: `-pri` and
+    /// `-priority:`, `is:un` and `is:unseen`. Nil within quotes.
     package static func unfinished(in text: String) -> (word: String, key: String)? {
         guard text.count(where: { $0 == "\"" }).isMultiple(of: 2) else { return nil }
         let word = text[(text.lastIndex(where: \.isWhitespace).map { text.index(after: $0) } ?? text.startIndex)...]
@@ -39,7 +39,7 @@ extension CardSearch {
 
     private struct Token {
         var isNegated = false
-        /// What stands before a colon outside quotes.
+        /// The text before a colon outside quotes.
         var key: String?
         var value = ""
         var isQuoted = false
@@ -73,7 +73,7 @@ extension CardSearch {
     private static let keys = "is, has, priority, template, expires, var.NAME"
     private static let keyStarts = ["is", "has", "priority", "template", "expires", "var."]
 
-    /// Nil for a token that says nothing yet, such as a lone minus.
+    /// Nil for an incomplete token, such as a lone minus.
     private static func condition(_ token: Token) throws(CardSearchError) -> Condition? {
         guard let key = token.key else { return token.value.isEmpty ? nil : .text(token.value) }
         switch key.lowercased() {
@@ -87,7 +87,7 @@ extension CardSearch {
             return .template(token.value)
         case "expires": return try expires(token.value, key)
         case let key where key.hasPrefix("var."):
-            // Names of variables are told apart by case.
+            // Names of variables are case-sensitive.
             let name = String((token.key ?? "").dropFirst(4))
             guard !name.isEmpty, !token.value.isEmpty else {
                 throw CardSearchError("\(key): expected a name and a value, as in var.region:eu")
@@ -126,7 +126,7 @@ extension CardSearch {
     }
 
     private static func compared(_ text: String) -> (Comparison?, Substring) {
-        // The longer signs come first among all.
+        // All cases are ordered with the longer operators first.
         let comparison = Comparison.allCases.first { text.hasPrefix($0.rawValue) }
         return (comparison, text.dropFirst(comparison?.rawValue.count ?? 0))
     }

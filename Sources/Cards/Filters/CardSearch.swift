@@ -1,62 +1,61 @@
-/// What somebody typed to narrow cards down: terms that must all hold. The language is read by ``init(_:)``.
+/// A search for cards: terms that must all match. ``init(_:)`` defines the syntax.
 ///
 ///     rollback is:unseen priority:<=2 -has:input template:"on call" expires:<2h var.region:eu
 public struct CardSearch: Hashable, Sendable {
-    /// What must hold, all of it; none lets every card through.
+    /// Terms that must all match; an empty list matches every card.
     public var terms: [Term]
 
-    /// One condition, or with a minus before it its opposite.
+    /// A condition, or its negation with a leading minus.
     public struct Term: Hashable, Sendable {
-        /// What is asked of a card.
+        /// The condition.
         public var condition: Condition
-        /// Whether it must not hold. False by default.
+        /// Whether the condition is negated. False by default.
         public var isNegated: Bool
 
-        /// See the properties.
+        /// Creates an instance with these properties.
         public init(_ condition: Condition, isNegated: Bool = false) {
             self.condition = condition
             self.isNegated = isNegated
         }
     }
 
-    /// What is asked of a card.
+    /// A condition on a card.
     public enum Condition: Hashable, Sendable {
-        /// Stands in one of the card's texts, whatever the case and the marks on letters.
+        /// Matches text anywhere in the card, ignoring case and diacritics.
         case text(String)
-        /// How the card stands with this user.
+        /// Matches the card's state for this user.
         case state(State)
-        /// From 1 (top) to 10, compared so: `priority:<=2`.
+        /// Matches the priority from 1 (top) to 10: `priority:<=2`.
         case priority(Comparison, Int)
-        /// Stands in the template's name, or is its id.
+        /// Matches text in the template's name, or its id.
         case template(String)
-        /// Has something of this kind, also in a subview.
+        /// Matches cards with an element of this kind, including in subviews.
         case has(Part)
-        /// Holds of cards that expire, by the seconds from now until they do.
+        /// Matches cards that expire, by the number of seconds until then.
         case expires(Comparison, seconds: Int)
-        /// Has no end of life.
+        /// Matches cards that never expire.
         case neverExpires
-        /// The default of the runtime variable of that name holds the text. What a host gives instead is not known where
-        /// cards are searched.
+        /// Matches text in the default of a runtime variable. Values from the host are not searched.
         case variable(name: String, value: String)
     }
 
-    /// How a card stands with its user: looked at, away, on its way to the server, refused by it, or voted on.
+    /// The state of a card for its user: seen or not, snoozed, with an unsent or refused action, or voted on.
     public enum State: String, Hashable, Sendable, CaseIterable { case unseen, seen, snoozed, waiting, refused, voted }
 
-    /// What is somewhere in the card or in its subviews.
+    /// An element of a card or its subviews.
     public enum Part: String, Hashable, Sendable, CaseIterable { case image, video, input, button, file, subview }
 
-    /// How a number is compared, as it is typed.
+    /// A comparison operator as typed.
     public enum Comparison: String, Hashable, Sendable, CaseIterable {
-        /// This or more.
+        /// Greater or equal.
         case atLeast = ">="
-        /// This or less.
+        /// Less or equal.
         case atMost = "<="
-        /// More than this.
+        /// Greater.
         case above = ">"
-        /// Less than this.
+        /// Less.
         case below = "<"
-        /// Just this.
+        /// Equal.
         case equal = "="
 
         func holds(_ left: Int, _ right: Int) -> Bool {
@@ -70,17 +69,17 @@ public struct CardSearch: Hashable, Sendable {
         }
     }
 
-    /// Lets every card through.
+    /// Creates a search that matches every card.
     public init() { terms = [] }
 
-    /// Whether every card gets through.
+    /// Whether every card matches.
     public var isEmpty: Bool { terms.isEmpty }
 
-    /// Whether only snoozed cards can be meant: they are in no list otherwise.
+    /// Whether the search asks for snoozed cards, which are excluded otherwise.
     package var looksAtSnoozed: Bool { terms.contains(Term(.state(.snoozed))) }
 }
 
-/// Why a search cannot be understood, with what was expected.
+/// Why a search is invalid, with what was expected.
 public struct CardSearchError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String
 

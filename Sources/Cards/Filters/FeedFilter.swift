@@ -1,17 +1,17 @@
-/// Which cards of a stream a container shows: those that meet all conditions and the search. What is left out is not
-/// gone, only out of sight.
+/// The cards of a stream that a container shows: those that match all conditions and the search. Other cards are only
+/// hidden.
 public struct FeedFilter: Hashable, Sendable {
-    /// Set for good, as in a configuration.
+    /// Permanent conditions from a configuration.
     public var conditions: [CardFilter]
-    /// What was typed.
+    /// The search that the user typed.
     public var search: CardSearch
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(conditions: [CardFilter] = [], search: CardSearch = CardSearch()) {
         self.conditions = conditions
         self.search = search
     }
 
-    /// Whether every card gets through.
+    /// Whether every card matches.
     public var isEmpty: Bool { conditions.isEmpty && search.isEmpty }
 }

@@ -1,9 +1,9 @@
 package import struct Foundation.Date
 
-/// A filter made ready to look at many cards, the cheap questions first: what the store's columns answer, then whether
-/// a word stands anywhere in the body's JSON, and only then the card itself.
+/// A filter prepared for many cards. It checks cheap conditions first: columns of the store, then substrings of the
+/// body's JSON, and only then the decoded card.
 package struct PreparedFilter: Sendable {
-    /// What is known of a card without its body.
+    /// Facts about a card that are known without its body.
     package struct Facts: Sendable {
         package var id: CardID
         package var status: CardStatus
@@ -12,7 +12,7 @@ package struct PreparedFilter: Sendable {
         package var expiresAt: Date?
         package var vote: Card.Vote?
         package var delivery: Delivery
-        /// Whether the user has had the card before their eyes.
+        /// Whether the user has seen the card.
         package var isSeen: Bool
 
         package enum Delivery: Hashable, Sendable { case none, waiting, refused }
@@ -33,10 +33,10 @@ package struct PreparedFilter: Sendable {
     }
 
     package let looksAtSnoozed: Bool
-    /// Seconds before a card's end at which a term may come to hold, or hold no longer.
+    /// Seconds before a card's expiry at which a condition may change its value.
     private let turningPoints: [Double]
     private let conditions: [CardFilter]
-    /// Those that ``Facts`` answer, and those that take the body.
+    /// The terms that ``Facts`` can decide, and those that need the body.
     private let quick: [CardSearch.Term]
     private let slow: [(term: CardSearch.Term, needle: FoldedText)]
     private let conditionsNeedBody: Bool
@@ -48,36 +48,36 @@ package struct PreparedFilter: Sendable {
         looksAtSnoozed = filter.search.looksAtSnoozed
         turningPoints = filter.search.terms.flatMap { term -> [Double] in
             guard case .expires(_, let seconds) = term.condition else { return [] }
-            // What is left is rounded down to whole seconds: signs that take the number in turn a second earlier.
+            // The remaining time is rounded down to whole seconds, so inclusive operators change a second earlier.
             return [Double(seconds), Double(seconds) + 1]
         }
         quick = filter.search.terms.filter { !$0.condition.needsBody }
         slow = filter.search.terms.filter(\.condition.needsBody).map { ($0, FoldedText($0.condition.needle)) }
     }
 
-    /// Whether a card gets through as far as is known without its body; nil when the body decides.
+    /// Whether a card matches, as far as that is known without its body; nil if the body decides.
     package func verdict(_ facts: Facts, at now: Date) -> Bool? {
         guard quick.allSatisfy({ Self.holds($0.condition, of: facts, at: now) != $0.isNegated }) else { return false }
         if conditionsNeedBody || !slow.isEmpty { return nil }
         return conditions.matches(Self.card(facts, CardBody(priority: facts.priority)))
     }
 
-    /// When the passing of time alone may change whether a card gets through; nil when it never does.
+    /// When the passing of time may next change whether a card matches; nil if it never does.
     package func nextChange(expiresAt: Date?, after now: Date) -> Date? {
         guard let expiresAt else { return nil }
         return turningPoints.compactMap { seconds in
-            // A moment later than that: then it has turned.
+            // The condition has certainly changed a millisecond later.
             let turn = expiresAt.addingTimeInterval(0.001 - seconds)
             return turn > now ? turn : nil
         }.min()
     }
 
-    /// Whether a card gets through that its facts leave open.
-    /// - Parameter json: The body as it is stored. One that cannot be read gets through nothing that asks for it.
+    /// Whether a card matches if its facts do not decide.
+    /// - Parameter json: The stored body. A body that cannot be decoded matches nothing that needs it.
     package func matches(_ facts: Facts, body json: [UInt8]) -> Bool {
         if !mayHold(json) { return false }
         guard let body = try? CardBody.decode(json) else { return false }
-        // Texts are made once for all words.
+        // Extracted once for all search words.
         var texts: [FoldedText]?
         for (term, needle) in slow {
             let holds: Bool
@@ -93,11 +93,11 @@ package struct PreparedFilter: Sendable {
         return conditions.matches(Self.card(facts, body))
     }
 
-    /// Whether every word that must be there stands somewhere in the JSON: most cards need not be read further.
+    /// Whether every required word occurs in the JSON: most cards need not be decoded.
     private func mayHold(_ json: [UInt8]) -> Bool {
         let words = slow.filter { !$0.term.isNegated && !$0.term.condition.needle.isEmpty }
         guard !words.isEmpty else { return true }
-        // What is written with escapes only reading tells.
+        // Escaped characters require decoding.
         if json.contains(UInt8(ascii: "\\")), json.hasEscapedCharacters { return true }
         let text = FoldedText(json)
         return words.allSatisfy { term, needle in
@@ -152,7 +152,7 @@ extension CardSearch.Condition {
         }
     }
 
-    /// A text that must stand somewhere in the JSON of a card that meets the condition.
+    /// A text that occurs in the JSON of every matching card.
     fileprivate var needle: String {
         switch self {
         case .text(let text), .template(let text), .variable(_, let text): text
@@ -178,7 +178,7 @@ extension CardBody {
 }
 
 extension [UInt8] {
-    /// Whether a character stands there by its number, as `\u00fc`.
+    /// Whether the JSON contains a character escaped by number, as `\u00fc`.
     fileprivate var hasEscapedCharacters: Bool {
         indices.dropLast().contains { self[$0] == UInt8(ascii: "\\") && self[$0 + 1] == UInt8(ascii: "u") }
     }

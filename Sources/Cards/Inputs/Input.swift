@@ -1,61 +1,61 @@
 public import struct Foundation.Date
 
-/// A field the user fills in. What all kinds share is here, the rest is in ``kind``.
+/// A form field. Common properties are here, specific ones in ``kind``.
 public struct Input: Hashable, Sendable {
-    /// Names it for programs; unique within the card. Nil where the author gave none.
+    /// An identifier for programs, unique within the card; nil if the author set none.
     public var id: String?
-    /// The key of the value in the submission. Unique within a card.
+    /// The key of the value in the submission, unique within a card.
     public var name: String
-    /// What the field is called; nil for nothing.
+    /// The field's label; nil for none.
     public var label: String?
-    /// Stands in the empty field; nil for nothing.
+    /// Shown in an empty field; nil for none.
     public var placeholder: String?
-    /// Where the label stands; stacked by default.
+    /// The position of the label; stacked by default.
     public var labelLayout: LabelLayout
-    /// Beside the label; nil for none.
+    /// An icon beside the label; nil for none.
     public var icon: Icon?
-    /// What can be entered.
+    /// The kind of field.
     public var kind: Kind
-    /// What a value must hold, checked in this order. Empty by default.
+    /// Validation rules, checked in this order. Empty by default.
     public var validation: [ValidationRule]
-    /// Members that this version does not know; kept when it is written again.
+    /// Members that this version does not know; preserved when the card is written.
     public var unknown: JSONObject
 
-    /// Label left of the value, above it inside the box, or outside the box.
+    /// The label left of the value, above it inside the box, or outside the box.
     public enum LabelLayout: String, Hashable, Sendable, CaseIterable { case inline, stacked, external }
 
-    /// JSON: the component's `type` is the case name (`textInput`, `numberInput`, …).
+    /// The specific part of a field. In JSON the component's `type`: `textInput`, `numberInput` and so on.
     public enum Kind: Hashable, Sendable {
-        /// Text, in so many lines of a terminal.
+        /// Text with a number of lines.
         case text(defaultValue: String, numberOfLines: Int)
-        /// Numbers keep the text they were written with, so that decimals stay exact.
+        /// A number. It keeps its source text, so that decimals stay exact.
         case number(defaultValue: JSONNumber?)
         /// On or off.
         case toggle(defaultValue: Bool)
-        /// A number between two, moved by steps; without a default value nothing is entered.
+        /// A number between two bounds, changed in steps; nil means that nothing is entered.
         case stepper(defaultValue: JSONNumber?, minimum: JSONNumber, maximum: JSONNumber, step: JSONNumber)
         /// Any of the choices.
         case checkboxGroup(items: [Choice], defaultValue: [String])
-        /// One of the choices, all in sight.
+        /// One of the choices, all visible.
         case radioGroup(items: [Choice], defaultValue: String?)
-        /// One of the choices, from a list that opens.
+        /// One of the choices, in a list that opens.
         case dropdown(items: [Choice], defaultValue: String?)
         /// A day of the calendar.
         case date(defaultValue: Date?)
-        /// A file that is sent to the server; the bucket says where to.
+        /// A file that is uploaded to the server's bucket with this id.
         case fileUpload(bucketID: String, allowedTypes: AllowedFiles)
     }
 
-    /// One of the values a field offers.
+    /// A choice of a field.
     public struct Choice: Hashable, Sendable {
-        /// What is submitted.
+        /// The submitted value.
         public var value: String
-        /// What the user reads; the value by default.
+        /// The label; the value by default.
         public var label: String
-        /// Members that this version does not know; kept when it is written again.
+        /// Members that this version does not know; preserved when the card is written.
         public var unknown: JSONObject
 
-        /// See the properties.
+        /// Creates an instance with these properties.
         public init(value: String, label: String? = nil, unknown: JSONObject = [:]) {
             self.value = value
             self.label = label ?? value
@@ -63,15 +63,15 @@ public struct Input: Hashable, Sendable {
         }
     }
 
-    /// Which files a field takes.
+    /// The files that a field accepts.
     public enum AllowedFiles: String, Hashable, Sendable, CaseIterable {
-        /// The field takes no files.
+        /// No files.
         case none
-        /// A picture: PNG and JPEG as they are, others converted to JPEG. The default.
+        /// Pictures: PNG and JPEG unchanged, others converted to JPEG. The default.
         case staticImage = "static-image"
     }
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(
         id: String? = nil, name: String, label: String? = nil, placeholder: String? = nil,
         labelLayout: LabelLayout = .stacked, icon: Icon? = nil, kind: Kind, validation: [ValidationRule] = [],
@@ -89,45 +89,45 @@ public struct Input: Hashable, Sendable {
     }
 }
 
-/// One rule a value must hold before a submit, with the author's own message or ours.
+/// A validation rule for a value, with the author's message or a default one.
 public struct ValidationRule: Hashable, Sendable {
-    /// What must hold.
+    /// The rule.
     public var rule: Rule
     /// Shown instead of the default message.
     public var message: String?
-    /// Members that this version does not know; kept when it is written again.
+    /// Members that this version does not know; preserved when the card is written.
     public var unknown: JSONObject
 
-    /// What must hold of a value. All but `required` and `minChecked` hold of an empty field.
+    /// A rule for a value. Only `required` and `minChecked` can fail for an empty field.
     public enum Rule: Hashable, Sendable {
         /// There must be a value; a switch must be on.
         case required
-        /// This or more.
+        /// The value must be this or more.
         case minimum(JSONNumber)
-        /// This or less.
+        /// The value must be this or less.
         case maximum(JSONNumber)
         /// In characters.
         case minimumLength(Int)
         /// In characters.
         case maximumLength(Int)
-        /// Then or later.
+        /// The date must be this or later.
         case minimumDate(Date)
-        /// Then or earlier.
+        /// The date must be this or earlier.
         case maximumDate(Date)
         /// The whole text must match this regular expression.
         case regexp(String)
-        /// The file has so many bytes at most.
+        /// The file must not have more bytes than this.
         case maxSizeBytes(Int)
-        /// So many are chosen at least.
+        /// At least this many boxes must be checked.
         case minChecked(Int)
-        /// So many are chosen at most.
+        /// At most this many boxes may be checked.
         case maxChecked(Int)
-        /// A rule this version does not know, or one with a value it cannot read: checks nothing, kept for the round
-        /// trip.
+        /// A rule that this version does not know, or whose value it cannot read. It checks nothing and is preserved
+        /// for the round trip.
         case unknown(name: String)
     }
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(_ rule: Rule, message: String? = nil, unknown: JSONObject = [:]) {
         self.rule = rule
         self.message = message

@@ -1,15 +1,15 @@
-/// Why bytes are not the JSON they should be, and where.
+/// Why bytes are not valid JSON, with the position of the error.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong.
+    /// The kind of error.
     public var kind: Kind
-    /// Counted in bytes from 0.
+    /// In bytes, from 0.
     public var offset: Int
-    /// Counted from 1.
+    /// From 1.
     public var line: Int
-    /// Counted from 1, in characters (Unicode scalars).
+    /// In characters (Unicode scalars), from 1.
     public var column: Int
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(_ kind: Kind, offset: Int, line: Int, column: Int) {
         self.kind = kind
         self.offset = offset
@@ -17,35 +17,35 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
         self.column = column
     }
 
-    /// What is wrong with a text that should be JSON.
+    /// The kind of error in a JSON text.
     public enum Kind: Hashable, Sendable {
-        /// The text stops where something was needed.
+        /// The text ends too early.
         case unexpectedEnd(expected: String)
-        /// Something else stands where, in words, this was expected.
+        /// The text contains something other than what was expected.
         case unexpectedCharacter(expected: String)
-        /// A leading zero, a missing digit, a plus sign and the like.
+        /// A number has a leading zero, a missing digit, a plus sign or the like.
         case invalidNumber
-        /// A control character in a string must be written as an escape.
+        /// A control character in a string is not escaped.
         case controlCharacter
-        /// A backslash that is followed by nothing known, or half of a surrogate pair.
+        /// A backslash is not followed by a valid escape.
         case invalidEscape
-        /// Half of a surrogate pair stands for no character.
+        /// Half of a surrogate pair does not represent a character.
         case loneSurrogate
-        /// Bytes that are no UTF-8.
+        /// The bytes are not valid UTF-8.
         case invalidUTF8
-        /// An object has this key twice.
+        /// An object contains this key twice.
         case duplicateKey(String)
-        /// There are more levels than the limit.
+        /// The nesting exceeds the limit.
         case tooDeep(limit: Int)
-        /// Something follows the one value of a document.
+        /// The document continues after its value.
         case trailingContent
-        /// An object lacks a member; from ``JSONSlice`` only.
+        /// An object lacks a member; thrown by ``JSONSlice`` only.
         case missingMember(String)
-        /// A value is of another type than asked for; from ``JSONSlice`` only.
+        /// A value has another type than requested; thrown by ``JSONSlice`` only.
         case wrongType(expected: String)
     }
 
-    /// One sentence with line and column, without any text of the document.
+    /// One sentence with line and column, without text of the document.
     public var description: String { "line \(line), column \(column): \(kind)" }
 }
 

@@ -1,10 +1,10 @@
 extension JSONNumber {
-    /// Nil unless the text is a number by RFC 8259's grammar.
+    /// Nil unless the text is a number by the grammar of RFC 8259.
     public init?(literal: String) {
         let bytes = Array(literal.utf8)
         let isNumber = bytes.withUnsafeBufferPointer { buffer in
             var reader = JSONReader(buffer, depthLimit: 1)
-            // The error says no more than nil does.
+            // The error carries no further information.
             guard let range = try? reader.scanNumber() else { return false }
             return range.upperBound == bytes.count
         }
@@ -12,13 +12,13 @@ extension JSONNumber {
         self.init(validLiteral: literal)
     }
 
-    /// Whether the value is below another's, exactly: `0.1` is not below `0.10`, and 20 digits all count.
+    /// Whether the value is exactly less than another: `0.1` is not less than `0.10`, and all of 20 digits count.
     public func isLess(than other: JSONNumber) -> Bool { Decimal(self) < Decimal(other) }
 
-    /// Whether both stand for one value, whatever their spelling.
+    /// Whether both represent the same value, however they are written.
     public func isSameValue(as other: JSONNumber) -> Bool { !isLess(than: other) && !other.isLess(than: self) }
 
-    /// A literal taken apart: sign, digits without zeros at either end, and the power of ten of the first digit.
+    /// A number split into sign, digits without leading and trailing zeros, and the power of ten of the first digit.
     private struct Decimal {
         var isNegative: Bool
         var digits: [UInt8] = []
@@ -30,7 +30,7 @@ extension JSONNumber {
             if isNegative { text.removeFirst() }
             if let mark = text.firstIndex(where: { $0 == "e" || $0 == "E" }) {
                 let power = text[text.index(after: mark)...]
-                // So far out that no literal of sane length reaches it.
+                // An exponent that no literal of reasonable length reaches.
                 let outOfRange = 1 << 40
                 exponent = max(
                     -outOfRange, min(outOfRange, Int(power) ?? (power.first == "-" ? -outOfRange : outOfRange)))

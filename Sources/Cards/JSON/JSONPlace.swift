@@ -1,23 +1,23 @@
-/// A place in a JSON document as people and editors count it.
+/// A position in a JSON document in lines and columns, as editors count them.
 public struct JSONPlace: Hashable, Sendable, Comparable {
-    /// Counted from 1.
+    /// From 1.
     public var line: Int
-    /// Counted from 1, in characters (Unicode scalars).
+    /// In characters (Unicode scalars), from 1.
     public var column: Int
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(line: Int, column: Int) {
         self.line = line
         self.column = column
     }
 
-    /// Where the value starts that a JSON pointer (RFC 6901) names; where there is no such value, its nearest parent.
+    /// The start of the value that a JSON pointer (RFC 6901) refers to, or of its nearest existing parent.
     public init(of pointer: String, in document: JSONSlice) {
         var slice = document
         for part in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
             let name = part.split(separator: "~1", omittingEmptySubsequences: false).joined(separator: "/")
                 .split(separator: "~0", omittingEmptySubsequences: false).joined(separator: "~")
-            // Neither an object nor a list: the parent is near enough.
+            // A failure means that the value is neither an object nor an array; its parent is the result.
             if let member = try? slice.members().all.first(where: { $0.key == name })?.value {
                 slice = member
             } else if let index = Int(name), let elements = try? slice.elements(), elements.indices.contains(index) {
@@ -35,9 +35,9 @@ public struct JSONPlace: Hashable, Sendable, Comparable {
 }
 
 extension JSONSlice {
-    /// Where the slice starts in its whole document.
+    /// The start of the slice in its document.
     public var place: JSONPlace {
-        // Any kind will do: an error is what counts lines and columns.
+        // The kind is irrelevant: creating an error computes the line and column.
         let error = failure(.invalidUTF8)
         return JSONPlace(line: error.line, column: error.column)
     }

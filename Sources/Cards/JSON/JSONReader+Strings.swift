@@ -1,4 +1,4 @@
-/// Where a checked string stands, without its quotes.
+/// The range of a validated string without its quotes.
 struct StringExtent {
     var range: Range<Int>
     var hasEscapes: Bool
@@ -7,12 +7,12 @@ struct StringExtent {
 extension JSONReader {
     mutating func readString() throws(JSONError) -> String { string(try scanString()) }
 
-    /// The text of a string that ``scanString()`` has checked.
+    /// The text of a string that ``scanString()`` has validated.
     func string(_ extent: StringExtent) -> String {
         extent.hasEscapes ? unescaped(extent.range) : text(extent.range)
     }
 
-    /// Checks the string whose opening quote is at ``position`` and steps over it.
+    /// Validates the string whose opening quote is at ``position`` and skips it.
     mutating func scanString() throws(JSONError) -> StringExtent {
         position += 1
         let start = position
@@ -34,7 +34,7 @@ extension JSONReader {
         }
     }
 
-    /// Steps over ASCII that needs no attention, eight bytes at a time.
+    /// Skips plain ASCII, eight bytes at a time.
     @inline(__always)
     private mutating func skipPlainText() {
         guard let base = bytes.baseAddress else { return }
@@ -44,7 +44,8 @@ extension JSONReader {
             let word = UInt64(littleEndian: UnsafeRawPointer(base + position).loadUnaligned(as: UInt64.self))
             let quotes = word ^ (ones &* UInt64(UInt8.quote))
             let backslashes = word ^ (ones &* UInt64(UInt8.backslash))
-            // A byte minus one borrows into its high bit only when it was zero; the first marked byte is exact.
+            // Subtracting 1 from a byte borrows into its high bit only if the byte was zero; the first marked byte is
+            // exact.
             let marks =
                 (word | ((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)
                     | ((word &- ones &* 0x20) & ~word)) & highBits
@@ -56,7 +57,7 @@ extension JSONReader {
         }
     }
 
-    /// Checks UTF-8 by RFC 3629's table: no overlong forms, no surrogates, nothing above U+10FFFF.
+    /// Validates UTF-8 by RFC 3629's table: no overlong forms, no surrogates, nothing above U+10FFFF.
     private mutating func scanMultibyteCharacters() throws(JSONError) {
         while position < end, bytes[position] >= 0x80 {
             let lead = bytes[position]
@@ -82,7 +83,7 @@ extension JSONReader {
         }
     }
 
-    /// Checks the escape whose backslash is at ``position``, both halves of a surrogate pair at once.
+    /// Validates the escape whose backslash is at ``position``, both halves of a surrogate pair at once.
     private mutating func scanEscape() throws(JSONError) {
         let start = position
         position += 1
@@ -127,7 +128,7 @@ extension JSONReader {
         return unit
     }
 
-    /// Resolves the escapes of a checked range.
+    /// Resolves the escapes of a validated range.
     private func unescaped(_ range: Range<Int>) -> String {
         var result: [UInt8] = []
         result.reserveCapacity(range.count)

@@ -1,5 +1,5 @@
-/// The strict RFC 8259 reader under ``JSONParser`` and ``JSONSlice``: one pass over UTF-8 bytes that either builds
-/// values or only checks and skips them. It lives inside a `withUnsafeBufferPointer` call and never escapes it.
+/// The strict RFC 8259 reader used by ``JSONParser`` and ``JSONSlice``: one pass over UTF-8 bytes that builds values,
+/// or only validates and skips them. It is used inside a `withUnsafeBufferPointer` call and never escapes it.
 struct JSONReader {
     let bytes: UnsafeBufferPointer<UInt8>
     /// The next byte to read; at most ``end``.
@@ -25,7 +25,7 @@ struct JSONReader {
                 line += 1
                 column = 1
             } else if byte & 0xC0 != 0x80 {
-                // Continuation bytes belong to the character before.
+                // Continuation bytes belong to the previous character.
                 column += 1
             }
         }
@@ -38,7 +38,7 @@ struct JSONReader {
 
     // MARK: Tokens
 
-    /// The next byte; 0, which no JSON token starts with, at the end.
+    /// The next byte; at the end 0, which starts no JSON token.
     var next: UInt8 { position < end ? bytes[position] : 0 }
 
     mutating func skipWhitespace() {
@@ -50,7 +50,7 @@ struct JSONReader {
         }
     }
 
-    /// Checks that only white space is left.
+    /// Checks that only white space follows.
     mutating func finish() throws(JSONError) {
         skipWhitespace()
         if position < end { throw failure(.trailingContent) }
@@ -70,7 +70,7 @@ struct JSONReader {
         return position > start
     }
 
-    /// Checks one number and returns where it stands.
+    /// Validates a number and returns its range.
     mutating func scanNumber() throws(JSONError) -> Range<Int> {
         let start = position
         if next == .minus { position += 1 }
@@ -98,7 +98,7 @@ struct JSONReader {
 
     // MARK: Values
 
-    /// Reads one value that starts at ``position``, after white space.
+    /// Reads the value that starts at ``position``, after white space.
     mutating func readValue(depth: Int = 0) throws(JSONError) -> JSONValue {
         switch next {
         case .quote: return .string(try readString())
@@ -134,7 +134,7 @@ struct JSONReader {
         return JSONObject(uniqueMembers: members)
     }
 
-    /// Checks one value and steps over it. Does not look for duplicate keys: that needs a tree or a table.
+    /// Validates a value and skips it. Does not detect duplicate keys, which needs a tree or a table.
     mutating func skipValue(depth: Int = 0) throws(JSONError) {
         switch next {
         case .quote: _ = try scanString()
@@ -156,7 +156,7 @@ struct JSONReader {
 
     // MARK: Structure
 
-    /// Walks the object at ``position``. `body` gets each key, its offset, and must consume the value.
+    /// Iterates over the object at ``position``. `body` gets each key and its offset, and must consume the value.
     @inline(__always)
     mutating func forEachMember(
         depth: Int, _ body: (inout JSONReader, _ key: StringExtent, _ offset: Int) throws(JSONError) -> Void
@@ -190,7 +190,7 @@ struct JSONReader {
         }
     }
 
-    /// Walks the array at ``position``; `body` must consume each element.
+    /// Iterates over the array at ``position``; `body` must consume each element.
     @inline(__always)
     mutating func forEachElement(
         depth: Int, _ body: (inout JSONReader) throws(JSONError) -> Void
@@ -218,8 +218,8 @@ struct JSONReader {
     }
 }
 
-/// The keys of one object seen so far. Most objects are small, where comparing beats hashing; the table keeps a
-/// hostile object of 100,000 keys from taking quadratic time.
+/// The keys of an object seen so far. Small objects, the usual case, are compared linearly; a hash table avoids
+/// quadratic time for a malicious object with 100,000 keys.
 struct KeySet {
     private var few: [String] = []
     private var many: Set<String> = []

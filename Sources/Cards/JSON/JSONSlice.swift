@@ -1,5 +1,5 @@
-/// A part of a JSON document that stays bytes: its members and elements are found without building a tree. Sync and
-/// server carry card bodies this way, from socket to disk, without decoding them.
+/// A part of a JSON document that stays encoded: members and elements are located without building a tree. Sync and
+/// server pass card bodies from socket to disk this way without decoding them.
 ///
 /// ```swift
 /// let frame = try JSONSlice(message).members()
@@ -9,17 +9,17 @@
 /// }
 /// ```
 ///
-/// What is stepped over is checked as strictly as by ``JSONParser`` (grammar, UTF-8, depth), save for duplicate keys
-/// in objects that nobody asked to see. So once ``members()`` or ``elements()`` of a whole document returned, every
-/// slice in it is well-formed JSON.
+/// Skipped content is validated as strictly as by ``JSONParser`` (grammar, UTF-8, depth), except for duplicate keys in
+/// objects that are not accessed. Once ``members()`` or ``elements()`` of a whole document has returned, every slice in
+/// it is well-formed JSON.
 public struct JSONSlice: Sendable {
-    /// The whole document; shared between all slices of it, never copied.
+    /// The whole document, shared between all its slices and never copied.
     private let document: [UInt8]
-    /// Where the value stands in the document.
+    /// The range of the value in the document.
     public let range: Range<Int>
     private let depthLimit: Int
 
-    /// The whole of a document, unchecked as yet.
+    /// The whole document, not validated yet.
     public init(_ document: [UInt8], depthLimit: Int = JSONParser.defaultDepthLimit) {
         self.init(document, 0..<document.count, depthLimit)
     }
@@ -32,18 +32,18 @@ public struct JSONSlice: Sendable {
 
     /// A copy of the bytes.
     public var bytes: [UInt8] { Array(document[range]) }
-    /// The bytes without a copy; keeps the whole document alive.
+    /// The bytes without copying; keeps the whole document alive.
     public var bytesInPlace: ArraySlice<UInt8> { document[range] }
-    /// Whether it is `null`.
+    /// Whether the value is `null`.
     public var isNull: Bool { document[range].elementsEqual("null".utf8) }
 
-    /// The same value, whose arrays and objects may nest so deep from here on.
+    /// The same value with a limit on its further nesting.
     public func limited(toDepth limit: Int) -> JSONSlice { JSONSlice(document, range, limit) }
 
     // MARK: Structure
 
     /// The members of an object, in order.
-    /// - Throws: ``JSONError``, of kind `wrongType` when this is no object, `duplicateKey` when one of its keys repeats.
+    /// - Throws: ``JSONError``, of kind `wrongType` if this is not an object, `duplicateKey` if a key repeats.
     public func members() throws(JSONError) -> Members {
         try read { (reader) throws(JSONError) in
             guard reader.next == .openBrace else { throw reader.mismatch("an object") }
@@ -61,7 +61,7 @@ public struct JSONSlice: Sendable {
     }
 
     /// The elements of an array.
-    /// - Throws: ``JSONError``, of kind `wrongType` when this is no array.
+    /// - Throws: ``JSONError``, of kind `wrongType` if this is not an array.
     public func elements() throws(JSONError) -> [JSONSlice] {
         try read { (reader) throws(JSONError) in
             guard reader.next == .openBracket else { throw reader.mismatch("an array") }
@@ -75,23 +75,23 @@ public struct JSONSlice: Sendable {
         }
     }
 
-    /// Checks the whole slice, but for duplicate keys.
+    /// Validates the whole slice, except for duplicate keys.
     ///
-    /// - Throws: ``JSONError`` at the first mistake.
+    /// - Throws: ``JSONError`` at the first error.
     public func check() throws(JSONError) {
         try read { (reader) throws(JSONError) in try reader.skipValue() }
     }
 
     // MARK: Values
 
-    /// The slice as a tree; duplicate keys are refused at every depth.
+    /// Parses the slice into a tree; duplicate keys are refused at every depth.
     ///
-    /// - Throws: ``JSONError`` at the first mistake.
+    /// - Throws: ``JSONError`` at the first error.
     public func value() throws(JSONError) -> JSONValue {
         try read { (reader) throws(JSONError) in try reader.readValue() }
     }
 
-    /// The text. Throws where it is none.
+    /// The value as a text. Throws if it is not one.
     public func string() throws(JSONError) -> String {
         try read { (reader) throws(JSONError) in
             guard reader.next == .quote else { throw reader.mismatch("a string") }
@@ -99,19 +99,19 @@ public struct JSONSlice: Sendable {
         }
     }
 
-    /// A whole number that fits; `3.0` and `3e0` do too.
+    /// The value as a whole number; `3.0` and `3e0` are accepted.
     ///
-    /// - Throws: ``JSONError`` where it is none, or does not fit.
+    /// - Throws: ``JSONError`` if the value is not a whole number or out of range.
     public func int() throws(JSONError) -> Int {
         let number = try number(expected: "a whole number")
         guard let int = number.int else { throw failure(.wrongType(expected: "a whole number of at most 64 bits")) }
         return int
     }
 
-    /// The number. Throws where it is none.
+    /// The value as a number. Throws if it is not one.
     public func double() throws(JSONError) -> Double { try number(expected: "a number").double }
 
-    /// True or false. Throws where it is neither.
+    /// The value as a boolean. Throws if it is not one.
     public func bool() throws(JSONError) -> Bool {
         if document[range].elementsEqual("true".utf8) { return true }
         if document[range].elementsEqual("false".utf8) { return false }
@@ -152,17 +152,17 @@ extension JSONReader {
 }
 
 extension JSONSlice {
-    /// The members of one object with typed access. A member that is `null` counts as absent.
+    /// The members of an object with typed access. A member that is `null` counts as absent.
     public struct Members: Sendable {
         private let object: JSONSlice
-        /// In the order they are written.
+        /// In the order of the document.
         public private(set) var all: [(key: String, value: JSONSlice)] = []
 
         fileprivate init(object: JSONSlice) { self.object = object }
 
         fileprivate mutating func append(_ key: String, _ value: JSONSlice) { all.append((key, value)) }
 
-        /// The member of this name; nil where there is none, or it is `null`.
+        /// The member with this name; nil if it is absent or `null`.
         public subscript(key: String) -> JSONSlice? {
             guard let value = all.first(where: { $0.key == key })?.value, !value.isNull else { return nil }
             return value
@@ -174,27 +174,27 @@ extension JSONSlice {
             return slice
         }
 
-        /// A member that must be a text. Throws where it is none, or missing.
+        /// A required text. Throws if it has another type or is missing.
         public func string(_ key: String) throws(JSONError) -> String { try slice(key).string() }
-        /// A member that must be a whole number. Throws where it is none, or missing.
+        /// A required whole number. Throws if it has another type or is missing.
         public func int(_ key: String) throws(JSONError) -> Int { try slice(key).int() }
-        /// A member that must be a number. Throws where it is none, or missing.
+        /// A required number. Throws if it has another type or is missing.
         public func double(_ key: String) throws(JSONError) -> Double { try slice(key).double() }
-        /// A member that must be true or false. Throws where it is neither, or missing.
+        /// A required boolean. Throws if it has another type or is missing.
         public func bool(_ key: String) throws(JSONError) -> Bool { try slice(key).bool() }
-        /// A member that must be an object. Throws where it is none, or missing.
+        /// A required object. Throws if it has another type or is missing.
         public func members(_ key: String) throws(JSONError) -> Members { try slice(key).members() }
-        /// A member that must be an array. Throws where it is none, or missing.
+        /// A required array. Throws if it has another type or is missing.
         public func elements(_ key: String) throws(JSONError) -> [JSONSlice] { try slice(key).elements() }
 
-        // Nil when absent or null; still an error when of another type.
-        /// The same for a text that may be missing. Throws where it is something else.
+        // Optional members are nil if absent or null; another type is still an error.
+        /// An optional text. Throws if it has another type.
         public func optionalString(_ key: String) throws(JSONError) -> String? { try self[key]?.string() }
-        /// The same for a whole number that may be missing. Throws where it is something else.
+        /// An optional whole number. Throws if it has another type.
         public func optionalInt(_ key: String) throws(JSONError) -> Int? { try self[key]?.int() }
-        /// The same for true or false that may be missing. Throws where it is something else.
+        /// An optional boolean. Throws if it has another type.
         public func optionalBool(_ key: String) throws(JSONError) -> Bool? { try self[key]?.bool() }
-        /// The same for an array that may be missing. Throws where it is something else.
+        /// An optional array. Throws if it has another type.
         public func optionalElements(_ key: String) throws(JSONError) -> [JSONSlice]? { try self[key]?.elements() }
     }
 }

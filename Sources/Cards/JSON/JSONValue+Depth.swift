@@ -1,9 +1,9 @@
 extension JSONValue {
-    /// What belongs where something is nested too deep.
+    /// The expectation in problems about nesting.
     package static let depthExpectation = "at most \(CardLimits.depth) levels of arrays and objects"
 
-    /// A JSON pointer to the first array or object that is nested deeper than so many levels, of which this value is the
-    /// first; nil where there is none.
+    /// A JSON pointer to the first array or object nested deeper than this many levels, counting this value as the
+    /// first; nil if there is none.
     package func pointer(deeperThan levels: Int) -> String? {
         switch self {
         case .null, .bool, .number, .string: return nil
@@ -23,11 +23,11 @@ extension JSONValue {
 }
 
 extension JSONSlice {
-    /// Whether well-formed JSON is nested deeper than so many levels. Cheap as a rule: most documents have fewer arrays and
-    /// objects than that in all.
+    /// Whether well-formed JSON is nested deeper than this many levels. Usually cheap: most documents have fewer arrays
+    /// and objects than that in total.
     package static func isNested(_ document: [UInt8], deeperThan levels: Int) -> Bool {
         var begun = 0
-        // "[" and "{" differ in this one bit.
+        // "[" and "{" differ only in this bit.
         for byte in document where byte | 0x20 == .openBrace { begun += 1 }
         guard begun > levels else { return false }
         do {

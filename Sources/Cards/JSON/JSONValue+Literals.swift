@@ -15,19 +15,19 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
 }
 
 extension JSONValue {
-    /// The text, or nil where it is none.
+    /// The text; nil for other types.
     public var string: String? { if case .string(let value) = self { value } else { nil } }
-    /// The truth value, or nil where it is none.
+    /// The boolean; nil for other types.
     public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
-    /// The number, or nil where it is none.
+    /// The number; nil for other types.
     public var number: JSONNumber? { if case .number(let value) = self { value } else { nil } }
-    /// The number, where it is whole and fits.
+    /// The number if it is whole and in range; nil otherwise.
     public var int: Int? { number?.int }
-    /// The elements, or nil where it is no array.
+    /// The elements; nil for other types.
     public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
-    /// The members, or nil where it is no object.
+    /// The members; nil for other types.
     public var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
-    /// Whether it is `null`.
+    /// Whether the value is `null`.
     public var isNull: Bool { self == .null }
 
     /// A member of an object; nil for other values.

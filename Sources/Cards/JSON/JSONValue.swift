@@ -1,10 +1,10 @@
-/// A JSON value that loses nothing: objects keep their order, numbers the text they were written with.
+/// A lossless JSON value: objects keep the order of members, numbers their source text.
 public enum JSONValue: Hashable, Sendable {
     /// `null`.
     case null
     /// `true` or `false`.
     case bool(Bool)
-    /// A number, as it was written.
+    /// A number with its source text.
     case number(JSONNumber)
     /// A text.
     case string(String)
@@ -16,20 +16,20 @@ public enum JSONValue: Hashable, Sendable {
 
 /// A JSON number as written, so that `0.10` and 20-digit integers survive a round trip.
 public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
-    /// The literal, by RFC 8259's grammar.
+    /// The literal by the grammar of RFC 8259.
     public let literal: String
 
-    /// The caller vouches that `literal` is a JSON number; the parser and the initialisers below do.
+    /// The caller guarantees that `literal` is a JSON number.
     init(validLiteral literal: String) { self.literal = literal }
     /// A whole number.
     public init(_ value: Int) { literal = String(value) }
-    /// Nil for infinities and not-a-number, which JSON cannot hold.
+    /// Nil for infinities and NaN, which JSON cannot represent.
     public init?(_ value: Double) {
         guard value.isFinite else { return nil }
         self.init(finite: value)
     }
 
-    /// For numbers in the source text, of which too large a one stands for the greatest there is.
+    /// For literals in source code; values out of range become the greatest finite number.
     init(written value: Double) {
         let greatest = Double.greatestFiniteMagnitude
         self.init(finite: value.isNaN ? 0 : min(max(value, -greatest), greatest))
@@ -39,33 +39,33 @@ public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
         literal = value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
     }
 
-    /// The number, where it is whole and fits.
+    /// The number if it is whole and in range; nil otherwise.
     public var int: Int? { Int(literal) ?? Int(exactly: double) }
-    /// The nearest number of 64 bits.
+    /// The nearest double.
     public var double: Double { Double(literal) ?? .nan }
     public var description: String { literal }
 }
 
-/// An ordered JSON object. Two objects are equal when they hold the same members in any order.
+/// An ordered JSON object. Two objects are equal if they have the same members in any order.
 public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
-    /// In the order they were written or set.
+    /// In the order of the document or of assignment.
     public private(set) var members: [(key: String, value: JSONValue)]
 
-    /// Without members.
+    /// An empty object.
     public init() { members = [] }
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         members = []
         for (key, value) in elements { self[key] = value }
     }
-    /// The caller vouches that no key repeats; the parser does.
+    /// The caller guarantees that keys are unique.
     init(uniqueMembers: [(key: String, value: JSONValue)]) { members = uniqueMembers }
 
     /// Whether there are no members.
     public var isEmpty: Bool { members.isEmpty }
-    /// How many members there are.
+    /// The number of members.
     public var count: Int { members.count }
 
-    /// The member of this name; nil removes it.
+    /// The member with this name; assigning nil removes it.
     public subscript(key: String) -> JSONValue? {
         get { members.first { $0.key == key }?.value }
         set {
@@ -84,7 +84,7 @@ public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     }
 
     public func hash(into hasher: inout Hasher) {
-        // Order must not count, as in ==.
+        // Combined without regard to order, consistently with ==.
         var combined = 0
         for (key, value) in members {
             var member = Hasher()

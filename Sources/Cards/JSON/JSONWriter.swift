@@ -1,4 +1,4 @@
-/// Writes JSON to UTF-8 bytes, piece by piece and with raw parts spliced in, or a whole ``JSONValue`` at once.
+/// Writes JSON as UTF-8 bytes, piece by piece with raw parts spliced in, or a whole ``JSONValue`` at once.
 ///
 /// ```swift
 /// var writer = JSONWriter()
@@ -10,53 +10,53 @@
 /// socket.send(writer.bytes)
 /// ```
 ///
-/// Commas are the writer's work; keys, values and ends in the right order are the caller's.
+/// The writer inserts commas; the caller is responsible for the order of keys, values and ends.
 public struct JSONWriter: Sendable {
-    /// What has been written.
+    /// The bytes written so far.
     public private(set) var bytes: [UInt8] = []
     private let isPretty: Bool
     private var depth = 0
-    /// Whether a value stands before this place in the same array or object.
+    /// Whether a value precedes this position in the same array or object.
     private var needsComma = false
     private var isAfterKey = false
 
     /// - Parameters:
-    ///   - isPretty: Two spaces of indentation and a line for each member; raw parts stay as they are.
-    ///   - capacity: Bytes to make room for at once; 0, the default, leaves that to what comes.
+    ///   - isPretty: Whether members are on indented lines, by two spaces; raw parts stay unchanged.
+    ///   - capacity: The number of bytes to reserve; 0 by default.
     public init(isPretty: Bool = false, reservingCapacity capacity: Int = 0) {
         self.isPretty = isPretty
         if capacity > 0 { bytes.reserveCapacity(capacity) }
     }
 
-    /// The same as text.
+    /// The output as text.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
     // MARK: Structure
 
-    /// Opens an object; whoever opens it closes it.
+    /// Begins an object, which the caller has to end.
     public mutating func beginObject() { begin(.openBrace) }
     /// Closes the object.
     public mutating func endObject() { end(.closeBrace) }
-    /// Opens an array; whoever opens it closes it.
+    /// Begins an array, which the caller has to end.
     public mutating func beginArray() { begin(.openBracket) }
     /// Closes the array.
     public mutating func endArray() { end(.closeBracket) }
 
-    /// An object with what the closure writes.
+    /// Writes an object whose members the closure writes.
     public mutating func object(_ body: (inout JSONWriter) -> Void) {
         beginObject()
         body(&self)
         endObject()
     }
 
-    /// An array with what the closure writes.
+    /// Writes an array whose elements the closure writes.
     public mutating func array(_ body: (inout JSONWriter) -> Void) {
         beginArray()
         body(&self)
         endArray()
     }
 
-    /// The name of a member, before its value.
+    /// Writes the name of a member, before its value.
     public mutating func key(_ key: String) {
         separate()
         append(key)
@@ -67,23 +67,23 @@ public struct JSONWriter: Sendable {
 
     // MARK: Values
 
-    /// A text, escaped.
+    /// Writes a text, escaped.
     public mutating func string(_ value: String) { scalar { $0.append(value) } }
-    /// A whole number.
+    /// Writes a whole number.
     public mutating func int(_ value: Int) { scalar { $0.bytes.append(contentsOf: String(value).utf8) } }
-    /// A number as it was written.
+    /// Writes a number with its source text.
     public mutating func number(_ value: JSONNumber) { scalar { $0.bytes.append(contentsOf: value.literal.utf8) } }
-    /// `true` or `false`.
+    /// Writes `true` or `false`.
     public mutating func bool(_ value: Bool) {
         scalar { $0.bytes.append(contentsOf: (value ? "true" : "false").utf8) }
     }
-    /// `null`.
+    /// Writes `null`.
     public mutating func null() { scalar { $0.bytes.append(contentsOf: "null".utf8) } }
 
-    /// Bytes that are one JSON value already; the caller vouches for it.
+    /// Writes bytes that the caller guarantees to be one JSON value.
     public mutating func raw(_ value: some Collection<UInt8>) { scalar { $0.bytes.append(contentsOf: value) } }
 
-    /// Any value.
+    /// Writes any value.
     public mutating func value(_ value: JSONValue) {
         switch value {
         case .null: null()
@@ -103,25 +103,25 @@ public struct JSONWriter: Sendable {
 
     // MARK: Members
 
-    /// A member that is a text.
+    /// Writes a member with a text.
     public mutating func member(_ key: String, _ value: String) {
         self.key(key)
         string(value)
     }
 
-    /// A member that is a whole number.
+    /// Writes a member with a whole number.
     public mutating func member(_ key: String, _ value: Int) {
         self.key(key)
         int(value)
     }
 
-    /// A member that is true or false.
+    /// Writes a member with a boolean.
     public mutating func member(_ key: String, _ value: Bool) {
         self.key(key)
         bool(value)
     }
 
-    /// A member of any kind.
+    /// Writes a member with any value.
     public mutating func member(_ key: String, _ value: JSONValue) {
         self.key(key)
         self.value(value)
@@ -149,7 +149,7 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// What goes between the value before and the one to come.
+    /// Writes the separator between the previous value and the next.
     private mutating func separate() {
         if isAfterKey {
             isAfterKey = false
@@ -164,7 +164,7 @@ public struct JSONWriter: Sendable {
         bytes.append(contentsOf: repeatElement(0x20, count: depth * 2))
     }
 
-    /// A string in quotes. Escapes only what must be, so that text stays readable in its own script.
+    /// Writes a quoted string. Escapes only what JSON requires, so that text stays readable in its own script.
     private mutating func append(_ string: String) {
         bytes.append(.quote)
         var string = string
@@ -197,20 +197,21 @@ public struct JSONWriter: Sendable {
 }
 
 extension JSONValue {
-    /// Reads a whole text. Throws a ``JSONError`` with the place of the first mistake.
+    /// Parses a whole document. Throws a ``JSONError`` with the position of the first error.
     public init(parsing bytes: [UInt8]) throws(JSONError) { self = try JSONParser.parse(bytes) }
 
-    /// As UTF-8 JSON. Indented output has no newline at its end.
+    /// Encodes as UTF-8 JSON. Indented output has no newline at its end.
     public func encoded(isPretty: Bool = false) -> [UInt8] {
         var writer = JSONWriter(isPretty: isPretty)
         writer.value(self)
         return writer.bytes
     }
 
-    /// As JSON text, which printing the value gives as well. Control characters are escaped, but for those beyond ASCII: text of
-    /// a card's is not for a terminal as it is.
+    /// Encodes as JSON text, as does printing the value. ASCII control characters are escaped, others are not: sanitise
+    /// a card's text before showing it in a terminal.
     ///
-    /// - Parameter isPretty: On lines of their own, indented; without a newline at the end. One line by default.
+    /// - Parameter isPretty: Whether members are on indented lines; there is no newline at the end. One line by
+    ///   default.
     public func text(isPretty: Bool = false) -> String {
         String(decoding: encoded(isPretty: isPretty), as: UTF8.self)
     }

@@ -1,14 +1,14 @@
-/// JSON as commands print it. Scalars that would act on a terminal or deceive a reader are written as escapes, so that a
-/// terminal and a pipe get the same bytes, and parsers get the same values.
+/// JSON as commands print it. Scalars that could control a terminal or mislead a reader are escaped, so that terminals
+/// and pipes get the same bytes and parsers the same values.
 ///
-/// ``JSONWriter`` and the wire leave such scalars as they are: RFC 8259 asks for no more than C0 to be escaped, and the
-/// bodies of cards travel byte for byte.
+/// ``JSONWriter`` and the wire format leave such scalars unchanged: RFC 8259 requires only C0 to be escaped, and card
+/// bodies are transmitted byte for byte.
 package enum PrintableJSON {
-    /// More marks on one character only break the lines above and below it.
+    /// More combining marks on one character would only overlap the neighbouring lines.
     private static let mostMarks = 4
 
-    /// - Parameter json: A JSON text, or several with line breaks between them. What is not JSON comes out just as harmless,
-    ///   but not as JSON.
+    /// - Parameter json: One or more JSON texts separated by line breaks. Other text is made safe too, but the result
+    ///   is not JSON.
     package static func text(_ json: String) -> String {
         guard json.utf8.contains(where: { !isPlain($0) }) else { return json }
         var result = String.UnicodeScalarView()
@@ -16,7 +16,7 @@ package enum PrintableJSON {
         var previous: Unicode.Scalar = "\n"
         var marks = 0
         for scalar in json.unicodeScalars {
-            // In JSON these stand between values only: within a text they are escapes already.
+            // In JSON these occur only between values: within strings they are escaped.
             let isBlank = scalar == "\t" || scalar == "\r"
             let isMark = scalar.isCombiningMark
             marks = isMark ? marks + 1 : 0
@@ -32,12 +32,12 @@ package enum PrintableJSON {
         return String(result)
     }
 
-    /// - Parameter json: The same in UTF-8; what is none becomes U+FFFD.
+    /// - Parameter json: UTF-8; invalid bytes become U+FFFD.
     package static func text(_ json: some Collection<UInt8>) -> String { text(String(decoding: json, as: UTF8.self)) }
 
     private static func isPlain(_ byte: UInt8) -> Bool { (0x20...0x7E).contains(byte) || byte == .newline }
 
-    /// Beyond U+FFFF a surrogate pair, as RFC 8259 (section 7) asks for.
+    /// Scalars beyond U+FFFF are written as surrogate pairs (RFC 8259, section 7).
     private static func escape(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
         var text = ""
         for unit in UTF16.encode(scalar).map(Array.init) ?? [] {

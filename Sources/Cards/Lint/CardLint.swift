@@ -1,14 +1,14 @@
 public import struct Foundation.Date
 
-/// Checks a card while it is being written: whether a server would take it, and whether it makes sense to the person
-/// who gets it. ``CardValidation`` alone decides what may be published; the rest is advice.
+/// Checks a card while it is being written: whether a server would accept it, and whether it makes sense to its reader.
+/// ``CardValidation`` alone decides what may be published; other findings are advice.
 public enum CardLint {
-    /// Everything to say about a card, in the order of its text; empty when it is fine.
+    /// All findings of a card in the order of its text; empty if there are none.
     /// - Parameters:
-    ///   - json: The card as it was written.
-    ///   - now: For times that have passed.
-    ///   - columns: How many columns of a terminal one line of text takes; without it every character is taken for one
-    ///     column, which is wrong for wide ones and for those without a width.
+    ///   - json: The card as written.
+    ///   - now: The current time, for rules about times.
+    ///   - columns: The number of terminal columns of a line of text; by default one per character, which is wrong for
+    ///     wide characters and combining marks.
     public static func findings(
         in json: JSONValue, now: Date, columns: @escaping @Sendable (String) -> Int = { $0.count }
     ) -> [LintFinding] {
@@ -18,12 +18,12 @@ public enum CardLint {
                 message: "expected \(problem.expected), found \(problem.found)", advice: problem.hint)
         }
         let advice = advice(in: json, now: now, columns: columns)
-        // What is wrong already needs no advice about the same value.
+        // An invalid value needs no further advice.
         let places = Set(invalid.map(\.pointer))
         return invalid + advice.filter { !places.contains($0.pointer) }
     }
 
-    /// The warnings alone, of a card that is known to be valid.
+    /// Only the warnings, for a card that is known to be valid.
     package static func advice(
         in json: JSONValue, now: Date, columns: @escaping @Sendable (String) -> Int
     ) -> [LintFinding] {
@@ -37,12 +37,12 @@ public enum CardLint {
         }
     }
 
-    /// Every rule, for lists and for switching some off.
+    /// All rules, for listing them and for disabling some.
     public static var rules: [(name: String, about: String)] {
         ([invalidCard] + all).map { ($0.name, $0.about) }
     }
 
-    /// The one rule whose findings are errors; its check is ``CardValidation``.
+    /// The only rule whose findings are errors; ``CardValidation`` implements it.
     static let invalidCard = LintRule("invalid-card", "The card is not what the schema and the format's rules allow.") {
         _ in []
     }
@@ -52,28 +52,28 @@ public enum CardLint {
         + LintRule.actions + LintRule.inputs + LintRule.spelling
 }
 
-/// Something to mend in a card, for the person who writes it.
+/// A finding about a card, for its author.
 public struct LintFinding: Hashable, Sendable, CustomStringConvertible {
     /// The rule's name, for example `unreachable-subview`.
     public var rule: String
-    /// How bad it is.
+    /// The severity.
     public var severity: Severity
     /// A JSON pointer (RFC 6901) to the value; empty for the whole card.
     public var pointer: String
-    /// What is wrong. It may quote the card, so sanitise before showing.
+    /// What is wrong. It may quote the card; sanitise it before display.
     public var message: String
-    /// What to do, where that is not plain from the message.
+    /// How to fix it, if that is not obvious from the message.
     public var advice: String?
 
-    /// How bad a finding is.
+    /// The severity of a finding.
     public enum Severity: String, Hashable, Sendable, CaseIterable {
-        /// No server takes the card.
+        /// Servers refuse the card.
         case error
-        /// The card can be published, but somebody will stumble over it.
+        /// The card can be published, but will confuse its readers.
         case warning
     }
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(rule: String, severity: Severity, pointer: String, message: String, advice: String? = nil) {
         self.rule = rule
         self.severity = severity
@@ -88,9 +88,9 @@ public struct LintFinding: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// One thing that ``CardLint`` looks for.
+/// A rule of ``CardLint``.
 struct LintRule: Sendable {
-    /// What a rule has to say about one place.
+    /// A rule's finding at one place.
     struct Note {
         var pointer: String
         var message: String

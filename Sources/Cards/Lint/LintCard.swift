@@ -1,19 +1,18 @@
 import struct Foundation.Date
 
-/// A card taken apart for the rules of ``CardLint``: every part with the pointer to it. Reads what it can of JSON that
-/// is not sound.
+/// A card prepared for the rules of ``CardLint``: all its parts with JSON pointers. Tolerates invalid JSON values.
 struct LintCard {
     let json: JSONValue
     let now: Date
-    /// How wide a line of text is.
+    /// The width of a line of text in columns.
     let columns: @Sendable (String) -> Int
     private(set) var layouts: [Layout] = []
     /// The actions of all buttons and images.
     private(set) var actions: [Part] = []
-    /// The texts a person sees.
+    /// The texts that a user sees.
     private(set) var texts: [Text] = []
 
-    /// The top level, or a subview.
+    /// The top level or a subview.
     struct Layout {
         /// Nil for the top level.
         let subview: String?
@@ -32,7 +31,7 @@ struct LintCard {
         let string: String
         /// The component's type, `button` or `subview`.
         let owner: String
-        /// The member that holds it.
+        /// The member that contains it.
         let key: String
     }
 
@@ -48,7 +47,7 @@ struct LintCard {
         }
     }
 
-    /// The components of one kind in all layouts.
+    /// The components of these types in all layouts.
     func components(of types: Set<String>) -> [Part] {
         layouts.flatMap(\.components).filter { types.contains($0.type) }
     }
@@ -57,7 +56,7 @@ struct LintCard {
 
     func actions(of type: String) -> [Part] { actions.filter { $0.type == type } }
 
-    // MARK: Taking apart
+    // MARK: Parsing
 
     private mutating func add(_ content: JSONValue?, subview: String?, at pointer: String) {
         var layout = Layout(subview: subview, pointer: pointer)
@@ -83,7 +82,7 @@ struct LintCard {
         addItems(part.json["items"], of: part.type, at: "\(part.pointer)/items")
     }
 
-    /// List items and choices: a string, or an object.
+    /// List items and choices are strings or objects.
     private mutating func addItems(_ items: JSONValue?, of owner: String, at pointer: String) {
         for (index, item) in (items?.array ?? []).enumerated() {
             let place = "\(pointer)/\(index)"
@@ -98,7 +97,7 @@ struct LintCard {
         texts.append(Text(pointer: pointer, string: string, owner: owner, key: key))
     }
 
-    /// An action may be written as its type alone.
+    /// An action may be just the name of its type.
     private mutating func addAction(_ action: JSONValue?, at pointer: String) {
         guard let action, let type = action.string ?? action["type"]?.string else { return }
         actions.append(Part(pointer: pointer, type: type, json: action))
@@ -106,7 +105,7 @@ struct LintCard {
 }
 
 extension String {
-    /// Whether a person would see nothing of it.
+    /// Whether the text is invisible.
     var isBlank: Bool {
         unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint }
     }

@@ -1,8 +1,9 @@
 extension LintRule {
-    /// What a person can do with the card.
+    /// Rules about the actions of a card.
     static let actions = [noWayOut, formWithoutSubmit]
 
     private static let noWayOut = LintRule("no-way-out", "Nobody can get the card off the screen.") { card in
+        // A card that cannot be decoded is reported by the rule for invalid cards.
         guard let body = try? CardBody(json: card.json), body.expiresAt == nil, body.expiresIn == nil else { return [] }
         let actions = body.actions
         let canDismiss =

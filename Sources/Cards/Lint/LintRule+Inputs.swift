@@ -1,5 +1,5 @@
 extension LintRule {
-    /// What a person fills in.
+    /// Rules about the fields of a form.
     static let inputs = [missingLabel, invalidDefault, slowRegexp]
 
     private static let missingLabel = LintRule("missing-label", "An input has no label.") { card in
@@ -11,6 +11,7 @@ extension LintRule {
         "invalid-default", "What an input starts with breaks the input's own rules."
     ) { card in
         card.inputs.compactMap { part in
+            // A component that cannot be decoded is reported by the rule for invalid cards.
             guard part.json["default"] != nil, case .input(let input)? = try? Component(json: part.json) else {
                 return nil
             }
@@ -38,8 +39,8 @@ extension LintRule {
     }
 }
 
-/// Finds groups that repeat without bound and are themselves repeated without bound: `(a+)+`. Backtracking on such
-/// patterns can take time exponential in the text's length.
+/// Finds unbounded repetitions of groups that contain unbounded repetitions: `(a+)+`. Backtracking on such patterns can
+/// take exponential time.
 enum RepetitionScanner {
     static func nestsRepetition(_ pattern: String) -> Bool {
         var groups: [Bool] = [false]
@@ -69,7 +70,7 @@ enum RepetitionScanner {
         return false
     }
 
-    /// Whether `*`, `+` or `{n,}` stands there.
+    /// Whether `*`, `+` or `{n,}` is at this index.
     private static func isUnbounded(_ characters: [Character], at index: Int) -> Bool {
         guard index < characters.count else { return false }
         if characters[index] == "*" || characters[index] == "+" { return true }

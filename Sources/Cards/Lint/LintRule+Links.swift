@@ -1,5 +1,5 @@
 extension LintRule {
-    /// What leads out of the card.
+    /// Rules about links.
     static let links = [refusedLink, misleadingLink]
 
     private static let refusedLink = LintRule("refused-link", "A link in a text will not open.") { card in

@@ -1,7 +1,7 @@
 import Basics
 
 extension LintRule {
-    /// What points at something else in the card.
+    /// Rules about references within the card.
     static let references = [unreachableSubview, undeclaredVariable, unusedVariable]
 
     private static let unreachableSubview = LintRule("unreachable-subview", "Nothing opens a subview.") { card in

@@ -1,7 +1,7 @@
 import Basics
 
 extension LintRule {
-    /// Members nobody reads.
+    /// Rules about members that are ignored.
     static let spelling = [unknownMember]
 
     private static let unknownMember = LintRule(
@@ -13,7 +13,7 @@ extension LintRule {
     }
 }
 
-/// Walks a card along its shape and notes the members that the shape does not describe.
+/// Walks a card along its shape and collects the members that the shape does not describe.
 private struct MemberWalk {
     private(set) var notes: [LintRule.Note] = []
 
@@ -44,7 +44,7 @@ private struct MemberWalk {
             if let field = fields.first(where: { $0.name == key }) {
                 visit(value, field.shape, at: place)
             } else if key != tag, !key.hasPrefix("$") {
-                // Editors find the schema by "$schema"; names with a dollar sign are nobody's slip.
+                // Editors find the schema by "$schema"; names with a dollar sign are not spelling mistakes.
                 let names = fields.map(\.name)
                 let advice = Spelling.nearest(to: key, among: names).map { "Did you mean \"\($0)\"?" }
                 let known = names.isEmpty ? "Nothing is read here." : "Known are \(names.joined(separator: ", "))."

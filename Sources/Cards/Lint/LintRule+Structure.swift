@@ -1,12 +1,12 @@
 import Basics
 
 extension LintRule {
-    /// What is there, and what is missing.
+    /// Rules about the structure of a card.
     static let structure = [emptyCard, emptySubview, unknownType, duplicateID, manyButtons, sameLabel]
 
     private static let emptyCard = LintRule("empty-card", "Nothing of the card is visible.") { card in
         guard let top = card.layouts.first, !isVisible(top) else { return [] }
-        // Components of an unknown type are named by a rule of their own.
+        // Components of an unknown type have a rule of their own.
         return [
             Note("/content", "this card has nothing a viewer can show", "Give it at least a headline or a text.")
         ]

@@ -1,5 +1,5 @@
 extension LintRule {
-    /// What a person reads.
+    /// Rules about texts.
     static let texts = [emptyText, controlCharacter, longLabel, longText, missingAlternative, missingMediaLabel]
 
     private static let emptyText = LintRule("empty-text", "A text holds nothing to read.") { card in
@@ -18,7 +18,7 @@ extension LintRule {
         }
     }
 
-    /// Control characters but for tab and line break, and the marks that turn the direction of foreign text.
+    /// Control characters other than tab and line break, and bidirectional controls.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A, 0x0D: false
@@ -27,7 +27,7 @@ extension LintRule {
         }
     }
 
-    /// The most columns that are read at a glance in a terminal of 80 columns, by owner and member.
+    /// The number of columns that are easy to read in a terminal of 80 columns, by owner and member.
     private static let comfortable: [String: [String: Int]] = [
         "category": ["text": 40, "subText": 40],
         "headline": ["text": 160],
@@ -47,7 +47,7 @@ extension LintRule {
         }
     }
 
-    /// A screen of 24 rows, less what frames it.
+    /// A screen of 24 rows without frames.
     private static let rows = 20
     private static let columns = 76
 
@@ -65,7 +65,7 @@ extension LintRule {
 
     private static func lines(_ text: String, _ card: LintCard) -> Int {
         text.split(separator: "\n", omittingEmptySubsequences: false)
-            // What Markdown indents is drawn a few columns in at most.
+            // Indented Markdown is drawn with an indent of only a few columns.
             .map { $0.drop { $0 == " " || $0 == "\t" } }
             .reduce(0) { $0 + max(1, (card.columns(String($1)) + columns - 1) / columns) }
     }

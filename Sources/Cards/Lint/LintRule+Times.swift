@@ -1,7 +1,7 @@
 import struct Foundation.Date
 
 extension LintRule {
-    /// What comes and goes.
+    /// Rules about times.
     static let times = [expired, shortLife, snoozePastExpiry, snoozeInThePast]
 
     private static func date(_ json: JSONValue?) -> Date? { json?.string.flatMap { Date(dayOrTimestamp: $0) } }
@@ -26,7 +26,7 @@ extension LintRule {
         ]
     }
 
-    /// A preset may pass the expiry, but then the card does not come back.
+    /// A preset may be later than the expiry, but the card then does not return.
     private static let snoozePastExpiry = LintRule(
         "snooze-past-expiry", "A snooze button reaches beyond the end of the card."
     ) { card in

@@ -1,31 +1,31 @@
-/// What a host reads of a card besides its metadata (Atomic SwiftUI SDK guide 25.4, "API-driven card containers").
+/// Properties of a card for host programs (Atomic SwiftUI SDK guide 25.4, "API-driven card containers").
 extension Card {
-    /// What the publisher wrote for the host program; empty where nothing was.
+    /// The publisher's metadata for the host program; may be empty.
     public var payloadMetadata: JSONObject { body.metadata }
 
-    /// What the user may do with it besides pressing its buttons.
+    /// The actions besides buttons.
     public var actionProperties: ActionProperties { body.actions }
 
-    /// What it is made of, in order.
+    /// The components in order.
     public var components: [Component] { body.components }
 
-    /// The buttons of its main page, in order.
+    /// The buttons of the main layout in order.
     public var buttons: [Button] { body.components.buttons }
 
-    /// Whether its main page has any button.
+    /// Whether the main layout has buttons.
     public var hasButtons: Bool { !buttons.isEmpty }
 
-    /// The ids of its second pages, sorted.
+    /// The ids of the subviews, sorted.
     public var subviewIDs: [String] { body.subviews.keys.sorted() }
 
-    /// A second page; nil where there is none of this id.
+    /// The subview with this id; nil if there is none.
     public func subview(id: String) -> Subview? { body.subviews[id] }
 
-    /// The placeholders that the host may give values to.
+    /// The variables that the host can resolve.
     public var runtimeVariables: [RuntimeVariable] { body.variables }
 
-    /// Gives a placeholder its value, for ``CardBody/resolvingVariables(_:)`` to put in. A name that the card does
-    /// not declare changes nothing.
+    /// Sets the value of a variable, which ``CardBody/resolvingVariables(_:)`` inserts. Has no effect for a name that
+    /// the card does not declare.
     public mutating func resolveRuntimeVariable(name: String, value: String) {
         for index in body.variables.indices where body.variables[index].name == name {
             body.variables[index].defaultValue = value
@@ -34,12 +34,12 @@ extension Card {
 }
 
 extension Subview {
-    /// Its buttons, in order.
+    /// The buttons in order.
     public var buttons: [Button] { components.buttons }
 }
 
 extension Button {
-    /// The name a submission gives with the button; nil for every other kind of button.
+    /// The name of a submit button in a submission; nil for other buttons.
     public var submitName: String? {
         if case .submit(let submission) = action { submission.buttonName } else { nil }
     }

@@ -1,33 +1,33 @@
 public import struct Foundation.Date
 
-/// One card as a user's stream holds it: the authored ``body`` and, around it, what has happened to it since.
+/// A card in a user's stream: the authored ``body`` and its state.
 public struct Card: Hashable, Sendable, Identifiable {
-    /// Names it for good; made by the server.
+    /// Unique for ever; assigned by the server.
     public var id: CardID
-    /// The stream it came in.
+    /// The stream of the card.
     public var streamID: StreamID
-    /// Where it is in its life.
+    /// The status in the card's lifecycle.
     public var status: CardStatus
     /// When it was published.
     public var createdAt: Date
-    /// The last change of anything about it.
+    /// When the card or its state last changed.
     public var updatedAt: Date
-    /// The last time the card became active: published, un-embargoed or back from snooze. Orders cards of equal
-    /// priority, newest first.
+    /// When the card last became active: published, released from an embargo or returned from a snooze. Cards of equal
+    /// priority are ordered by it, newest first.
     public var activeAt: Date
     /// When a snoozed card returns; nil in every other status.
     public var snoozedUntil: Date?
-    /// The effective end of life, already the earlier of the body's two ways to say it. Bounds the snooze picker.
+    /// When the card expires: the earlier of the body's two settings. It limits the snooze options.
     public var expiresAt: Date?
-    /// The user's vote, once given.
+    /// The user's vote; nil for none.
     public var vote: Vote?
-    /// What its author wrote.
+    /// The authored content.
     public var body: CardBody
 
-    /// "This is useful", or that it isn't.
+    /// A vote "this is useful", or that it isn't.
     public enum Vote: String, Hashable, Sendable { case up, down }
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(
         id: CardID, streamID: StreamID, status: CardStatus = .active, createdAt: Date, updatedAt: Date? = nil,
         activeAt: Date? = nil, snoozedUntil: Date? = nil, expiresAt: Date? = nil, vote: Vote? = nil, body: CardBody
@@ -44,6 +44,6 @@ public struct Card: Hashable, Sendable, Identifiable {
         self.body = body
     }
 
-    /// 1 (top) to 10; lower sorts above.
+    /// The priority from 1 (top) to 10.
     public var priority: Int { body.priority }
 }

@@ -1,6 +1,5 @@
 extension CardBody {
-    /// Every text of the card that a reader may see, those of its subviews included, with defaults in place of
-    /// variables.
+    /// All visible texts of the card and its subviews, with defaults in place of variables.
     package var texts: [String] {
         let body = resolvingVariables()
         return body.components.flatMap(\.texts)

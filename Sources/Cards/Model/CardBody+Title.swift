@@ -1,8 +1,8 @@
 extension CardBody {
-    /// What people know the card by: its first headline, else its category.
+    /// The card's title: its first headline, or else its category.
     package var title: String? { title(with: [:]) }
 
-    /// The same with the host's values for runtime variables, by name; the others show their defaults.
+    /// The title with the host's values for runtime variables by name; other variables show their defaults.
     package func title(with values: [String: String]) -> String? {
         let isTitle: (Component) -> Bool = { component in
             switch component {
@@ -13,7 +13,7 @@ extension CardBody {
         var named = self
         let headline = components.first { if case .headline = $0 { true } else { false } }
         guard let component = headline ?? components.first(where: isTitle) else { return nil }
-        // Only what is shown is resolved: a card may have many texts.
+        // Resolves only this component, because a card may have many texts.
         named.components = [component]
         named.subviews = [:]
         switch named.resolvingVariables(values).components.first {

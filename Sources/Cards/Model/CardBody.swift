@@ -1,39 +1,40 @@
 public import struct Foundation.Date
 
-/// What a publisher writes: the authored part of a card, immutable once published. Its JSON is the one that
-/// `cardstream schema card` describes.
+/// The content of a card as authored by its publisher; immutable once published. `cardstream schema card` describes its
+/// JSON.
 public struct CardBody: Hashable, Sendable {
-    /// The default and the bounds of ``priority``.
+    /// The default priority.
     public static let defaultPriority = 5
     /// The bounds of ``priority``.
     public static let priorities = 1...10
 
     /// Groups instances of one logical card; publishing with the same lifecycle id replaces the open instance.
     public var lifecycleID: String?
-    /// What it was made from; nil for nothing.
+    /// The template of the card; nil for none.
     public var template: Template?
-    /// 1 (top) to 10, default 5; lower sorts above.
+    /// The priority from 1 (top) to 10; 5 by default.
     public var priority: Int
-    /// Embargo: the card becomes active at this time. In the past means at once.
+    /// The end of the embargo, when the card becomes active. A time in the past means immediately.
     public var publishAt: Date?
-    /// The end of its life; nil for never, see ``expiresIn``.
+    /// When the card expires; nil for never, see ``expiresIn``.
     public var expiresAt: Date?
-    /// An ISO 8601 duration counted from the publish request. With ``expiresAt`` too, the earlier wins.
+    /// An ISO 8601 duration from the publish request to the expiry. If ``expiresAt`` is also set, the earlier time
+    /// applies.
     public var expiresIn: String?
-    /// Metadata pass-through for the host program; never shown.
+    /// Metadata for the host program; never shown.
     public var metadata: JSONObject
-    /// Placeholders in its texts, with their defaults. Empty by default.
+    /// The declared variables with their defaults. Empty by default.
     public var variables: [RuntimeVariable]
-    /// What may be done with it besides pressing its buttons.
+    /// The actions besides buttons.
     public var actions: ActionProperties
-    /// What it shows, from top to bottom.
+    /// The components from top to bottom.
     public var components: [Component]
-    /// Keyed by subview id. A subview cannot open another.
+    /// Subviews by id. A subview cannot open another one.
     public var subviews: [String: Subview]
-    /// Keys this version does not know, kept so that a decode and encode loses nothing.
+    /// Members that this version does not know; preserved when the card is written.
     public var unknown: JSONObject
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(
         lifecycleID: String? = nil, template: Template? = nil, priority: Int = CardBody.defaultPriority,
         publishAt: Date? = nil, expiresAt: Date? = nil, expiresIn: String? = nil, metadata: JSONObject = [:],
@@ -54,16 +55,17 @@ public struct CardBody: Hashable, Sendable {
         self.unknown = unknown
     }
 
-    /// The card template an instance was made from; filters compare both (Atomic iOS SDK guide, "Filtering cards").
+    /// The template that a card was made from; filters can compare both fields (Atomic iOS SDK guide, "Filtering
+    /// cards").
     public struct Template: Hashable, Sendable {
-        /// Names the template.
+        /// The template's id.
         public var id: String
-        /// Empty for an untitled template.
+        /// The template's name; empty if untitled.
         public var name: String
-        /// Members that this version does not know; kept when it is written again.
+        /// Members that this version does not know; preserved when the card is written.
         public var unknown: JSONObject
 
-        /// See the properties.
+        /// Creates an instance with these properties.
         public init(id: String, name: String = "", unknown: JSONObject = [:]) {
             self.id = id
             self.name = name
@@ -72,16 +74,16 @@ public struct CardBody: Hashable, Sendable {
     }
 }
 
-/// A second page of a card, opened by a button or an image.
+/// A further page of a card, opened by a button or an image.
 public struct Subview: Hashable, Sendable {
-    /// Its heading.
+    /// The heading.
     public var title: String
-    /// What it shows, from top to bottom.
+    /// The components from top to bottom.
     public var components: [Component]
-    /// Members that this version does not know; kept when it is written again.
+    /// Members that this version does not know; preserved when the card is written.
     public var unknown: JSONObject
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(title: String, components: [Component], unknown: JSONObject = [:]) {
         self.title = title
         self.components = components
@@ -89,16 +91,16 @@ public struct Subview: Hashable, Sendable {
     }
 }
 
-/// A placeholder in the card's text that the host program resolves; strings only.
+/// A variable in the card's texts that the host program resolves; strings only.
 public struct RuntimeVariable: Hashable, Sendable {
-    /// As it stands in a text: `{{name}}`.
+    /// The name in texts: `{{name}}`.
     public var name: String
-    /// Shown when the host gives no value in time.
+    /// Used if the host provides no value in time.
     public var defaultValue: String
-    /// Members that this version does not know; kept when it is written again.
+    /// Members that this version does not know; preserved when the card is written.
     public var unknown: JSONObject
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(name: String, defaultValue: String = "", unknown: JSONObject = [:]) {
         self.name = name
         self.defaultValue = defaultValue

@@ -1,23 +1,23 @@
-/// The part of a stream a container holds: some cards in order around an anchor, never the whole feed. The store
-/// produces it, the view models consume it.
+/// The part of a stream that a container holds: some cards in order around an anchor, never the whole stream. The store
+/// creates it for the views.
 public struct CardWindow: Hashable, Sendable {
     /// In feed order: priority 1 first, then most recently active.
     public var items: [Item]
-    /// Whether the feed goes on before the first and after the last item.
+    /// Whether the stream has cards before the first item.
     public var hasMoreBefore: Bool
-    /// The same at the other end.
+    /// Whether the stream has cards after the last item.
     public var hasMoreAfter: Bool
-    /// All visible cards of the stream, from a maintained counter; with a filter those that get through.
+    /// The number of visible cards in the stream, from a maintained counter; with a filter, of those that match.
     public var totalCount: Int
-    /// Whether this user ever had a card in this stream; tells "All caught up" from "Cards will appear here".
+    /// Whether this user ever had a card in this stream; distinguishes "All caught up" from "Cards will appear here".
     public var hasEverHadCard: Bool
-    /// How many visible cards of the stream sort before the first item: exact within a thousand cards of either end,
-    /// nil in between, because counting there would cost more the longer the feed is.
+    /// The number of visible cards before the first item: exact within a thousand cards of either end, nil in between,
+    /// because counting there would take longer the longer the stream is.
     public var offset: Int?
-    /// Whether a filter has not looked at all cards yet: more may follow by themselves.
+    /// Whether the filter has not checked all cards yet; further windows follow.
     public var isPartial: Bool
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(
         items: [Item] = [], hasMoreBefore: Bool = false, hasMoreAfter: Bool = false, totalCount: Int = 0,
         hasEverHadCard: Bool = false, offset: Int? = 0, isPartial: Bool = false
@@ -40,19 +40,19 @@ public struct CardWindow: Hashable, Sendable {
     /// The place of a card; nil where the window does not hold it.
     public subscript(card: CardID) -> Item? { position(of: card).map { items[$0] } }
 
-    /// One place of the window.
+    /// A card in the window.
     public struct Item: Hashable, Sendable, Identifiable {
         /// The card.
         public var id: CardID
-        /// Changes with every change of the stored card; equal id and version means equal content, so layouts can
-        /// be kept by it.
+        /// Changes with every change of the stored card; equal id and version means equal content, so layouts can be
+        /// cached by it.
         public var version: Int64
-        /// The card itself, where it can be read.
+        /// The card, or why it cannot be read.
         public var content: Content
-        /// What became of the user's last action on it.
+        /// The delivery state of the user's last action on the card.
         public var delivery: Delivery
 
-        /// See the properties.
+        /// Creates an instance with these properties.
         public init(id: CardID, version: Int64, content: Content, delivery: Delivery = .none) {
             self.id = id
             self.version = version
@@ -61,22 +61,21 @@ public struct CardWindow: Hashable, Sendable {
         }
     }
 
-    /// What there is to show of a card.
+    /// The content of an item.
     public enum Content: Hashable, Sendable {
-        /// The card. In a box of its own: items are copied with every step over a window, and a card has twenty fields to
-        /// retain.
+        /// A card. Indirect, because items are copied frequently and a card has twenty fields to retain.
         indirect case card(Card)
-        /// The stored card could not be read: shown as an error row, so that one bad card never hides the others.
+        /// The stored card cannot be read. It is shown as an error row, so that one bad card does not hide others.
         case unreadable(reason: String)
     }
 
     /// The state of the user's own action on this card.
     public enum Delivery: Hashable, Sendable {
-        /// The user did nothing that is still under way.
+        /// There is no pending action.
         case none
-        /// In the outbox, not yet acknowledged by the server.
+        /// The action is in the outbox and not acknowledged by the server.
         case waiting
-        /// Refused for good; the user may retry or discard it.
+        /// The action was permanently refused; the user can retry or discard it.
         case refused(reason: String)
     }
 }

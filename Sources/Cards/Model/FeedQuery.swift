@@ -1,36 +1,36 @@
-/// Which window of a stream a container wants. Pages are found by key, never by offset, so that every query costs
-/// the same in a feed of ten and of 100,000 cards.
+/// The window of a stream that a container requests. Pages are located by key, not by offset, so that a query takes the
+/// same time in a stream of ten and of 100,000 cards.
 public struct FeedQuery: Hashable, Sendable {
-    /// Of which stream.
+    /// The stream of the window.
     public var streamID: StreamID
-    /// What the window is around; the start by default.
+    /// The position that the window is around; the start by default.
     public var anchor: Anchor
-    /// Cards to hold before and after the anchor; less than 0 counts as 0, more than ``sizeLimit`` as that.
+    /// The number of cards before the anchor, from 0 to ``sizeLimit``; 20 by default.
     public var before: Int
-    /// The same after it; 40 by default, and 20 before.
+    /// The number of cards after the anchor, from 0 to ``sizeLimit``; 40 by default.
     public var after: Int
-    /// Which cards of the stream the window is of.
+    /// The filter for cards of the stream.
     public var filter: FeedFilter
 
-    /// The most cards on one side of the anchor.
+    /// The maximum number of cards on one side of the anchor.
     public static let sizeLimit = 100_000
 
-    /// The cards to hold, within what a window can be.
+    /// The number of cards, within the limits.
     package var size: (before: Int, after: Int) {
         (min(max(0, before), Self.sizeLimit), min(max(0, after), Self.sizeLimit))
     }
 
-    /// A place in a stream.
+    /// A position in a stream.
     public enum Anchor: Hashable, Sendable {
         /// The first card.
         case start
         /// The last card.
         case end
-        /// Around this card; when it has left the stream, around the place where it stood.
+        /// This card, or its former position if it has left the stream.
         case card(CardID)
     }
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(
         streamID: StreamID, anchor: Anchor = .start, before: Int = 20, after: Int = 40,
         filter: FeedFilter = FeedFilter()

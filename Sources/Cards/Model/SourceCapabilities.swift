@@ -1,37 +1,36 @@
-/// What a source of cards can do. A viewer offers that, and says of the rest why it is not there.
+/// The capabilities of a source of cards. A viewer offers only these, and explains why others are missing.
 public struct SourceCapabilities: Hashable, Sendable {
-    /// How a source tells of changes.
+    /// How a source reports changes.
     public enum Delivery: Hashable, Sendable {
-        /// As they happen, by `CardSource.follow`.
+        /// Immediately, through `CardSource.follow`.
         case live
-        /// When it is asked.
+        /// Only when it is asked.
         case polled
     }
 
-    /// Who keeps a snooze.
+    /// Where a snooze is stored.
     public enum SnoozeKeeping: Hashable, Sendable {
-        /// The source: the card is away on every device of the user, and the source brings it back.
+        /// In the source: the card is snoozed on all devices of the user, and the source returns it.
         case source
-        /// This machine alone: the source never hears of it. A card that changes meanwhile comes back.
+        /// Only on this machine: the source does not know about it. A card that changes meanwhile returns.
         case local
     }
 
-    /// The actions that `CardSource.perform` does. With ``SnoozeKeeping/local`` the viewer can snooze and
-    /// unsnooze although they are not among them.
+    /// The actions that `CardSource.perform` supports. With ``SnoozeKeeping/local`` the viewer can snooze and unsnooze
+    /// even if they are not included.
     public var actions: Set<CardResponse.Kind>
-    /// Those that may be held back for some seconds, so that the user can undo them. The others are sent at once. All by
-    /// default.
+    /// The actions that may be delayed for undo; others are sent at once. All by default.
     public var undoable: Set<CardResponse.Kind>
-    /// Who keeps a snooze; nil where cards cannot be snoozed.
+    /// Where a snooze is stored; nil if cards cannot be snoozed.
     public var snooze: SnoozeKeeping?
-    /// Whether `CardSource.send` works.
+    /// Whether `CardSource.send` is supported.
     public var acceptsFiles: Bool
-    /// How changes come.
+    /// How changes are reported.
     public var delivery: Delivery
 
     /// - Parameters:
     ///   - undoable: All by default.
-    ///   - snooze: By default the source keeps it where it can snooze, else it is not kept at all.
+    ///   - snooze: By default in the source if it supports snoozing, otherwise not supported.
     public init(
         actions: Set<CardResponse.Kind>, undoable: Set<CardResponse.Kind> = Set(CardResponse.Kind.allCases),
         snooze: SnoozeKeeping? = nil, acceptsFiles: Bool = false, delivery: Delivery = .polled
@@ -43,17 +42,17 @@ public struct SourceCapabilities: Hashable, Sendable {
         self.delivery = delivery
     }
 
-    /// All there is.
+    /// All capabilities.
     public static var all: SourceCapabilities {
         SourceCapabilities(actions: Set(CardResponse.Kind.allCases), acceptsFiles: true, delivery: .live)
     }
 
-    /// Whether the user of this source can do this to a card that offers it.
+    /// Whether a user of this source can perform the action on a card that offers it.
     public func allows(_ kind: CardResponse.Kind) -> Bool {
         keepsLocally(kind) || actions.contains(kind)
     }
 
-    /// Why something cannot be done that the source does not do, for people.
+    /// Why an action that the source does not support cannot be performed, for people.
     package static func reasonAgainst(_ kind: CardResponse.Kind) -> String {
         switch kind {
         case .dismiss: "This source's cards can't be dismissed"
@@ -64,17 +63,17 @@ public struct SourceCapabilities: Hashable, Sendable {
         }
     }
 
-    /// Why no file can be sent to a source that accepts none.
+    /// Why files cannot be sent to a source that does not accept any.
     package static let reasonAgainstFiles = "This source takes no files"
 
-    /// Whether this is done on this machine and never sent.
+    /// Whether the action is performed on this machine and never sent.
     public func keepsLocally(_ kind: CardResponse.Kind) -> Bool {
         snooze == .local && (kind == .snooze || kind == .unsnooze)
     }
 }
 
 extension ButtonAction {
-    /// What it sends to the source of the card; nil for what stays on this machine.
+    /// The action that is sent to the source; nil for local ones.
     package var responseKind: CardResponse.Kind? {
         switch self {
         case .submit: .submit
@@ -88,7 +87,7 @@ extension ButtonAction {
 }
 
 extension ActionProperties {
-    /// The same without what the source of the card cannot do.
+    /// These properties without what the source does not support.
     package func limited(to capabilities: SourceCapabilities) -> ActionProperties {
         var actions = self
         if !capabilities.allows(.dismiss) {

@@ -1,78 +1,79 @@
 public import struct Foundation.Date
 
-/// How fresh the cards on screen are and what waits to be sent. Already smoothed for display: a connection lost
-/// and regained within moments is never shown.
+/// The freshness of the visible cards and the number of unsent actions. Debounced for display: a connection that is
+/// lost and restored within moments is not reported.
 public struct SyncStatus: Hashable, Sendable {
-    /// How cards come at the moment.
+    /// The state of the connection.
     public var connection: Connection
     /// The user's actions in the outbox that the server has not acknowledged.
     public var waitingActions: Int
-    /// Actions the server refused for good, each shown on its card.
+    /// Actions that the server has permanently refused; each is shown on its card.
     public var refusedActions: Int
-    /// The last time the store was known to hold everything the server has.
+    /// When the store last had everything that the server has.
     public var lastSyncedAt: Date?
-    /// Server clock minus client clock, in seconds, from the last answer.
+    /// The server's clock minus this machine's, in seconds, from the last answer.
     public var clockSkew: Double
-    /// What the source of the cards can do; all there is, the default, until it is known.
+    /// The capabilities of the source; all of them until it is known.
     public var capabilities: SourceCapabilities
 
-    /// How cards come at the moment.
+    /// The state of a connection.
     public enum Connection: Hashable, Sendable {
-        /// First attempt since start.
+        /// The first attempt since start.
         case connecting
-        /// The server pushes.
+        /// The server pushes changes.
         case live
-        /// The server is asked again and again, and why.
+        /// The server is polled, for this reason.
         case polling(PollingReason)
-        /// Neither works since then; tried again by itself.
+        /// Both push and polling have failed since this time; retried automatically.
         case offline(since: Date, Failure)
-        /// No further attempt is made until the user does something about it; after a refused certificate seldom.
+        /// There are no further attempts until the user acts; after a refused certificate they are rare.
         case stopped(Failure)
     }
 
-    /// Why the server does not push.
+    /// Why the server is polled.
     public enum PollingReason: Hashable, Sendable {
-        /// The user asked for it.
+        /// Polling was configured.
         case chosen
-        /// A WebSocket cannot be had; tried again now and then.
-        case socketUnavailable
+        /// Push is not available; retried occasionally.
+        case pushUnavailable
     }
 
-    /// Why cards do not come.
+    /// Why cards cannot be loaded.
     public enum Failure: Hashable, Sendable {
-        /// This machine has no usable network: no name can be resolved, or there is no route. `server` names what was
-        /// looked for, as "cards.example.com:443"; nil where the system told before anything was looked for.
+        /// This machine has no usable network: names cannot be resolved, or there is no route. `server` is the address,
+        /// as "cards.example.com:443"; nil if the system reported the failure before any address was resolved.
         case noConnection(server: String? = nil)
-        /// There is a network, but the server does not answer or broke off; nil for a source without an address.
+        /// The network works, but the server does not answer or closed the connection; nil for a source without an
+        /// address.
         case unreachable(server: String?)
-        /// There is a network, but no host of this name.
+        /// The network works, but the host name does not exist.
         case hostNotFound(String)
-        /// A web server that is no feed. The text says so, and what it answered.
+        /// The address belongs to a web server that is not a card server. The text contains its answer.
         case notFeed(server: String?, String)
-        /// The server answered, but not with cards. The text says what, safe to show after sanitising.
+        /// The server's answer was not valid. The text says why; sanitise it before display.
         case badAnswer(String)
-        /// Token missing, expired or refused, or a wrong key.
+        /// The token is missing, expired or refused, or a key is wrong.
         case authentication(String)
-        /// The secure connection was refused; the text says why.
+        /// TLS failed; the text says why.
         case tls(String)
         /// The request policy denies the server; the text says why.
         case denied(String)
-        /// Something on this machine is in the way.
+        /// The problem is on this machine.
         case local(LocalProblem)
     }
 
-    /// What is in the way on this machine, whatever the server does. Tried again by itself.
+    /// A problem of this machine, independent of the server. Retried automatically.
     public enum LocalProblem: Hashable, Sendable {
-        /// No room for more cards in this folder; nil where cards are kept in memory only. Nothing is lost: the server
-        /// sends them again.
+        /// There is no space for more cards in this folder; nil if cards are only in memory. Nothing is lost: the
+        /// server sends them again.
         case diskFull(folder: String?)
-        /// The store cannot take cards; the text says why.
+        /// The store cannot save cards; the text says why.
         case store(String)
-        /// A library that the network needs cannot be used; the text says which and what to do.
+        /// A library for networking cannot be used; the text says which and what to do.
         case library(String)
     }
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(
         connection: Connection = .connecting, waitingActions: Int = 0, refusedActions: Int = 0,
         lastSyncedAt: Date? = nil, clockSkew: Double = 0, capabilities: SourceCapabilities = .all
@@ -87,9 +88,9 @@ public struct SyncStatus: Hashable, Sendable {
 }
 
 extension SyncStatus {
-    /// Whether both tell a person the same. When exactly the last sync was and how far the clocks are apart change with
-    /// every card that comes.
-    package func tellsTheSame(as other: SyncStatus) -> Bool {
+    /// Whether both are displayed in the same way. The time of the last sync and the clock difference change with every
+    /// card and are ignored.
+    package func isDisplayedLike(as other: SyncStatus) -> Bool {
         var alike = other
         alike.clockSkew = clockSkew
         if lastSyncedAt != nil, other.lastSyncedAt != nil { alike.lastSyncedAt = lastSyncedAt }

@@ -1,10 +1,11 @@
-/// Which hosts a rule is for: `cards.example.com` for that one, `*.example.com` for every host below it but not itself, `*`
-/// for all. Without regard to case, ports and a dot at the end.
+/// A pattern for hosts: `cards.example.com` for one host, `*.example.com` for all hosts below it but not itself, `*`
+/// for all. Case, ports and a trailing dot are ignored.
 public struct HostPattern: Hashable, Sendable, CustomStringConvertible {
-    /// In lower case, as it was written.
+    /// The pattern in lower case.
     public let description: String
 
-    /// - Throws: ``RequestPolicyProblem/badHost(_:)`` for what is no host name, address or pattern of them, such as a URL.
+    /// - Throws: ``RequestPolicyProblem/badHost(_:)`` if the text is not a host name, address or pattern, for example a
+    ///   URL.
     public init(_ text: String) throws(RequestPolicyProblem) {
         guard text != "*." else { throw .badHost(text) }
         let host = Self.canonical(text)
@@ -13,7 +14,7 @@ public struct HostPattern: Hashable, Sendable, CustomStringConvertible {
         description = host
     }
 
-    /// Whether a host is meant; whatever its case, and a dot at its end.
+    /// Whether a host matches, ignoring case and a trailing dot.
     public func matches(_ host: String) -> Bool {
         let host = Self.canonical(host)
         if description == "*" { return true }
@@ -27,7 +28,7 @@ public struct HostPattern: Hashable, Sendable, CustomStringConvertible {
         return host.hasSuffix(".") ? String(host.dropLast()) : host
     }
 
-    /// Labels of letters, digits, `-` and `_`; a name in another script is written as servers know it, `xn--…`.
+    /// Labels of letters, digits, `-` and `_`; names in other scripts are written as in DNS, `xn--…`.
     private static func isName(_ text: Substring) -> Bool {
         let labels = text.split(separator: ".", omittingEmptySubsequences: false)
         return text.utf8.count <= 253
@@ -44,7 +45,7 @@ public struct HostPattern: Hashable, Sendable, CustomStringConvertible {
             }
     }
 
-    /// An IPv6 address in its brackets, as it stands in URLs. One of IPv4 looks like a name.
+    /// Whether it is an IPv6 address in brackets, as in URLs. IPv4 addresses look like names.
     private static func isAddress(_ text: Substring) -> Bool {
         text.hasPrefix("[") && text.hasSuffix("]") && text.utf8.count > 3
             && text.dropFirst().dropLast().utf8.allSatisfy {

@@ -1,24 +1,24 @@
-/// Decides which servers are talked to, and which keys they must show.
+/// Decides which servers may be contacted, and which keys they must have.
 ///
-/// It is asked before every request (also one that a redirect leads to), and once more for `https` and `wss` when the
-/// server's certificate has been found valid, before a byte of the request leaves. It is asked on the network's own thread:
-/// whoever takes long holds up all requests. Without a policy every request is allowed.
+/// The policy is asked before every request (including redirects), and again for `https` and `wss` after the server's
+/// certificate has been verified and before any part of the request is sent. It is called on the network's thread, so a
+/// slow policy delays all requests. Without a policy every request is allowed.
 public struct RequestPolicy: Sendable {
     private let decide: @Sendable (OutgoingRequest) -> RequestDecision
 
-    /// - Parameter decide: From the network's own thread; must not wait.
+    /// - Parameter decide: Called on the network's thread; must not block.
     public init(_ decide: @escaping @Sendable (OutgoingRequest) -> RequestDecision) { self.decide = decide }
 
-    /// The first rule whose host matches decides; what none matches is allowed. End with a rule that denies `*` to allow
-    /// nothing but what is named.
+    /// The first rule whose host matches decides; requests that match no rule are allowed. End with a rule that denies
+    /// `*` to allow only named hosts.
     public init(_ rules: [RequestRule]) {
         self.init { request in rules.first { $0.host.matches(request.host) }?.decision ?? .allow }
     }
 
-    /// What the policy says of a request.
+    /// The policy's decision on a request.
     public func decision(for request: OutgoingRequest) -> RequestDecision { decide(request) }
 
-    /// What is done about a request, with the limits of pins: they are for HTTPS only.
+    /// The verdict on a request, with pins limited to HTTPS.
     package func verdict(on request: OutgoingRequest) -> RequestVerdict {
         switch decide(request) {
         case .allow: .allow
@@ -32,20 +32,20 @@ public struct RequestPolicy: Sendable {
     }
 }
 
-/// One line of a policy.
+/// A rule of a policy.
 public struct RequestRule: Hashable, Sendable, CustomStringConvertible {
-    /// The hosts it is for.
+    /// The hosts that the rule applies to.
     public var host: HostPattern
-    /// What is done about requests to them.
+    /// The decision for requests to these hosts.
     public var decision: RequestDecision
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(host: HostPattern, _ decision: RequestDecision) {
         self.host = host
         self.decision = decision
     }
 
-    /// In a few words, for people.
+    /// A short description for people.
     public var description: String {
         switch decision {
         case .allow: "\(host) is allowed"
@@ -56,53 +56,52 @@ public struct RequestRule: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What a policy says of a request.
+/// A policy's decision on a request.
 public enum RequestDecision: Hashable, Sendable {
-    /// The request is sent, to a server that proves itself as any must.
+    /// The request is sent, after the usual verification of the server.
     case allow
-    /// The request fails, and nothing of it leaves this machine. A WebSocket that is denied is replaced by polling over
-    /// HTTP.
+    /// The request fails and nothing is sent. A denied WebSocket is replaced by polling over HTTP.
     case deny
-    /// Allowed if one certificate of the server's chain has one of these keys, in addition to being valid. With an empty set
-    /// no certificate has. For HTTPS only: a plain or WebSocket request is denied.
+    /// The request is sent if a certificate of the server's verified chain has one of these keys; never with an empty
+    /// set. For HTTPS only: plain and WebSocket requests are denied.
     case allowPinned(Set<CertificatePin>)
 }
 
-/// What is done about a request.
+/// The verdict on a request.
 package enum RequestVerdict: Hashable, Sendable {
     case allow
     case check(Set<CertificatePin>)
-    /// The text says why, for the user.
+    /// The request is denied; the text says why, for the user.
     case deny(String)
 }
 
-/// A request that is about to be sent, as a policy sees it.
+/// A request that is about to be sent, as passed to a policy.
 public struct OutgoingRequest: Hashable, Sendable {
-    /// What a request is for.
+    /// The protocol of a request.
     public enum Kind: Hashable, Sendable { case http, webSocket }
 
-    /// How far a request has got.
+    /// The stage of a request.
     public enum Stage: Hashable, Sendable {
-        /// Nothing has happened yet: no name was looked up.
+        /// Before anything, including name resolution.
         case beforeRequest
-        /// The connection stands and the server's certificate is valid; nothing of the request has been sent.
+        /// The connection is open and the server's certificate verified; nothing of the request has been sent.
         case certificateValidation
     }
 
-    /// What it is for.
+    /// The protocol.
     public var kind: Kind
-    /// How far it has got.
+    /// The stage.
     public var stage: Stage
-    /// Whole, with `https`, `http`, `wss` or `ws` in front. Credentials are never a part of it.
+    /// The whole URL with `https`, `http`, `wss` or `ws`. It never contains credentials.
     public var url: String
-    /// In lower case; IPv6 addresses have their brackets.
+    /// In lower case; IPv6 addresses have brackets.
     public var host: String
-    /// The port, also where the address leaves it out.
+    /// The port, including default ports.
     public var port: Int
-    /// Whether it goes over TLS.
+    /// Whether the connection uses TLS.
     public var isSecure: Bool
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(kind: Kind, stage: Stage, url: String, host: String, port: Int, isSecure: Bool) {
         self.kind = kind
         self.stage = stage

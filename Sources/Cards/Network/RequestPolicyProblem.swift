@@ -1,11 +1,11 @@
-/// What is wrong with a part of a policy.
+/// Why a part of a policy is invalid.
 public enum RequestPolicyProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was given for a pin is none.
+    /// The text is not a valid pin.
     case badPin(String)
-    /// What was given for a host is none.
+    /// The text is not a valid host.
     case badHost(String)
 
-    /// What was found and what is expected. Without control characters.
+    /// What was found and what was expected. Without control characters.
     public var description: String {
         switch self {
         case .badPin(let text):

@@ -1,6 +1,6 @@
 extension String {
-    /// The text with the password of each address in it masked: `https://ana:…@cards.example.com`. For every place where an
-    /// address is shown, printed or logged.
+    /// The text with passwords in addresses masked: `https://ana:…@cards.example.com`. Use it wherever an address is
+    /// shown, printed or logged.
     package var maskingPasswords: String {
         guard contains("://"), contains("@") else { return self }
         var result = ""
@@ -15,7 +15,7 @@ extension String {
         return result + rest
     }
 
-    /// The same of a text that should be one address: `ana:…@host`, also where the scheme is missing or has a slash too few.
+    /// The same for text that should be a single address: `ana:…@host`, also with a missing scheme or slash.
     package var maskingPasswordOfAddress: String {
         guard !contains("://") else { return maskingPasswords }
         let start = firstRange(of: ":/")?.upperBound ?? startIndex
@@ -25,14 +25,14 @@ extension String {
         return self[...colon] + "…" + self[at...]
     }
 
-    /// The password of an address of which `text` is what follows the scheme.
+    /// The range of the password, where `text` is what follows the scheme of an address.
     private static func password(in text: Substring) -> Range<Index>? {
         let word = text.prefix { !$0.isWhitespace && !"\"'<>".contains($0) }
         let authority = word.prefix { !"/?#".contains($0) }
         guard let colon = authority.firstIndex(of: ":") else { return nil }
         let start = word.index(after: colon)
         if let at = authority.lastIndex(of: "@") { return colon < at ? start..<at : nil }
-        // A password may hold a slash that should have been encoded: what follows the colon is no port then.
+        // A password may contain a slash that should have been encoded: the text after the colon is then not a port.
         guard !authority[start...].allSatisfy(\.isNumber), !authority.hasPrefix("["), let at = word.lastIndex(of: "@")
         else { return nil }
         return start..<at

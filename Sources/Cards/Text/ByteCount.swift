@@ -1,11 +1,11 @@
-/// Sizes of files as people say them.
+/// File sizes for people.
 public enum ByteCount {
-    /// `512 bytes`, `48 kB`, `1.2 MB`: decimal units, two digits at least, one after the point below ten.
+    /// `512 bytes`, `48 kB`, `1.2 MB`: decimal units with at least two digits, one of them after the point below ten.
     public static func text(_ count: Int) -> String {
         guard count >= 1000 else { return count == 1 ? "1 byte" : "\(count) bytes" }
         var unit = 1000
         var name = 0
-        // What rounds up to a thousand is one of the next unit.
+        // A value that rounds up to a thousand uses the next unit.
         while (count + unit / 2) / unit >= 1000, name < names.count - 1 {
             unit *= 1000
             name += 1
@@ -18,7 +18,7 @@ public enum ByteCount {
 
     private static let names = ["kB", "MB", "GB", "TB"]
 
-    /// Two sizes of which the first is larger, told so that the difference shows.
+    /// Texts for a size and a smaller limit, with enough digits to show the difference.
     public static func texts(_ size: Int, limit: Int) -> (size: String, limit: String) {
         let texts = (text(size), text(limit))
         return texts.0 == texts.1 ? ("\(size) bytes", "\(limit) bytes") : texts

@@ -1,6 +1,5 @@
 extension [Component] {
-    /// The texts of a layout as a person would write them down, as they were written, with a blank line between them.
-    /// What is entered or pressed is left out.
+    /// The texts of a layout without markup changes, separated by blank lines. Fields and buttons are left out.
     package var plainText: String {
         compactMap { component -> String? in
             switch component {

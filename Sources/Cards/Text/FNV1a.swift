@@ -1,15 +1,15 @@
-/// The 64-bit FNV-1a hash (RFC 9923): tells differing texts and files apart, and is no defence against an attacker.
+/// The 64-bit FNV-1a hash (RFC 9923), for distinguishing texts and files; not secure against deliberate collisions.
 package struct FNV1a: Sendable {
     package private(set) var value: UInt64
 
-    /// - Parameter start: another start makes another, independent hash.
+    /// - Parameter start: The offset basis; another one results in an independent hash.
     package init(start: UInt64 = 0xCBF2_9CE4_8422_2325) { value = start }
 
     package mutating func append(_ bytes: some Sequence<UInt8>) {
         for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
     }
 
-    /// 128 bits as 32 hexadecimal digits: the hashes of a text with two different starts.
+    /// A hash of 128 bits as 32 hexadecimal digits, made of two hashes with different bases.
     package static func wideText(of text: String) -> String {
         ([0xCBF2_9CE4_8422_2325, 0x9AE1_6A3B_2F90_404F] as [UInt64]).map { start in
             var hash = FNV1a(start: start)
@@ -18,6 +18,6 @@ package struct FNV1a: Sendable {
         }.joined()
     }
 
-    /// In hexadecimal, without leading zeros.
+    /// The hash in hexadecimal, without leading zeros.
     package var text: String { String(value, radix: 16) }
 }

@@ -1,5 +1,5 @@
-/// A text as bytes to be searched, without regard to case and to marks on letters as ``SearchText`` has it, but fast
-/// enough for every card of a store: a table tells what each character comes to, and most are ASCII.
+/// Text folded for searching: case and diacritics are removed as by ``SearchText``, but fast enough for every card of a
+/// store. A table maps each character, and most are ASCII.
 struct FoldedText: Sendable {
     private(set) var bytes: [UInt8] = []
 
@@ -7,7 +7,7 @@ struct FoldedText: Sendable {
 
     init(_ utf8: [UInt8]) { append(utf8) }
 
-    /// Whether all of the other text stands somewhere in this one.
+    /// Whether the other text occurs in this one.
     func contains(_ other: FoldedText) -> Bool {
         guard let first = other.bytes.first else { return true }
         let count = other.bytes.count
@@ -52,10 +52,10 @@ struct FoldedText: Sendable {
         }
     }
 
-    /// Beyond it there are few letters that have a case or marks.
+    /// Few characters beyond it have case or diacritics.
     private static let limit = 0x2000
 
-    /// What each scalar below the limit comes to. Made when the first text with more than ASCII is searched.
+    /// The folded bytes of each scalar below the limit. Created when the first text beyond ASCII is searched.
     private static let table: [[UInt8]] = (0..<limit).map { value in
         Unicode.Scalar(UInt32(value)).map { Array(SearchText.folded(String($0)).utf8) } ?? []
     }

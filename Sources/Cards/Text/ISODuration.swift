@@ -2,29 +2,29 @@ import Basics
 
 public import struct Foundation.Date
 
-/// An ISO 8601 duration such as `P1DT2H30M`, `PT1H` or `P0.5Y`. Every part may have decimals.
+/// An ISO 8601 duration such as `P1DT2H30M`, `PT1H` or `P0.5Y`. All parts may have decimals.
 public struct ISODuration: Hashable, Sendable {
-    /// Of the calendar; 0 by default.
+    /// Calendar years; 0 by default.
     public var years = 0.0
-    /// Of the calendar; 0 by default.
+    /// Calendar months; 0 by default.
     public var months = 0.0
-    /// Of seven days; 0 by default.
+    /// Weeks of seven days; 0 by default.
     public var weeks = 0.0
-    /// Of the calendar; 0 by default.
+    /// Calendar days; 0 by default.
     public var days = 0.0
-    /// Of 60 minutes; 0 by default.
+    /// Hours of 60 minutes; 0 by default.
     public var hours = 0.0
-    /// Of 60 seconds; 0 by default.
+    /// Minutes of 60 seconds; 0 by default.
     public var minutes = 0.0
-    /// Seconds, with a fraction; 0 by default.
+    /// Seconds with a fraction; 0 by default.
     public var seconds = 0.0
 
-    /// An average month of the Gregorian calendar, in days; only fractions of a month are counted by it.
+    /// An average month of the Gregorian calendar in days, used for fractions of a month.
     private static let averageMonth = 30.436875
-    /// Longer durations are refused: they would leave the years a timestamp can hold.
+    /// Longer durations are refused, because timestamps could not represent the result.
     private static let greatestYears = 1000.0
 
-    /// Nil unless the text is a duration of at most 1,000 years. A duration has no sign.
+    /// Nil unless the text is a duration of at most 1,000 years without a sign.
     public init?(_ text: String) {
         var rest = Substring(text)
         guard rest.popFirst() == "P" else { return nil }
@@ -41,7 +41,7 @@ public struct ISODuration: Hashable, Sendable {
             }
             let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == ",") }
             rest.removeFirst(digits.count)
-            // A comma is the standard's own decimal sign. Double takes no second point.
+            // A comma is the standard's decimal sign. `Double` rejects a second one.
             guard let head = digits.first, head.isNumber, let tail = digits.last, tail.isNumber,
                 let value = Double(String(digits.map { $0 == "," ? "." : $0 })), let unit = rest.popFirst(),
                 let place = places.firstIndex(of: unit)
@@ -63,8 +63,8 @@ public struct ISODuration: Hashable, Sendable {
 
     private var fixedSeconds: Double { (((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60 + seconds }
 
-    /// Years and months by the calendar in UTC (a month after 31 January is the last of February), fractions of a
-    /// month as so much of an average month, the rest as fixed lengths of time.
+    /// Adds years and months by the calendar in UTC (a month after 31 January is the last day of February), fractions
+    /// of a month by the average month, and the rest as fixed lengths of time.
     public func added(to date: Date) -> Date {
         let allMonths = years * 12 + months
         let wholeMonths = Int(allMonths.rounded(.down))

@@ -1,7 +1,7 @@
-/// Where a link of a card leads. Cards are written by strangers, so only addresses that cannot do more than show
-/// something are opened, and only ones that look like what they are.
+/// Checks the links of cards. Cards are untrusted, so only addresses that do no more than show something are opened,
+/// and only if they look like what they are.
 public enum LinkAddress {
-    /// Why an address is not opened; nil when it may be.
+    /// Why an address must not be opened; nil if it may.
     public static func problem(_ address: String) -> String? {
         guard !address.isEmpty else { return "it is empty" }
         guard address.utf8.count <= CardLimits.url else { return "it is longer than \(CardLimits.url) bytes" }
@@ -18,7 +18,7 @@ public enum LinkAddress {
         }
     }
 
-    /// What stands before the first colon when that is a scheme by RFC 3986, 3.1.
+    /// The text before the first colon if it is a scheme by RFC 3986, 3.1.
     private static func scheme(of address: String) -> String? {
         guard let colon = address.firstIndex(of: ":") else { return nil }
         let scheme = address[..<colon]
@@ -28,7 +28,7 @@ public enum LinkAddress {
         return String(scheme)
     }
 
-    /// Control characters and those that turn or hide what stands beside them.
+    /// Control characters, and characters that reorder or hide others.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: true

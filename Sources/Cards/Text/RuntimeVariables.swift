@@ -1,20 +1,19 @@
-/// Placeholders in a card's texts: `{{name}}`, with or without spaces inside the braces. A declared variable is
-/// replaced by the host's value or its default; a name that is not declared stays as written. Values are put in
-/// once, so a value that holds `{{…}}` itself is shown as it is.
+/// Resolves variables in a card's texts: `{{name}}`, with or without spaces inside the braces. Declared variables are
+/// replaced by the host's value or their default; undeclared names stay unchanged. Replacement is not recursive: a
+/// value that contains `{{…}}` is shown as it is.
 extension CardBody {
-    /// The card with every placeholder in its texts, labels and titles replaced. Addresses, names and payloads are
-    /// left alone.
+    /// The card with all variables in texts, labels and titles replaced. Addresses, names and payloads are unchanged.
     ///
-    /// Values put in at most ``CardLimits/expansion`` bytes, in the order of the texts, subviews by their keys: the one that
-    /// does not fit is cut, and ends in `…`, which stands for every further one.
-    /// - Parameter values: the host's values by variable name.
+    /// Values insert at most ``CardLimits/expansion`` bytes in total, in the order of the texts, subviews by their
+    /// keys. The value that exceeds the limit is cut and ends in `…`, which also replaces all further values.
+    /// - Parameter values: The host's values by variable name.
     public func resolvingVariables(_ values: [String: String] = [:]) -> CardBody {
         guard !variables.isEmpty else { return self }
         var resolver = VariableResolver(variables: variables, values: values)
         return resolver.resolve(self)
     }
 
-    /// How many bytes the defaults would put into the card's texts if there were no ``CardLimits/expansion``.
+    /// The number of bytes that defaults would insert into the card's texts without ``CardLimits/expansion``.
     var expansionOfDefaults: Int {
         guard !variables.isEmpty else { return 0 }
         var resolver = VariableResolver(variables: variables, values: [:])
@@ -23,12 +22,12 @@ extension CardBody {
     }
 }
 
-/// Puts values into texts and components, no more of them than a card may have.
+/// Inserts values into texts and components, up to the limit of a card.
 struct VariableResolver {
     private let values: [String: String]
-    /// How many bytes of values may still be put in.
+    /// The number of bytes that may still be inserted.
     private var left = CardLimits.expansion
-    /// How many bytes of values the texts asked for so far.
+    /// The number of bytes that the texts have requested so far.
     private(set) var wanted = 0
 
     init(variables: [RuntimeVariable], values: [String: String]) {
@@ -77,7 +76,7 @@ struct VariableResolver {
         left = 0
     }
 
-    /// The names of all placeholders in a text, each once; also of those that are not declared.
+    /// The names of all variables in a text, each once, including undeclared ones.
     static func names(in text: String) -> [String] {
         var names: [String] = []
         var place = text.startIndex
@@ -92,12 +91,12 @@ struct VariableResolver {
         return names
     }
 
-    /// The name between two opening and two closing braces, and where the text goes on after them; nil where `text` does not
-    /// begin with the one or lacks the other.
+    /// The name between two opening and two closing braces, and the index after them; nil if `text` does not start with
+    /// `{{` or lacks `}}`.
     private static func name(in text: Substring) -> (String, Substring.Index)? {
         let bytes = text.utf8
         guard bytes.starts(with: [.openBrace, .openBrace]) else { return nil }
-        // No name is longer; the bound keeps a text full of open braces from quadratic time.
+        // No name is longer. The bound prevents quadratic time for a text full of open braces.
         let inside = bytes.dropFirst(2).prefix(4 * CardLimits.name + 16)
         guard let close = inside.firstIndex(of: .closeBrace) else { return nil }
         let second = bytes.index(after: close)

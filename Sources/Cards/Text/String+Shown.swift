@@ -1,6 +1,6 @@
 extension String {
-    /// The text with line breaks and control characters spelled out (`\n`, `\u{1B}`), so that it stays in one line and
-    /// shows what it holds.
+    /// The text with line breaks and control characters escaped (`\n`, `\u{1B}`), so that it stays on one line and
+    /// shows its content.
     package var escapingControls: String {
         guard unicodeScalars.contains(where: \.breaksLine) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in
@@ -14,8 +14,8 @@ extension String {
         }
     }
 
-    /// A path or file name as messages tell it: as it is, or quoted where it would be misread in the middle of a
-    /// sentence, being empty, beginning or ending with a space, or holding control characters.
+    /// A path or file name for messages: quoted if it is empty, begins or ends with a space, or contains control
+    /// characters, and unchanged otherwise.
     package var shownAsFile: String {
         let escaped = escapingControls
         guard escaped != self || isEmpty || hasPrefix(" ") || hasSuffix(" ") else { return self }
@@ -24,7 +24,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether it ends a line, or acts on a terminal instead of being drawn.
+    /// Whether the scalar ends a line, or controls a terminal instead of being drawn.
     fileprivate var breaksLine: Bool {
         switch value {
         case 0x00...0x1F, 0x7F...0x9F, 0x2028, 0x2029: true

@@ -1,8 +1,8 @@
 extension String {
-    /// The text with `<a token>` in place of everything that looks like a JSON web token (RFC 7519 section 3: parts in base64url
-    /// with points between, the first of which is a JSON object), whole or cut off.
+    /// The text with everything that looks like a JSON web token replaced by `<a token>`, whole or cut off (RFC 7519,
+    /// section 3: base64url parts separated by points, the first of which is a JSON object).
     package var withoutTokens: String {
-        // Every such object begins with `{"`, or has a blank in between.
+        // Every such object begins with `{"` or with `{` and a blank.
         guard contains("ey") || contains("ew") else { return self }
         var result = ""
         var rest = self[...]
@@ -15,21 +15,21 @@ extension String {
         return result + rest
     }
 
-    /// The same of a text without any other characters.
+    /// The same for a text that contains only characters of tokens.
     private static func withoutToken(_ word: Substring) -> String {
         let parts = word.split(separator: ".", omittingEmptySubsequences: false)
         guard let first = parts.dropLast().firstIndex(where: isHeader) else { return String(word) }
         return (parts[..<first].map(String.init) + ["<a token>"]).joined(separator: ".")
     }
 
-    /// `{"alg"` is nine characters, and the shortest header there is.
+    /// `{"alg"` is nine characters in base64url, and the shortest header.
     private static func isHeader(_ part: Substring) -> Bool {
         part.utf8.count >= 9 && ["eyJ", "eyA", "eyI", "ewo", "ewk", "ew0"].contains { part.hasPrefix($0) }
     }
 }
 
 extension Character {
-    /// Of base64url, or a point.
+    /// Whether the character is in base64url or a point.
     fileprivate var isTokenCharacter: Bool {
         switch self {
         case "A"..."Z", "a"..."z", "0"..."9", "-", "_", ".": isASCII

@@ -1,7 +1,7 @@
 extension Unicode.Scalar {
-    /// Whether a reader must not get it as it is: it acts on a terminal, breaks a line, hides or reorders text, or has no
-    /// glyph but in a private font. What `SafeText` takes out or replaces wherever it stands, and also joiners and variation
-    /// selectors, which it keeps between emoji: the one list of what ``PrintableJSON`` escapes.
+    /// Whether the scalar must be escaped for readers: it controls a terminal, breaks a line, hides or reorders text,
+    /// or has a glyph only in private fonts. Includes what `SafeText` removes or replaces, and joiners and variation
+    /// selectors, which it keeps between emoji. ``PrintableJSON`` escapes these.
     package var isUnprintable: Bool {
         switch value {
         case 0x20...0x7E: return false
@@ -13,7 +13,7 @@ extension Unicode.Scalar {
             || properties.generalCategory == .privateUse
     }
 
-    /// Whether it is drawn over the character before it.
+    /// Whether the scalar is drawn over the previous character.
     package var isCombiningMark: Bool {
         guard value >= 0x0300 else { return false }
         return switch properties.generalCategory {

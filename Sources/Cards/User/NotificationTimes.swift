@@ -1,8 +1,8 @@
 import Basics
 
-/// A day of the week for which times of notifications are set, or all that have none of their own.
+/// A day of the week with notification times, or the default for days without any.
 public enum NotificationDay: String, Hashable, Sendable, CaseIterable {
-    /// Every day without hours of its own.
+    /// All days without their own times.
     case `default`
     /// Monday.
     case monday = "mon"
@@ -26,9 +26,9 @@ public enum NotificationDay: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A part of a day in which notifications are welcome, by the user's wall clock in 24 hours.
+/// A part of a day in which notifications are allowed, by the user's wall clock in 24 hours.
 ///
-/// JSON: `{"from":"09:00","to":"17:30"}`. The end is not part of it; `23:59` stands for midnight.
+/// JSON: `{"from":"09:00","to":"17:30"}`. The end is exclusive; `23:59` stands for midnight.
 public struct NotificationTimeframe: Hashable, Sendable {
     /// Minutes since midnight.
     public let start: Int
@@ -37,7 +37,7 @@ public struct NotificationTimeframe: Hashable, Sendable {
 
     /// Hours from 0 to 23, minutes from 0 to 59.
     ///
-    /// - Throws: ``InvalidField`` when one is out of its range, or the end is not later than the start.
+    /// - Throws: ``InvalidField`` if a value is out of range, or the end is not later than the start.
     public init(startHour: Int, startMinute: Int = 0, endHour: Int, endMinute: Int = 0) throws(InvalidField) {
         for (hour, minute, place) in [(startHour, startMinute, "/from"), (endHour, endMinute, "/to")] {
             guard (0...23).contains(hour) else { throw InvalidField(place, expected: "an hour from 0 to 23") }
@@ -48,7 +48,7 @@ public struct NotificationTimeframe: Hashable, Sendable {
         guard end > start else { throw InvalidField("/to", expected: "a time later than from") }
     }
 
-    /// Reads `09:00` and `17:30`.
+    /// Parses times such as `09:00` and `17:30`.
     ///
     /// - Throws: ``InvalidField``.
     public init(from: String, to: String) throws(InvalidField) {
@@ -73,6 +73,6 @@ public struct NotificationTimeframe: Hashable, Sendable {
         CivilDate(secondsSince1970: minute * 60).timeText
     }
 
-    /// - Parameter minute: Since midnight.
+    /// - Parameter minute: Minutes since midnight.
     public func contains(minute: Int) -> Bool { minute >= start && (minute < end || end == 23 * 60 + 59) }
 }

@@ -1,28 +1,28 @@
-/// A notification of a card, as it is handed to a device and to `cardstream watch --exec`.
+/// A notification of a card, as passed to a device and to `cardstream watch --exec`.
 ///
-/// JSON: `{"cardstream":{"id","card","stream","title","snoozed"?,"user"?,"detail"?}}`; other members beside `cardstream` are
-/// left to whoever delivers it (Atomic SwiftUI SDK guide 25.4, "Perform a custom action when tapping on a push
-/// notification").
+/// JSON: `{"cardstream":{"id","card","stream","title","snoozed"?,"user"?,"detail"?}}`; other members beside
+/// `cardstream` belong to the delivery service (Atomic SwiftUI SDK guide 25.4, "Perform a custom action when tapping on
+/// a push notification").
 public struct PushNotification: Hashable, Sendable {
-    /// Unique for good: of one notification, however often it is delivered.
+    /// Unique for ever, and the same for repeated deliveries.
     public var id: String
-    /// The card it is of.
+    /// The card of the notification.
     public var cardID: CardID
     /// The stream of the card.
     public var streamID: StreamID
-    /// What to show; begins with ``snoozedPrefix`` when the card is back from snooze.
+    /// The text to show; begins with ``snoozedPrefix`` if the card has returned from a snooze.
     public var title: String
-    /// Whether the card is back from snooze.
+    /// Whether the card has returned from a snooze.
     public var isSnoozed: Bool
-    /// Whom it is for; nil where whoever sent it does not know.
+    /// The recipient; nil if the sender does not know.
     public var user: String?
-    /// What the publisher gave along: the member `notificationDetail` of the card's metadata. Empty by default.
+    /// The publisher's detail: the member `notificationDetail` of the card's metadata. Empty by default.
     public var detail: JSONObject
 
-    /// Stands before the title of a card that is back from snooze.
+    /// The prefix of the title of a card that has returned from a snooze.
     public static let snoozedPrefix = "Snoozed: "
 
-    /// - Parameter title: Of the card; ``snoozedPrefix`` is put before it where it is back from snooze.
+    /// - Parameter title: The card's title; ``snoozedPrefix`` is added if it has returned from a snooze.
     public init(
         id: String, cardID: CardID, streamID: StreamID, title: String, isSnoozed: Bool = false, user: String? = nil,
         detail: JSONObject = JSONObject()
@@ -36,7 +36,7 @@ public struct PushNotification: Hashable, Sendable {
         self.detail = detail
     }
 
-    /// Nil for a payload of somebody else's.
+    /// Nil if the payload is from another program.
     public init?(payload: JSONValue) {
         guard let content = payload["cardstream"], let id = content["id"]?.string, !id.isEmpty,
             let card = content["card"]?.string.flatMap({ CardID($0) }),
@@ -52,13 +52,13 @@ public struct PushNotification: Hashable, Sendable {
         detail = content["detail"]?.object ?? JSONObject()
     }
 
-    /// Nil for bytes that are no JSON, or somebody else's.
+    /// Nil if the bytes are not JSON, or a payload from another program.
     public init?(payload bytes: [UInt8]) {
         guard let json = try? JSONParser.parse(bytes) else { return nil }
         self.init(payload: json)
     }
 
-    /// What the initialiser from a payload reads.
+    /// The payload as JSON, in the form that the initialisers read.
     public var payload: JSONValue {
         var content: JSONObject = [
             "id": .string(id), "card": .string(cardID.rawValue), "stream": .string(streamID.rawValue),

@@ -1,41 +1,41 @@
 public import struct Foundation.Date
 
-/// What is known of a user, or what of it is to change: in a change, a field that is not given stays as it is, and an
-/// empty text takes its field away (Atomic SwiftUI SDK guide 25.4, "Updating user data").
+/// A user's profile, or a change to it: in a change, nil leaves a field unchanged and an empty text removes it (Atomic
+/// SwiftUI SDK guide 25.4, "Updating user data").
 public struct UserSettings: Hashable, Sendable {
     /// The user's id in another system.
     public var externalID: String?
-    /// The user's name; nil leaves it as it is.
+    /// The user's name.
     public var name: String?
-    /// An address for mail; nil leaves it as it is.
+    /// The user's mail address.
     public var email: String?
-    /// A telephone number; nil leaves it as it is.
+    /// The user's telephone number.
     public var phone: String?
-    /// Where the user is; nil leaves it as it is.
+    /// The user's city.
     public var city: String?
-    /// The country of that; nil leaves it as it is.
+    /// The user's country.
     public var country: String?
-    /// The region of that; nil leaves it as it is.
+    /// The user's region.
     public var region: String?
-    /// Fields of the publisher's own, by name: 1 to 64 letters, digits, `_`, `.` and `-`.
+    /// Custom fields of the publisher by name: 1 to 64 letters, digits, `_`, `.` and `-`.
     public var custom: [String: CustomValue]
-    /// The user's time zone by its IANA name, `Pacific/Auckland`; without one, the machine's own counts.
+    /// The user's time zone by its IANA name, `Pacific/Auckland`; nil in a full profile means the machine's own.
     public var timeZone: String?
-    /// Whether the user wants notifications at all; nil in a full profile means yes, the default.
+    /// Whether the user wants notifications; nil in a full profile means yes.
     public var notificationsEnabled: Bool?
-    /// When notifications are welcome; an empty list means never on that day. A day that is missing follows
-    /// ``NotificationDay/default``, and without that one, all of it is welcome.
+    /// When notifications are allowed; an empty list disables them on that day. A missing day uses
+    /// ``NotificationDay/default``, and all hours without that.
     public var notificationTimes: [NotificationDay: [NotificationTimeframe]]
 
     /// A value of a custom field.
     public enum CustomValue: Hashable, Sendable {
         /// Any text.
         case text(String)
-        /// To the millisecond, in the years 0 to 9999.
+        /// In milliseconds, in the years 0 to 9999.
         case date(Date)
     }
 
-    /// Changes nothing.
+    /// Creates a change without fields by default.
     public init(
         externalID: String? = nil, name: String? = nil, email: String? = nil, phone: String? = nil,
         city: String? = nil, country: String? = nil, region: String? = nil, custom: [String: CustomValue] = [:],
@@ -55,22 +55,22 @@ public struct UserSettings: Hashable, Sendable {
         self.notificationTimes = notificationTimes
     }
 
-    /// Sets a field of the publisher's own to a text.
+    /// Sets a custom field to a text.
     public mutating func setText(_ text: String, forCustomField name: String) { custom[name] = .text(text) }
-    /// Sets a field of the publisher's own to a date.
+    /// Sets a custom field to a date.
     public mutating func setDate(_ date: Date, forCustomField name: String) { custom[name] = .date(date) }
 
     /// - Parameters:
-    ///   - times: When notifications are welcome that day; none at all for an empty list.
-    ///   - weekday: ``NotificationDay/default`` for every day that has no times of its own.
+    ///   - times: When notifications are allowed on that day; an empty list disables them.
+    ///   - weekday: ``NotificationDay/default`` sets all days without their own times.
     public mutating func setNotificationTimes(_ times: [NotificationTimeframe], weekday: NotificationDay) {
         notificationTimes[weekday] = times
     }
 
-    /// Whether nothing is given.
+    /// Whether no field is set.
     public var isEmpty: Bool { self == UserSettings() }
 
-    /// The texts with their names in the JSON, in the order they are written.
+    /// The text fields with their JSON names, in the order they are written.
     package var texts: [(key: String, value: String?)] {
         [
             ("externalId", externalID), ("name", name), ("email", email), ("phone", phone), ("city", city),
@@ -78,7 +78,7 @@ public struct UserSettings: Hashable, Sendable {
         ]
     }
 
-    /// - Throws: ``InvalidField`` with a pointer into the JSON, also when nothing is given at all.
+    /// - Throws: ``InvalidField`` with a pointer into the JSON, also if no field is set.
     public func validate() throws(InvalidField) {
         guard !isEmpty else { throw InvalidField("", expected: "an object with at least one field to change") }
         for (key, value) in texts { try InvalidField.check(value, "/\(key)", bytes: 0...1024) }
@@ -110,7 +110,7 @@ public struct UserSettings: Hashable, Sendable {
 }
 
 extension UserSettings {
-    /// This profile after a change.
+    /// This profile with a change applied.
     package func changed(by change: UserSettings) -> UserSettings {
         func text(_ new: String?, _ old: String?) -> String? { new.map { $0.isEmpty ? nil : $0 } ?? old }
         var result = self
@@ -128,11 +128,11 @@ extension UserSettings {
         return result
     }
 
-    /// Whether the user may be called now.
+    /// Whether the user allows notifications at a time.
     ///
     /// - Parameters:
-    ///   - day: The day of the week where the user is.
-    ///   - minute: Since midnight there.
+    ///   - day: The day of the week in the user's time zone.
+    ///   - minute: Minutes since midnight in the user's time zone.
     public func allowsNotification(on day: NotificationDay, minute: Int) -> Bool {
         guard notificationsEnabled ?? true else { return false }
         guard let times = notificationTimes[day] ?? notificationTimes[.default] else { return true }

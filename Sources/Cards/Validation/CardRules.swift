@@ -1,7 +1,7 @@
 import struct Foundation.Date
 
-/// The rules that span several values of a card: names are unique, references lead somewhere, bounds are in order.
-/// Expects JSON of sound shape.
+/// Rules that span several values of a card: unique names, valid references, ordered bounds. Expects JSON with valid
+/// shapes.
 struct CardRules {
     var checker: ShapeChecker
     let subviews: JSONObject

@@ -1,5 +1,5 @@
-/// The JSON Schema (draft 2020-12) of a card. It says all that a schema can say; that names are unique, subviews
-/// exist and bounds are in order, only ``CardValidation`` checks.
+/// The JSON Schema (draft 2020-12) of a card. It cannot express that names are unique, subviews exist and bounds are
+/// ordered; ``CardValidation`` checks that.
 public enum CardSchema {
     /// JSON Schema, draft 2020-12.
     public static var json: JSONValue {
@@ -64,7 +64,7 @@ public enum CardSchema {
         return schema
     }
 
-    /// One condition for each variant; an unknown tag meets none of them.
+    /// A condition for each variant; an unknown tag satisfies none of them.
     private static func tagged(_ tag: String, _ variants: [Shape.Variant], _ allowsOthers: Bool) -> JSONObject {
         var tagSchema: JSONObject = ["type": "string"]
         if !allowsOthers { tagSchema["enum"] = .array(variants.map { .string($0.tag) }) }

@@ -1,4 +1,4 @@
-/// The one description of a card's JSON.
+/// The description of a card's JSON.
 enum CardShapes {
     static let card: [Shape.Field] = [
         .optional(
@@ -110,7 +110,7 @@ enum CardShapes {
     // MARK: Parts
 
     static let id = Shape.text(1...CardLimits.name)
-    /// One that the server keeps and compares.
+    /// An identifier that the server stores and compares.
     static let identifier = Shape.text(1...CardLimits.name, format: .identifier)
     static let icon = Shape.named("icon")
     static let timestamp = Shape.text(1...64, format: .timestamp)

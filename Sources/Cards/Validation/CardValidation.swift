@@ -1,9 +1,9 @@
 import struct Foundation.Date
 
-/// Strict validation for publishers: on the server before a card is stored, and in `lint`. Every problem has its
-/// place, what was expected and what was found. Unknown members and component types are not problems.
+/// Strict validation for publishers: on the server before a card is stored, and in `lint`. Every problem has its place,
+/// what was expected and what was found. Unknown members and component types are allowed.
 public enum CardValidation {
-    /// Reads and checks the JSON of a card. Bytes that are not JSON give one problem that names line and column.
+    /// Parses and checks the JSON of a card. Bytes that are not JSON result in one problem with line and column.
     public static func problems(in bytes: [UInt8]) -> [CardProblem] {
         guard bytes.count <= CardLimits.bytes else { return [tooLarge(bytes.count)] }
         do {
@@ -13,7 +13,7 @@ public enum CardValidation {
         }
     }
 
-    /// At most ``CardLimits/problems``; empty when the card may be published.
+    /// The problems of a card, at most ``CardLimits/problems``; empty if it may be published.
     public static func problems(in json: JSONValue) -> [CardProblem] {
         var checker = ShapeChecker()
         if let pointer = json.pointer(deeperThan: CardLimits.depth) {
@@ -22,7 +22,7 @@ public enum CardValidation {
                     pointer: pointer, expected: JSONValue.depthExpectation, found: "more", hint: "Nest metadata less."))
         }
         checker.check(json, .object(CardShapes.card), at: "")
-        // What goes beyond single values is checked only where the values are sound, to say everything once.
+        // Rules across values are only checked if the values are valid, so that each problem is reported once.
         if checker.problems.isEmpty {
             let size = json.encoded().count
             if size > CardLimits.bytes { return [tooLarge(size)] }
@@ -34,7 +34,8 @@ public enum CardValidation {
         return checker.problems
     }
 
-    /// Reads the card only where it has variables.
+    /// Decodes the card only if it has variables. A card that cannot be decoded has other problems, which are reported
+    /// already.
     private static func checkExpansion(_ json: JSONValue, _ checker: inout ShapeChecker) {
         guard json["variables"]?.array?.isEmpty == false, let body = try? CardBody(json: json) else { return }
         let bytes = body.expansionOfDefaults
@@ -54,7 +55,7 @@ public enum CardValidation {
 }
 
 extension CardBody {
-    /// Reads a card as a publisher means it.
+    /// Decodes a card strictly.
     /// - Throws: The first ``CardProblem`` that ``CardValidation`` finds.
     public static func validated(_ json: JSONValue) throws(CardProblem) -> CardBody {
         if let problem = CardValidation.problems(in: json).first { throw problem }

@@ -1,4 +1,4 @@
-/// The part of the description that ``CardShapes`` refers to as `component`, but for the inputs.
+/// The definition `component` of ``CardShapes``, without inputs.
 enum ComponentShapes {
     static let all: [Shape.Variant] = [
         Shape.Variant(
@@ -39,7 +39,7 @@ enum ComponentShapes {
             ], about: "The buttons of a layout; at most one container in each."),
     ]
 
-    /// Every type of component this version knows.
+    /// All component types that this version knows.
     static let types = Set((all + InputShapes.all).map(\.tag))
 
     static let id = Shape.Field.optional("id", CardShapes.id, "For the host program.")

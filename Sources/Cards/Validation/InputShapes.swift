@@ -1,4 +1,4 @@
-/// The inputs and their rules in the description of a card.
+/// The definitions of inputs and their rules.
 enum InputShapes {
     static let all: [Shape.Variant] = [
         input(
@@ -40,7 +40,7 @@ enum InputShapes {
         rule("maxChecked", count, "Checkboxes: the greatest number checked."),
     ]
 
-    /// The rules that can hold or fail for each type of input.
+    /// The rules that apply to each type of input.
     static let applicableRules: [String: Set<String>] = [
         "textInput": ["required", "minimumLength", "maximumLength", "regexp"],
         "numberInput": ["required", "minimum", "maximum"],

@@ -1,14 +1,14 @@
 import struct Foundation.Date
 
-/// Checks what a user filled in against a field's rules, with messages that name the field and the bound.
+/// Validates form values against the rules of a field, with messages that name the field and the bound.
 ///
-/// Values are those of a submission: a string for texts, radio groups and dropdowns, a number for number inputs and
-/// steppers, true or false for a switch, an array of the checked values for a checkbox group, a calendar day such as
+/// Values have the form of a submission: a string for texts, radio groups and dropdowns, a number for number inputs and
+/// steppers, a boolean for a switch, an array of the checked values for a checkbox group, a calendar day such as
 /// `2026-07-31` for a date, and for an upload an object with `filename`, `bucketId` and, before sending, `size` in
 /// bytes.
 public enum InputValidation {
-    /// The message of the first offence, or nil when the value may be submitted. Looks at the field's kind first
-    /// (is it a number, is it one of the choices), then at its rules in their order.
+    /// The message of the first problem, or nil if the value may be submitted. Checks the kind of field first (whether
+    /// it is a number, or one of the choices), then its rules in order.
     public static func message(for value: JSONValue?, of input: Input) -> String? {
         let label = input.label ?? input.placeholder
         if !isEmpty(value), let message = kindMessage(for: value ?? nil, kind: input.kind, name: name(label)) {
@@ -17,10 +17,10 @@ public enum InputValidation {
         return check(value, input.validation, label: label)
     }
 
-    /// The message of the first rule that does not hold: the author's own where the rule has one.
+    /// The message of the first violated rule: the author's own if the rule has one.
     ///
-    /// Without a value only `required` and `minChecked` speak up; a `regexp` must match the whole value; lengths are
-    /// in characters as people count them. A rule that does not apply to the type of the value holds.
+    /// Without a value only `required` and `minChecked` can fail; a `regexp` must match the whole value; lengths are in
+    /// grapheme clusters. A rule that does not apply to the type of the value is satisfied.
     public static func check(_ value: JSONValue?, _ rules: [ValidationRule], label: String?) -> String? {
         for rule in rules {
             guard let message = message(for: value, rule.rule, name: name(label)) else { continue }
@@ -101,7 +101,7 @@ public enum InputValidation {
             guard let date = date(value), date > bound else { return nil }
             return "\(name) must be \(bound.dayOrTimestamp) or earlier"
         case .regexp(let pattern):
-            // A pattern that does not compile never passed validation; here it must not lock the form.
+            // A pattern that does not compile fails validation on publishing; here it must not block the form.
             guard let text = value.string, let expression = RegularExpression(pattern) else { return nil }
             switch expression.matchWhole(text) {
             case .matches: return nil
@@ -120,12 +120,12 @@ public enum InputValidation {
 
     private static func characters(_ count: Int) -> String { count == 1 ? "1 character" : "\(count) characters" }
 
-    /// A number, also as text that is still being typed.
+    /// The value as a number, also if it is text being typed.
     private static func number(_ value: JSONValue) -> JSONNumber? {
         value.number ?? value.string.flatMap { JSONNumber(literal: $0) }
     }
 
-    /// Whether it is written as a day, were there such a one.
+    /// Whether the text has the form of a day, even if there is no such day.
     private static func looksLikeDay(_ text: String) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         return parts.map(\.count) == [4, 2, 2] && parts.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isNumber } }

@@ -1,13 +1,13 @@
 package import struct Foundation.Date
 
-/// One field of something a host or a user gave that cannot be taken: where it is and what belongs there.
+/// An invalid field of something that a host or a user provided, with what was expected.
 public struct InvalidField: Error, Hashable, Sendable, CustomStringConvertible {
     /// A JSON pointer (RFC 6901) to the field; empty for the whole.
     public var pointer: String
-    /// What belongs there, in words: `at most 256 bytes`.
+    /// What was expected: `at most 256 bytes`.
     public var expected: String
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(_ pointer: String, expected: String) {
         self.pointer = pointer
         self.expected = expected
@@ -17,10 +17,10 @@ public struct InvalidField: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension InvalidField {
-    /// The same field seen from further out.
+    /// The same problem with a pointer from an outer value.
     package func inside(_ outer: String) -> InvalidField { InvalidField(outer + pointer, expected: expected) }
 
-    /// Checks a text's length and that it is one line of plain text.
+    /// Checks the length of a text and that it is one line of plain text.
     package static func check(
         _ text: String?, _ pointer: String, bytes: ClosedRange<Int>
     ) throws(InvalidField) {
@@ -36,12 +36,12 @@ extension InvalidField {
         }
     }
 
-    /// Checks that a timestamp can hold a date.
+    /// Checks that a timestamp can represent a date.
     package static func check(_ date: Date, _ pointer: String) throws(InvalidField) {
         guard date.isWritable else { throw InvalidField(pointer, expected: "a date of the years 0 to 9999") }
     }
 
-    /// Checks a map from names to texts, numbers and truth values.
+    /// Checks a dictionary of texts, numbers and booleans.
     package static func check(
         flat object: JSONObject, _ pointer: String, most: Int
     ) throws(InvalidField) {

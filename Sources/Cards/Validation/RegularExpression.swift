@@ -1,24 +1,24 @@
 internal import CPCRE
 
-/// A regular expression from a card: written by a stranger, so matched within limits.
+/// A regular expression from a card. It is untrusted, so it is matched within limits.
 ///
-/// The syntax is that of PCRE2 with Unicode classes, and `\u0041` as in JavaScript.
+/// The syntax is PCRE2 with Unicode classes, plus `\u0041` as in JavaScript.
 struct RegularExpression: ~Copyable {
     enum Outcome: Hashable {
         case matches, differs
-        /// The limits were reached before it was clear.
+        /// The limits were reached before the result was known.
         case gaveUp
     }
 
-    /// The longest text that is looked at, in bytes of UTF-8.
+    /// The longest text that is matched, in bytes of UTF-8.
     static let longestText = 65_536
-    /// Steps of the matcher; a step may look at the whole text, so longer texts get fewer. Together about 0.1 s.
+    /// The limit of matching steps. A step may examine the whole text, so longer texts get fewer; about 0.1 s in total.
     static let mostSteps = 100_000
     static let mostWork = 100_000_000
 
     private let pattern: OpaquePointer
 
-    /// Nil when it is no regular expression.
+    /// Nil if the text is not a regular expression.
     init?(_ source: String) {
         guard let pattern = cpcre_compile(source, source.utf8.count) else { return nil }
         self.pattern = pattern
@@ -31,7 +31,7 @@ struct RegularExpression: ~Copyable {
         return true
     }
 
-    /// Whether it matches all of a text, not a part of it.
+    /// Whether the expression matches the whole text.
     func matchWhole(_ text: String) -> Outcome {
         let count = text.utf8.count
         guard count <= Self.longestText else { return .gaveUp }

@@ -1,7 +1,7 @@
 import struct Foundation.Date
 
-/// What JSON may stand at one place of a card. The card format is described once, in ``CardShapes``; validation and
-/// the JSON Schema are two readings of that description, so they cannot drift apart.
+/// The allowed JSON at one place of a card. ``CardShapes`` describes the card format once; validation and the JSON
+/// Schema are both derived from it and stay consistent.
 indirect enum Shape: Sendable {
     /// Lengths in Unicode scalars, as JSON Schema counts them.
     case text(ClosedRange<Int>, format: TextFormat? = nil)
@@ -9,15 +9,16 @@ indirect enum Shape: Sendable {
     case integer(ClosedRange<Int>)
     case number
     case bool
-    /// Any object; its content is nobody's business.
+    /// Any object; its content is not checked.
     case anyObject
     case list(Shape, count: ClosedRange<Int>)
-    /// An object with keys of the author's choice.
+    /// An object with arbitrary keys.
     case map(Shape, count: ClosedRange<Int>)
     case object([Field])
-    /// Shapes of different JSON types, told apart by that.
+    /// Alternatives with different JSON types.
     case either([Shape])
-    /// Objects told apart by a member, `tag`. With `allowsOthers` an unknown tag is let through unchecked.
+    /// Objects distinguished by the member `tag`. With `allowsOthers`, objects with an unknown tag are accepted
+    /// unchecked.
     case tagged(tag: String, [Variant], allowsOthers: Bool)
     /// A shape by its name in ``CardShapes/definitions``.
     case named(String)
@@ -26,7 +27,7 @@ indirect enum Shape: Sendable {
         var name: String
         var shape: Shape
         var isRequired: Bool
-        /// For people who write cards; goes to the schema.
+        /// A description for authors of cards; part of the schema.
         var about: String
     }
 
@@ -37,11 +38,11 @@ indirect enum Shape: Sendable {
     }
 }
 
-/// The forms of text that need more than a length.
+/// Text formats beyond a length.
 enum TextFormat: Sendable {
     case link, imageURL, timestamp, day, duration, regexp, name, identifier
 
-    /// As JSON Schema's `pattern`, an ECMA 262 regular expression; nil where none can say it.
+    /// An ECMA 262 regular expression for JSON Schema's `pattern`; nil if there is none.
     var pattern: String? {
         let day = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
         let time = "[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})"
@@ -93,7 +94,7 @@ enum TextFormat: Sendable {
     }
 
     private static func isURL(_ text: String, schemes: [String]) -> Bool {
-        // Schemes know no case (RFC 3986, 3.1).
+        // Schemes are case-insensitive (RFC 3986, 3.1).
         let start = text.prefix(8).lowercased()
         guard let scheme = schemes.first(where: start.hasPrefix) else { return false }
         let rest = text.utf8.dropFirst(scheme.utf8.count)

@@ -1,4 +1,4 @@
-/// Holds JSON against a ``Shape`` and collects every difference.
+/// Compares JSON with a ``Shape`` and collects all differences.
 struct ShapeChecker {
     private(set) var problems: [CardProblem] = []
 
@@ -58,7 +58,7 @@ struct ShapeChecker {
         _ json: JSONValue, _ lengths: ClosedRange<Int>, _ format: TextFormat?, at pointer: String
     ) {
         guard let text = json.string else { return report(pointer, format?.expected ?? "a string", json) }
-        // A text has at most as many scalars as bytes, so most need no counting.
+        // A text has at most as many scalars as bytes, so counting is rarely necessary.
         let isTooLong = text.utf8.count > lengths.upperBound && text.unicodeScalars.count > lengths.upperBound
         if isTooLong {
             report(pointer, "at most \(lengths.upperBound) characters", json)
@@ -91,7 +91,7 @@ struct ShapeChecker {
         report(pointer, shapes.map(Self.expectation).joined(separator: " or "), json)
     }
 
-    /// Whether JSON has the type of a shape, whatever it holds.
+    /// Whether JSON has the type of a shape, regardless of its content.
     static func isOfType(_ json: JSONValue, _ shape: Shape) -> Bool {
         switch (shape, json) {
         case (.text, .string), (.choice, .string), (.integer, .number), (.number, .number), (.bool, .bool),

@@ -1,8 +1,8 @@
 package import Cards
 
-/// What all exchanges of one driver share.
+/// Settings shared by all exchanges of a driver.
 package struct CurlConfiguration: Sendable {
-    /// A PEM file with the authorities to trust instead of the system's; for a private one.
+    /// A PEM file with the certificate authorities to trust instead of the system's.
     package var authorityFile: String?
     /// Asked about every request; nil allows all.
     package var policy: RequestPolicy?

@@ -2,11 +2,11 @@ import Basics
 import CCurl
 import Cards
 
-/// The one door to the network: owns a thread that owns every libcurl handle.
+/// The only access to the network: owns a thread that owns every libcurl handle.
 ///
-/// Nothing of it blocks Swift's cooperative pool, and libcurl, which lets a handle be used by one thread at a time, is
-/// only ever entered from there. The thread starts, and libcurl is loaded, with the first request; while nothing is
-/// under way it sleeps without a time-out. Letting go of the driver (and of the sessions it opened) ends it.
+/// It never blocks Swift's cooperative pool, and libcurl, whose handles may only be used by one thread at a time, runs
+/// on that thread only. The thread starts, and libcurl is loaded, with the first request; an idle thread sleeps without
+/// a timeout. Releasing the driver and its sessions ends the thread.
 package final class CurlDriver: Sendable {
     private let queue: CurlQueue
     private let configuration: CurlConfiguration
@@ -20,8 +20,8 @@ package final class CurlDriver: Sendable {
 
     /// Performs one HTTP exchange. Any status is a response. Cancelling the task cancels the transfer.
     ///
-    /// - Parameter onProgress: Told how many bytes of a form's file are on their way, in growing numbers unless the
-    ///   request has to begin again. Called on the driver's thread: do little.
+    /// - Parameter onProgress: Called with the number of sent bytes of a form's file, which increases unless the
+    ///   request restarts. Called on the driver's thread, so it must return quickly.
     package func send(
         _ request: HTTPRequest, onProgress: (@Sendable (Int) -> Void)? = nil
     ) async throws(TransportError) -> HTTPResponse {
@@ -29,7 +29,7 @@ package final class CurlDriver: Sendable {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { (done: CurlCommand.Done) in
                 post(.startTransfer(id, request, onProgress, done))
-                // The handler may have run before there was something to cancel.
+                // The cancellation handler may have run before the transfer was posted.
                 if Task.isCancelled { post(.cancelTransfer(id)) }
             }
         } onCancel: {
@@ -40,7 +40,7 @@ package final class CurlDriver: Sendable {
         }
     }
 
-    /// Connects, upgrades and returns the open session. Cancelling the task gives up.
+    /// Connects, upgrades and returns the open session. Cancelling the task cancels the attempt.
     package func openWebSocket(_ request: WebSocketRequest) async throws(TransportError) -> WebSocketSession {
         let id = queue.makeID()
         let inbox = WebSocketInbox(maxBufferedBytes: request.limits.maxBufferedBytes)

@@ -2,17 +2,17 @@ import CCurl
 import Cards
 import Glibc
 
-/// One libcurl easy handle with what every exchange of ours has in common: verified TLS of at least 1.2, no other
-/// protocol than HTTP, no redirects by libcurl (it would not know which origins may see our credentials), no signals,
-/// the system's proxies. Lives on the driver's thread only.
+/// A libcurl easy handle with our common settings: verified TLS 1.2 or later, HTTP only, no redirects by libcurl (it
+/// does not know which origins may get our credentials), no signals, the system's proxies. Used on the driver's thread
+/// only.
 final class CurlEasy {
     let handle: UnsafeMutableRawPointer
     private let errorText: UnsafeMutablePointer<CChar>
     private var list: UnsafeMutablePointer<curl_slist>?
     private var addresses: UnsafeMutablePointer<curl_slist>?
     private var form: OpaquePointer?
-    /// Nil where there is nothing to ask: no policy, and no TLS.
-    private(set) var gate: RequestGate?
+    /// Nil if there is nothing to check: no policy and no TLS.
+    private(set) var enforcer: PolicyEnforcer?
 
     init(_ configuration: CurlConfiguration, connectTimeout: Duration) throws(TransportError) {
         guard let handle = ccurl_easy_new() else { throw .libraryUnavailable("libcurl gave no handle") }
@@ -26,9 +26,9 @@ final class CurlEasy {
         try set(CURLOPT_CONNECTTIMEOUT_MS, connectTimeout.milliseconds)
         try set(CURLOPT_SSL_VERIFYPEER, 1)
         try set(CURLOPT_SSL_VERIFYHOST, 2)
-        try set(CURLOPT_SSLVERSION, 6)  // CURL_SSLVERSION_TLSv1_2: the oldest that is accepted.
+        try set(CURLOPT_SSLVERSION, 6)  // CURL_SSLVERSION_TLSv1_2: the minimum version.
         try set(CURLOPT_TCP_KEEPALIVE, 1)
-        // What a proxy answers to CONNECT is not the server's answer.
+        // A proxy's answer to CONNECT is not the server's answer.
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         if let file = configuration.authorityFile { try set(CURLOPT_CAINFO, file) }
     }
@@ -41,29 +41,29 @@ final class CurlEasy {
         errorText.deallocate()
     }
 
-    /// Judges the server's certificate, and asks the policy if there is one, before anything of a request is sent.
+    /// Checks the server's certificate and asks the policy, if any, before the request is sent.
     ///
-    /// - Throws: ``TransportError/denied(_:)`` when it denies the request already now.
+    /// - Throws: ``TransportError/denied(_:)`` if the policy denies the request before connecting.
     func ask(
         _ policy: RequestPolicy?, about kind: OutgoingRequest.Kind, to url: ServerURL
     ) throws(TransportError) {
         guard policy != nil || url.isSecure else { return }
-        try RequestGate.admit(url, kind, policy)
-        let gate = RequestGate(policy, kind, url, of: self)
-        self.gate = gate
-        // A resumed session has no chain to look for keys in.
+        try PolicyEnforcer.admit(url, kind, policy)
+        let enforcer = PolicyEnforcer(policy, kind, url, of: self)
+        self.enforcer = enforcer
+        // A resumed TLS session has no certificate chain to check.
         if policy != nil { try set(CURLOPT_SSL_SESSIONID_CACHE, 0) }
         try check(
             ccurl_set_gate(
                 handle,
                 { context, _, _, _, _ in
                     guard let context else { return CURL_PREREQFUNC_ABORT }
-                    let gate = Unmanaged<RequestGate>.fromOpaque(context).takeUnretainedValue()
-                    return gate.pass() ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
-                }, Unmanaged.passUnretained(gate).toOpaque()))
+                    let enforcer = Unmanaged<PolicyEnforcer>.fromOpaque(context).takeUnretainedValue()
+                    return enforcer.pass() ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+                }, Unmanaged.passUnretained(enforcer).toOpaque()))
     }
 
-    /// The public keys of the chain by which libcurl verified the server, from within the gate; nil when it cannot tell.
+    /// The public keys of the verified chain, called within the enforcer; nil if libcurl cannot provide them.
     func chainKeys(atMost count: Int) -> [CertificatePin]? {
         var bytes = [UInt8](repeating: 0, count: count * CertificatePin.size)
         let found = Int(ccurl_chain_keys(handle, &bytes, CInt(count)))
@@ -73,7 +73,8 @@ final class CurlEasy {
         }
     }
 
-    /// Whether the server's certificate names a host where it must, from within the gate; nil when libcurl cannot tell.
+    /// Whether the server's certificate contains a host name in the required field, called within the enforcer; nil if
+    /// libcurl cannot tell.
     var namesHost: Bool? {
         let answer = ccurl_names_host(handle)
         return answer < 0 ? nil : answer > 0
@@ -87,7 +88,7 @@ final class CurlEasy {
         try check(ccurl_set_string(handle, option, value))
     }
 
-    /// The headers of the request; replaces libcurl's own `Expect`, which costs a round trip.
+    /// Sets the headers of the request and disables libcurl's `Expect`, which costs a round trip.
     func setHeaders(_ headers: [HTTPHeader]) throws(TransportError) {
         for line in headers.map({ $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }) + ["Expect:"] {
             guard let longer = ccurl_list_append(list, line) else { throw .badRequest("out of memory") }
@@ -96,7 +97,7 @@ final class CurlEasy {
         try check(ccurl_set_list(handle, CURLOPT_HTTPHEADER, list))
     }
 
-    /// Connects a host to these addresses, without asking anybody.
+    /// Connects to these addresses without name resolution.
     func setAddresses(_ texts: [String], of url: ServerURL) throws(TransportError) {
         let known = texts.map { $0.contains(":") ? "[\($0)]" : $0 }.joined(separator: ",")
         addresses = ccurl_list_append(nil, "\(url.host):\(url.port):\(known)")
@@ -109,7 +110,7 @@ final class CurlEasy {
         try check(body.withUnsafeBytes { ccurl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, $0.baseAddress) })
     }
 
-    /// A file as the only part of a form; it must outlive the transfer.
+    /// Sends a file as the only part of a form; the file must outlive the transfer.
     func setForm(_ file: FormFile) throws(TransportError) {
         let form = ccurl_form_new(
             handle, file.form.name, file.form.filename, file.form.contentType, Int64(file.form.size),
@@ -118,15 +119,15 @@ final class CurlEasy {
             Unmanaged.passUnretained(file).toOpaque())
         guard let form else { throw .badRequest("out of memory") }
         self.form = form
-        // A connection of its own: the kernel's buffer would hold megabytes, of which nobody knows whether the peer
-        // takes them, and a kept connection is too dear to be slowed down for that.
+        // Uses a connection of its own: the kernel would buffer megabytes without showing whether the peer receives
+        // them, and limiting the buffer would slow down a reused connection.
         try check(ccurl_limit_send_buffer(handle))
         try set(CURLOPT_FRESH_CONNECT, 1)
         try set(CURLOPT_FORBID_REUSE, 1)
         try check(ccurl_set_pointer(handle, CURLOPT_MIMEPOST, UnsafeRawPointer(form)))
     }
 
-    /// A refused option is never passed over: it may be the one that keeps the exchange safe.
+    /// A refused option is always an error: it may be essential for security.
     func check(_ code: CURLcode) throws(TransportError) {
         guard code == CURLE_OK else {
             throw .libraryUnavailable("libcurl refused an option: \(String(cString: ccurl_message(code)))")
@@ -150,10 +151,10 @@ final class CurlEasy {
         return ccurl_get_socket(handle, &socket) == CURLE_OK && socket >= 0 ? socket : nil
     }
 
-    /// What a failed exchange means, with libcurl's own words for the log.
+    /// The error of a failed exchange, with libcurl's text for the log.
     func error(_ code: CURLcode) -> TransportError {
-        if let problem = gate?.problem { return problem }
-        // It may quote the address of a proxy.
+        if let problem = enforcer?.problem { return problem }
+        // The text may contain the address of a proxy.
         let detail = String(cString: errorText).maskingPasswords
         return TransportError(
             code, detail.isEmpty ? String(cString: ccurl_message(code)) : detail,
@@ -162,8 +163,8 @@ final class CurlEasy {
 }
 
 extension TransportError {
-    /// Sorts libcurl's hundred codes by what can be done about them.
-    /// - Parameter systemError: why connecting failed (`errno`); 0 where it did not or is not known.
+    /// Classifies libcurl's hundred codes by how to react.
+    /// - Parameter systemError: The `errno` of a failed connection; 0 if there is none.
     init(_ code: CURLcode, _ text: String, systemError: CInt = 0) {
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST: self = .noNetwork(text)
@@ -185,14 +186,14 @@ extension TransportError {
         }
     }
 
-    /// A handshake that was cut off says nothing about certificates; it is as temporary as any lost connection.
+    /// An interrupted handshake says nothing about certificates and is temporary like any lost connection.
     private static func isBrokenConnection(_ text: String) -> Bool {
         ["SSL_ERROR_SYSCALL", "reset by peer", "unexpected eof"].contains { text.contains($0) }
     }
 }
 
 extension Duration {
-    /// Whole milliseconds, at least one: libcurl takes zero for "no limit".
+    /// Whole milliseconds, at least 1: libcurl treats 0 as "no limit".
     var milliseconds: Int {
         let (seconds, attoseconds) = components
         return max(1, Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))

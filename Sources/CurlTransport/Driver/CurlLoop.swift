@@ -1,6 +1,6 @@
 import CCurl
 
-/// The driver's thread: takes commands, lets libcurl work, waits. Never leaves that thread.
+/// The driver's thread: executes commands, runs libcurl, waits. Used on that thread only.
 final class CurlLoop {
     private static let bufferBytes = 64 << 10
 
@@ -21,13 +21,13 @@ final class CurlLoop {
 
     deinit { buffer.deallocate() }
 
-    /// The body of the thread.
+    /// The main function of the thread.
     static func run(_ queue: CurlQueue, _ configuration: CurlConfiguration) {
         if let problem = ccurl_load() { return refuseAll(queue, .libraryUnavailable(String(cString: problem))) }
         guard let multi = ccurl_multi_new() else {
             return refuseAll(queue, .libraryUnavailable("libcurl gave no handle"))
         }
-        // A few kept connections serve one server; more would only hold its memory.
+        // A few reused connections suffice for one server; more would only use its memory.
         ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 4)
         queue.setMulti(multi)
         let loop = CurlLoop(queue, configuration, multi)
@@ -37,10 +37,10 @@ final class CurlLoop {
         ccurl_multi_free(multi)
     }
 
-    /// Without libcurl every request fails, and says why, rather than wait.
+    /// Without libcurl every request fails at once with the reason.
     private static func refuseAll(_ queue: CurlQueue, _ error: TransportError) {
         repeat {
-            for command in queue.take() {
+            for command in queue.drain() {
                 switch command {
                 case .startTransfer(_, _, _, let done): done.resume(returning: .failure(error))
                 case .open(_, _, let inbox): inbox.end(error)
@@ -53,7 +53,7 @@ final class CurlLoop {
 
     private func turn() {
         let now = ContinuousClock.now
-        for command in queue.take() { perform(command, at: now) }
+        for command in queue.drain() { perform(command, at: now) }
         ccurl_multi_perform(multi)
         finishTransfers()
         giveUpStalled(at: now)
@@ -66,7 +66,7 @@ final class CurlLoop {
 
     private func wait() {
         var entries: [curl_waitfd] = []
-        // Nothing under way: until woken. libcurl shortens the wait to its own next time-out by itself.
+        // Nothing in progress: wait until woken. libcurl shortens the wait to its own next timeout.
         var milliseconds = Int(Int32.max)
         let now = ContinuousClock.now
         for case let deadline? in transfers.values.map(\.transfer.stallDeadline) {
@@ -122,7 +122,7 @@ final class CurlLoop {
             if let result = transfer.finish(code) {
                 endTransfer(id, result)
             } else {
-                // Adding it again makes it start over, at its new address.
+                // Adding the handle again restarts it at its new address.
                 ccurl_multi_remove(multi, easy)
                 ccurl_multi_add(multi, easy)
             }

@@ -2,11 +2,11 @@ import Basics
 import CCurl
 import Cards
 
-/// What the driver's thread is asked to do.
+/// A command for the driver's thread.
 enum CurlCommand: Sendable {
     typealias Done = CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
 
-    /// Told how many bytes of a form's file have been read for sending, from the driver's thread.
+    /// Called on the driver's thread with the number of bytes of a form's file that were read for sending.
     typealias Progress = @Sendable (Int) -> Void
 
     case startTransfer(UInt64, HTTPRequest, Progress?, Done)
@@ -19,13 +19,13 @@ enum CurlCommand: Sendable {
     case stop
 }
 
-/// Commands on their way to the driver's thread, and the means to wake it.
+/// A queue of commands for the driver's thread, which it wakes.
 final class CurlQueue: Sendable {
     private struct State {
         var commands: [CurlCommand] = []
         var lastID: UInt64 = 0
         var hasThread = false
-        /// The address of the multi handle to wake; nil while the thread has none.
+        /// The address of the multi handle to wake; nil if the thread has none.
         var multi: UInt?
     }
 
@@ -38,34 +38,34 @@ final class CurlQueue: Sendable {
         }
     }
 
-    /// Queues a command; true when the caller is to start the thread.
+    /// Queues a command; true if the caller has to start the thread.
     @discardableResult
     func post(_ command: CurlCommand) -> Bool {
         state.withLock { state in
             if case .stop = command, !state.hasThread { return false }
             state.commands.append(command)
-            // Under the lock, so that the handle cannot be freed meanwhile.
+            // The lock prevents the handle from being freed meanwhile.
             if let multi = state.multi.flatMap(UnsafeMutableRawPointer.init(bitPattern:)) { ccurl_multi_wakeup(multi) }
             defer { state.hasThread = true }
             return !state.hasThread
         }
     }
 
-    func take() -> [CurlCommand] {
+    func drain() -> [CurlCommand] {
         state.withLock { state in
             defer { state.commands = [] }
             return state.commands
         }
     }
 
-    /// From the thread: the handle that wakes it, or nil before that handle is freed.
+    /// Called on the thread: sets the handle that wakes it, or nil before that handle is freed.
     func setMulti(_ multi: UnsafeMutableRawPointer?) {
         let address = multi.map { UInt(bitPattern: $0) }
         state.withLock { $0.multi = address }
     }
 
-    /// From a thread that can do nothing, as its last act: true when there are commands left to refuse. After false the
-    /// next command starts a new thread.
+    /// The last call of a thread that cannot run: true if there are commands left to refuse. After false the next
+    /// command starts a new thread.
     func threadEnded() -> Bool {
         state.withLock { state in
             state.hasThread = !state.commands.isEmpty

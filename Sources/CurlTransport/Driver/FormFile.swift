@@ -1,22 +1,22 @@
 import CCurl
 import Glibc
 
-/// The file of a form while libcurl sends it. Read on the driver's thread, a buffer of libcurl's at a time: reading
-/// what is in the page cache takes no time, and one slow disk holds up no more than one user's own transfers.
+/// The file of a form while libcurl sends it. It is read on the driver's thread, one libcurl buffer at a time: reads
+/// from the page cache are fast, and a slow disk delays only one user's own transfers.
 final class FormFile {
     let form: HTTPForm
-    /// Why reading failed; the transfer is over then.
+    /// Why reading failed, which ends the transfer.
     private(set) var problem: TransportError?
     private let descriptor: Int32
     private let onProgress: CurlCommand.Progress?
     private var sent = 0
-    /// When something of the file, or of the answer, moved last.
+    /// When a part of the file or of the answer last moved.
     private(set) var lastMove = ContinuousClock.now
 
     init(_ form: HTTPForm, onProgress: CurlCommand.Progress?) throws(TransportError) {
         self.form = form
         self.onProgress = onProgress
-        // What is no file but a pipe would wait for somebody to write to it.
+        // Opening a pipe would otherwise block until another program writes to it.
         descriptor = open(form.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .file(String(cString: strerror(errno))) }
         var status = stat()
@@ -29,7 +29,7 @@ final class FormFile {
 
     deinit { close(descriptor) }
 
-    /// From libcurl: fills its buffer.
+    /// Called by libcurl to fill its buffer.
     static func read(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?) -> Int {
         guard let context, let bytes else { return Int(CURL_READFUNC_ABORT) }
         return Unmanaged<FormFile>.fromOpaque(context).takeUnretainedValue().read(into: bytes, count)
@@ -52,7 +52,7 @@ final class FormFile {
 
     func touch() { lastMove = .now }
 
-    /// From libcurl: the request begins again, on another connection or at another address.
+    /// Called by libcurl when the request restarts on another connection or at another address.
     static func seek(_ context: UnsafeMutableRawPointer?, _ offset: Int, _ origin: Int32) -> Int32 {
         guard let context, origin == SEEK_SET else { return CURL_SEEKFUNC_FAIL }
         let file = Unmanaged<FormFile>.fromOpaque(context).takeUnretainedValue()

@@ -1,7 +1,7 @@
 import CCurl
 import Cards
 
-/// One HTTP exchange under way: collects what libcurl delivers, within the limits. Lives on the driver's thread only;
+/// An HTTP exchange in progress: collects what libcurl delivers, within the limits. Used on the driver's thread only;
 /// libcurl holds its address while the handle is in the multi handle.
 final class HTTPTransfer {
     static let maxRedirects = 3
@@ -14,7 +14,7 @@ final class HTTPTransfer {
     private var redirects = 0
     private var response = HTTPResponse(status: 0)
     private var headBytes = 0
-    /// Why a callback stopped the transfer.
+    /// The reason why a callback stopped the transfer.
     private var stopped: TransportError?
 
     init(
@@ -59,7 +59,7 @@ final class HTTPTransfer {
             })
     }
 
-    /// From libcurl's callback to the transfer; any other number than `count` makes libcurl stop.
+    /// Called by libcurl; any return value other than `count` stops the transfer.
     private static func deliver(
         _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
         to receive: (HTTPTransfer, UnsafeRawBufferPointer) -> Bool
@@ -69,11 +69,11 @@ final class HTTPTransfer {
         return receive(transfer, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : -1
     }
 
-    /// How long nothing may move while a file is sent.
+    /// How long a transfer of a file may stall.
     var stallLimit: Duration { request.limits.lowSpeedTime }
 
-    /// When a transfer that sends a file is given up unless something moves. libcurl's own limit of speed does not see
-    /// that a peer takes nothing (8.14).
+    /// When a stalled transfer of a file is aborted. libcurl's own speed limit does not detect a peer that stops
+    /// reading (8.14).
     var stallDeadline: ContinuousClock.Instant? { file.map { $0.lastMove + request.limits.lowSpeedTime } }
 
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -94,7 +94,7 @@ final class HTTPTransfer {
         }
         let line = String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline }
         if line.hasPrefix("HTTP/") {
-            // A new head: what came before was an interim answer.
+            // A new head: the previous one was an interim answer.
             response.headers = []
         } else if let header = HTTPHead.parseHeader(line) {
             response.headers.append(header)
@@ -102,19 +102,19 @@ final class HTTPTransfer {
         return true
     }
 
-    /// What the end of the transfer means: nil when it is to run again, at the address of a redirect.
+    /// The result of the transfer; nil if it restarts at the address of a redirect.
     func finish(_ code: CURLcode) -> Result<HTTPResponse, TransportError>? {
         if let stopped = stopped ?? file?.problem { return .failure(stopped) }
-        guard code == CURLE_OK else { return .failure(told(easy.error(code))) }
+        guard code == CURLE_OK else { return .failure(described(easy.error(code))) }
         response.status = easy.long(CURLINFO_RESPONSE_CODE)
         guard response.status >= 100 else { return .failure(.malformed("the answer is not HTTP")) }
         guard [301, 302, 303, 307, 308].contains(response.status) else { return .success(response) }
         return redirect()
     }
 
-    /// Who must not do a thing twice goes by the kind of a failure: those that say that nothing was sent must be sure of it.
-    /// What was sent over a kept connection that was gone is sent once more over a new one, which may fail.
-    private func told(_ error: TransportError, hasLeft: Bool = false) -> TransportError {
+    /// Callers that must not repeat an action rely on the kind of error: those that mean that nothing was sent must be
+    /// certain. A request sent on a reused connection that was dead is sent again on a new one, which may also fail.
+    private func described(_ error: TransportError, hasLeft: Bool = false) -> TransportError {
         guard request.method != "GET", request.method != "HEAD" else { return error }
         let hasLeft = hasLeft || redirects > 0 || easy.long(CURLINFO_REQUEST_SIZE) > 0
         return switch error {
@@ -138,9 +138,9 @@ final class HTTPTransfer {
             return .failure(.malformed("more than \(Self.maxRedirects) redirects"))
         }
         do throws(TransportError) {
-            try easy.gate?.move(to: target)
+            try easy.enforcer?.move(to: target)
             try easy.set(CURLOPT_URL, target.description)
-        } catch { return .failure(told(error, hasLeft: true)) }
+        } catch { return .failure(described(error, hasLeft: true)) }
         url = target
         response = HTTPResponse(status: 0)
         headBytes = 0

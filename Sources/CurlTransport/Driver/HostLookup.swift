@@ -2,21 +2,21 @@ import Basics
 import Cards
 import Glibc
 
-/// Tells a misspelt host from a missing network, which libcurl gives the same error.
+/// Distinguishes an unknown host from a missing network, for which libcurl reports the same error.
 enum HostLookup {
-    /// Asks the system's resolver once more, on a thread of its own: it blocks.
+    /// Asks the system's resolver once more, on a separate thread because it blocks.
     ///
-    /// - Returns: the error to tell: a name server that answers "no such name" is there, and so is a network.
+    /// - Returns: The precise error: an answer "no such name" means that the network works.
     static func explain(_ error: TransportError, url: String) async -> TransportError {
         guard case .noNetwork = error, let host = ServerURL(url)?.host else { return error }
         let code = await Blocking.run { lookUp(host) }
         return isKnownMissing(code) ? .hostNotFound(host) : error
     }
 
-    /// Whether a resolver's code is an answer rather than the lack of one.
+    /// Whether a resolver's code is a negative answer rather than a missing one.
     static func isKnownMissing(_ code: CInt) -> Bool { code == EAI_NONAME || code == noData }
 
-    /// `EAI_NODATA`, which glibc hides: the name is known, but has no address.
+    /// `EAI_NODATA`, which glibc does not declare: the name exists but has no address.
     private static let noData: CInt = -5
 
     private static func lookUp(_ host: String) -> CInt {

@@ -1,6 +1,6 @@
-/// Says in plain words what TLS libraries say in theirs.
+/// Translates the messages of TLS libraries into plain words.
 enum TLSErrorText {
-    /// What OpenSSL's and libcurl's messages hold, and what it means.
+    /// Parts of OpenSSL's and libcurl's messages with their meanings.
     private static let meanings = [
         ("certificate has expired", "the certificate has expired"),
         ("not yet valid", "the certificate is not valid yet: is this machine's clock right?"),
@@ -15,7 +15,8 @@ enum TLSErrorText {
         ("wrong version number", "the server does not speak TLS there: http instead of https?"),
     ]
 
-    /// Of a certificate that has its host as the common name of its subject only, which libcurl takes with OpenSSL.
+    /// The message for a certificate that has its host only as the subject's common name, which libcurl with OpenSSL
+    /// accepts.
     static let noHost = "the certificate does not name its host as it must: it has no subjectAltName with a host in it"
 
     /// - Parameter text: libcurl's message.

@@ -1,10 +1,10 @@
-/// Reads the status line and the headers of an HTTP/1 answer, strictly (RFC 9112 4 and 5): what two parsers could
-/// read in two ways is refused.
+/// Parses the status line and headers of an HTTP/1 answer, strictly (RFC 9112, 4 and 5): whatever two parsers could
+/// interpret differently is refused.
 enum HTTPHead {
-    /// The answer in `bytes`, which end before the empty line; nil when they are not one.
+    /// Parses the answer in `bytes`, which end before the empty line; nil if they are not one.
     static func parse(_ bytes: ArraySlice<UInt8>) -> HTTPResponse? {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
-        // By scalars: to a Swift string a CR and its LF are one character.
+        // Compares scalars, because CR LF is a single character of a Swift string.
         guard
             text.unicodeScalars.allSatisfy({
                 $0 == "\r" || $0 == "\n" || $0 == "\t" || $0.value >= 0x20 && $0.value != 0x7F
@@ -21,7 +21,7 @@ enum HTTPHead {
         return HTTPResponse(status: status, headers: headers)
     }
 
-    /// `HTTP/1.1 101 Switching Protocols`, of any minor version of one digit; the reason may be missing.
+    /// `HTTP/1.1 101 Switching Protocols`, with any one-digit minor version; the reason may be missing.
     static func parseStatus(_ line: Substring) -> Int? {
         let words = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
         guard words.count >= 2, words[0].hasPrefix("HTTP/1."), words[0].utf8.count == 8,
@@ -41,7 +41,7 @@ enum HTTPHead {
         return HTTPHeader(String(name), trimmed(line[line.index(after: colon)...]))
     }
 
-    /// Without spaces and tabs around it.
+    /// Removes spaces and tabs at both ends.
     static func trimmed(_ text: Substring) -> String {
         var text = text.drop { $0 == " " || $0 == "\t" }
         while let last = text.last, last == " " || last == "\t" { text.removeLast() }

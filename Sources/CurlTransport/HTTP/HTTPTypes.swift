@@ -1,4 +1,4 @@
-/// One HTTP header, in the order and with the name it was sent.
+/// An HTTP header with its name as sent.
 package struct HTTPHeader: Hashable, Sendable {
     package var name: String
     package var value: String
@@ -8,7 +8,7 @@ package struct HTTPHeader: Hashable, Sendable {
         self.value = value
     }
 
-    /// Whether a server or a proxy could take this for something else than one header: a line break in a token, say.
+    /// Whether the header is safe to send: a line break in a token, for example, would be read as a further header.
     var isSendable: Bool {
         !name.isEmpty && name.utf8.allSatisfy(Self.isTokenByte)
             && value.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }
@@ -25,15 +25,15 @@ package struct HTTPHeader: Hashable, Sendable {
     }
 }
 
-/// What bounds an exchange.
+/// The limits of an exchange.
 package struct HTTPLimits: Hashable, Sendable {
-    /// Bytes of body that are kept; one more fails the transfer.
+    /// The maximum size of the body in bytes; a longer body fails the transfer.
     package var maxResponseBytes: Int
-    /// For name, TCP and TLS together.
+    /// For name resolution, TCP and TLS together.
     package var connectTimeout: Duration
-    /// For all of it.
+    /// For the whole exchange.
     package var totalTimeout: Duration
-    /// Slower than `lowSpeedBytesPerSecond` for so long is given up.
+    /// A transfer slower than `lowSpeedBytesPerSecond` for this time is aborted.
     package var lowSpeedTime: Duration
     package var lowSpeedBytesPerSecond: Int
 
@@ -50,7 +50,7 @@ package struct HTTPLimits: Hashable, Sendable {
     }
 }
 
-/// A file to send as `multipart/form-data` with one part, read piece by piece while it is sent.
+/// A file to send as `multipart/form-data` with one part, read while it is sent.
 package struct HTTPForm: Hashable, Sendable {
     /// The part's name.
     package var name: String
@@ -69,18 +69,18 @@ package struct HTTPForm: Hashable, Sendable {
     }
 }
 
-/// An HTTP request. A redirect of a GET is followed within the same origin, unless the caller wants to know of it.
+/// An HTTP request. Redirects of a GET are followed within the same origin, unless disabled.
 package struct HTTPRequest: Hashable, Sendable {
     package var method: String
     package var url: String
     package var headers: [HTTPHeader]
     package var body: [UInt8]?
-    /// Instead of a body.
+    /// A form to send instead of a body.
     package var form: HTTPForm?
     package var limits: HTTPLimits
-    /// What is connected to instead of whatever the URL's host is said to be; empty asks the system's resolver.
+    /// The addresses to connect to instead of resolving the URL's host; empty uses the system's resolver.
     package var addresses: [String] = []
-    /// Otherwise every redirect fails with ``TransportError/redirected(to:)``.
+    /// If false, every redirect fails with ``TransportError/redirected(to:)``.
     package var followsRedirects: Bool
 
     package init(
@@ -97,7 +97,7 @@ package struct HTTPRequest: Hashable, Sendable {
     }
 }
 
-/// An HTTP answer, whole.
+/// A complete HTTP answer.
 package struct HTTPResponse: Hashable, Sendable {
     package var status: Int
     package var headers: [HTTPHeader]
@@ -109,7 +109,7 @@ package struct HTTPResponse: Hashable, Sendable {
         self.body = body
     }
 
-    /// The first header of that name, which is compared without case.
+    /// The first header with this name, ignoring case.
     package subscript(name: String) -> String? { values(of: name).first }
 
     package func values(of name: String) -> [String] {
@@ -117,7 +117,7 @@ package struct HTTPResponse: Hashable, Sendable {
         return headers.filter { $0.name.lowercased() == name }.map(\.value)
     }
 
-    /// The media type without parameters, in lower case; empty when none was given.
+    /// The media type without parameters, in lower case; empty if missing.
     package var mediaType: String {
         (self["content-type"] ?? "").prefix { $0 != ";" && $0 != " " }.lowercased()
     }

@@ -1,16 +1,16 @@
-/// An absolute `http` or `https` URL, split where origins are compared and requests are addressed.
+/// An absolute `http` or `https` URL, split into the parts that are needed to compare origins and address requests.
 ///
-/// Strict on purpose: no credentials in it (they would end in logs and process lists), no control characters, no
+/// Deliberately strict: no credentials (they would appear in logs and process lists), no control characters, no
 /// fragment, no encoded host.
 package struct ServerURL: Hashable, Sendable, CustomStringConvertible {
     package let isSecure: Bool
-    /// In lower case; IPv6 addresses keep their brackets.
+    /// In lower case; IPv6 addresses have brackets.
     package let host: String
     package let port: Int
-    /// From the first slash on; at least "/".
+    /// From the first slash; at least "/".
     package let target: String
 
-    /// Nil when `text` is anything else.
+    /// Nil for all other texts.
     package init?(_ text: String) {
         guard let schemeEnd = text.firstRange(of: "://"),
             text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }),
@@ -36,7 +36,7 @@ package struct ServerURL: Hashable, Sendable, CustomStringConvertible {
             name = authority.prefix { $0 != ":" }
             portText = authority[name.endIndex...]
         }
-        // libcurl takes "ex%61mple.com" for "example.com": whoever compares hosts would not.
+        // libcurl decodes "ex%61mple.com" to "example.com", which a comparison of hosts would miss.
         guard !name.isEmpty, name != "[]", name.hasPrefix("[") || !name.utf8.contains(UInt8(ascii: "%")) else {
             return nil
         }
@@ -57,12 +57,12 @@ package struct ServerURL: Hashable, Sendable, CustomStringConvertible {
     /// The value of the `Host` header.
     package var authority: String { port == (isSecure ? 443 : 80) ? host : "\(host):\(port)" }
 
-    /// Scheme, host and port: what decides whether credentials may be sent.
+    /// Scheme, host and port, which determine whether credentials may be sent.
     package var origin: String { "\(scheme)://\(authority)" }
 
     package var description: String { origin + target }
 
-    /// The same server and base path with `path` (starting with a slash) behind it. A query of the base is dropped.
+    /// The same server and base path followed by `path`, which starts with a slash. A query of the base is dropped.
     package func appending(path: String) -> String {
         var base = target.prefix { $0 != "?" }
         while base.hasSuffix("/") { base.removeLast() }

@@ -1,5 +1,5 @@
-/// SHA-1 (FIPS 180-4), for the WebSocket handshake's proof that the server understood the request and for nothing
-/// else: it protects no secret there (RFC 6455 10.8).
+/// SHA-1 (FIPS 180-4), only for the WebSocket handshake, where it proves that the server understood the request and
+/// protects no secret (RFC 6455, 10.8).
 enum SHA1 {
     static func hash(_ message: [UInt8]) -> [UInt8] {
         var padded = message + [0x80]

@@ -1,11 +1,11 @@
 import CCurl
 import Cards
 
-/// A WebSocket's connection on the driver's thread: moves bytes between libcurl and a ``WebSocketMachine``.
+/// A WebSocket connection on the driver's thread: transfers bytes between libcurl and a ``WebSocketMachine``.
 ///
-/// libcurl makes the connection (names, proxies, TLS) and then only carries bytes (`CURLOPT_CONNECT_ONLY`). Each link
-/// has a multi handle of its own: a connection that only connected counts as idle, and libcurl throws idle
-/// connections with unread input out of a multi handle's cache whenever another transfer begins there.
+/// libcurl makes the connection (names, proxies, TLS) and then only transfers bytes (`CURLOPT_CONNECT_ONLY`). Each link
+/// has its own multi handle: libcurl regards such a connection as idle, and drops idle connections with unread input
+/// from a multi handle's cache whenever another transfer starts there.
 final class SocketLink {
     typealias Instant = ContinuousClock.Instant
     typealias Sent = CheckedContinuation<Result<Void, TransportError>, Never>
@@ -17,12 +17,12 @@ final class SocketLink {
     private let inbox: WebSocketInbox
     private var machine: WebSocketMachine?
     private var socket: curl_socket_t?
-    /// What is being written. Not touched until all of it is out: TLS wants to be called again with the same bytes at
-    /// the same address.
+    /// The bytes being written. Unchanged until all of them are written: TLS requires repeated calls with the same
+    /// bytes at the same address.
     private var current: WebSocketMachine.Output?
     private var written = 0
     private var waitsToWrite = false
-    /// Whether there may be input that poll does not tell about: read but not yet taken out of libcurl.
+    /// Whether there may be input that poll does not report, because it is buffered in libcurl.
     private(set) var isReadable = false
     private var isPaused = false
     private var senders: [UInt64: Sent] = [:]
@@ -38,13 +38,13 @@ final class SocketLink {
             throw .badRequest("\"\(request.url.maskingPasswords)\" is not a ws(s) address")
         }
         self.url = url
-        // Refuses bad headers now rather than after a connection was made.
+        // Refuses invalid headers before connecting.
         _ = try WebSocketHandshake(url: url, headers: request.headers, nonce: [], maxHeadBytes: 0)
         easy = try CurlEasy(configuration, connectTimeout: request.limits.connectTimeout)
         try easy.ask(configuration.policy, about: .webSocket, to: url)
         try easy.set(CURLOPT_URL, url.description)
         try easy.set(CURLOPT_CONNECT_ONLY, 1)
-        try easy.set(CURLOPT_HTTP_VERSION, 2)  // CURL_HTTP_VERSION_1_1: an upgrade is not for HTTP/2.
+        try easy.set(CURLOPT_HTTP_VERSION, 2)  // CURL_HTTP_VERSION_1_1: HTTP/2 has no upgrade.
         try easy.set(CURLOPT_HTTPPROXYTUNNEL, 1)
         guard let multi = ccurl_multi_new() else { throw .libraryUnavailable("libcurl gave no handle") }
         self.multi = multi
@@ -76,7 +76,7 @@ final class SocketLink {
         machine?.resume(at: now)
     }
 
-    /// Drops the connection without ceremony.
+    /// Drops the connection without a closing handshake.
     func finish(_ error: TransportError?) {
         isFinished = true
         inbox.end(error)
@@ -89,7 +89,7 @@ final class SocketLink {
 
     // MARK: - Waiting
 
-    /// What to wait for: descriptors appended to `entries`; the result is the longest wait in milliseconds, or nil.
+    /// Appends the descriptors to wait for to `entries` and returns the longest wait in milliseconds, or nil.
     func interest(_ entries: inout [curl_waitfd], at now: Instant) -> Int? {
         guard let machine, let socket else {
             var milliseconds = -1
@@ -109,17 +109,17 @@ final class SocketLink {
         return machine.deadline.map { $0 <= now ? 0 : now.duration(to: $0).milliseconds }
     }
 
-    /// Takes what poll said about this link's descriptors.
+    /// Handles the results of poll for this link's descriptors.
     func polled(_ entries: [curl_waitfd]) {
         guard let entry = entries.first(where: { $0.fd == socket }) else { return }
-        // Anything but "writable" is for the reader to find out: data, the end, an error.
+        // All events but "writable" are found by reading: data, the end, an error.
         if Int32(entry.revents) & ~CURL_WAIT_POLLOUT != 0 { isReadable = true }
         if Int32(entry.revents) & CURL_WAIT_POLLOUT != 0 { waitsToWrite = false }
     }
 
     // MARK: - Moving bytes
 
-    /// Does all that can be done without waiting, within a fair share.
+    /// Does everything that is possible without waiting, within a fair share.
     func turn(_ buffer: UnsafeMutableRawBufferPointer, at now: Instant) {
         guard !isFinished else { return }
         if machine == nil { connect(at: now) }
@@ -128,7 +128,7 @@ final class SocketLink {
         machine?.tick(now)
         deliver()
         if let problem = write() {
-            // What the peer said before it went, a close frame perhaps, is still there to be read.
+            // The peer's last bytes, such as a close frame, can still be read.
             isReadable = true
             read(into: buffer, at: now)
             machine?.receiveEnd(problem)
@@ -186,7 +186,7 @@ final class SocketLink {
         }
     }
 
-    /// Writes until nothing is left or the kernel takes no more; the result is why writing is impossible for good.
+    /// Writes until nothing is left or the kernel accepts no more. Returns the error if writing is no longer possible.
     private func write() -> TransportError? {
         while !waitsToWrite {
             if current == nil {

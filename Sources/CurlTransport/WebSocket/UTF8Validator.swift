@@ -1,22 +1,22 @@
-/// Checks UTF-8 that arrives in pieces and says so at the first byte that cannot be right any more (RFC 3629: no
-/// overlong forms, no surrogates, nothing past U+10FFFF).
+/// Validates UTF-8 that arrives in pieces, and fails at the first invalid byte (RFC 3629: no overlong forms, no
+/// surrogates, nothing above U+10FFFF).
 struct UTF8Validator: Hashable, Sendable {
-    /// Continuation bytes still to come of the scalar at hand.
+    /// The number of missing continuation bytes of the current scalar.
     private var remaining = 0
-    /// What the next continuation byte may be; narrower than 80...BF after E0, ED, F0 and F4.
+    /// The range of the next continuation byte; narrower than 80...BF after E0, ED, F0 and F4.
     private var lowest: UInt8 = 0x80
     private var highest: UInt8 = 0xBF
 
     /// Whether the text may end here.
     var isComplete: Bool { remaining == 0 }
 
-    /// Takes more bytes; false as soon as the text is not UTF-8.
+    /// Validates more bytes; false as soon as the text is not UTF-8.
     mutating func accept(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var index = 0
         let count = bytes.count
         while index < count {
             if remaining == 0 {
-                // Nearly all of JSON is ASCII: eight bytes a step.
+                // JSON is nearly all ASCII: skips eight bytes at a time.
                 while index + 8 <= count,
                     bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
                 {
@@ -36,7 +36,7 @@ struct UTF8Validator: Hashable, Sendable {
         return true
     }
 
-    /// The first byte of a scalar.
+    /// Handles the first byte of a scalar.
     private mutating func begin(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x00...0x7F: return true

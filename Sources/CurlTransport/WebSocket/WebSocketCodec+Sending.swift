@@ -1,10 +1,10 @@
-/// What a client puts on the wire: always masked (RFC 6455 5.3), always in one frame.
+/// Encodes the frames that a client sends: always masked (RFC 6455, 5.3), always one frame per message.
 extension WebSocketCodec {
     static func encode(_ message: WebSocketMessage, mask: UInt32 = randomMask()) -> [UInt8] {
         encode(message.kind == .text ? .text : .binary, message.bytes, mask: mask)
     }
 
-    /// A close frame; ``CloseCode/none`` makes one without a code. A reason is cut to what fits, between characters.
+    /// A close frame, without a code for ``CloseCode/none``. The reason is cut to fit at a character boundary.
     static func encodeClose(code: Int, reason: String = "", mask: UInt32 = randomMask()) -> [UInt8] {
         guard code != CloseCode.none else { return encode(.close, [], mask: mask) }
         var payload = [UInt8(code >> 8 & 0xFF), UInt8(code & 0xFF)]
@@ -36,7 +36,7 @@ extension WebSocketCodec {
         return frame
     }
 
-    /// XORs the payload with the mask, whose first byte on the wire is its highest.
+    /// XORs the payload with the mask, whose highest byte comes first on the wire.
     static func mask(_ payload: UnsafeMutableRawBufferPointer, with mask: UInt32) {
         let word = UInt64(mask.bigEndian) << 32 | UInt64(mask.bigEndian)
         var index = 0
@@ -51,7 +51,7 @@ extension WebSocketCodec {
         }
     }
 
-    /// Unpredictable, so that a page cannot steer what a proxy sees (RFC 6455 10.3).
+    /// Unpredictable, so that a web page cannot control what a proxy sees (RFC 6455, 10.3).
     static func randomMask() -> UInt32 {
         var generator = SystemRandomNumberGenerator()
         return generator.next()

@@ -1,16 +1,16 @@
-/// The frames of RFC 6455 as a client sees them, without any I/O: bytes in, events out; messages in, bytes out.
+/// The framing of RFC 6455 for a client, without I/O: converts bytes to events, and messages to bytes.
 ///
-/// Strict: whatever a MUST forbids ends the connection with the code the RFC names, at the first byte that shows it.
-/// Bounded: it holds at most one message, and of that no more than has arrived. After ``Event/failed(code:_:)`` or
-/// ``Event/close(code:reason:)`` it ignores its input, as section 1.4 asks.
+/// Strict: violating a MUST ends the connection with the code that the RFC names, at the first offending byte. Bounded:
+/// it buffers at most one message, and only the part that has arrived. After ``Event/failed(code:_:)`` or
+/// ``Event/close(code:reason:)`` it ignores further input, as section 1.4 requires.
 struct WebSocketCodec: Sendable {
     enum Event: Hashable, Sendable {
         case message(WebSocketMessage)
         case ping([UInt8])
         case pong([UInt8])
-        /// The peer's close frame; 1005 when it held no code.
+        /// The peer's close frame; 1005 if it had no code.
         case close(code: Int, reason: String)
-        /// The peer broke the protocol or a limit; `code` is to be sent to it.
+        /// The peer violated the protocol or a limit; `code` is to be sent to it.
         case failed(code: Int, String)
     }
 
@@ -35,9 +35,9 @@ struct WebSocketCodec: Sendable {
     private let limits: WebSocketLimits
     private var state = State.header
     private var header: [UInt8] = []
-    /// The payload of the control frame at hand.
+    /// The payload of the current control frame.
     private var control: [UInt8] = []
-    /// The data message at hand; nil between messages.
+    /// The kind of the current data message; nil between messages.
     private var kind: WebSocketMessage.Kind?
     private var message: [UInt8] = []
     private var fragments = 0
@@ -48,7 +48,7 @@ struct WebSocketCodec: Sendable {
         header.reserveCapacity(10)
     }
 
-    /// Whether a message has begun and not ended.
+    /// Whether a message has started and not ended.
     var isMidMessage: Bool {
         switch state {
         case .header: kind != nil || !header.isEmpty
@@ -59,7 +59,7 @@ struct WebSocketCodec: Sendable {
 
     // MARK: - Receiving
 
-    /// Takes bytes, however they were cut, and appends what they complete to `events`.
+    /// Decodes bytes, in pieces of any size, and appends completed events to `events`.
     mutating func receive(_ bytes: UnsafeRawBufferPointer, into events: inout [Event]) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -127,7 +127,7 @@ struct WebSocketCodec: Sendable {
         if length == 0 { finishFrame(opcode, isFinal: isFinal, into: &events) }
     }
 
-    /// What forbids this frame at this point.
+    /// Why this frame is invalid at this point, or nil.
     private func problem(_ opcode: Opcode, isFinal: Bool, length: UInt64) -> (code: Int, reason: String)? {
         if opcode.isControl {
             if !isFinal { return (CloseCode.protocolError, "a control frame is fragmented") }

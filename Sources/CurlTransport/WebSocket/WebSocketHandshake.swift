@@ -1,14 +1,14 @@
 import Basics
 
-/// The client's half of the opening handshake (RFC 6455 4.1), without I/O.
+/// The client's part of the opening handshake (RFC 6455, 4.1), without I/O.
 ///
-/// libcurl only carries the bytes: its own WebSocket handshake lets a wrong `Sec-WebSocket-Accept` and an extension
-/// nobody asked for pass. Neither extensions nor subprotocols are offered; permessage-deflate would add decompression
-/// bombs to what a server can do to us.
+/// libcurl only transfers the bytes, because its own WebSocket handshake accepts a wrong `Sec-WebSocket-Accept` and
+/// unrequested extensions. Neither extensions nor subprotocols are offered; permessage-deflate would allow
+/// decompression bombs.
 struct WebSocketHandshake: Sendable {
     enum Outcome: Hashable, Sendable {
         case needsMore
-        /// Open; the bytes behind the head are the first of the first frames.
+        /// The connection is open; `rest` is the start of the first frames.
         case opened(rest: [UInt8])
         case refused(HTTPResponse)
         case failed(Failure)
@@ -19,10 +19,10 @@ struct WebSocketHandshake: Sendable {
         case againstTheRules(String)
     }
 
-    /// Of an answer that refuses; enough for a problem document.
+    /// The limit for the body of a refusal; enough for a problem document.
     static let maxRefusalBytes = 64 << 10
     private static let guid = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
-    /// Set by the handshake itself.
+    /// Headers that the handshake itself sets.
     private static let reserved: Set<String> = [
         "host", "upgrade", "connection", "sec-websocket-key", "sec-websocket-version", "sec-websocket-extensions",
         "sec-websocket-protocol", "content-length", "transfer-encoding",
@@ -33,16 +33,16 @@ struct WebSocketHandshake: Sendable {
     private let expectedAccept: String
     private let maxHeadBytes: Int
     private var buffer: [UInt8] = []
-    /// Where the search for the empty line goes on.
+    /// The offset at which the search for the empty line continues.
     private var searched = 0
-    /// All bytes of heads so far, interim answers included.
+    /// The size of all heads so far, including interim answers.
     private var headBytes = 0
-    /// The answer that refuses, while its body is being read.
+    /// The refusal whose body is being read.
     private var refusal: HTTPResponse?
     private var refusalLength = 0
 
-    /// - Parameter nonce: 16 random bytes, new for every connection.
-    /// - Throws: ``TransportError/badRequest(_:)`` for a header that cannot be sent.
+    /// - Parameter nonce: 16 random bytes, new for each connection.
+    /// - Throws: ``TransportError/badRequest(_:)`` for an invalid header.
     init(
         url: ServerURL, headers: [HTTPHeader], nonce: [UInt8], maxHeadBytes: Int
     ) throws(TransportError) {
@@ -62,7 +62,7 @@ struct WebSocketHandshake: Sendable {
         request = Array(lines.joined(separator: "\r\n").utf8)
     }
 
-    /// What a server that read `key` answers.
+    /// The expected answer to `key`.
     static func accept(for key: String) -> String { Base64.text(SHA1.hash(Array((key + guid).utf8))) }
 
     mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Outcome {
@@ -99,7 +99,7 @@ struct WebSocketHandshake: Sendable {
         return .refused(response)
     }
 
-    /// The connection ended or time is up: an answer that refuses counts though its body is not whole.
+    /// The refusal at the end of the connection or of the time limit, even if its body is incomplete.
     var refusalSoFar: HTTPResponse? {
         guard var response = refusal else { return nil }
         response.body = Array(buffer.prefix(Self.maxRefusalBytes))
@@ -117,7 +117,7 @@ struct WebSocketHandshake: Sendable {
         return nil
     }
 
-    /// What is wrong with a 101 answer.
+    /// Why a 101 answer is invalid, or nil.
     private static func problem(_ response: HTTPResponse, expectedAccept: String) -> String? {
         if !tokens(response, "upgrade").contains("websocket") { return "the answer does not upgrade to websocket" }
         if !tokens(response, "connection").contains("upgrade") { return "the answer's Connection is not Upgrade" }
@@ -129,7 +129,7 @@ struct WebSocketHandshake: Sendable {
         return nil
     }
 
-    /// The comma-separated words of a header, in lower case.
+    /// The comma-separated tokens of a header, in lower case.
     private static func tokens(_ response: HTTPResponse, _ name: String) -> [String] {
         response.values(of: name).flatMap { $0.split(separator: ",") }.map { HTTPHead.trimmed($0).lowercased() }
     }

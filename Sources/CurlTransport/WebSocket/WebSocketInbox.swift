@@ -1,23 +1,23 @@
 import Basics
 import Cards
 
-/// What a connection on the driver's thread and its user's tasks share: messages on their way, who waits for them,
-/// and how it ended. Bounded: past the limit of buffered bytes the connection is no longer read until the user has
-/// caught up to half of it.
+/// The state shared by a connection on the driver's thread and its user's tasks: buffered messages, waiting readers,
+/// and the end. Bounded: above the limit of buffered bytes the connection is not read until the user has consumed half
+/// of it.
 final class WebSocketInbox: Sendable {
     typealias Next = CheckedContinuation<Result<WebSocketMessage?, TransportError>, Never>
     typealias Opened = CheckedContinuation<TransportError?, Never>
 
-    /// What one message costs besides its bytes; without it a flood of empty messages would be free.
+    /// The assumed overhead of a message; without it a flood of empty messages would not count.
     private static let overheadPerMessage = 64
 
     private struct State {
         var messages: [WebSocketMessage] = []
-        /// The next message; what is before it has been taken.
+        /// The index of the next message; those before it have been consumed.
         var head = 0
         var bufferedBytes = 0
         var isPaused = false
-        /// The user closed: what still arrives is nobody's.
+        /// Whether the user has closed the connection and further messages are dropped.
         var isDiscarding = false
         var isOpen = false
         var isOver = false
@@ -43,7 +43,7 @@ final class WebSocketInbox: Sendable {
         opener?.resume(returning: nil)
     }
 
-    /// False when the connection is to be read no further for now.
+    /// Buffers a message. False if the connection should not be read further for now.
     func deliver(_ message: WebSocketMessage) -> Bool {
         let (reader, goesOn) = state.withLock { state -> (Next?, Bool) in
             guard !state.isDiscarding, !state.isOver else { return (nil, true) }
@@ -60,7 +60,8 @@ final class WebSocketInbox: Sendable {
         return goesOn
     }
 
-    /// It is over, with `error` or in peace; what is buffered can still be read. Only the first call counts.
+    /// Ends the connection with an error or normally; buffered messages can still be read. Only the first call has an
+    /// effect.
     func end(_ error: TransportError?) {
         typealias Waiting = (opener: Opened?, reader: Next?, closers: [CheckedContinuation<Void, Never>])
         let waiting = state.withLock { state -> Waiting in
@@ -77,7 +78,7 @@ final class WebSocketInbox: Sendable {
 
     // MARK: - From the user
 
-    /// Calls back with nil once the handshake is done, or with what went wrong.
+    /// Calls back with nil when the handshake is complete, or with its error.
     func whenOpened(_ opener: Opened) {
         let isSettled = state.withLock { state -> (Bool, TransportError?) in
             if state.isOpen || state.isOver { return (true, state.failure) }
@@ -88,7 +89,7 @@ final class WebSocketInbox: Sendable {
     }
 
     enum Taken {
-        /// `resumes` when the connection is to be read again.
+        /// A message; `resumes` if the connection should be read again.
         case message(WebSocketMessage, resumes: Bool)
         case over(TransportError?)
         case none
@@ -99,7 +100,8 @@ final class WebSocketInbox: Sendable {
     private static func take(_ state: inout State, maxBufferedBytes: Int) -> Taken {
         guard state.head < state.messages.count else { return state.isOver ? .over(state.failure) : .none }
         let message = state.messages[state.head]
-        // The slot is emptied at once, the array when half of it is empty: taking stays cheap however long it is.
+        // The slot is cleared at once and the array compacted when half of it is empty, so that taking is fast for any
+        // length.
         state.messages[state.head] = WebSocketMessage(.binary, [])
         state.head += 1
         if state.head > 256, state.head * 2 > state.messages.count {
@@ -116,7 +118,8 @@ final class WebSocketInbox: Sendable {
         return .message(message, resumes: resumes)
     }
 
-    /// Waits for the next message unless there is one already; one reader at a time, a second gets `cancelled`.
+    /// Waits for the next message unless there is one already. Only one reader at a time; a second one gets
+    /// `cancelled`.
     func wait(_ reader: Next) -> Taken {
         let (taken, isRefused) = state.withLock { state -> (Taken, Bool) in
             let taken = Self.take(&state, maxBufferedBytes: maxBufferedBytes)
@@ -137,7 +140,7 @@ final class WebSocketInbox: Sendable {
         reader?.resume(returning: .failure(.cancelled))
     }
 
-    /// Throws away what is buffered and whatever comes; true when a paused connection is to be read again.
+    /// Drops buffered and further messages; true if a paused connection should be read again.
     func discard() -> Bool {
         state.withLock { state in
             state.isDiscarding = true

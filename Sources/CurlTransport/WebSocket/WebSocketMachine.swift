@@ -1,24 +1,24 @@
-/// One WebSocket connection as a value: handshake, frames and closing, without I/O and without a clock.
+/// A WebSocket connection as a value: handshake, frames and closing, without I/O and clock.
 ///
-/// Whoever owns the socket gives it what was read and the time, writes what ``takeOutput()`` hands out, comes back at
-/// ``deadline`` and drops the connection once ``isFinished``. How it behaves:
+/// The owner of the socket passes in received bytes and the time, writes what ``takeOutput()`` returns, calls again at
+/// ``deadline`` and drops the connection once ``isFinished``. Behaviour:
 ///
-/// - Every wait has an end: the answer to the handshake, the rest of a message, the peer's close frame.
-/// - An open connection may be silent for ever: whoever reads its messages knows what silence means there.
-/// - Pings are answered in order; once a peer that does not read leaves 16 pongs unsent, only the newest waits.
-/// - Protocol violations are answered with a close frame that names the code; then input is read and thrown away for
-///   a short while, because closing a socket with unread input would destroy that frame on its way.
+/// - Every wait is limited: for the answer to the handshake, the rest of a message, the peer's close frame.
+/// - An open connection may be silent for ever: only the reader of its messages knows what silence means.
+/// - Pings are answered in order; once 16 pongs are unsent because the peer does not read, only the newest is kept.
+/// - Protocol violations are answered with a close frame with the code. Further input is then dropped for a short
+///   while, because closing a socket with unread input could discard that frame.
 struct WebSocketMachine: Sendable {
     typealias Instant = ContinuousClock.Instant
 
     enum Event: Hashable, Sendable {
         case opened
         case message(WebSocketMessage)
-        /// The last event: nil when the connection was closed in peace.
+        /// The last event; nil if the connection was closed normally.
         case ended(TransportError?)
     }
 
-    /// Bytes to write, and the caller's mark to be told about once they are written.
+    /// Bytes to write, with a token that is reported when they have been written.
     struct Output: Sendable {
         var bytes: [UInt8]
         var token: UInt64?
@@ -28,9 +28,9 @@ struct WebSocketMachine: Sendable {
     enum Phase: Hashable, Sendable {
         case handshaking(until: Instant)
         case open
-        /// Our close frame is out or queued, the peer's is awaited.
+        /// Our close frame is sent or queued; waiting for the peer's.
         case closing(until: Instant)
-        /// It is over for the user; the close frame is flushed and input discarded.
+        /// The user has finished; the close frame is flushed and input dropped.
         case draining(until: Instant)
         case finished
     }
@@ -45,7 +45,7 @@ struct WebSocketMachine: Sendable {
     private var events: [Event] = []
     private var output: [Output] = []
     private var pendingPongs = 0
-    /// The payload of a pong that waits for the others to be written.
+    /// The payload of a pong that is queued behind others.
     private var latePong: [UInt8]?
 
     private var messageDue: Instant?
@@ -66,7 +66,7 @@ struct WebSocketMachine: Sendable {
     var isFinished: Bool { phase == .finished }
     var isOpen: Bool { phase == .open }
 
-    /// When ``tick(_:)`` has something to do.
+    /// When ``tick(_:)`` has to be called.
     var deadline: Instant? {
         switch phase {
         case .handshaking(let until), .closing(let until), .draining(let until): until
@@ -102,7 +102,7 @@ struct WebSocketMachine: Sendable {
         }
     }
 
-    /// The peer closed the connection, or it broke (`problem`).
+    /// The peer closed the connection, or it failed (`problem`).
     mutating func receiveEnd(_ problem: TransportError? = nil) {
         switch phase {
         case .handshaking:
@@ -158,7 +158,7 @@ struct WebSocketMachine: Sendable {
             output.append(Output(bytes: WebSocketCodec.encodeClose(code: code, reason: reason)))
             drain(.protocolViolation(code: code, reason), at: now)
         case (.close, .closing), (.failed, .closing): drain(nil, at: now)
-        // A pong's work is done by having arrived; after our close frame nothing but the peer's matters.
+        // A pong needs no handling; after our close frame only the peer's close frame matters.
         default: break
         }
     }
@@ -170,7 +170,7 @@ struct WebSocketMachine: Sendable {
 
     // MARK: - From the user
 
-    /// False when the connection is not open: the message is not sent.
+    /// Queues a message. False if the connection is not open.
     mutating func send(_ message: WebSocketMessage, token: UInt64?) -> Bool {
         guard isOpen else { return false }
         output.append(Output(bytes: WebSocketCodec.encode(message), token: token))
@@ -187,7 +187,7 @@ struct WebSocketMachine: Sendable {
         }
     }
 
-    /// Input is no longer read because its reader lags: silence is our own doing then.
+    /// Input is not read because the reader is slow; timeouts for silence are suspended.
     mutating func pause() { isPaused = true }
 
     mutating func resume(at now: Instant) {
@@ -215,13 +215,13 @@ struct WebSocketMachine: Sendable {
 
     // MARK: - Endings
 
-    /// The end of all, at once.
+    /// Ends the connection at once.
     private mutating func end(_ error: TransportError?) {
         events.append(.ended(error))
         phase = .finished
     }
 
-    /// The end for the user; the connection lives on until the close frame is out and the peer hangs up.
+    /// Ends the connection for the user; it stays open until the close frame is sent and the peer closes.
     private mutating func drain(_ error: TransportError?, at now: Instant) {
         events.append(.ended(error))
         phase = .draining(until: now + limits.closeTimeout)

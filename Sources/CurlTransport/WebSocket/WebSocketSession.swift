@@ -1,7 +1,7 @@
-/// An open WebSocket: messages in, messages out. Made by ``CurlDriver/openWebSocket(_:)``.
+/// An open WebSocket connection. Created by ``CurlDriver/openWebSocket(_:)``.
 ///
-/// Messages are pulled; what is not pulled stays in a bounded buffer, then in the kernel, then at the server. Letting
-/// go of the session drops the connection.
+/// Messages are pulled; unread ones stay in a bounded buffer, then in the kernel, then at the server. Releasing the
+/// session drops the connection.
 package final class WebSocketSession: Sendable {
     private let driver: CurlDriver
     private let id: UInt64
@@ -15,10 +15,10 @@ package final class WebSocketSession: Sendable {
 
     deinit { driver.post(.abandon(id)) }
 
-    /// The next message; nil once the connection was closed in peace: by us, or by the peer with code 1000 or none.
-    /// For one task at a time. Cancelling that task ends the wait, not the connection.
+    /// The next message; nil after a normal close: by us, or by the peer with code 1000 or none. For one task at a
+    /// time. Cancelling the task ends the wait, not the connection.
     package func next() async throws(TransportError) -> WebSocketMessage? {
-        // Letting go of the session drops the connection: not before this returns.
+        // Keeps the session, and thereby the connection, alive until this returns.
         defer { withExtendedLifetime(self) {} }
         if let taken = try settle(inbox.take()) { return taken.message }
         let result = await withTaskCancellationHandler {
@@ -37,7 +37,7 @@ package final class WebSocketSession: Sendable {
         return try result.get()
     }
 
-    /// Nil when there is nothing yet.
+    /// Nil if there is no message yet.
     private func settle(_ taken: WebSocketInbox.Taken) throws(TransportError) -> (message: WebSocketMessage?, Void)? {
         switch taken {
         case .none: return nil
@@ -54,14 +54,14 @@ package final class WebSocketSession: Sendable {
         AsyncThrowingStream { try await self.next() }
     }
 
-    /// Sends one message and returns once the kernel has it, so that a slow peer slows the sender.
+    /// Sends a message and returns once the kernel has accepted it, which slows the sender down to the peer's speed.
     package func send(_ message: WebSocketMessage) async throws(TransportError) {
         defer { withExtendedLifetime(self) {} }
         let result = await withCheckedContinuation { sent in driver.post(.sendMessage(id, message, sent)) }
         try result.get()
     }
 
-    /// Sends a close frame, waits a bounded while for the peer's and returns when it is over. Idempotent.
+    /// Sends a close frame, waits a limited time for the peer's, and returns when the connection has ended. Idempotent.
     package func close(code: Int = CloseCode.normal, reason: String = "") async {
         if inbox.discard() { driver.post(.resume(id)) }
         driver.post(.close(id, code: code, reason: reason))

@@ -1,9 +1,9 @@
-/// A whole WebSocket message.
+/// A complete WebSocket message.
 package struct WebSocketMessage: Hashable, Sendable {
     package enum Kind: Hashable, Sendable { case text, binary }
 
     package var kind: Kind
-    /// Of a text message: valid UTF-8.
+    /// Valid UTF-8 in a text message.
     package var bytes: [UInt8]
 
     package init(_ kind: Kind, _ bytes: [UInt8]) {
@@ -14,7 +14,7 @@ package struct WebSocketMessage: Hashable, Sendable {
     package static func text(_ text: String) -> Self { Self(.text, Array(text.utf8)) }
 }
 
-/// What a peer may make us hold and how long it may take.
+/// Limits for the size and duration of what a peer sends.
 package struct WebSocketLimits: Hashable, Sendable {
     /// Payload bytes of one frame.
     package var maxFrameBytes: Int
@@ -24,17 +24,17 @@ package struct WebSocketLimits: Hashable, Sendable {
     package var maxFragments: Int
     /// Bytes of the answer's status line and headers.
     package var maxHeadBytes: Int
-    /// Bytes of messages that wait for their reader before the connection is no longer read.
+    /// Bytes of unread messages above which the connection is not read.
     package var maxBufferedBytes: Int
-    /// For name, TCP and TLS.
+    /// For name resolution, TCP and TLS.
     package var connectTimeout: Duration
     /// For the answer to the upgrade request.
     package var handshakeTimeout: Duration
-    /// From the upgrade to the peer's first message, in protocols where the peer speaks first; nil where it need not.
+    /// From the upgrade to the peer's first message, in protocols where the peer speaks first; nil for others.
     package var greetingTimeout: Duration?
-    /// From the first byte of a message to its last.
+    /// From the first byte of a message to the last.
     package var messageTimeout: Duration
-    /// For the peer's half of the closing handshake, then again for the end of the connection.
+    /// For the peer's close frame, and again for the end of the connection.
     package var closeTimeout: Duration
 
     package init(
@@ -56,11 +56,11 @@ package struct WebSocketLimits: Hashable, Sendable {
     }
 }
 
-/// Where and how to open a WebSocket.
+/// The address and options of a WebSocket connection.
 package struct WebSocketRequest: Hashable, Sendable {
     /// `ws`, `wss`, `http` or `https`.
     package var url: String
-    /// Sent with the upgrade; the names of the handshake itself are refused.
+    /// Sent with the upgrade; headers of the handshake itself are refused.
     package var headers: [HTTPHeader]
     package var limits: WebSocketLimits
 
@@ -75,13 +75,13 @@ package struct WebSocketRequest: Hashable, Sendable {
 package enum CloseCode {
     package static let normal = 1000
     package static let protocolError = 1002
-    /// Never on the wire: the peer gave none.
+    /// Never sent: the peer gave no code.
     package static let none = 1005
     package static let badData = 1007
     package static let tooBig = 1009
 
-    /// Whether the code may stand in a close frame: defined (also by IANA's registry) or of the ranges for
-    /// libraries and applications.
+    /// Whether the code is allowed in a close frame: defined (also by IANA's registry) or in the ranges for libraries
+    /// and applications.
     package static func isValid(_ code: Int) -> Bool {
         switch code {
         case 1000...1003, 1007...1014, 3000...4999: true

@@ -1,11 +1,11 @@
 import Basics
 import Canvas
 
-/// The conversation with a terminal about its background: dark or light. Pure: tell it what came, send what it says.
+/// Determines whether a terminal's background is dark or light. Pure: pass in replies, send the returned questions.
 ///
-/// Two questions go out after the first frame: for the colour of the background (OSC 11), and for whether dark or light
-/// is wanted (`CSI ? 996 n`). The colour counts more, as it is what text stands on. Who changes the one or the other
-/// lets a terminal report it (mode 2031), and is asked for the colour again.
+/// Two questions follow the first frame: for the colour of the background (OSC 11), and for the preferred scheme (`CSI
+/// ? 996 n`). The colour takes precedence, since text is drawn on it. When the user changes either, the terminal
+/// reports it (mode 2031) and is asked for the colour again.
 struct BackgroundQuery {
     private enum Phase: Equatable {
         case new
@@ -16,20 +16,20 @@ struct BackgroundQuery {
 
     private let mayAsk: Bool
     private var phase = Phase.new
-    /// Whether the terminal tells its colour.
+    /// Whether the terminal reports its colour.
     private var tellsColor = false
-    /// Until when a report of what is wanted answers our question.
+    /// Until when a report of the preferred scheme counts as the answer to our question.
     private var awaitsScheme: Double?
 
-    /// - Parameter mayAsk: whether anybody wants to know, and the terminal follows xterm's conventions.
+    /// - Parameter mayAsk: Whether the background is needed and the terminal follows xterm's conventions.
     init(mayAsk: Bool) { self.mayAsk = mayAsk }
 
-    /// A bell ends it: some terminals answer with the end they were given, and cut the other one short.
+    /// Terminated by BEL: some terminals answer with the terminator of the question, and truncate the other one.
     static let colorQuestion = "\u{1B}]11;?\u{07}"
     private static let schemeQuestion = "\u{1B}[?996n"
 
-    /// What to send after the first frame: nothing but once. Everything answers to `other`'s question for attributes, so
-    /// what is not there by then never comes; without one it is asked here.
+    /// The questions after the first frame; empty on later calls. Every terminal answers `other`'s question for
+    /// attributes, so replies that are missing by then never arrive; without that question it is appended here.
     mutating func begin(before other: String, at time: Double) -> String {
         guard mayAsk, phase == .new else { return other }
         phase = .waiting(until: time + GraphicsProbe.timeout)
@@ -38,8 +38,8 @@ struct BackgroundQuery {
         return Self.colorQuestion + Self.schemeQuestion + other + (other.hasSuffix(end) ? "" : end)
     }
 
-    /// What an answer tells of the background.
-    mutating func take(_ reply: TerminalReply) -> InputEvent.Scheme? {
+    /// Handles a reply. Returns the background if the reply determines it.
+    mutating func handle(_ reply: TerminalReply) -> InputEvent.Scheme? {
         switch reply {
         case .background(let scheme) where mayAsk:
             tellsColor = true
@@ -51,8 +51,8 @@ struct BackgroundQuery {
         }
     }
 
-    /// The terminal says which of the two is wanted. Gives what that tells of the background, and what to send next.
-    mutating func take(
+    /// Handles a report of the preferred scheme. Returns the background that follows from it, and what to send next.
+    mutating func handle(
         _ wanted: InputEvent.Scheme, at time: Double
     ) -> (news: InputEvent.Scheme?, question: String) {
         defer { awaitsScheme = nil }
@@ -61,7 +61,7 @@ struct BackgroundQuery {
         return (nil, isAnswer ? "" : Self.colorQuestion)
     }
 
-    /// Seconds that an answer is still awaited, which nobody else must get; nil when none is.
+    /// Seconds during which a reply is still expected, which must not reach another program; nil if there is none.
     func delay(at time: Double) -> Double? {
         if case .waiting(let until) = phase, until > time { until - time } else { nil }
     }

@@ -1,26 +1,26 @@
 import Canvas
 
-/// Finds out how a terminal shows pictures, by what it answers. Pure: tell it what came, do what it says.
+/// Determines the graphics protocol of a terminal from its replies. Pure: pass in replies, perform the returned steps.
 ///
-/// What a terminal is asked first is harmless to all that follow xterm. Device attributes are asked for last: everything
-/// answers those, so whatever has not been answered by then never will be. kitty's own question, which some terminals
-/// would print, goes only to those whose name says that they know Unicode placeholders.
+/// The first questions are harmless for all terminals that follow xterm. Device attributes come last: every terminal
+/// answers them, so replies missing by then never arrive. kitty's own query, which some terminals would print, is only
+/// sent to terminals whose name implies support for Unicode placeholders.
 struct GraphicsProbe {
-    /// Seconds from a question until the answer is taken to be missing. One that comes later still counts.
+    /// Seconds after which a reply counts as missing. A late reply is still used.
     static let timeout = 0.3
 
     enum Step: Equatable {
         case wait
-        /// Send this.
+        /// Send this question.
         case ask(String)
-        /// Ask tmux about the terminal it is shown in (``TmuxClient``).
+        /// Ask tmux about its outer terminal (``TmuxClient``).
         case askTmux
         case decided
     }
 
-    /// The outcome, and why in words for a report.
+    /// The result with a reason for reports.
     struct Verdict: Equatable {
-        /// Nil: no pictures.
+        /// Nil means that no pictures are shown.
         let method: GraphicsProtocol?
         let reason: SafeText
     }
@@ -35,14 +35,14 @@ struct GraphicsProbe {
         self.colors = colors
     }
 
-    /// Its name, the size of a cell, its attributes.
+    /// Asks for the name, the size of a cell and the attributes.
     static let question = "\u{1B}[>0q" + cellQuestion + attributesQuestion
     static let cellQuestion = "\u{1B}[16t"
     static let attributesQuestion = "\u{1B}[c"
-    /// Whether it would take a picture of one pixel; the attributes mark the end of the wait.
+    /// Asks whether a picture of one pixel would be accepted; the attributes mark the end of the wait.
     private static let graphicsQuestion = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\" + attributesQuestion
 
-    mutating func take(_ reply: TerminalReply) -> Step {
+    mutating func handle(_ reply: TerminalReply) -> Step {
         switch reply {
         case .version(let version):
             self.version = version
@@ -59,7 +59,7 @@ struct GraphicsProbe {
                 awaitsGraphics = false
                 return decideByAttributes("\(name) did not answer to kitty's graphics protocol")
             }
-            // Attributes that end the second question find it decided.
+            // The attributes after the second question find the result decided.
             if verdict?.method == .kitty { return .decided }
             if isTmux { return .askTmux }
             guard Self.hasPlaceholders(version), mayNamePictures else { return decideByAttributes(nil) }
@@ -68,8 +68,8 @@ struct GraphicsProbe {
         }
     }
 
-    /// What tmux told; nil when it could not be asked.
-    mutating func take(_ client: TmuxClient?) -> Step {
+    /// Handles the answer of tmux; nil if it could not be asked.
+    mutating func handle(_ client: TmuxClient?) -> Step {
         guard let client else { return decide(nil, "tmux does not tell what it is shown in") }
         let terminal = SafeText(client.terminal, limit: Self.nameLimit)
         if Self.hasPlaceholders(client.terminal), mayNamePictures {
@@ -82,13 +82,13 @@ struct GraphicsProbe {
             : decide(nil, "tmux passes no pictures on to \(terminal.isEmpty ? "its terminal" : terminal)")
     }
 
-    /// The answer did not come within ``timeout``.
+    /// Decides without the reply that did not arrive within ``timeout``.
     mutating func giveUp() {
         guard verdict == nil else { return }
         _ = decide(nil, version == nil ? "the terminal did not answer" : "\(name) did not answer in full")
     }
 
-    /// A terminal's number for sixel graphics among its attributes.
+    /// The device attribute for sixel graphics.
     private static let sixelAttribute = 4
 
     private mutating func decideByAttributes(_ reason: SafeText?) -> Step {
@@ -96,7 +96,7 @@ struct GraphicsProbe {
         return decide(nil, reason ?? "\(name) has neither kitty's graphics protocol nor sixels")
     }
 
-    /// Nil are symbols, as long as there are colours.
+    /// Nil selects symbols if there are colours.
     private mutating func decide(_ method: GraphicsProtocol?, _ reason: SafeText) -> Step {
         if method == nil, colors == .none {
             verdict = Verdict(method: nil, reason: "symbols need colours, and there are none")
@@ -108,27 +108,28 @@ struct GraphicsProbe {
 
     private var isTmux: Bool { version?.hasPrefix("tmux ") == true }
 
-    /// Cells name their picture by their colour.
+    /// Cells identify their picture by their colour.
     private var mayNamePictures: Bool { colors == .palette || colors == .direct }
 
-    /// For words: the terminal's name as it says.
+    /// The terminal's name for messages.
     private var name: SafeText {
         guard let version, !version.isEmpty else { return "the terminal" }
         return SafeText(version, limit: Self.nameLimit)
     }
 
-    /// In characters; what a terminal says of itself may be anything.
+    /// In characters; the terminal's own description is untrusted.
     private static let nameLimit = 80
 
-    /// kitty from 0.28 and all of Ghostty; others have the protocol without placeholders.
+    /// kitty from 0.28, and all versions of Ghostty; other terminals have the protocol without placeholders.
     static func hasPlaceholders(_ version: String?) -> Bool {
         version?.hasPrefix("ghostty") == true || isKitty(version, from: 28)
     }
 
-    /// Whether letters can be of twice the size: kitty from 0.40. tmux, which names itself, passes none on.
+    /// Whether text of twice the size is supported: kitty from 0.40. tmux, which reports its own name, does not support
+    /// it.
     var hasLargeText: Bool { Self.isKitty(version, from: 40) }
 
-    /// - Parameter minor: The second number of the oldest version 0 that counts.
+    /// - Parameter minor: The minor version of the first supported version 0.x.
     private static func isKitty(_ version: String?, from minor: Int) -> Bool {
         guard let version, version.hasPrefix("kitty(") else { return false }
         let numbers = version.dropFirst(6).prefix { $0 != ")" }.split(separator: ".").map { Int($0) ?? 0 }

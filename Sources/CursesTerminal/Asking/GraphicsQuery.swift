@@ -3,7 +3,7 @@ import CCurses
 import Canvas
 import Glibc
 
-/// The conversation with a terminal about pictures: when what is sent, how long is waited, what came of it.
+/// The exchange with a terminal about pictures: what to send when, how long to wait, and the result.
 struct GraphicsQuery {
     private let choice: PictureChoice
     private let colors: ColorSupport
@@ -11,10 +11,11 @@ struct GraphicsQuery {
     private let mayAsk: Bool
     private var probe: GraphicsProbe
     private var phase = Phase.new
-    /// As the terminal itself told; the line's own size counts first, as it follows a change of font.
+    /// The cell size from the terminal's reply. The size from the tty takes precedence, because it follows font
+    /// changes.
     private var toldCell: Size?
     private var lineCell: Size?
-    /// What was last reported; at the start nobody expects pictures.
+    /// The last reported support; initially none.
     private var reported: PictureSupport? = PictureSupport.none
 
     private enum Phase: Equatable {
@@ -24,7 +25,7 @@ struct GraphicsQuery {
         case over
     }
 
-    /// - Parameter mayAsk: whether the terminal follows xterm's conventions; others are asked nothing.
+    /// - Parameter mayAsk: Whether the terminal follows xterm's conventions; others are not asked.
     init(_ choice: PictureChoice, colors: ColorSupport, mayAsk: Bool) {
         self.choice = choice
         self.colors = colors
@@ -34,24 +35,24 @@ struct GraphicsQuery {
         if choice == .ask, !mayAsk { probe.giveUp() }
     }
 
-    /// What to send after the first frame: nothing but once.
+    /// The questions after the first frame; empty on later calls.
     mutating func begin(at time: Double) -> String {
         guard phase == .new else { return "" }
         guard case .only = choice else {
             phase = .waiting(until: time + GraphicsProbe.timeout)
             return GraphicsProbe.question
         }
-        // Decided by the user; only the cells' size is missing.
+        // The user's configuration decides; only the cell size is missing.
         phase = .over
         return lineCell == nil ? GraphicsProbe.cellQuestion : ""
     }
 
-    /// What to send next.
-    mutating func take(_ reply: TerminalReply, at time: Double, askTmux: () -> TmuxClient?) -> String {
+    /// Handles a reply and returns what to send next.
+    mutating func handle(_ reply: TerminalReply, at time: Double, askTmux: () -> TmuxClient?) -> String {
         if case .cellPixels(let size) = reply, Self.isPlausible(size) { toldCell = size }
         guard choice == .ask, phase != .new else { return "" }
-        var step = probe.take(reply)
-        if step == .askTmux { step = probe.take(askTmux()) }
+        var step = probe.handle(reply)
+        if step == .askTmux { step = probe.handle(askTmux()) }
         switch step {
         case .wait, .askTmux: return ""
         case .ask(let question):
@@ -63,7 +64,7 @@ struct GraphicsQuery {
         }
     }
 
-    /// The size of a cell as the line tells, which may have changed with the window. Gives what to send.
+    /// Updates the cell size from the tty, which may have changed with the window. Returns what to send.
     mutating func measure(descriptor: Int32) -> String {
         var width: Int32 = 0
         var height: Int32 = 0
@@ -73,10 +74,10 @@ struct GraphicsQuery {
         return lineCell == nil && toldCell != nil ? GraphicsProbe.cellQuestion : ""
     }
 
-    /// Whether an answer is under way that nobody else must get.
+    /// Whether a reply is expected, which must not reach another program.
     var isWaiting: Bool { if case .waiting = phase { true } else { false } }
 
-    /// Seconds until `news` has something to tell even if the terminal stays silent; nil when it only follows what comes.
+    /// Seconds until `news` may return a value without any input; nil if it only depends on input.
     func delay(at time: Double) -> Double? {
         switch phase {
         case .new: nil
@@ -85,7 +86,7 @@ struct GraphicsQuery {
         }
     }
 
-    /// How pictures are shown, when that is new.
+    /// The graphics support if it has changed.
     mutating func news(at time: Double) -> PictureSupport? {
         if case .waiting(let until) = phase, until <= time {
             probe.giveUp()
@@ -96,7 +97,7 @@ struct GraphicsQuery {
         return support
     }
 
-    /// Why, for a report.
+    /// The reason for reports.
     var reason: SafeText? { probe.verdict?.reason }
 
     private var support: PictureSupport? {
@@ -113,8 +114,8 @@ struct GraphicsQuery {
         return support
     }
 
-    /// What the user asks for, as far as it can be: symbols need colours, and kitty's cells name their picture by one of
-    /// many. A terminal that is no xterm at all would print either sequence.
+    /// The configured protocol if the terminal can show it: symbols need colours, and kitty's placeholders a palette. A
+    /// terminal that does not follow xterm's conventions would print the sequences.
     private func allowed(_ method: GraphicsProtocol) -> GraphicsProtocol? {
         let symbols: GraphicsProtocol? = colors == .none ? nil : .symbols
         return switch method {
@@ -124,7 +125,7 @@ struct GraphicsQuery {
         }
     }
 
-    /// Some lines tell nonsense, such as the size of the screen.
+    /// Some ttys report nonsense, such as the size of the screen.
     private static func isPlausible(_ size: Size) -> Bool {
         (2...200).contains(size.columns) && (2...400).contains(size.rows)
     }

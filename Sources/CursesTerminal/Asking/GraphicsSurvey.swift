@@ -2,21 +2,22 @@ import CCurses
 package import Canvas
 import Glibc
 
-/// Finds out how a terminal shows pictures without taking its screen: for a report.
+/// Determines the graphics support of a terminal for a report, without taking its screen.
 package struct GraphicsSurvey {
     package let support: PictureSupport
-    /// Why so, in words.
+    /// The reason as text.
     package let reason: SafeText
 
-    /// Takes at most a third of a second. Nil when there is no such terminal.
+    /// Takes at most a third of a second. Nil if there is no such terminal.
     /// - Parameters:
-    ///   - type: the terminal's type, as in TERM.
-    ///   - colors: what the user allows; nil is all that the terminal has.
+    ///   - type: The terminal's type, as in TERM.
+    ///   - colors: The colours that the user allows; nil for all that the terminal has.
     package init?(_ choice: PictureChoice, device: String = "/dev/tty", type: String, colors allowed: ColorSupport?) {
         let descriptor = open(device, O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var status: Int32 = 0
+        // A terminal that cannot be set to raw mode cannot be asked; the result is then nil.
         guard setupterm(type, descriptor, &status) == OK,
             var line = try? TTYGuard(descriptor: descriptor, device: device)
         else { return nil }
@@ -27,18 +28,18 @@ package struct GraphicsSurvey {
         line.makeRaw()
         defer { line.restore() }
         let question = query.begin(at: CursesTerminal.now)
-        // Who has decided gets no answer that would be waited for.
+        // Without the choice `ask`, a reply would not be waited for.
         if choice == .ask { Self.send(question, to: descriptor) }
         var decoder = InputDecoder()
         var found = query.news(at: CursesTerminal.now)
         while found == nil, let delay = query.delay(at: CursesTerminal.now) {
             if let bytes = Self.read(descriptor, within: delay) { _ = decoder.decode(bytes, isFinal: false) }
             for reply in decoder.takeReplies() {
-                Self.send(query.take(reply, at: CursesTerminal.now) { TmuxClient.ask() }, to: descriptor)
+                Self.send(query.handle(reply, at: CursesTerminal.now) { TmuxClient.ask() }, to: descriptor)
             }
             found = query.news(at: CursesTerminal.now)
         }
-        // The attributes that end kitty's question must not be typed into the shell.
+        // The attributes that follow kitty's question must not appear as input of the shell.
         if found?.method == .kitty, choice == .ask { _ = Self.read(descriptor, within: 0.1) }
         support = found ?? .none
         reason = Self.reason(choice, support, query)

@@ -1,9 +1,9 @@
 package import Canvas
 
-/// Whether the terminal is asked how it shows pictures.
+/// The configured graphics protocol.
 package enum PictureChoice: Hashable, Sendable {
     case ask
-    /// Shows them so, whatever the terminal says; its cells are measured all the same.
+    /// Uses this protocol regardless of the terminal's replies; only its cell size is determined.
     case only(GraphicsProtocol)
     case off
 }

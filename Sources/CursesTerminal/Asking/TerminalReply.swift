@@ -1,19 +1,20 @@
 import Canvas
 
-/// What a terminal answers to a question. Never a key, whenever it arrives.
+/// A terminal's reply to a question. It is never a key, whenever it arrives.
 enum TerminalReply: Hashable, Sendable {
-    /// Its name and version (XTVERSION).
+    /// The name and version (XTVERSION).
     case version(String)
-    /// What it is and can (primary device attributes, DA1).
+    /// The primary device attributes (DA1).
     case attributes([Int])
-    /// The pixels of a cell, as a width in columns and a height in rows (XTWINOPS 16).
+    /// The size of a cell in pixels, width as columns and height as rows (XTWINOPS 16).
     case cellPixels(Size)
-    /// Whether its background is dark or light (OSC 11).
+    /// The background, dark or light (OSC 11).
     case background(InputEvent.Scheme)
-    /// Whether it could do what kitty's graphics protocol asked.
+    /// Whether kitty's graphics query succeeded.
     case graphics(isOK: Bool)
 
-    /// An answer that is a string between an introducer (`ESC P`, `ESC ]`, `ESC _`) and a terminator; nil for any other string.
+    /// Parses a reply with a string between an introducer (`ESC P`, `ESC ]`, `ESC _`) and a terminator; nil for any
+    /// other string.
     init?(introducer: UInt8, content: ArraySlice<UInt8>) {
         switch introducer {
         case UInt8(ascii: "P") where content.starts(with: Array(">|".utf8)):
@@ -28,8 +29,8 @@ enum TerminalReply: Hashable, Sendable {
         }
     }
 
-    /// Of a colour as X11 writes it: `rgb:RRRR/GGGG/BBBB` with one to four digits each, `rgba:` with a fourth part, or
-    /// `#RRGGBB`. Light is what looks nearer to white than to black (the luma of BT.601).
+    /// The scheme for a colour in X11 syntax: `rgb:RRRR/GGGG/BBBB` with one to four digits each, `rgba:` with a fourth
+    /// part, or `#RRGGBB`. Light colours are nearer to white than to black (luma of BT.601).
     private static func scheme(_ text: ArraySlice<UInt8>) -> InputEvent.Scheme? {
         let text = String(decoding: text, as: UTF8.self)
         let parts: [Substring]

@@ -1,19 +1,19 @@
 import Basics
 import Glibc
 
-/// The terminal that tmux is shown in, as tmux knows it.
+/// The outer terminal of tmux, as tmux describes it.
 ///
-/// Asked by tmux' own program. Asking the terminal through tmux would have its answer typed into whichever pane has the
-/// keys at that moment.
+/// Queried with the tmux program. If the terminal were asked through tmux, its reply would be typed into the active
+/// pane.
 struct TmuxClient: Equatable {
-    /// Its name and version as it gave them to tmux, such as `kitty(0.35.2)`; empty when it did not.
+    /// The name and version that the terminal reported to tmux, such as `kitty(0.35.2)`; empty if it did not.
     let terminal: String
-    /// What tmux makes use of.
+    /// The features that tmux uses.
     let features: [String]
-    /// Whether programs may send it something past tmux.
+    /// Whether programs may send sequences through tmux to the terminal.
     let passesThrough: Bool
 
-    /// Seconds. tmux takes about five milliseconds; it is asked once, after the first frame.
+    /// In seconds. tmux answers within about five milliseconds; it is asked once, after the first frame.
     private static let limit = 0.1
     private static let format = "#{client_termtype}\t#{client_termfeatures}\t#{allow-passthrough}"
 
@@ -23,11 +23,11 @@ struct TmuxClient: Equatable {
         guard fields.count == 3 else { return nil }
         terminal = String(fields[0])
         features = fields[1].split(separator: ",").map(String.init)
-        // tmux 3.3 has a flag, which its formats give as a number; since 3.4 it is a choice.
+        // A flag in tmux 3.3, which its formats show as a number; a choice since 3.4.
         passesThrough = ["1", "on", "all"].contains(fields[2])
     }
 
-    /// Asks the tmux this program runs in; nil when that fails or takes too long.
+    /// Asks the tmux that this program runs in; nil if that fails or takes too long.
     static func ask() -> TmuxClient? {
         var words = ["tmux", "display-message", "-p"]
         if let pane = getenv("TMUX_PANE") { words += ["-t", String(cString: pane)] }

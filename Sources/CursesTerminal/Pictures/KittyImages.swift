@@ -1,40 +1,40 @@
 import Basics
 import Canvas
 
-/// Sends pictures by kitty's graphics protocol and remembers which the terminal keeps.
+/// Sends pictures with kitty's graphics protocol and tracks which ones the terminal stores.
 ///
 /// A picture is sent once and shown by placeholder characters ("Unicode placeholders"), so it moves, scrolls and
-/// disappears with the text: the protocol for programs whose output others rearrange, as tmux does. Answers are
-/// switched off (`q=2`). See https://sw.kovidgoyal.net/kitty/graphics-protocol/.
+/// disappears with the text, even if tmux rearranges the output. Replies are disabled (`q=2`). See
+/// https://sw.kovidgoyal.net/kitty/graphics-protocol/.
 ///
-/// The foreground colour of the placeholder names the image. A terminal of 256 colours has room for 8 bits there, so
-/// an image's number is one of few *slots*; a third mark adds 8 bits that tell this process from others that share
-/// the terminal, in the panes of tmux.
+/// The foreground colour of a placeholder is the image's number. With 256 colours that is 8 bits, so numbers are a
+/// small set of *slots*; a third mark adds 8 bits that distinguish this process from others in the same terminal, for
+/// example in tmux panes.
 struct KittyImages {
-    /// The colours that name a picture: the first 16 are left out, as they have spellings of their own.
+    /// The colours used as numbers: the first 16 are excluded because they have separate sequences.
     static let slots = 16...255
-    /// Bytes of pixels that the terminal is asked to keep beyond those on the screen; kitty itself allows 320 MB.
+    /// Bytes of pixels that the terminal stores beyond those on the screen; kitty itself allows 320 MB.
     private static let budget = 32 << 20
-    /// Bytes of base64 in one sequence, the most that the protocol allows.
+    /// Bytes of base64 in one sequence, the maximum of the protocol.
     private static let chunk = 4096
 
-    /// Bits 24…31 of every number.
+    /// Bits 24…31 of all image numbers.
     let process: UInt8
     private let wrapper: TmuxPassthrough?
-    private var kept: [UInt32: Kept] = [:]
+    private var kept: [UInt32: UploadedImage] = [:]
     private var free = Array(slots.reversed())
     private var cost = 0
     private var frame = 0
 
-    private struct Kept {
+    private struct UploadedImage {
         let slot: Int
         let cost: Int
         var lastFrame: Int
     }
 
     /// - Parameters:
-    ///   - process: tells this process from others that draw in the same terminal; never 0.
-    ///   - isInTmux: whether sequences have to be handed through tmux.
+    ///   - process: Distinguishes this process from others in the same terminal; never 0.
+    ///   - isInTmux: Whether sequences must be passed through tmux.
     init(process: UInt8, isInTmux: Bool) {
         self.process = max(1, process)
         wrapper = isInTmux ? TmuxPassthrough() : nil
@@ -42,7 +42,7 @@ struct KittyImages {
 
     var isEmpty: Bool { kept.isEmpty }
 
-    /// The colour of a picture's placeholders and their third mark; nil while the terminal does not have it.
+    /// The colour of a picture's placeholders and their third mark; nil if the terminal does not store the picture.
     func look(of id: UInt32, colors: ColorSupport) -> (color: Color, mark: UInt32)? {
         guard let slot = kept[id]?.slot else { return nil }
         let mark = PlaceholderGlyph.mark(Int(process))
@@ -53,32 +53,32 @@ struct KittyImages {
         }
     }
 
-    /// What makes the terminal have every picture of a frame, and let go of those not seen for long.
+    /// The sequences that send all pictures of a frame that the terminal lacks, and delete those unused for long.
     mutating func bytes(for placements: [PicturePlacement]) -> [UInt8] {
         frame += 1
         var bytes: [UInt8] = []
-        // First of all, so that none of them makes room for another.
+        // Mark all first, so that none is deleted to make room for another.
         for placement in placements { kept[placement.picture.id]?.lastFrame = frame }
         for picture in placements.map(\.picture) where kept[picture.id] == nil {
             guard case .pixels(let pixels) = picture.content else { continue }
             bytes += makeRoom(for: picture.cost)
-            // More pictures on one screen than slots: the last ones stay blank.
+            // If a screen has more pictures than slots, the last ones stay blank.
             guard let slot = free.popLast() else { break }
-            kept[picture.id] = Kept(slot: slot, cost: picture.cost, lastFrame: frame)
+            kept[picture.id] = UploadedImage(slot: slot, cost: picture.cost, lastFrame: frame)
             cost += picture.cost
             bytes += transmission(of: pixels, number: number(slot), size: picture.size)
         }
         return bytes
     }
 
-    /// Makes the terminal let go of everything.
+    /// The sequences that delete all pictures.
     mutating func deleteAll() -> [UInt8] {
         let bytes = kept.values.sorted { $0.slot < $1.slot }.flatMap { deletion(of: $0.slot) }
         forget()
         return bytes
     }
 
-    /// The terminal may have lost everything: the next frame sends its pictures again.
+    /// Assumes that the terminal has lost all pictures: the next frame sends its pictures again.
     mutating func forget() {
         kept.removeAll()
         free = Self.slots.reversed()
@@ -87,7 +87,7 @@ struct KittyImages {
 
     private func number(_ slot: Int) -> UInt32 { UInt32(process) << 24 | UInt32(slot) }
 
-    /// Lets go of the pictures not seen for longest until there is a slot and the budget holds.
+    /// Deletes the least recently used pictures until there is a slot and the budget suffices.
     private mutating func makeRoom(for new: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         while free.isEmpty || cost + new > Self.budget {

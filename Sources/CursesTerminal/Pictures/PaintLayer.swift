@@ -1,14 +1,13 @@
 import CCurses
 import Canvas
 
-/// Paints what ncurses knows nothing of, sixel pictures and large text, over the cells that stand in for it.
+/// Paints sixel pictures and large text, which ncurses does not support, over the cells that stand in for them.
 ///
-/// Neither the terminal nor ncurses knows which cells a sixel covers: text written over it takes away that part, and
-/// ncurses thinks cells unchanged that the picture hides. Large text is no better: a cell written over takes away its
-/// letter. So this keeps account. A painting is painted when it is new, moved, or ncurses may have written over it; the
-/// rows of one that is gone are written anew.
+/// Neither the terminal nor ncurses tracks which cells a sixel covers: text written over it removes that part, while
+/// ncurses considers cells below the picture unchanged. Large text has the same problem. This type tracks them: a
+/// painting is repainted when it is new, moved, or may have been overwritten; rows of a removed painting are rewritten.
 struct PaintLayer {
-    /// What is painted over cells.
+    /// Something painted over cells.
     enum Painting: Equatable {
         case picture(PicturePlacement)
         case text(LargeText)
@@ -21,29 +20,30 @@ struct PaintLayer {
         }
     }
 
-    /// What can be seen now.
+    /// The visible paintings.
     private(set) var shown: [Painting] = []
 
-    /// ncurses goes to a near place in a row by writing what stands between; farther it never pays.
+    /// ncurses moves the cursor a short distance within a row by rewriting the cells between; it never does so for
+    /// longer distances.
     private static let nearColumns = 12
 
     var isEmpty: Bool { shown.isEmpty }
 
-    /// What a frame takes.
+    /// The steps for a frame.
     struct Plan {
-        /// Where paintings were that are no more: to be blanked before ncurses writes.
+        /// Areas of removed paintings, blanked before ncurses writes.
         var erased: [Rect] = []
-        /// Rows that ncurses has to write whole.
+        /// Rows that ncurses must rewrite completely.
         var rewritten: [Range<Int>] = []
-        /// To paint after the cells.
+        /// Paintings to paint after the cells.
         var painted: [Painting] = []
 
         var isEmpty: Bool { erased.isEmpty && rewritten.isEmpty && painted.isEmpty }
     }
 
     /// - Parameters:
-    ///   - runs: what ncurses has been given for this frame.
-    ///   - isCleared: whether the terminal is cleared before.
+    ///   - runs: The changes that ncurses gets for this frame.
+    ///   - isCleared: Whether the terminal is cleared first.
     mutating func plan(
         for surface: borrowing Surface, runs: [SurfaceDiff.Run], within size: Size, isCleared: Bool
     ) -> Plan {
@@ -70,9 +70,9 @@ struct PaintLayer {
         return plan
     }
 
-    /// ncurses has the terminal scroll a part of the screen where it finds lines again in other rows, and paintings would go
-    /// along. It finds none that it has to write whole: so these are the rows that change, but for those of paintings
-    /// that stay, whose cells are in no other row.
+    /// ncurses scrolls a part of the screen if it finds lines again in other rows, which would move paintings. It does
+    /// not do so for rows that it must rewrite completely, so all changed rows are marked, except those of unchanged
+    /// paintings, whose cells occur in no other row.
     private static func scrollable(
         _ runs: [SurfaceDiff.Run], past wanted: [Painting], but painted: [Painting]
     ) -> [Range<Int>] {
@@ -84,18 +84,18 @@ struct PaintLayer {
         return rows
     }
 
-    /// Whether others are to be seen than now.
+    /// Whether the frame has other paintings than the visible ones.
     func differs(from surface: borrowing Surface, within size: Size) -> Bool {
         (!shown.isEmpty || !surface.placements.isEmpty || !surface.largeTexts.isEmpty)
             && Self.visible(surface, within: size) != shown
     }
 
-    /// Nothing is shown any more.
+    /// Assumes that nothing is visible.
     mutating func forget() { shown.removeAll() }
 
-    /// Paints; the cursor is as before. Nothing where the terminal cannot restore it.
+    /// Paints and restores the cursor. Empty if the terminal cannot restore it.
     ///
-    /// - Parameter look: The sequence that goes from the look before to that of a style; nil for no look at all.
+    /// - Parameter look: The sequence that changes the style; nil resets it.
     static func bytes(for paintings: [Painting], look: (Style?) -> [UInt8]) -> [UInt8] {
         let plain = look(nil)
         var bytes: [UInt8] = []
@@ -109,7 +109,7 @@ struct PaintLayer {
                 if case .sixel(let sixel, _) = placement.picture.content { bytes += sixel }
             case .text(let text):
                 bytes += look(text.style)
-                // "s" is how many times its size (kitty's text sizing protocol); safe text has nothing that could end it.
+                // "s" is the scale (kitty's text sizing protocol); safe text cannot end the sequence.
                 bytes += Array("\u{1B}]66;s=2;\(text.text.string)\u{1B}\\".utf8)
                 bytes += look(nil)
             }
@@ -117,12 +117,12 @@ struct PaintLayer {
         return plain + keepingCursor(bytes)
     }
 
-    /// What a screen of this size has of them: it may have become smaller since.
+    /// The areas of paintings inside a screen that may have become smaller.
     private static func areas(of paintings: [Painting], within size: Size) -> [Rect] {
         paintings.map { $0.area.intersection(Rect(origin: .zero, size: size)) }.filter { !$0.isEmpty }
     }
 
-    /// Takes paintings away.
+    /// Erases paintings.
     static func erasure(of areas: [Rect]) -> [UInt8] { keepingCursor(areas.flatMap { blanks($0) }) }
 
     private static func keepingCursor(_ bytes: [UInt8]) -> [UInt8] {
@@ -132,11 +132,10 @@ struct PaintLayer {
         return save.isEmpty || restore.isEmpty ? [] : save + bytes + restore
     }
 
-    /// Takes the cells away: they would show through a picture, and beside one that does not fill its last cells. ncurses
-    /// goes on believing in them; it writes them again when the picture goes.
+    /// Blanks the cells, which would otherwise show through a picture or beside it. ncurses is not told and rewrites
+    /// them when the picture is removed.
     ///
-    /// By spaces: what xterm clears with the sequences for it, as ncurses does, looks blank, but the sixel is kept below
-    /// and comes back with the next scrolling.
+    /// Uses spaces: xterm's erase sequences, which ncurses uses, only hide a sixel, and it reappears when scrolling.
     private static func blanks(_ area: Rect) -> [UInt8] {
         var bytes = Array("\u{1B}[m".utf8)
         for row in area.rows {
@@ -162,13 +161,13 @@ struct PaintLayer {
         return fits(placement.area, size)
     }
 
-    /// In the last row painting would make the terminal scroll: the cells stay.
+    /// Painting in the last row would scroll the terminal, so the cells stay visible there.
     private static func fits(_ area: Rect, _ size: Size) -> Bool {
         area.maxRow < size.rows && area.maxColumn <= size.columns
     }
 
-    /// Whether ncurses may have written over some of an area whose cells did not change: on its way to a change beside
-    /// it, or with the sequence that blanks the rest of a row.
+    /// Whether ncurses may have overwritten a part of an area whose cells did not change: while moving the cursor to a
+    /// nearby change, or by erasing the rest of a row.
     private static func isTouched(_ area: Rect, by runs: [SurfaceDiff.Run], of surface: borrowing Surface) -> Bool {
         for run in runs where area.rows.contains(run.row) && run.columns.upperBound > area.minColumn {
             if run.columns.lowerBound < area.maxColumn + nearColumns { return true }

@@ -1,7 +1,7 @@
 import CCurses
 import Canvas
 
-/// Brings the pictures and large texts of frames to the terminal, beside the cells that ncurses writes.
+/// Sends the pictures and large texts of frames to the terminal, in addition to the cells that ncurses writes.
 struct PictureOutput {
     private var layer = PaintLayer()
     private var plan = PaintLayer.Plan()
@@ -11,15 +11,15 @@ struct PictureOutput {
         self.speaksXterm = speaksXterm
     }
 
-    /// Whether ncurses must leave cells where they are: moving them within a row would move or tear pictures unseen.
+    /// Whether ncurses must not move cells within a row, which would move or tear pictures.
     var pinsCells: Bool { !layer.isEmpty || !plan.isEmpty }
 
-    /// Whether a frame shows other pictures than the one before, which its cells need not tell.
+    /// Whether a frame shows other pictures than the previous one, which its cells need not reveal.
     func differs(from surface: borrowing Surface, within size: Size) -> Bool {
         layer.differs(from: surface, within: size)
     }
 
-    /// Goes before the cells; tells ncurses which of them to write although they did not change.
+    /// The output before the cells; tells ncurses which unchanged cells to rewrite.
     mutating func prepare(
         _ surface: borrowing Surface, runs: [SurfaceDiff.Run], within size: Size, isCleared: Bool,
         window: UnsafeMutablePointer<WINDOW>
@@ -32,21 +32,21 @@ struct PictureOutput {
         return plan.isEmpty ? [] : synchronized(true) + PaintLayer.erasure(of: plan.erased)
     }
 
-    /// Goes after the cells.
+    /// The output after the cells.
     ///
-    /// - Parameter look: The sequence for a style, or for none.
+    /// - Parameter look: The sequence that sets a style or resets it.
     mutating func finish(look: (Style?) -> [UInt8]) -> [UInt8] {
         defer { plan = PaintLayer.Plan() }
         return plan.isEmpty ? [] : PaintLayer.bytes(for: plan.painted, look: look) + synchronized(false)
     }
 
-    /// Takes everything away, before the terminal is given away.
+    /// Removes all pictures, before the terminal is released.
     mutating func remove() -> [UInt8] {
         defer { layer.forget() }
         return PaintLayer.erasure(of: layer.shown.map(\.area))
     }
 
-    /// Synchronized output (mode 2026): the terminal shows the old screen until the new one is whole. Terminals
+    /// Synchronized output (mode 2026): the terminal shows the old screen until the new one is complete. Terminals
     /// without the mode ignore it.
     private func synchronized(_ isOn: Bool) -> [UInt8] {
         speaksXterm ? Array("\u{1B}[?2026\(isOn ? "h" : "l")".utf8) : []

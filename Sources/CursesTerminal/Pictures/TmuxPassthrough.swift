@@ -1,6 +1,6 @@
-/// Hands a sequence through tmux to the terminal around it, which tmux does where `allow-passthrough` is on.
+/// Passes a sequence through tmux to the outer terminal, which requires the option `allow-passthrough`.
 struct TmuxPassthrough {
-    /// Every escape inside is doubled (tmux(1), FAQ "passthrough escape sequence").
+    /// Escape characters inside are doubled (tmux(1), FAQ "passthrough escape sequence").
     func wrap(_ sequence: [UInt8]) -> [UInt8] {
         var bytes = Array("\u{1B}Ptmux;".utf8)
         bytes.reserveCapacity(bytes.count + sequence.count + 8)

@@ -16,12 +16,12 @@ extension FeedCoder {
         return writer.bytes
     }
 
-    /// Checks the shape only; whether the card offers the action is the server's question.
+    /// Checks only the syntax; the server checks whether the card offers the action.
     public static func decodeActionRequest(_ bytes: [UInt8]) throws(Problem) -> ActionRequest {
         try actionRequest(WireObject(document: bytes, problem: .badAction))
     }
 
-    /// One that was checked before it was stored.
+    /// Decodes a request that was validated before it was stored.
     package static func decodeStoredActionRequest(_ bytes: [UInt8]) throws(Problem) -> ActionRequest {
         try actionRequest(WireObject(document: bytes, problem: .badAction, isStored: true))
     }
@@ -47,7 +47,7 @@ extension FeedCoder {
         try actionReceipt(WireObject(document: bytes))
     }
 
-    /// One that was stored.
+    /// Decodes a stored receipt.
     package static func decodeStoredActionReceipt(_ bytes: [UInt8]) throws(Problem) -> ActionReceipt {
         try actionReceipt(WireObject(document: bytes, isStored: true))
     }
@@ -58,7 +58,7 @@ extension FeedCoder {
             status: try object.choice("status"), sequence: Int64(try object.int("seq")))
     }
 
-    /// A response on its own, as the server's log and the client's outbox keep it.
+    /// Encodes a response by itself, for the server's log and the client's outbox.
     public static func encode(_ response: CardResponse) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 128)
         writer.object { writeMembers(of: response, to: &$0) }

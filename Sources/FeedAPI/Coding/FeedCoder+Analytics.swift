@@ -13,9 +13,10 @@ extension FeedCoder {
         return writer.bytes
     }
 
-    /// A record that is not valid is refused by itself: whoever sent it would else send the whole batch for ever.
+    /// Decodes a batch. Invalid records are refused individually; otherwise the sender would repeat the whole batch for
+    /// ever.
     ///
-    /// - Throws: a ``Problem`` when the body is no batch at all, or has too many records.
+    /// - Throws: a ``Problem`` if the body is not a batch or has too many records.
     public static func decodeAnalytics(_ bytes: [UInt8]) throws(Problem) -> AnalyticsBatch {
         let elements = try WireObject(document: bytes).elements("records")
         guard elements.count <= AnalyticsBatch.mostRecords else {
@@ -36,7 +37,7 @@ extension FeedCoder {
         return batch
     }
 
-    /// So that whoever sent it knows which one is meant; nil where there is none.
+    /// The id of an invalid record, so that the sender can identify it; nil if it has none that can be read.
     private static func identifier(of slice: JSONSlice) -> String? {
         guard let object = try? WireObject(slice), let id = try? object.optionalString("id"), id.utf8.count <= 128
         else { return nil }
@@ -45,7 +46,7 @@ extension FeedCoder {
 
     // MARK: Records
 
-    /// One record, as a queue or a log keeps it.
+    /// Encodes one record for a queue or log.
     public static func encode(_ record: AnalyticsRecord) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 512)
         write(record, to: &writer)

@@ -1,6 +1,6 @@
 public import Cards
 
-/// Events of the host's own, and the lines that a publisher reads of what was collected.
+/// Custom events, and the lines of collected data that a publisher reads.
 extension FeedCoder {
     /// `{"id","name","timestamp","properties"?}`
     public static func encode(_ event: CustomEvent) -> [UInt8] {
@@ -14,7 +14,7 @@ extension FeedCoder {
         return writer.bytes
     }
 
-    /// - Throws: a ``Problem`` with a pointer to what is wrong.
+    /// - Throws: a ``Problem`` with a pointer to the invalid field.
     public static func decodeCustomEvent(_ bytes: [UInt8]) throws(Problem) -> CustomEvent {
         guard bytes.count <= AnalyticsBatch.recordBytes else {
             throw Problem(.tooLarge, detail: "An event may have \(AnalyticsBatch.recordBytes) bytes.")
@@ -27,7 +27,7 @@ extension FeedCoder {
         return event
     }
 
-    /// One line, without its end: what was sent, with the server's members before it.
+    /// One line without its end: the content, preceded by the server's members.
     ///
     /// - Parameter content: The JSON object of the record or event.
     public static func line(_ collected: Collected<[UInt8]>) -> [UInt8] {

@@ -43,7 +43,7 @@ extension FeedCoder {
         return registration
     }
 
-    /// What a registration came to: `{"environments":["production"]}`.
+    /// The result of a registration: `{"environments":["production"]}`.
     public static func encode(registered environments: [PushEnvironment]) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 64)
         writer.object { writer in
@@ -57,6 +57,7 @@ extension FeedCoder {
         let object = try WireObject(document: bytes)
         var environments: [PushEnvironment] = []
         for slice in try object.elements("environments") {
+            // The parser's reason does not matter: the message says what was expected.
             guard let environment = (try? slice.string()).flatMap(PushEnvironment.init(rawValue:)) else {
                 throw object.failure("environments", expected: "an array of sandbox and production")
             }

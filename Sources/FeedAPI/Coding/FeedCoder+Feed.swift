@@ -101,7 +101,7 @@ extension FeedCoder {
         }
     }
 
-    /// Reads each element by itself: one that cannot be read must not take a whole stream with it.
+    /// Reads each element separately, so that one invalid element does not affect the rest of the stream.
     private static func elements<Element>(
         _ object: WireObject, _ key: String, unreadable: inout [UnreadablePart],
         _ read: (JSONSlice) throws(Problem) -> Element
@@ -113,7 +113,7 @@ extension FeedCoder {
             do throws(Problem) {
                 elements.append(try read(slice))
             } catch {
-                // Pointers are made for what is wrong only; a feed is long.
+                // Pointers are created only for invalid elements; a feed is long.
                 unreadable.append(UnreadablePart(slice, "/\(key)/\(index)", error))
             }
         }
@@ -124,7 +124,7 @@ extension FeedCoder {
         _ object: WireObject, _ key: String, unreadable: inout [UnreadablePart]
     ) throws(Problem) -> [FeedEntry] {
         try elements(object, key, unreadable: &unreadable) { slice throws(Problem) in
-            // A body that nests deeper could be stored, but neither drawn nor filtered.
+            // A deeper body could be stored, but neither drawn nor filtered.
             try entry(WireObject(slice.limited(toDepth: 1 + JSONParser.defaultDepthLimit)))
         }
     }
@@ -147,6 +147,7 @@ extension FeedCoder {
 
 extension UnreadablePart {
     init(_ slice: JSONSlice, _ pointer: String, _ problem: Problem) {
+        // The id only helps to identify the part; the reason for the failure is in `problem`.
         let id = (try? WireObject(slice))?.optional("id")
         self.init(
             cardID: (try? id?.string()).flatMap { CardID($0) }, pointer: pointer + (problem.pointer ?? ""),

@@ -2,22 +2,22 @@ public import Cards
 
 import struct Foundation.Date
 
-/// Filters as they travel: `[{"OPERATOR": VALUE}]`, a value, or a list of them, being `{"byPriority": 3}` and the like
-/// (Atomic Flutter SDK 24.2, `AACCardFilter`).
+/// Filters in the wire format: `[{"OPERATOR": VALUE}]`, where a value is an object such as `{"byPriority": 3}` or a
+/// list of them (Atomic Flutter SDK 24.2, `AACCardFilter`).
 extension FeedCoder {
     /// An array of filters.
     public static func encode(_ filters: [CardFilter]) -> [UInt8] {
         JSONValue.array(filters.map(json)).encoded()
     }
 
-    /// One filter or an array of them.
+    /// Decodes one filter or an array of them.
     ///
     /// - Throws: a ``Problem`` with a pointer into the filters.
     public static func decodeFilters(_ bytes: [UInt8]) throws(Problem) -> [CardFilter] {
         try filters(JSONSlice(bytes), pointer: "")
     }
 
-    /// The filters of a request's member; none when it is not there.
+    /// The filters of a request's member; empty if it is missing.
     static func filters(_ object: WireObject, _ key: String) throws(Problem) -> [CardFilter] {
         guard let slice = object.optional(key) else { return [] }
         return try filters(slice, pointer: object.pointer(key))
@@ -90,7 +90,7 @@ extension FeedCoder {
         case filterKey = "byFilterKey"
         case cardInstanceID = "byCardInstanceId"
 
-        /// What a field with an argument calls it.
+        /// The name of a field's argument.
         var argument: String? {
             switch self {
             case .variable: "name"
@@ -132,7 +132,7 @@ extension FeedCoder {
         }
     }
 
-    /// - Parameter isDate: Whether a text is a date; otherwise one is `{"date": "…"}`.
+    /// - Parameter isDate: Whether a text is a date; otherwise dates are written `{"date": "…"}`.
     private static func value(
         _ json: JSONValue, _ pointer: String, isDate: Bool
     ) throws(Problem) -> CardFilter.Value {

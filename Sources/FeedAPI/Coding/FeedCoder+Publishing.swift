@@ -19,7 +19,7 @@ extension FeedCoder {
         return writer.bytes
     }
 
-    /// Checks the envelope, and that the card is a JSON object; what the card holds is the server's question.
+    /// Checks the envelope, and that the card is a JSON object; the server validates the card itself.
     public static func decodePublishRequest(_ bytes: [UInt8]) throws(Problem) -> PublishRequest {
         let object = try WireObject(document: bytes, problem: .badCard)
         let stream: StreamID = try object.id("stream")
@@ -58,7 +58,7 @@ extension FeedCoder {
         try publishReceipt(bytes, isStored: false)
     }
 
-    /// One that was stored.
+    /// Decodes a stored receipt.
     package static func decodeStoredPublishReceipt(_ bytes: [UInt8]) throws(Problem) -> PublishReceipt {
         try publishReceipt(bytes, isStored: true)
     }

@@ -6,7 +6,7 @@ import struct Foundation.Date
 extension FeedCoder {
     // MARK: Profiles
 
-    /// A profile, or a change of one: what is not given is not written.
+    /// Encodes a profile or a change; fields that are nil are left out.
     public static func encode(_ settings: UserSettings) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 256)
         writer.object { writer in
@@ -43,14 +43,14 @@ extension FeedCoder {
         return writer.bytes
     }
 
-    /// A change, checked: ``UserSettings/validate()``.
+    /// Decodes and validates a change: ``UserSettings/validate()``.
     public static func decodeUserChange(_ bytes: [UInt8]) throws(Problem) -> UserSettings {
         let settings = try decodeUser(bytes)
         do { try settings.validate() } catch { throw Problem(error) }
         return settings
     }
 
-    /// A profile, which may have nothing in it.
+    /// Decodes a profile, which may be empty.
     public static func decodeUser(_ bytes: [UInt8]) throws(Problem) -> UserSettings {
         let object = try WireObject(document: bytes)
         var settings = UserSettings(
@@ -78,6 +78,7 @@ extension FeedCoder {
         _ value: JSONSlice, _ name: String, _ fields: WireObject
     ) throws(Problem) -> UserSettings.CustomValue {
         let failure = fields.failure(name, expected: #"a text, or a date as {"date": "2026-11-21T09:30:00Z"}"#)
+        // The parser's reason does not matter: the message says what was expected.
         switch try? value.value() {
         case .string(let text): return .text(text)
         case .object(let object):

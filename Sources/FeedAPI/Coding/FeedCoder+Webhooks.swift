@@ -1,7 +1,7 @@
 import Cards
 
 extension FeedCoder {
-    // MARK: Making
+    // MARK: Creating
 
     public static func encode(_ request: WebhookRequest) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 128)
@@ -15,7 +15,7 @@ extension FeedCoder {
         return writer.bytes
     }
 
-    /// Checks the shape; whether the address may be delivered to is the server's question.
+    /// Checks only the syntax; the server checks whether deliveries to the address are allowed.
     public static func decodeWebhookRequest(_ bytes: [UInt8]) throws(Problem) -> WebhookRequest {
         let object = try WireObject(document: bytes)
         let url = try object.string("url")
@@ -28,6 +28,7 @@ extension FeedCoder {
     private static func events(_ object: WireObject) throws(Problem) -> [WebhookEvent] {
         var events: [WebhookEvent] = []
         for (index, slice) in (try object.optionalElements("events") ?? []).enumerated() {
+            // The parser's reason does not matter: the message says what was expected.
             guard let event = (try? slice.string()).flatMap(WebhookEvent.init(rawValue:)) else {
                 let known = WebhookEvent.allCases.map(\.rawValue).joined(separator: ", ")
                 throw object.failure("events/\(index)", expected: "one of \(known)")
@@ -90,7 +91,7 @@ extension FeedCoder {
             dead: try object.optionalInt("dead") ?? 0)
     }
 
-    // MARK: Dead letters
+    // MARK: Dead deliveries
 
     /// `{"deliveries":[…]}`
     public static func encode(_ deliveries: [DeadDelivery]) -> [UInt8] {
@@ -128,7 +129,7 @@ extension FeedCoder {
         return deliveries
     }
 
-    /// Which dead deliveries to try again: `{"ids":[…]}`; all of them with `{}`.
+    /// The dead deliveries to retry: `{"ids":[…]}`; all of them with `{}`.
     public static func encode(replaying ids: [DeliveryID]?) -> [UInt8] {
         var object = JSONObject()
         if let ids { object["ids"] = .array(ids.map { .string($0.rawValue) }) }

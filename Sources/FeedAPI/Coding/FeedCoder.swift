@@ -1,16 +1,16 @@
 import Cards
 
-/// The wire format: bytes to values and back. Bodies of cards pass through as raw bytes, checked to be JSON but never
-/// built into trees; members this version does not know are skipped.
+/// The wire format. Card bodies are passed as raw bytes, validated as JSON but never parsed into trees; unknown members
+/// are ignored.
 ///
-/// Decoding throws a ``Problem`` that a server can answer with as it is, and whose detail a client can log.
+/// Decoding throws a ``Problem`` that a server can send as its answer, and whose detail a client can log.
 public enum FeedCoder {
-    /// How deep JSON nests in any request, answer or frame that is sent.
+    /// The maximum nesting of JSON in all requests, answers and frames that are sent.
     public static let depthLimit = JSONParser.defaultDepthLimit
-    /// How deep a card's body may nest so that pages and deltas, which have three levels around it, can be sent.
+    /// The maximum nesting of a card's body: pages and deltas add three levels around it.
     public static let bodyDepthLimit = depthLimit - 3
-    /// How deep JSON may nest in what is read: further, so that one part which is nested too deep is told by itself and
-    /// does not make all around it unreadable.
+    /// The maximum nesting of JSON that is read. It is higher, so that a part that is nested too deep is reported by
+    /// itself and does not invalidate everything around it.
     static let readingDepthLimit = JSONParser.greatestDepthLimit
 
     // MARK: Problems
@@ -48,7 +48,7 @@ public enum FeedCoder {
 }
 
 extension ProblemType {
-    /// The type a problem document names; ``unrecognised`` for any other text.
+    /// The type of a problem document; ``unrecognised`` for unknown texts.
     public init(urn: String) {
         let prefix = "urn:cardstream:problem:"
         self =

@@ -2,10 +2,9 @@ import Basics
 
 public import struct Foundation.Date
 
-/// RFC 3339 times as the protocol writes them: UTC with milliseconds, `2026-11-21T09:30:00.000Z`.
+/// RFC 3339 timestamps of the protocol: UTC with milliseconds, `2026-11-21T09:30:00.000Z`.
 public enum FeedTime {
-    /// Whole milliseconds since 1970, the resolution of everything on the wire and in the server's log; 0 for what is no
-    /// number.
+    /// Whole milliseconds since 1970, the resolution of all times on the wire and in the server's log; 0 for NaN.
     public static func milliseconds(_ date: Date) -> Int64 {
         let value = (date.timeIntervalSince1970 * 1000).rounded()
         guard !value.isNaN else { return 0 }
@@ -18,7 +17,7 @@ public enum FeedTime {
 
     public static func text(_ date: Date) -> String { RFC3339.text(milliseconds: milliseconds(date)) }
 
-    /// Reads any RFC 3339 time: with or without a fraction, with `Z` or an offset. Nil when it is none.
+    /// Parses any RFC 3339 timestamp: with or without a fraction, with `Z` or an offset. Nil for other text.
     public static func parse(_ text: some Collection<UInt8>) -> Date? {
         RFC3339.milliseconds(Array(text)).map(date)
     }

@@ -2,14 +2,14 @@ import Cards
 
 import struct Foundation.Date
 
-/// One JSON object of the wire with typed access whose errors are ready to be answered: they name the field by a JSON
-/// pointer and say what was expected there.
+/// A JSON object with typed access. Errors can be sent as answers: they name the field by a JSON pointer and what was
+/// expected.
 struct WireObject {
     private let members: JSONSlice.Members
-    /// Where the object stands in the document; empty for the document itself.
+    /// The pointer to the object in the document; empty for the document itself.
     private let pointer: String
     private let problem: ProblemType
-    /// Whether this program stored it, and its identifiers were checked before.
+    /// Whether this program stored it, so that identifiers were already validated.
     private let isStored: Bool
 
     init(
@@ -25,7 +25,7 @@ struct WireObject {
         }
     }
 
-    /// Reads a whole document.
+    /// Parses a whole document.
     init(
         document: [UInt8], problem: ProblemType = .malformedRequest, isStored: Bool = false
     ) throws(Problem) {
@@ -71,7 +71,7 @@ struct WireObject {
 
     func optionalTime(_ key: String) throws(Problem) -> Date? {
         guard let slice = members[key] else { return nil }
-        // A time needs no escapes, so the bytes between the quotes are the text.
+        // A timestamp has no escapes, so the bytes between the quotes are its text.
         let bytes = slice.bytesInPlace
         guard bytes.count > 2, bytes.first == UInt8(ascii: "\""),
             let date = FeedTime.parse(bytes.dropFirst().dropLast())
@@ -87,27 +87,27 @@ struct WireObject {
     func optionalObject(_ key: String) throws(Problem) -> JSONObject? {
         guard let slice = members[key] else { return nil }
         guard case .object(let object) = try? slice.value() else {
-            // The reason does not matter: the message names the field and what belongs there.
+            // The parser's reason does not matter: the message names the field and what was expected.
             throw failure(key, expected: "an object")
         }
         return object
     }
 
-    /// An object as one of its own, which knows where it stands.
+    /// A nested object, with its pointer.
     func optionalMember(_ key: String) throws(Problem) -> WireObject? {
         guard let slice = members[key] else { return nil }
         guard slice.bytesInPlace.first == UInt8(ascii: "{") else { throw failure(key, expected: "an object") }
         return try WireObject(slice, pointer: pointer(key), problem: problem)
     }
 
-    /// A string that is one of an enum's raw values.
+    /// A string that is the raw value of an enum.
     func optionalChoice<Choice: RawRepresentable & CaseIterable>(
         _ key: String, _ type: Choice.Type = Choice.self
     ) throws(Problem) -> Choice? where Choice.RawValue == String {
         members[key] == nil ? nil : try choice(key)
     }
 
-    /// The one door from JSON to an identifier.
+    /// The only conversion from JSON to an identifier.
     func optionalID<ID: StoredIdentifier>(_ key: String, _ type: ID.Type = ID.self) throws(Problem) -> ID? {
         guard let text = try optionalString(key) else { return nil }
         if isStored { return ID(stored: text) }
@@ -119,7 +119,7 @@ struct WireObject {
         guard let elements = try optionalElements(key) else { return nil }
         var identifiers: [ID] = []
         for (index, slice) in elements.enumerated() {
-            // The reason does not matter: the message says what belongs there.
+            // The parser's reason does not matter: the message says what was expected.
             guard let identifier = (try? slice.string()).flatMap({ ID(rawValue: $0) }) else {
                 throw failure("\(key)/\(index)", expected: ID.rule.expected)
             }
@@ -141,7 +141,7 @@ struct WireObject {
     func slice(_ key: String, expected: String) throws(Problem) -> JSONSlice {
         try required(members[key], key, expected)
     }
-    /// For a value that is checked as a field of something: fails as that does.
+    /// A text that is validated as a field of a value, with the corresponding error.
     func text(_ key: String) throws(InvalidField) -> String {
         guard let text = members[key].flatMap({ try? $0.string() }) else {
             throw InvalidField("/\(key)", expected: "a string")
@@ -161,7 +161,7 @@ struct WireObject {
         try required(optionalElements(key), key, "an array")
     }
 
-    /// A string that is one of an enum's raw values.
+    /// A string that is the raw value of an enum.
     func choice<Choice: RawRepresentable & CaseIterable>(
         _ key: String, _ type: Choice.Type = Choice.self
     ) throws(Problem) -> Choice where Choice.RawValue == String {
@@ -175,7 +175,7 @@ struct WireObject {
 extension JSONWriter {
     mutating func member(_ key: String, _ date: Date) { member(key, FeedTime.text(date)) }
 
-    /// Writes nothing for nil.
+    /// Writes the member unless it is nil.
     mutating func member(_ key: String, ifPresent value: String?) {
         if let value { member(key, value) }
     }

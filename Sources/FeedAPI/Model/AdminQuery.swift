@@ -1,6 +1,6 @@
 public import Cards
 
-/// Which users or cards of an environment a publisher wants listed.
+/// The users or cards of an environment that a publisher lists.
 public struct AdminQuery: Hashable, Sendable {
     /// Cards of this stream only.
     public var stream: StreamID?
@@ -8,9 +8,9 @@ public struct AdminQuery: Hashable, Sendable {
     public var user: UserID?
     /// Cards of this status only.
     public var status: CardStatus?
-    /// Where the last line of the page before ended: its `user` or its `row`.
+    /// The end of the previous page: the `user` or `row` of its last line.
     public var after: String?
-    /// At most so many lines; nil is 100.
+    /// The maximum number of lines; nil is 100.
     public var limit: Int?
 
     public init(

@@ -1,13 +1,13 @@
 public import Cards
 
-/// A batch of analytics as it came: what of it is sound, and what is not.
+/// A received batch of analytics, split into valid and refused records.
 public struct AnalyticsBatch: Hashable, Sendable {
     public var records: [AnalyticsRecord]
     public var refused: [AnalyticsReceipt.Refusal]
 
-    /// Records of one batch, at most.
+    /// The maximum number of records in a batch.
     public static let mostRecords = 500
-    /// One record, in bytes of JSON.
+    /// The maximum size of a record in bytes of JSON.
     public static let recordBytes = 16 * 1024
 
     public init(records: [AnalyticsRecord], refused: [AnalyticsReceipt.Refusal] = []) {

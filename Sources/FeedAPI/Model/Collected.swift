@@ -2,13 +2,13 @@ public import Cards
 
 public import struct Foundation.Date
 
-/// Which part of what a server has collected is wanted: `since=&limit=`, or `last=`.
+/// A range of collected data: `since=&limit=`, or `last=`.
 public struct RecordQuery: Hashable, Sendable {
-    /// Lines after this number; 0, the default, from the oldest that is kept.
+    /// Only lines after this number; 0, the default, starts at the oldest.
     public var since: Int64
-    /// At most so many lines; nil leaves it to the server, which has a most of its own.
+    /// The maximum number of lines; nil uses the server's maximum.
     public var limit: Int?
-    /// The newest so many lines instead; nil by default.
+    /// Only this many of the newest lines; nil by default.
     public var last: Int?
 
     public init(since: Int64 = 0, limit: Int? = nil, last: Int? = nil) {
@@ -22,11 +22,11 @@ public struct RecordQuery: Hashable, Sendable {
     }
 }
 
-/// One line of what a server has collected: what a viewer sent, and what the server knows of it.
+/// A line of collected data: what a viewer sent, with what the server knows about it.
 public struct Collected<Content: Hashable & Sendable>: Hashable, Sendable {
-    /// Grows from line to line; ask for more with it as `since`.
+    /// Increases with every line; use it as `since` for more.
     public var sequence: Int64
-    /// The user whose token it came with.
+    /// The user of the token that it was sent with.
     public var user: UserID
     /// By the server's clock.
     public var receivedAt: Date

@@ -1,18 +1,18 @@
 public import Cards
 
-/// An error answer: a problem document by RFC 9457, `application/problem+json`.
+/// An error answer: a problem document (RFC 9457), `application/problem+json`.
 public struct Problem: Hashable, Sendable, Error {
     public var type: ProblemType
     public var title: String
     /// The HTTP status.
     public var status: Int
-    /// What happened this time and what to do about it.
+    /// What happened and how to fix it.
     public var detail: String?
-    /// For a bad card or action: a JSON pointer (RFC 6901) to the field.
+    /// For an invalid card or action: a JSON pointer (RFC 6901) to the field.
     public var pointer: String?
-    /// For a bad field: what was expected there.
+    /// For an invalid field: what was expected.
     public var expected: String?
-    /// In a bulk publish: the 1-based line.
+    /// In a bulk publish: the line, from 1.
     public var line: Int?
 
     public init(
@@ -30,7 +30,7 @@ public struct Problem: Hashable, Sendable, Error {
 }
 
 extension Problem {
-    /// A field of a request that cannot be taken.
+    /// Creates a problem for an invalid field of a request.
     public init(_ field: InvalidField, _ type: ProblemType = .malformedRequest) {
         let place = field.pointer.isEmpty ? "The value" : "The value at \(field.pointer)"
         self.init(
@@ -38,7 +38,7 @@ extension Problem {
     }
 }
 
-/// The stable names of what can go wrong. On the wire `urn:cardstream:problem:NAME`.
+/// The stable names of problems. On the wire `urn:cardstream:problem:NAME`.
 public enum ProblemType: String, Hashable, Sendable, CaseIterable {
     case malformedRequest = "malformed-request"
     case badCard = "bad-card"
@@ -64,7 +64,7 @@ public enum ProblemType: String, Hashable, Sendable, CaseIterable {
     case internalError = "internal-error"
     case storageFull = "storage-full"
     case shuttingDown = "shutting-down"
-    /// Of a later version, or of somebody else.
+    /// A type of a later version or of another program.
     case unrecognised
 
     public var urn: String { "urn:cardstream:problem:\(rawValue)" }

@@ -9,11 +9,11 @@ public import struct Foundation.Date
 /// JSON: `{"stream","users":["ana"],"key"?,"card":{…}}`.
 public struct PublishRequest: Hashable, Sendable {
     public var streamID: StreamID
-    /// At least one; each gets an instance of its own.
+    /// At least one; each user gets their own instance.
     public var users: [UserID]
-    /// The publisher's own idempotency key: publishing it again returns the first answer.
+    /// The publisher's idempotency key: publishing again with it returns the first answer.
     public var key: PublicationKey?
-    /// The UTF-8 JSON object of the ``CardBody``, stored and delivered as the very bytes the publisher wrote.
+    /// The UTF-8 JSON object of the ``CardBody``, stored and delivered byte for byte.
     public var body: [UInt8]
 
     public init(streamID: StreamID, users: [UserID], key: PublicationKey? = nil, body: [UInt8]) {
@@ -24,7 +24,7 @@ public struct PublishRequest: Hashable, Sendable {
     }
 }
 
-/// What a publish made. JSON: `{"cards":[{"id","user","stream","status"}]}`.
+/// The result of publishing. JSON: `{"cards":[{"id","user","stream","status"}]}`.
 public struct PublishReceipt: Hashable, Sendable {
     public var cards: [Published]
 
@@ -45,8 +45,8 @@ public struct PublishReceipt: Hashable, Sendable {
     public init(cards: [Published]) { self.cards = cards }
 }
 
-/// What became of a published card. `GET /v1/cards/{id}` with a publisher key.
-/// JSON: `{"id","user","stream","status","created","updated","responses":[{"action","at","receivedAt",…}]}`.
+/// The state of a published card and its user's responses. `GET /v1/cards/{id}` with a publisher key. JSON:
+/// `{"id","user","stream","status","created","updated","responses":[{"action","at","receivedAt",…}]}`.
 public struct CardOutcome: Hashable, Sendable {
     public var id: CardID
     public var user: UserID
@@ -54,7 +54,7 @@ public struct CardOutcome: Hashable, Sendable {
     public var status: CardStatus
     public var createdAt: Date
     public var updatedAt: Date
-    /// Everything the user did with it, oldest first.
+    /// The user's responses, oldest first.
     public var responses: [Response]
     /// Responses that could not be read; none by default.
     public var unreadable: [UnreadablePart] = []

@@ -3,7 +3,7 @@ package import Cards
 
 package import struct Foundation.Date
 
-// On this protocol's wire a card's version is the sequence number of the change in the server's log, `seq`.
+// In this protocol a card's version is the sequence number of the change in the server's log, `seq`.
 
 extension FeedEntry {
     package var sequence: Int64 {

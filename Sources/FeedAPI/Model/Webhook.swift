@@ -2,25 +2,25 @@ public import Cards
 
 public import struct Foundation.Date
 
-/// What happens to a card that a webhook can be told of.
+/// An event of a card that webhooks can receive.
 public enum WebhookEvent: String, Hashable, Sendable, CaseIterable {
-    /// The user can see the card: at once, or when its embargo ends.
+    /// The card became visible to the user: at once, or at the end of its embargo.
     case published = "card.published"
     case completed = "card.completed"
     case dismissed = "card.dismissed"
     case snoozed = "card.snoozed"
-    /// The card is back from snooze, by time or by its user.
+    /// The card returned from a snooze, automatically or by its user.
     case unsnoozed = "card.unsnoozed"
     case expired = "card.expired"
     case cancelled = "card.cancelled"
-    /// Devices of the user are to be called for the card, now: it was published or is back from snooze, and the user wants
-    /// notifications at this time. Only for webhooks that ask for it.
+    /// Devices of the user should show a notification now: the card was published or returned from a snooze, and the
+    /// user allows notifications at this time. Sent only to webhooks that request it.
     case notification = "card.notification"
 
-    /// Whether it calls devices; then ``notification`` follows from it.
+    /// Whether the event notifies devices; ``notification`` then follows from it.
     package var callsDevices: Bool { self == .published || self == .unsnoozed }
 
-    /// Of a card that goes from one status to another; nil when nobody is told.
+    /// The event of a status change; nil if there is none.
     package init?(from: CardStatus?, to: CardStatus) {
         switch (from, to) {
         case (.snoozed, .active): self = .unsnoozed
@@ -35,21 +35,21 @@ public enum WebhookEvent: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// An address that a server tells what happens to an environment's cards.
+/// An address to which a server sends the events of an environment's cards.
 public struct Webhook: Hashable, Sendable, Identifiable {
-    /// The server's choice.
+    /// Chosen by the server.
     public var id: WebhookID
     public var url: String
-    /// Empty for all but ``WebhookEvent/notification``.
+    /// An empty list means all but ``WebhookEvent/notification``.
     public var events: [WebhookEvent]
-    /// Empty for all.
+    /// An empty list means all.
     public var streams: [StreamID]
     public var createdAt: Date
-    /// With which deliveries are signed, `whsec_` and base64; only in the answer to its making.
+    /// The secret that signs deliveries, `whsec_` and base64; only in the answer to creating the webhook.
     public var secret: String?
-    /// Deliveries that wait to be sent, or sent again.
+    /// Deliveries that are queued or will be retried.
     public var waiting: Int
-    /// Deliveries that were given up.
+    /// Deliveries that have finally failed.
     public var dead: Int
 
     public init(
@@ -67,13 +67,13 @@ public struct Webhook: Hashable, Sendable, Identifiable {
     }
 }
 
-/// A webhook to make. JSON: `{"url","events"?,"streams"?}`.
+/// A request for a new webhook. JSON: `{"url","events"?,"streams"?}`.
 public struct WebhookRequest: Hashable, Sendable {
-    /// `https://…`; `http://` only where the server delivers to private addresses.
+    /// `https://…`; `http://` only if the server delivers to private addresses.
     public var url: String
-    /// Empty for all but ``WebhookEvent/notification``.
+    /// An empty list means all but ``WebhookEvent/notification``.
     public var events: [WebhookEvent]
-    /// Empty for all.
+    /// An empty list means all.
     public var streams: [StreamID]
 
     public init(url: String, events: [WebhookEvent] = [], streams: [StreamID] = []) {
@@ -83,18 +83,18 @@ public struct WebhookRequest: Hashable, Sendable {
     }
 }
 
-/// A delivery that was given up.
+/// A delivery that has finally failed.
 public struct DeadDelivery: Hashable, Sendable, Identifiable {
-    /// As in the delivery's header `webhook-id`.
+    /// The value of the delivery's header `webhook-id`.
     public var id: DeliveryID
     public var event: WebhookEvent
     public var cardID: CardID
-    /// When it happened.
+    /// The time of the event.
     public var at: Date
     public var attempts: Int
-    /// When it was last tried.
+    /// The time of the last attempt.
     public var lastAt: Date?
-    /// Why the last attempt failed, in words.
+    /// Why the last attempt failed, as text.
     public var reason: String?
 
     public init(

@@ -2,7 +2,7 @@ import CardSources
 import Cards
 
 extension FeedClient {
-    /// The same client, which reports every request when it has its answer, or has none.
+    /// The same client, with a report of every finished request.
     func reporting(_ onRequest: @escaping @Sendable (RequestReport) -> Void) -> FeedClient {
         let watch = Watch(onRequest: onRequest)
         var client = self
@@ -60,7 +60,7 @@ extension FeedClient {
         }
     }
 
-    /// Makes a report of an answer.
+    /// Creates the report of a request.
     private struct Watch: Sendable {
         let onRequest: @Sendable (RequestReport) -> Void
 
@@ -68,7 +68,7 @@ extension FeedClient {
             _ route: FeedRoute, _ purpose: RequestReport.Purpose = .account, _ stream: StreamID? = nil,
             _ card: CardID? = nil, _ ask: () async throws(FeedError) -> Answer
         ) async throws(FeedError) -> Answer {
-            // Without the query: it holds keys.
+            // Without the query, which contains keys.
             var report = RequestReport(
                 purpose, path: String(route.target.prefix { $0 != "?" }), streamID: stream, cardID: card)
             do throws(FeedError) {

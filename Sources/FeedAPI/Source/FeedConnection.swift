@@ -4,14 +4,15 @@ import Cards
 
 import struct Foundation.Date
 
-/// An open push connection as a feed of events: answers pings, pings when the server is silent, and ends when it stays so.
+/// An open push connection as a live feed: answers pings, sends pings when the server is silent, and fails when it
+/// stays silent.
 actor FeedConnection: LiveFeed {
     nonisolated let serverTime: Date?
     private let socket: FeedSocket
     private let clock: SyncClock
     private var alive: KeepAlive
     private var isLost = false
-    /// The frame that is waited for.
+    /// The pending read of a frame.
     private var reading: Task<PushFrame?, any Error>?
     private var watch: Task<Void, Never>?
 
@@ -49,7 +50,7 @@ actor FeedConnection: LiveFeed {
 
     // MARK: Reading
 
-    /// Nil at a peaceful end.
+    /// Nil at a normal end.
     private func next() async throws -> LiveEvent? {
         while true {
             let frame: PushFrame?
@@ -67,11 +68,11 @@ actor FeedConnection: LiveFeed {
             case .delta(let delta): return .changes(delta)
             case .live(let stream, _): return .caughtUp(stream)
             case .gap(let stream): return .cursorExpired(stream)
-            // At once, not behind the events that wait for the disk.
+            // Answered at once, ahead of events that wait for the disk.
             case .ping(let token): try await send(.pong(token: token))
             case .error(let problem) where problem.status == 401 || problem.status == 403:
                 throw SourceError(.server(problem, retryAfter: nil))
-            // Anything else that was refused concerns one frame; the connection goes on.
+            // Any other refusal concerns a single frame; the connection continues.
             case .error(let problem): return .unavailable(SourceRefusal(problem, retryAfter: nil))
             case .hello, .pong, .unrecognised: break
             }
@@ -80,7 +81,7 @@ actor FeedConnection: LiveFeed {
 
     private func nextFrame() async throws -> PushFrame? {
         alive.readingBegins(at: clock.uptime())
-        // A task of its own, so that silence can end the wait.
+        // A separate task, so that silence can end the wait.
         let task = Task { [socket] in
             var frames = socket.frames.makeAsyncIterator()
             return try await frames.next()
@@ -94,7 +95,7 @@ actor FeedConnection: LiveFeed {
         }
     }
 
-    /// While an answer is owed, a broken connection is our own way to the server that broke.
+    /// If an answer is outstanding when the connection breaks, our own route to the server has failed.
     private func failure(_ error: SourceError) -> SourceError {
         guard alive.isWaiting, case .network(let text) = error else { return error }
         return .silent(text)
@@ -102,7 +103,7 @@ actor FeedConnection: LiveFeed {
 
     // MARK: Silence
 
-    /// Begins to watch for silence.
+    /// Starts to monitor silence.
     func keepAlive() {
         watch?.cancel()
         watch = Task { await self.watchSilence() }
@@ -130,7 +131,7 @@ actor FeedConnection: LiveFeed {
     private func ping() {
         let now = clock.uptime()
         alive.pinged(at: now)
-        // A ping that cannot be sent has no answer, which is noticed.
+        // A ping that could not be sent remains unanswered, which is detected.
         Task { [socket] in try? await socket.send(.ping(token: String(Int(now * 1000)))) }
     }
 }

@@ -8,7 +8,7 @@ package struct FeedSource: CardSource {
     let client: FeedClient
     private let clock: SyncClock
 
-    /// - Parameter clock: For the silence on a connection.
+    /// - Parameter clock: Used for detecting silence.
     package init(_ client: FeedClient, clock: SyncClock = .live) {
         self.client = client
         self.clock = clock

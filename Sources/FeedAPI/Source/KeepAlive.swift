@@ -1,36 +1,35 @@
-/// Decides when a connection that is silent is asked for a sign of life, and when it is dead. Pure; times are seconds of a
-/// clock that never jumps.
+/// Decides when to ping a silent connection, and when it is dead. Pure; times are seconds of a monotonic clock.
 struct KeepAlive: Hashable {
-    /// Silence before a ping, and how long its answer may take: together under 40 s.
+    /// Seconds of silence before a ping, and for its answer: together less than 40.
     static let pingAfter = 25.0
     static let pongWithin = 10.0
 
-    /// What to do now.
+    /// The next step.
     enum Step: Hashable {
-        /// Nothing before this time.
+        /// Do nothing before this time.
         case wait(until: Double)
         case ping
-        /// The other end does not answer any more.
+        /// The peer does not answer.
         case lost
     }
 
     private var lastReceived: Double
     private var pingSent: Double?
-    /// Whether someone reads: without that an answer may be there and not be seen.
+    /// Whether the connection is being read; otherwise an answer may have arrived unnoticed.
     private var isReading = false
 
     init(at now: Double) { lastReceived = now }
 
-    /// Whether an answer to a ping is owed.
+    /// Whether the answer to a ping is outstanding.
     var isWaiting: Bool { pingSent != nil }
 
-    /// Reading begins, again: silence counts from here.
+    /// Reading starts or resumes; silence is measured from now.
     mutating func readingBegins(at now: Double) {
         isReading = true
         if isWaiting { pingSent = now } else { lastReceived = now }
     }
 
-    /// Something arrived.
+    /// A frame has arrived.
     mutating func received(at now: Double) {
         isReading = false
         lastReceived = now

@@ -2,7 +2,7 @@ package import CardSources
 import Cards
 
 extension SourceError {
-    /// What a failure on the wire means.
+    /// The meaning of a failure on the wire.
     package init(_ error: FeedError) {
         switch error {
         case .network(let text): self = .network(text)
@@ -37,7 +37,7 @@ extension SourceError {
 }
 
 extension FeedError {
-    /// What keeps a request from being made, such as a missing token, for the wire that asked.
+    /// The wire error for a request that was not made, for example because there is no token.
     package init(_ error: SourceError) {
         switch error {
         case .network(let text), .silent(let text), .restarting(let text): self = .network(text)
@@ -59,7 +59,7 @@ extension FeedError {
 }
 
 extension SourceRefusal {
-    /// - Parameter retryAfter: Seconds, where the server said them.
+    /// - Parameter retryAfter: In seconds, if the server set it.
     package init(_ problem: Problem, retryAfter: Double?) {
         self.init(
             Self.reason(of: problem), title: problem.title, detail: problem.detail, field: problem.pointer,
@@ -83,7 +83,8 @@ extension SourceRefusal {
         case 410: return .cursorExpired
         case 429: return .busy
         case 503: return .unavailable
-        // 407: a proxy's word, not the server's. 409 without a reason we know: the first delivery is still being worked on.
+        // 407 comes from a proxy rather than the server. 409 without a known type means that the first delivery is
+        // still in progress.
         case 407, 408, 409, 425: return .conflict
         case 400, 413, 415, 422: return .invalid
         case 402...499: return .declined

@@ -3,7 +3,7 @@ package import FeedAPI
 
 package import struct Foundation.Date
 
-/// Does what a user asks, once. A repeated key gets the first answer.
+/// Performs a user's action exactly once. A repeated key returns the first answer.
 ///
 /// Throws a ``Problem`` of type `key-reused`, `unknown-card`, `card-closed`, `not-offered` or `bad-action`.
 package struct ActOnCard: FeedCommand {

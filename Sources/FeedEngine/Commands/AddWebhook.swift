@@ -6,7 +6,7 @@ package import FeedAPI
 package struct AddWebhook: FeedCommand {
     private let webhook: StoredWebhook
 
-    /// Webhooks of one environment, at most.
+    /// The maximum number of webhooks of an environment.
     package static let limit = 16
 
     package init(_ webhook: StoredWebhook) { self.webhook = webhook }

@@ -1,8 +1,8 @@
 package import Cards
 package import FeedAPI
 
-/// Whether a file may be sent: the card is open, a file input of it names the bucket, and not too many of the user's files
-/// wait for a submit. Asked before any of the file is read.
+/// Checks whether a file may be uploaded, before its content is read: the card is open, one of its file inputs names
+/// the bucket, and the user does not have too many unsubmitted files.
 ///
 /// Throws a ``Problem`` of type `unknown-card`, `card-closed`, `unknown-bucket` or `too-many-requests`.
 package struct AdmitUpload: FeedCommand {
@@ -11,12 +11,12 @@ package struct AdmitUpload: FeedCommand {
     private let others: Set<ActionKey>
     private let limit: Int
 
-    /// Nothing of it depends on the time.
+    /// The time has no influence.
     package var time: Int64 { 0 }
 
     /// - Parameters:
-    ///   - others: The keys of the user's uploads that began before and are under way.
-    ///   - limit: How many files of a user may wait.
+    ///   - others: The keys of the user's uploads that started earlier and are in progress.
+    ///   - limit: The maximum number of unsubmitted files of a user.
     package init(_ target: UploadTarget, by viewer: Viewer, beside others: Set<ActionKey> = [], limit: Int) {
         self.target = target
         self.viewer = viewer
@@ -27,14 +27,14 @@ package struct AdmitUpload: FeedCommand {
     package func begin() -> FeedNeeds {
         var needs = FeedNeeds()
         needs.cards = [CardAddress(target.cardID, in: FeedKey(viewer: viewer, streamID: target.streamID))]
-        // One more, as the upload itself may be among them.
+        // One more, because the upload itself may be among them.
         needs.waitingUploads = [FeedNeeds.WaitingUploads(viewer: viewer, limit: limit + 1)]
         return needs
     }
 
     package func decide(_ loaded: LoadedFeeds) throws(Problem) -> FeedDecision<Void> {
         try FeedEngine.checkUpload(into: target.bucketID, for: loaded.cards.first)
-        // An upload that was just stored may still be under way: it counts once.
+        // An upload that was just stored may still be in progress; it counts once.
         let waiting = others.union(loaded.uploads.map(\.id.key)).subtracting([target.key])
         guard waiting.count < limit else {
             throw Problem(

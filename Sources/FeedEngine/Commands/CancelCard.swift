@@ -3,7 +3,7 @@ package import FeedAPI
 
 package import struct Foundation.Date
 
-/// Cancels an open card for its publisher; one that was cancelled before stays as it is.
+/// Cancels an open card; a card that is already cancelled stays unchanged.
 ///
 /// Throws a ``Problem`` of type `unknown-card` or `card-closed`.
 package struct CancelCard: FeedCommand {

@@ -3,7 +3,7 @@ package import FeedAPI
 
 package import struct Foundation.Date
 
-/// Changes the settings of a user that are given, and replies all of them.
+/// Changes the given settings of a user and returns all of them.
 package struct ChangeSettings: FeedCommand {
     private let viewer: Viewer
     private let change: UserSettings

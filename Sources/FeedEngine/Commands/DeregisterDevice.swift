@@ -1,14 +1,14 @@
 package import Cards
 package import FeedAPI
 
-/// Takes a device of a user out of environments, and forgets it once it is in none. Does nothing where the user has no such
+/// Removes a user's device from environments, and deletes it when none are left. Does nothing if the user has no such
 /// device.
 package struct DeregisterDevice: FeedCommand {
     private let token: DeviceToken
     private let viewer: Viewer
     private let environments: [PushEnvironment]
 
-    /// Nothing of it depends on the time.
+    /// The time has no influence.
     package var time: Int64 { 0 }
 
     package init(_ token: DeviceToken, of viewer: Viewer, from environments: [PushEnvironment]) {

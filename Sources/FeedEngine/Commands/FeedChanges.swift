@@ -1,20 +1,20 @@
 package import Cards
 package import FeedAPI
 
-/// What a command changed, for the storage to write in the order of the members.
+/// The changes of a command, which the storage writes in the order of the members.
 package struct FeedChanges: Hashable, Sendable {
-    /// New cards, in the order of their publication.
+    /// New cards in the order of publication.
     package var inserted: [StoredCard] = []
-    /// Changed cards, each once, as it is after all changes. One of ``inserted`` that changed later is here too.
+    /// Changed cards, each once and in the final state. Also contains changed cards of ``inserted``.
     package var updated: [FeedCard] = []
-    /// What webhooks are told, in the order of the changes.
+    /// Events for webhooks in the order of the changes.
     package var events: [FeedEvent] = []
-    /// Publications with a key, and the time of each in milliseconds since 1970.
+    /// Publications with a key, with their times in milliseconds since 1970.
     package var publications: [StoredPublication] = []
     package var actions: [StoredAction] = []
-    /// Uploaded files that a submit names: from now on they are kept as long as their card.
+    /// Uploads that a submit names: they are kept as long as their card.
     package var submitted: [UploadID] = []
-    /// New uploads, and those that came again.
+    /// New and repeated uploads.
     package var uploads: [StoredUpload] = []
     package var settings: [Viewer: UserSettings] = [:]
     package var removedDevices: [StoredDevice.ID] = []
@@ -23,9 +23,9 @@ package struct FeedChanges: Hashable, Sendable {
     package var removedDeviceStreams: [DeviceStreams.ID] = []
     package var deviceStreams: [DeviceStreams] = []
     package var webhooks: [StoredWebhook] = []
-    /// Webhooks that go, with their deliveries.
+    /// Webhooks to remove with their deliveries.
     package var removedWebhooks: [WebhookID] = []
-    /// The feeds in which cards are new or changed, as they are counted at the end of the command.
+    /// The feeds with new or changed cards, with their counters at the end of the command.
     package var counters: [FeedKey: FeedCounters] = [:]
 
     package init() {}

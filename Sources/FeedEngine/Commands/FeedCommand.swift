@@ -1,24 +1,24 @@
 package import FeedAPI
 
-/// One transaction of a storage, without the storage: says what is to be loaded, and decides on what was loaded.
+/// A transaction, independent of the storage: it says what to load, and decides on what was loaded.
 ///
-/// A storage loads ``begin()``, calls ``decide(_:)``, writes the changes and goes on with what is to be loaded next, all in
-/// one transaction, until there is a reply. A storage whose transaction has to be repeated begins anew with the command as
-/// it was: a command is a value and has no other effect.
+/// A storage loads ``begin()``, calls ``decide(_:)``, writes the changes and continues with what is to be loaded next,
+/// all in one transaction, until there is a reply. A storage that has to repeat a transaction starts again with the
+/// original command: a command is a value without other effects.
 package protocol FeedCommand: Sendable {
     associatedtype Reply: Sendable
 
-    /// When it happens, in milliseconds since 1970.
+    /// The time of the command in milliseconds since 1970.
     var time: Int64 { get }
 
-    /// What is loaded first.
+    /// What to load first.
     mutating func begin() -> FeedNeeds
 
-    /// Decides on what was loaded. Nothing of the transaction is written when it throws.
+    /// Decides on what was loaded. If it throws, nothing of the transaction is written.
     mutating func decide(_ loaded: LoadedFeeds) throws(Problem) -> FeedDecision<Reply>
 }
 
-/// What a command decided.
+/// A decision of a command.
 package struct FeedDecision<Reply: Sendable>: Sendable {
     package enum Next: Sendable {
         case load(FeedNeeds)

@@ -1,22 +1,22 @@
 import Cards
 package import FeedAPI
 
-/// What a storage loads for a command, locked against other transactions.
+/// What a storage has to load for a command, locked against other transactions.
 package struct FeedNeeds: Hashable, Sendable {
-    /// The feeds whose counters are needed; those that do not exist yet are made.
+    /// Feeds whose counters are needed; missing ones are created.
     package var feeds: [FeedKey] = []
-    /// The logical cards whose open editions are needed.
+    /// Logical cards whose open editions are needed.
     package var logicalCards: [LogicalCard] = []
     /// Cards with their bodies and the counters of their feeds.
     package var cards: [CardAddress] = []
-    /// Cards whose deadline has come, without their bodies, with the counters of their feeds.
+    /// Cards with a passed deadline, without their bodies, with the counters of their feeds.
     package var due: DueCards?
     package var publications: [StoredPublication.ID] = []
     package var actions: [StoredAction.ID] = []
     package var uploads: [StoredUpload.ID] = []
     /// Users whose uploads for a card are needed.
     package var cardUploads: [CardUploads] = []
-    /// Users whose uploads that wait for a submit are needed, the oldest of each.
+    /// Users whose oldest unsubmitted uploads are needed.
     package var waitingUploads: [WaitingUploads] = []
     package var users: [Viewer] = []
     package var devices: [StoredDevice.ID] = []
@@ -25,7 +25,7 @@ package struct FeedNeeds: Hashable, Sendable {
 
     package init() {}
 
-    /// Cards whose deadline has come, those that are due longest first.
+    /// Cards with a passed deadline, earliest deadline first.
     package struct DueCards: Hashable, Sendable {
         /// In milliseconds since 1970.
         package var now: Int64
@@ -48,7 +48,7 @@ package struct FeedNeeds: Hashable, Sendable {
         }
     }
 
-    /// Uploads of a user that no submit has named.
+    /// Unsubmitted uploads of a user.
     package struct WaitingUploads: Hashable, Sendable {
         package var viewer: Viewer
         package var limit: Int

@@ -2,7 +2,7 @@ package import FeedAPI
 
 package import struct Foundation.Date
 
-/// Keeps a file that was received. A repeated key gets the first answer, which names the first file.
+/// Stores a received file. A repeated key returns the first answer, which names the first file.
 ///
 /// Throws a ``Problem`` of type `key-reused`, `unknown-card`, `card-closed` or `unknown-bucket`.
 package struct KeepUpload: FeedCommand {
@@ -12,7 +12,8 @@ package struct KeepUpload: FeedCommand {
     private let viewer: Viewer
     package let time: Int64
 
-    /// - Parameter fingerprint: Of the file's content; tells a repeated upload from another one that uses the same key.
+    /// - Parameter fingerprint: A hash of the file's content; distinguishes a repeated upload from a different one with
+    ///   the same key.
     package init(
         _ receipt: UploadReceipt, for target: UploadTarget, fingerprint: String, by viewer: Viewer, now: Date
     ) {
@@ -38,7 +39,7 @@ package struct KeepUpload: FeedCommand {
             guard first.fingerprint == fingerprint, first.receipt.bucketID == target.bucketID else {
                 throw Problem(.keyReused, detail: "Make a new key for every file.", expected: "key")
             }
-            // A file that is sent again is about to be submitted: its day begins anew.
+            // A repeated upload will probably be submitted soon, so its lifetime of a day starts again.
             if first.submittedAt == nil {
                 first.createdAt = time
                 changes.uploads = [first]

@@ -1,10 +1,10 @@
 import Cards
 import FeedAPI
 
-/// What a storage has loaded for a command. What does not exist is missing.
+/// What a storage has loaded for a command. Missing entries do not exist.
 package struct LoadedFeeds: Hashable, Sendable {
     package var counters: [FeedKey: FeedCounters] = [:]
-    /// The open cards of the logical cards that were needed, those of each from the oldest to the newest.
+    /// The open cards of the requested logical cards, oldest edition first.
     package var editions: [FeedCard] = []
     package var cards: [StoredCard] = []
     /// In the order of their deadlines.
@@ -18,6 +18,6 @@ package struct LoadedFeeds: Hashable, Sendable {
 
     package init() {}
 
-    /// A user, with nothing set for one that is new.
+    /// A user; a new one has no settings.
     func user(_ viewer: Viewer) -> StoredUser { users[viewer] ?? StoredUser(viewer: viewer) }
 }

@@ -3,20 +3,20 @@ package import FeedAPI
 
 package import struct Foundation.Date
 
-/// Publishes cards: all of them or, when one is refused, none.
+/// Publishes all cards, or none if one of them is refused.
 package struct PublishCards: FeedCommand {
     private let environment: EnvironmentID
     private var engine: FeedEngine
-    /// The publications that are under way.
+    /// The publications being processed.
     private var batch: ArraySlice<Publication> = []
     private var rest: ArraySlice<Publication>
     private var ids: ArraySlice<CardID>
     private var receipt = PublishReceipt(cards: [])
 
-    /// So many cards are loaded, decided and written together: a larger request takes no more memory.
+    /// The number of cards that are loaded, decided and written together, which limits the memory for large requests.
     private static let batchCards = 1000
 
-    /// - Parameter ids: Random and ascending, as many as the publications make cards.
+    /// - Parameter ids: Random ids in ascending order, one for each new card.
     package init(_ publications: [Publication], in environment: EnvironmentID, ids: [CardID], now: Date) {
         self.environment = environment
         self.ids = ids[...]

@@ -3,7 +3,7 @@ package import FeedAPI
 
 package import struct Foundation.Date
 
-/// Gives a device to a user; another user who had it loses it.
+/// Assigns a device to a user and removes it from any other user.
 package struct RegisterDevice: FeedCommand {
     private let token: DeviceToken
     private let viewer: Viewer
@@ -12,8 +12,8 @@ package struct RegisterDevice: FeedCommand {
     package let time: Int64
 
     /// - Parameters:
-    ///   - environments: Where it is registered; those of an earlier registration of the same user stay.
-    ///   - limit: How many devices a user may have; those registered longest ago go.
+    ///   - environments: The environments to register in; those of an earlier registration by the same user stay.
+    ///   - limit: The maximum number of devices of a user; the least recently registered ones are removed.
     package init(
         _ token: DeviceToken, of viewer: Viewer, in environments: [PushEnvironment], limit: Int, now: Date
     ) {

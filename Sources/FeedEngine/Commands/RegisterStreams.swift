@@ -3,14 +3,14 @@ package import FeedAPI
 
 package import struct Foundation.Date
 
-/// Says which streams a device, or every device of a user, gets notifications of.
+/// Sets the streams that a device, or all devices of a user, get notifications of.
 package struct RegisterStreams: FeedCommand {
     private let registration: StreamRegistration
     private let token: DeviceToken?
     private let viewer: Viewer
     package let time: Int64
 
-    /// - Parameter token: The device; nil for all of the user's.
+    /// - Parameter token: The device; nil for all devices of the user.
     package init(_ registration: StreamRegistration, for token: DeviceToken?, of viewer: Viewer, now: Date) {
         self.registration = registration
         self.token = token

@@ -8,7 +8,7 @@ package struct RemoveWebhook: FeedCommand {
     private let id: WebhookID
     private let environment: EnvironmentID
 
-    /// Nothing of it depends on the time.
+    /// The time has no influence.
     package var time: Int64 { 0 }
 
     package init(_ id: WebhookID, of environment: EnvironmentID) {

@@ -1,14 +1,14 @@
 import Cards
 import FeedAPI
 
-/// What users do with their cards.
+/// Actions of users on their cards.
 extension FeedEngine {
-    /// The first answer to a request that is repeated.
+    /// Returns the first answer to a repeated request.
     ///
     /// - Parameters:
-    ///   - stored: What the user did under the request's key; nil for a new key.
-    /// - Returns: nil for a new key: the request takes effect by ``act(_:by:on:files:)``.
-    /// - Throws: A ``Problem`` of type `key-reused` when the key was used for another request.
+    ///   - stored: The stored action with the request's key; nil for a new key.
+    /// - Returns: Nil for a new key, which ``act(_:by:on:files:)`` handles.
+    /// - Throws: A ``Problem`` of type `key-reused` if the key was used for another request.
     static func answer(to request: ActionRequest, stored: StoredAction?) throws(Problem) -> ActionReceipt? {
         guard let stored else { return nil }
         guard stored.request == FeedCoder.encode(request) else {
@@ -17,12 +17,12 @@ extension FeedEngine {
         return stored.receipt
     }
 
-    /// Does what a user asks.
+    /// Performs an action of a user.
     ///
     /// - Parameters:
-    ///   - loaded: The card, of a feed of the user; nil where the feed has no such card.
-    ///   - files: What the user has uploaded for the card, with the bucket of each. Needed where the response names files,
-    ///     see ``Cards/CardResponse/fileIDs``.
+    ///   - loaded: The card in a feed of the user; nil if it does not exist.
+    ///   - files: The user's uploads for the card with their buckets. Required if the response names files, see
+    ///     ``Cards/CardResponse/fileIDs``.
     /// - Throws: A ``Problem`` of type `unknown-card`, `card-closed`, `not-offered` or `bad-action`.
     mutating func act(
         _ request: ActionRequest, by viewer: Viewer, on loaded: StoredCard?, files: [UploadID: BucketID] = [:]
@@ -46,9 +46,9 @@ extension FeedEngine {
         return receipt
     }
 
-    /// Whether a user may upload a file for a card.
+    /// Checks whether a user may upload a file for a card.
     ///
-    /// - Parameter loaded: The card, of a feed of the user; nil where the feed has no such card.
+    /// - Parameter loaded: The card in a feed of the user; nil if it does not exist.
     /// - Throws: A ``Problem`` of type `unknown-card`, `card-closed` or `unknown-bucket`.
     static func checkUpload(into bucket: BucketID, for loaded: StoredCard?) throws(Problem) {
         let buckets = try openCard(loaded).body.fileInputs.map(\.bucketID)
@@ -59,21 +59,21 @@ extension FeedEngine {
         }
     }
 
-    /// A card that its user knows and that has not ended.
+    /// A card that is visible to its user and not final.
     private static func openCard(_ loaded: StoredCard?) throws(Problem) -> (card: FeedCard, body: CardBody) {
         guard let loaded, loaded.card.life.status != .embargoed else { throw .unknownCardOfUser }
         guard loaded.card.life.status.isOpen else { throw .cardClosed(loaded.card.life.status) }
         return (loaded.card, try CardBody.reading(loaded.body, isStrict: false))
     }
 
-    /// The files that a submit names, each the value of a file input.
+    /// The files that a submit names as values of file inputs.
     private static func files(
         in values: JSONObject, of body: CardBody, among files: [UploadID: BucketID]
     ) throws(Problem) -> [UploadID] {
         var named: [UploadID] = []
         for input in body.fileInputs {
             guard let value = values[input.name], value != .null else { continue }
-            // A text that is no identifier names no upload.
+            // A text that is not a valid identifier names no upload.
             guard let id = value.fileID, files[id] == input.bucketID else {
                 throw Problem(
                     .badAction, detail: "The value names no file that was uploaded for this input within a day.",
@@ -86,7 +86,7 @@ extension FeedEngine {
 }
 
 extension CardResponse {
-    /// The files that a submit may name: the ids in all values that could belong to a file input.
+    /// The files that a submit may name: the ids in all values that may belong to a file input.
     var fileIDs: [UploadID] {
         guard case .submit(_, let values) = self else { return [] }
         return values.members.compactMap(\.value.fileID)

@@ -1,9 +1,9 @@
 import Cards
 import FeedAPI
 
-/// What publishers do.
+/// Operations of publishers.
 extension FeedEngine {
-    /// What publications need that has not been asked for yet.
+    /// What publications need that was not requested yet.
     mutating func needs(for publications: some Sequence<Publication>, in environment: EnvironmentID)
         -> FeedNeeds
     {
@@ -21,12 +21,12 @@ extension FeedEngine {
         return needs
     }
 
-    /// Publishes one card to each user of a publication. A publication whose key was used before gets the first answer and
+    /// Publishes one card to each user of a publication. A publication with a known key returns the first answer and
     /// changes nothing.
     ///
-    /// - Parameter ids: Random and ascending, at least one for each card; those that are used are removed. Cards that are
-    ///   published at once are ordered by their ids.
-    /// - Throws: A ``Problem`` of type `key-reused`. Then nothing of the transaction may be written.
+    /// - Parameter ids: Random ids in ascending order, at least one for each card; used ones are removed. Cards
+    ///   published together are ordered by their ids.
+    /// - Throws: A ``Problem`` of type `key-reused`. The transaction must not be written then.
     mutating func publish(
         _ publication: Publication, in environment: EnvironmentID, ids: inout ArraySlice<CardID>
     ) throws(Problem) -> [PublishReceipt.Published] {
@@ -64,9 +64,9 @@ extension FeedEngine {
         return published
     }
 
-    /// Cancels an open card; one that was cancelled before stays as it is.
+    /// Cancels an open card; a card that is already cancelled stays unchanged.
     ///
-    /// - Parameter card: nil where the environment has no such card.
+    /// - Parameter card: Nil if it does not exist in the environment.
     /// - Throws: A ``Problem`` of type `unknown-card` or `card-closed`.
     mutating func cancel(_ card: FeedCard?) throws(Problem) {
         guard var card else { throw .unknownCardOfEnvironment }

@@ -3,11 +3,11 @@ import FeedAPI
 
 import struct Foundation.Date
 
-/// The rules of feeds: what publishing, acting, cancelling and time do to cards. Values in, values out: it knows no
-/// database and no clock.
+/// The rules of feeds: the effects of publishing, acting, cancelling and time on cards. A pure value without database
+/// and clock.
 ///
-/// An engine serves one ``FeedCommand``, which gives it what a storage has loaded and hands over what changed. Each call sees
-/// what those before it changed, so nothing is loaded twice.
+/// An engine executes one ``FeedCommand``, which passes it what a storage has loaded and returns its changes. Each call
+/// sees the changes of earlier ones, so nothing is loaded twice.
 struct FeedEngine: Sendable {
     private struct Feed {
         /// Nil until they are loaded.
@@ -15,18 +15,18 @@ struct FeedEngine: Sendable {
         var isChanged = false
     }
 
-    /// The time of everything that happens in the transaction.
+    /// The time of the transaction.
     let now: Date
-    /// The same in milliseconds since 1970.
+    /// The time in milliseconds since 1970.
     let time: Int64
     private var feeds: [FeedKey: Feed] = [:]
-    /// The cards that were loaded or published and that may change again, as they are now.
+    /// The current state of the loaded or published cards that may change again.
     private var cards: [CardID: FeedCard] = [:]
-    /// The editions of each logical card, the oldest first. Some may have ended since they were loaded.
+    /// The editions of each logical card, oldest first. Some may have ended since they were loaded.
     private var logicalCards: [LogicalCard: [CardID]] = [:]
     private var publications: [StoredPublication.ID: StoredPublication] = [:]
     private var changes = FeedChanges()
-    /// Where each card is in `changes.updated`.
+    /// The index of each card in `changes.updated`.
     private var places: [CardID: Int] = [:]
 
     init(now: Date) {
@@ -34,9 +34,9 @@ struct FeedEngine: Sendable {
         time = FeedTime.milliseconds(now)
     }
 
-    // MARK: What a storage has
+    // MARK: Loading
 
-    /// Takes what a storage has loaded. What the engine knows already is newer and stays.
+    /// Adds what a storage has loaded. The engine's own state is newer and takes precedence.
     mutating func load(_ loaded: LoadedFeeds) {
         for (key, counters) in loaded.counters where feeds[key]?.counters == nil {
             feeds[key] = Feed(counters: counters)
@@ -51,12 +51,12 @@ struct FeedEngine: Sendable {
         }
     }
 
-    /// Takes cards that a storage has loaded, like ``load(_:)-(LoadedFeeds)``.
+    /// Adds cards that a storage has loaded, like ``load(_:)-(LoadedFeeds)``.
     mutating func load(_ loaded: [FeedCard]) {
         for card in loaded where cards[card.id] == nil { cards[card.id] = card }
     }
 
-    /// Asks for a feed and for the editions of a logical card, unless that has been done.
+    /// Requests a feed and the editions of a logical card, unless they were requested before.
     mutating func ask(for feed: FeedKey, _ logicalCard: LogicalCard?, in needs: inout FeedNeeds) {
         if feeds.index(forKey: feed) == nil {
             feeds[feed] = Feed()
@@ -72,17 +72,17 @@ struct FeedEngine: Sendable {
 
     func card(_ id: CardID) -> FeedCard? { cards[id] }
 
-    // MARK: What has changed
+    // MARK: Changes
 
-    /// What changed since the last call, for the storage to write. The counters are left for ``finish()``.
+    /// Returns the changes since the last call, for the storage to write. Counters follow in ``finish()``.
     mutating func takeChanges() -> FeedChanges {
         places = [:]
         defer { changes = FeedChanges() }
         return changes
     }
 
-    /// What changed since the last call of ``takeChanges()``, and the counters of all feeds that changed: those are written
-    /// last, so that two transactions that change one feed wait for each other only at their ends.
+    /// Returns the changes since the last call of ``takeChanges()`` and the counters of all changed feeds. Counters are
+    /// written last, so that two transactions on one feed block each other only at their ends.
     mutating func finish() -> FeedChanges {
         var changes = takeChanges()
         changes.counters = feeds.filter(\.value.isChanged).compactMapValues(\.counters)
@@ -99,7 +99,7 @@ struct FeedEngine: Sendable {
         logicalCards[logicalCard, default: []].append(card.id)
     }
 
-    /// Stores a card that changed, and returns it with the number of the change.
+    /// Stores a changed card and returns it with the number of the change.
     @discardableResult
     mutating func update(_ card: FeedCard, from previous: CardLife) throws(Problem) -> FeedCard {
         var card = card
@@ -114,8 +114,8 @@ struct FeedEngine: Sendable {
         return card
     }
 
-    /// Cancels what an edition replaces. One that is active replaces all others. One that waits for its time replaces others
-    /// that wait: what the user sees stays until its successor is active. One that has ended replaces nothing.
+    /// Cancels the editions that a card replaces. An active card replaces all others. An embargoed card replaces other
+    /// embargoed ones: the visible card stays until its successor is active. A final card replaces nothing.
     mutating func cancelEditions(replacedBy card: FeedCard) throws(Problem) {
         guard let logicalCard = card.logicalCard, card.life.status.isOpen else { return }
         guard let editions = logicalCards[logicalCard] else { throw Self.notLoaded }
@@ -128,7 +128,7 @@ struct FeedEngine: Sendable {
             other.life.close(as: .cancelled, at: time)
             try update(other, from: previous)
         }
-        // Those that ended never matter again.
+        // Final cards are no longer relevant.
         logicalCards[logicalCard] = editions.filter { cards[$0]?.life.status.isOpen == true }
     }
 
@@ -142,7 +142,7 @@ struct FeedEngine: Sendable {
         changes.submitted += files
     }
 
-    /// Numbers and counts a change, and notes it for webhooks.
+    /// Counts and numbers a change, and records it for webhooks.
     private mutating func count(_ card: inout FeedCard, from previous: CardLife?) throws(Problem) {
         guard let index = feeds.index(forKey: card.feed),
             let sequence = feeds.values[index].counters?.count(from: previous?.status, to: card.life.status)

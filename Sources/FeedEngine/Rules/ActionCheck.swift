@@ -3,12 +3,12 @@ import FeedAPI
 
 import struct Foundation.Date
 
-/// Whether a card offers an action to its user. A viewer asks the same before it sends; other clients may not.
+/// Checks whether a card offers an action to its user. Our viewer checks this before sending; other clients may not.
 struct ActionCheck {
     var body: CardBody
     var expiresAt: Date?
 
-    /// Clocks differ: a snooze of a preset duration is recognised by its end within so many seconds.
+    /// In seconds. Clocks differ, so a preset snooze is recognised by its end within this tolerance.
     private static let tolerance = 120.0
 
     /// - Throws: A ``Problem`` of type `not-offered` or `bad-action`.
@@ -25,7 +25,7 @@ struct ActionCheck {
                     expected: "the name of one of the card's submit buttons")
             }
         case .snooze(let until): try checkSnooze(until: until, at: request.at, now: now)
-        // A snoozed card may always be woken, and an active one is awake.
+        // A snoozed card may always be unsnoozed; for an active one it has no effect.
         case .unsnooze: break
         case .voteUp: if !body.offers(.voteUp) { throw Self.notOffered("an up vote") }
         case .voteDown: if !body.offers(.voteDown) { throw Self.notOffered("a down vote") }

@@ -2,10 +2,10 @@ import Cards
 import FeedAPI
 
 extension CardBody {
-    /// Reads a body out of the `card` member of a publish request.
+    /// Decodes the body from the `card` member of a publish request.
     ///
-    /// - Parameter isStrict: Whether it must be valid, as a publisher's must. A stored body was valid when it was published,
-    ///   perhaps by the rules of an older version.
+    /// - Parameter isStrict: Whether to validate it as a publisher's request. A stored body was validated when it was
+    ///   published, possibly by rules of an older version.
     /// - Throws: A ``Problem`` of type `bad-card` whose pointer begins with `/card`.
     static func reading(_ bytes: [UInt8], isStrict: Bool) throws(Problem) -> CardBody {
         let json: JSONValue

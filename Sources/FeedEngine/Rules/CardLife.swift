@@ -1,25 +1,25 @@
 package import Cards
 import FeedAPI
 
-/// Where a card is in its life, and how responses and time change it. Times are in milliseconds since 1970.
+/// The state of a card in its lifecycle, and how responses and time change it. Times are in milliseconds since 1970.
 ///
-/// A viewer applies the same rules to its own copy of a card before the server answers.
+/// Viewers apply the same rules to their copy of a card before the server answers.
 package struct CardLife: Hashable, Sendable {
     package var status: CardStatus
     package var vote: Card.Vote?
-    /// When a snoozed card returns; nil in any other status.
+    /// When a snoozed card returns; nil for other statuses.
     package var snoozedUntil: Int64?
     /// The end of the embargo; nil for a card without one.
     package var publishAt: Int64?
-    /// The end of its life; nil for none.
+    /// When the card expires; nil for never.
     package var expiresAt: Int64?
     package var createdAt: Int64
     /// The time of the last change.
     package var updatedAt: Int64
-    /// The time of the last activation: publication, end of the embargo, or return from snooze.
+    /// When the card last became active: by publication, or at the end of an embargo or snooze.
     package var activeAt: Int64
 
-    /// A card as it was stored.
+    /// Creates the state of a stored card.
     package init(
         status: CardStatus, vote: Card.Vote? = nil, snoozedUntil: Int64? = nil, publishAt: Int64? = nil,
         expiresAt: Int64? = nil, createdAt: Int64, updatedAt: Int64, activeAt: Int64
@@ -34,7 +34,7 @@ package struct CardLife: Hashable, Sendable {
         self.activeAt = activeAt
     }
 
-    /// A card that is published now: expired when its end has passed, embargoed before `publishAt`, else active.
+    /// Creates the state of a card that is published now: expired, embargoed before `publishAt`, or active.
     package init(publishedAt now: Int64, publishAt: Int64?, expiresAt: Int64?) {
         let status: CardStatus =
             if let expiresAt, expiresAt <= now {
@@ -48,7 +48,7 @@ package struct CardLife: Hashable, Sendable {
             status: status, publishAt: publishAt, expiresAt: expiresAt, createdAt: now, updatedAt: now, activeAt: now)
     }
 
-    /// When time changes the card next: the end of its embargo or snooze, or of its life; nil for never.
+    /// When time next changes the card: the end of its embargo or snooze, or its expiry; nil for never.
     package var deadline: Int64? {
         let wake: Int64? =
             switch status {
@@ -62,10 +62,10 @@ package struct CardLife: Hashable, Sendable {
         return min(wake, expiresAt)
     }
 
-    /// What the user's response does. A snoozed card may be snoozed again or answered; an active one that is to return from
-    /// snooze stays as it is.
+    /// Applies the user's response. A snoozed card may be snoozed again or answered; unsnoozing an active card has no
+    /// effect.
     ///
-    /// - Parameter time: When it happens. A card that returns from snooze is active since then.
+    /// - Parameter time: The time of the response. An unsnoozed card is active since then.
     package mutating func apply(_ response: CardResponse, at time: Int64) {
         switch response {
         case .voteUp: vote = .up
@@ -80,9 +80,11 @@ package struct CardLife: Hashable, Sendable {
         updatedAt = time
     }
 
-    /// What time does: a card past its end expires, and one whose embargo or snooze is over becomes active.
+    /// Applies the passing of time: a card past its expiry expires, and a card whose embargo or snooze has ended
+    /// becomes active.
     ///
-    /// - Parameter now: The present. A card that becomes active is active since now, not since its deadline.
+    /// - Parameter now: The current time. A card that becomes active is active since now rather than since its
+    ///   deadline.
     /// - Returns: Whether the card changed.
     @discardableResult
     package mutating func advance(to now: Int64) -> Bool {
@@ -95,9 +97,9 @@ package struct CardLife: Hashable, Sendable {
         return true
     }
 
-    /// Ends the card.
+    /// Moves the card to a final status.
     ///
-    /// - Parameter status: A final one.
+    /// - Parameter status: A final status.
     package mutating func close(as status: CardStatus, at time: Int64) { move(to: status, at: time) }
 
     private mutating func move(to status: CardStatus, at time: Int64) {

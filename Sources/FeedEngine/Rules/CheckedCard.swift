@@ -3,19 +3,19 @@ package import FeedAPI
 
 package import struct Foundation.Date
 
-/// What a server needs to know of a card's body, taken from it once, when it is published.
+/// The properties of a card that a server needs, extracted from the validated body on publishing.
 package struct CheckedCard: Hashable, Sendable {
-    /// 1 (top) to 10.
+    /// The priority from 1 (top) to 10.
     package var priority: Int
     package var lifecycle: LifecycleID?
     /// The end of the embargo, in milliseconds since 1970.
     package var publishAt: Int64?
-    /// The end of its life, in milliseconds since 1970: the earlier of the body's two ways to say it.
+    /// When the card expires, in milliseconds since 1970: the earlier of the body's two settings.
     package var expiresAt: Int64?
 
     /// - Parameters:
     ///   - bytes: The body's JSON.
-    ///   - now: When it was published: `expiresIn` counts from there.
+    ///   - now: The time of publication, from which `expiresIn` is counted.
     /// - Throws: A ``Problem`` of type `bad-card` or `too-large` with a pointer into the publish request.
     package init(_ bytes: [UInt8], now: Date) throws(Problem) {
         guard bytes.count <= CardLimits.bytes else {

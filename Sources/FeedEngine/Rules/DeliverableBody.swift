@@ -1,10 +1,11 @@
 import Cards
 import FeedAPI
 
-/// The body of a stored card as it can be sent to viewers and webhooks.
+/// The body of a stored card for delivery to viewers and webhooks.
 package enum DeliverableBody {
-    /// The body itself; or, where an older server took one so deep that no client could read a page or a delta around it, a card
-    /// that says so. It can be dismissed like the real one, and the publisher's outcome is that of the real one.
+    /// Returns the body. If an older server accepted one that is nested too deep for clients to read, returns a
+    /// substitute card that says so. It can be dismissed like the original, and the publisher's outcome is that of the
+    /// original.
     package static func of(_ body: [UInt8]) -> [UInt8] {
         JSONSlice.isNested(body, deeperThan: FeedCoder.bodyDepthLimit) ? standIn : body
     }

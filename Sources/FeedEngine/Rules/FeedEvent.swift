@@ -1,12 +1,12 @@
 package import Cards
 package import FeedAPI
 
-/// A change of a card that webhooks are told of.
+/// A change of a card that is sent to webhooks.
 package struct FeedEvent: Hashable, Sendable {
     package var event: WebhookEvent
     package var cardID: CardID
     package var feed: FeedKey
-    /// The number of the change; 0 for one that the user is not told of.
+    /// The number of the change; 0 if it is not delivered to the user.
     package var sequence: Int64
     /// In milliseconds since 1970.
     package var at: Int64
@@ -19,19 +19,19 @@ package struct FeedEvent: Hashable, Sendable {
         self.at = at
     }
 
-    /// The event of a change; nil when webhooks are told nothing, as of a vote.
+    /// The event of a change; nil if webhooks are not informed, as for a vote.
     ///
-    /// - Parameter previous: nil for a card that is new.
+    /// - Parameter previous: Nil for a new card.
     static func event(from previous: CardLife?, to life: CardLife) -> WebhookEvent? {
         if let previous, previous.status == life.status, previous.snoozedUntil == life.snoozedUntil { return nil }
         return WebhookEvent(from: previous?.status, to: life.status)
     }
 
-    /// What a webhook is told of the change: the event, and for a card that became active the call of the user's devices.
+    /// The messages for a webhook: the event, and for a card that became active the notification of the user's devices.
     ///
     /// - Parameters:
-    ///   - events: What the webhook asked for; empty for all but ``WebhookEvent/notification``.
-    ///   - streams: The streams that it asked for; empty for all.
+    ///   - events: The webhook's events; empty for all but ``WebhookEvent/notification``.
+    ///   - streams: The webhook's streams; empty for all.
     package func messages(events: [WebhookEvent], streams: [StreamID]) -> [WebhookEvent] {
         guard streams.isEmpty || streams.contains(feed.streamID) else { return [] }
         let all = event.callsDevices ? [event, .notification] : [event]

@@ -2,10 +2,10 @@ import Cards
 package import FeedAPI
 
 extension Problem {
-    /// The same for a card of another user as for none.
+    /// The same problem for another user's card and for a missing one.
     static let unknownCardOfUser = Problem(.unknownCard, detail: "The user's stream holds no such card.")
 
-    /// For publishers.
+    /// The problem for publishers.
     package static let unknownCardOfEnvironment = Problem(
         .unknownCard, detail: "No card of this environment has this id.")
 

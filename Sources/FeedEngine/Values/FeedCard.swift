@@ -4,11 +4,11 @@ package import Cards
 package struct FeedCard: Hashable, Sendable, Identifiable {
     package var id: CardID
     package var feed: FeedKey
-    /// The number of the card's last change in its feed; 0 while the user has not been told of the card.
+    /// The number of the card's last change in its feed; 0 if it was never delivered to the user.
     package var sequence: Int64
-    /// 1 (top) to 10.
+    /// The priority from 1 (top) to 10.
     package var priority: Int
-    /// Names the logical card of which this is one edition; nil for a card of its own.
+    /// The id of the logical card that this is an edition of; nil for none.
     package var lifecycle: LifecycleID?
     package var life: CardLife
 
@@ -23,11 +23,11 @@ package struct FeedCard: Hashable, Sendable, Identifiable {
         self.life = life
     }
 
-    /// The logical card that it is an edition of.
+    /// The logical card that this is an edition of.
     package var logicalCard: LogicalCard? { lifecycle.map { LogicalCard(feed: feed, lifecycle: $0) } }
 }
 
-/// All cards of a feed with one lifecycle id: the editions of one logical card, of which the newest replaces the others.
+/// All cards of a feed with one lifecycle id: editions of one logical card, of which the newest replaces the others.
 package struct LogicalCard: Hashable, Sendable {
     package var feed: FeedKey
     package var lifecycle: LifecycleID

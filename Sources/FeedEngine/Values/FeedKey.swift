@@ -1,7 +1,7 @@
 package import Cards
 package import FeedAPI
 
-/// Names a feed: one user's stream, the unit that has a sequence of changes of its own.
+/// The key of a feed: one user's stream, which has its own sequence of changes.
 package struct FeedKey: Hashable, Sendable {
     package var viewer: Viewer
     package var streamID: StreamID

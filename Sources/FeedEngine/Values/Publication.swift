@@ -3,13 +3,13 @@ package import FeedAPI
 
 package import struct Foundation.Date
 
-/// A publish request that was checked.
+/// A validated publish request.
 package struct Publication: Hashable, Sendable {
     package var request: PublishRequest
     package var card: CheckedCard
-    /// The 1-based line of a bulk publish; nil for a single request.
+    /// The line of a bulk publish, from 1; nil for a single request.
     package var line: Int?
-    /// Tells a repeated request from another one that uses the same key; empty for a request without a key.
+    /// Distinguishes a repeated request from a different one with the same key; empty for a request without a key.
     package var fingerprint: String
 
     package init(request: PublishRequest, card: CheckedCard, line: Int? = nil, fingerprint: String = "") {
@@ -19,7 +19,7 @@ package struct Publication: Hashable, Sendable {
         self.fingerprint = fingerprint
     }
 
-    /// Checks the card of a request.
+    /// Validates the card of a request.
     ///
     /// - Throws: A ``Problem`` of type `bad-card` or `too-large` with a pointer into the request.
     package init(_ request: PublishRequest, line: Int? = nil, now: Date) throws(Problem) {
@@ -28,12 +28,12 @@ package struct Publication: Hashable, Sendable {
             fingerprint: request.key == nil ? "" : Self.fingerprint(FeedCoder.encode(request)))
     }
 
-    /// The feeds that it publishes to, one for each user.
+    /// The feeds to publish to, one for each user.
     package func feeds(in environment: EnvironmentID) -> [FeedKey] {
         request.users.map { FeedKey(environment: environment, user: $0, streamID: request.streamID) }
     }
 
-    /// A hash and the length: tells a publisher's own mistake, not an attack on itself.
+    /// A hash and the length: sufficient to detect a publisher's mistake; not a defence against attacks.
     private static func fingerprint(_ bytes: [UInt8]) -> String {
         var hash = FNV1a()
         hash.append(bytes)

@@ -1,7 +1,7 @@
 package import Cards
 package import FeedAPI
 
-/// A user's action, as it is remembered: the same request again gets the first answer.
+/// A stored action of a user, so that a repeated request returns the first answer.
 package struct StoredAction: Hashable, Sendable, Identifiable {
     /// Keys are unique within a user.
     package struct ID: Hashable, Sendable {
@@ -15,7 +15,7 @@ package struct StoredAction: Hashable, Sendable, Identifiable {
     }
 
     package var viewer: Viewer
-    /// The request as ``FeedCoder`` writes it.
+    /// The request as encoded by ``FeedCoder``.
     package var request: [UInt8]
     /// The first answer.
     package var receipt: ActionReceipt

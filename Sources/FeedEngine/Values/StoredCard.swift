@@ -1,7 +1,7 @@
-/// A card with its body, as a storage keeps it.
+/// A stored card with its body.
 package struct StoredCard: Hashable, Sendable {
     package var card: FeedCard
-    /// The JSON as its publisher wrote it.
+    /// The JSON as written by its publisher.
     package var body: [UInt8]
 
     package init(card: FeedCard, body: [UInt8]) {

@@ -1,7 +1,7 @@
 package import Cards
 package import FeedAPI
 
-/// A device that notifications go to. It belongs to one user at a time.
+/// A device that receives notifications. It belongs to one user at a time.
 package struct StoredDevice: Hashable, Sendable, Identifiable {
     package struct ID: Hashable, Sendable {
         package var environment: EnvironmentID
@@ -15,9 +15,9 @@ package struct StoredDevice: Hashable, Sendable, Identifiable {
 
     package var id: ID
     package var user: UserID
-    /// ``Cards/PushEnvironment/sandbox``, ``Cards/PushEnvironment/production`` or both of them, in this order.
+    /// ``Cards/PushEnvironment/sandbox``, ``Cards/PushEnvironment/production`` or both, in this order.
     package var environments: [PushEnvironment]
-    /// The last registration, in milliseconds since 1970.
+    /// The time of the last registration, in milliseconds since 1970.
     package var updatedAt: Int64
 
     package init(id: ID, user: UserID, environments: [PushEnvironment], updatedAt: Int64) {
@@ -34,7 +34,7 @@ package struct StoredDevice: Hashable, Sendable, Identifiable {
 package struct DeviceStreams: Hashable, Sendable, Identifiable {
     package struct ID: Hashable, Sendable {
         package var viewer: Viewer
-        /// Nil for all devices of the user that have no list of their own.
+        /// Nil for all devices of the user without their own list.
         package var token: DeviceToken?
 
         package init(viewer: Viewer, token: DeviceToken?) {

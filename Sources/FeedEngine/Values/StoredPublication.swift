@@ -1,7 +1,7 @@
 import Cards
 package import FeedAPI
 
-/// A publication with a key, as it is remembered: the same request again gets the first answer.
+/// A stored publication with a key, so that a repeated request returns the first answer.
 package struct StoredPublication: Hashable, Sendable, Identifiable {
     /// Keys are unique within an environment.
     package struct ID: Hashable, Sendable {
@@ -15,7 +15,7 @@ package struct StoredPublication: Hashable, Sendable, Identifiable {
     }
 
     package var id: ID
-    /// Of the request, see ``Publication/fingerprint``.
+    /// The request's fingerprint, see ``Publication/fingerprint``.
     package var fingerprint: String
     /// The first answer.
     package var receipt: PublishReceipt

@@ -16,13 +16,13 @@ package struct StoredUpload: Hashable, Sendable, Identifiable {
 
     package var id: ID
     package var cardID: CardID
-    /// The answer to the upload; has the id and the bucket of the file.
+    /// The answer to the upload, with the id and bucket of the file.
     package var receipt: UploadReceipt
-    /// Tells a repeated upload from another one that uses the same key.
+    /// Distinguishes a repeated upload from a different one with the same key.
     package var fingerprint: String
-    /// When it came, or came again, in milliseconds since 1970.
+    /// When the file was last uploaded, in milliseconds since 1970.
     package var createdAt: Int64
-    /// When a submit named it, in milliseconds since 1970; nil for a file that still waits for its submit.
+    /// When a submit named the file, in milliseconds since 1970; nil if none has.
     package var submittedAt: Int64?
 
     package init(

@@ -1,16 +1,16 @@
 package import Cards
 package import FeedAPI
 
-/// A webhook as the server keeps it.
+/// A webhook as stored by the server.
 package struct StoredWebhook: Hashable, Sendable, Identifiable {
     package var id: WebhookID
     package var environment: EnvironmentID
     package var url: String
-    /// Signs its deliveries.
+    /// The secret that signs deliveries.
     package var secret: String
-    /// Empty for all but notifications.
+    /// An empty list means all but notifications.
     package var events: [WebhookEvent]
-    /// Empty for all.
+    /// An empty list means all.
     package var streams: [StreamID]
     /// In milliseconds since 1970.
     package var createdAt: Int64

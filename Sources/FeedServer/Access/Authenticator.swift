@@ -3,7 +3,7 @@ import FeedEngine
 
 import struct Foundation.Date
 
-/// Checks environment, API key and token of every request.
+/// Authenticates requests by environment, API key and token.
 actor Authenticator {
     private struct APIKeyEntry {
         var key: [UInt8]
@@ -13,10 +13,10 @@ actor Authenticator {
 
     private enum Access {
         case publisher
-        case viewer(TokenReader)
+        case viewer(TokenVerifier)
     }
 
-    /// By bytes: a text that only looks like a verified token is another one.
+    /// Compares bytes: a text that is canonically equivalent to a verified token is a different one.
     private struct CacheKey: Hashable {
         var entry: Int
         var token: [UInt8]
@@ -29,7 +29,7 @@ actor Authenticator {
 
     private let entries: [APIKeyEntry]
     private let clock: ServerClock
-    /// Verified tokens, so that a poll does not verify a signature again. Bounded; emptied when full.
+    /// Verified tokens, so that repeated requests need no further verification. Bounded; cleared when full.
     private var cached: [CacheKey: CachedIdentity] = [:]
     private static let cacheLimit = 1024
 
@@ -43,13 +43,13 @@ actor Authenticator {
                 entries.append(APIKeyEntry(key: Array(key.utf8), environment: environment.id, access: .publisher))
             }
             for key in environment.viewerKeys {
-                let reader: TokenReader
+                let reader: TokenVerifier
                 do {
-                    reader = try await TokenReader(key.verification, userClaim: environment.userClaim)
+                    reader = try await TokenVerifier(key.verification, userClaim: environment.userClaim)
                 } catch {
                     throw .badKey(
                         environment: environment.id.rawValue,
-                        reason: (error as? TokenReader.BadKey)?.reason ?? "\(error)")
+                        reason: (error as? TokenVerifier.InvalidKey)?.reason ?? "\(error)")
                 }
                 entries.append(
                     APIKeyEntry(key: Array(key.key.utf8), environment: environment.id, access: .viewer(reader)))
@@ -58,7 +58,7 @@ actor Authenticator {
         self.entries = entries
     }
 
-    /// A key in two entries would match the one that comes first. Names the keys' places, never a key.
+    /// With a key in two entries, only the first would match. The error names the places of the keys, never a key.
     private static func checkKeysDiffer(_ environment: ServerConfig.Environment) throws(FeedServerError) {
         for (index, viewer) in environment.viewerKeys.enumerated() {
             let place = "viewer \(index + 1)"
@@ -98,8 +98,7 @@ actor Authenticator {
         }
     }
 
-    /// Looks at every entry, even after a match, and compares keys in constant time, so that the time taken tells nothing
-    /// of a key.
+    /// Compares all entries in constant time, even after a match, so that the duration reveals nothing about keys.
     private func entryIndex(environment: String, key: [UInt8]) -> Int? {
         var found: Int?
         for (index, entry) in entries.enumerated()
@@ -119,11 +118,12 @@ actor Authenticator {
         return difference == 0
     }
 
-    private func identity(of token: [UInt8], entry index: Int, reader: TokenReader) throws(Problem) -> CachedIdentity {
+    private func identity(of token: [UInt8], entry index: Int, reader: TokenVerifier) throws(Problem) -> CachedIdentity
+    {
         let now = clock.now()
         let key = CacheKey(entry: index, token: token)
         if let identity = cached[key] {
-            guard identity.expiresAt > now else { throw TokenReader.expired }
+            guard identity.expiresAt > now else { throw TokenVerifier.expired }
             return identity
         }
         let reading = try reader.read(token, now: now)

@@ -1,6 +1,6 @@
-/// Base64 for addresses and tokens (RFC 4648, section 5), in its one canonical spelling.
+/// Base64 for URLs and tokens (RFC 4648, section 5), in canonical form only.
 enum Base64URL {
-    /// Nil for padding, any other character, a length that no bytes have, and bits that are left over and not zero.
+    /// Nil for padding, invalid characters, impossible lengths and non-zero unused bits.
     static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         guard text.count % 4 != 1 else { return nil }
         var bytes: [UInt8] = []

@@ -4,8 +4,8 @@ package import FeedAPI
 import FeedStorage
 import Glibc
 
-/// Keys for trying things out: made once and kept in the data directory, so that `serve` without a configuration and
-/// the demo work, and tokens minted by the command fit.
+/// Keys for development: created once and stored in the data directory, so that `serve` without a configuration, the
+/// demo, and tokens minted by the command work together.
 package struct DevelopmentKeys: Hashable, Sendable {
     package var environment: EnvironmentID
     package var viewerKey: String
@@ -16,19 +16,19 @@ package struct DevelopmentKeys: Hashable, Sendable {
     package static let fileName = "development-keys.json"
     package static let environmentName: EnvironmentID = "development"
 
-    /// New random keys that live only in memory.
+    /// New random keys that exist only in memory.
     package static func ephemeral() -> DevelopmentKeys {
         DevelopmentKeys(
             environment: environmentName, viewerKey: "viewer-" + random(bytes: 12), secret: random(bytes: 32),
             publisherKey: "publisher-" + random(bytes: 12))
     }
 
-    /// Whether a data directory has keys.
+    /// Whether a data directory contains keys.
     package static func exist(in directory: String) -> Bool { access(directory + "/" + fileName, F_OK) == 0 }
 
-    /// The keys of a data directory; made with mode 0600 when there are none.
+    /// Loads the keys of a data directory; creates them with mode 0600 if there are none.
     ///
-    /// - Throws: ``FeedServerError/exposedKeys(path:)`` when others can read the file, or
+    /// - Throws: ``FeedServerError/exposedKeys(path:)`` if others can read the file, or
     ///   ``FeedServerError/storage(_:)``.
     package static func load(from directory: String) throws(FeedServerError) -> DevelopmentKeys {
         do throws(StorageError) { try DataDirectory.make(directory) } catch { throw .storage(error) }
@@ -49,7 +49,7 @@ package struct DevelopmentKeys: Hashable, Sendable {
         return keys
     }
 
-    /// Writes new keys, unless another process is first. The file appears whole: whoever sees it can read it.
+    /// Writes new keys, unless another process has done so first. The file is created atomically.
     private static func make(at path: String) throws(FeedServerError) {
         let new = "\(path).\(getpid()).\(random(bytes: 4))"
         let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -62,7 +62,7 @@ package struct DevelopmentKeys: Hashable, Sendable {
         else { throw .storage(.unusable(path: path, reason: String(cString: strerror(errno)))) }
     }
 
-    /// What a server needs to accept these keys.
+    /// The configuration of a server that accepts these keys.
     package var config: ServerConfig {
         ServerConfig(environments: [
             ServerConfig.Environment(
@@ -84,7 +84,7 @@ package struct DevelopmentKeys: Hashable, Sendable {
     }
 
     private init?(json: [UInt8]) {
-        // Whatever is wrong, the remedy is the same.
+        // The reason does not matter: the remedy is always the same.
         guard let members = try? JSONSlice(json).members(),
             let environment = (try? members.string("environment")).flatMap({ EnvironmentID($0) }),
             let viewerKey = try? members.string("viewerKey"),
@@ -104,7 +104,7 @@ package struct DevelopmentKeys: Hashable, Sendable {
         return writer.bytes + [UInt8(ascii: "\n")]
     }
 
-    /// Hexadecimal text of so many bytes from the system's secure generator.
+    /// Random bytes from the system's secure generator, in hexadecimal.
     private static func random(bytes: Int) -> String {
         var generator = SystemRandomNumberGenerator()
         return (0..<bytes).map { _ in

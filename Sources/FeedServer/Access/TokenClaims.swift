@@ -3,19 +3,19 @@ import FeedAPI
 
 import struct Foundation.Date
 
-/// The claims of a viewer's token that matter here: when it is valid, and whom it names.
+/// The relevant claims of a viewer's token: its validity and its user.
 struct TokenClaims {
     let expiresAt: Date?
     let notBefore: Date?
     private let members: [(key: String, value: JSONValue)]
 
-    /// Where the user's id is looked for when no claim is configured.
+    /// The claims that may contain the user's id if none is configured.
     static let userClaims = ["atomic_sub", "atomic_id", "sub", "id"]
 
-    /// The last moment of the year 9999, in seconds since 1970. A later `exp` stands for it.
+    /// The end of the year 9999, in seconds since 1970. Later values of `exp` are reduced to it.
     private static let latest = 253_402_300_799.0
 
-    /// - Throws: ``Problem`` for an `exp` or `nbf` that is no number.
+    /// - Throws: ``Problem`` for an `exp` or `nbf` that is not a number.
     init(_ payload: JSONObject) throws(Problem) {
         members = payload.members
         expiresAt = try Self.date("exp", of: payload)
@@ -30,10 +30,10 @@ struct TokenClaims {
         return Date(timeIntervalSince1970: min(max(seconds, -latest), latest))
     }
 
-    /// The user that the first of the claims names; nil when there is none.
+    /// The user named by the first of the claims; nil if there is none.
     ///
-    /// - Parameter claim: the one claim that names the user; nil looks for ``userClaims``.
-    /// - Throws: ``Problem`` when that claim's text is no user's id. No later claim takes its place.
+    /// - Parameter claim: The claim with the user's id; nil uses ``userClaims``.
+    /// - Throws: ``Problem`` if the claim is not a valid user id. Later claims are then not considered.
     func user(claim: String?) throws(Problem) -> UserID? {
         for name in claim.map({ [$0] }) ?? Self.userClaims {
             guard let text = text(of: name) else { continue }
@@ -42,12 +42,12 @@ struct TokenClaims {
         return nil
     }
 
-    /// A claim that is a text or a whole number. Claims of other kinds, and empty ones, name no user.
+    /// The text of a claim that is a string or a whole number. Other types and empty strings name no user.
     private func text(of name: String) -> String? {
-        // By its bytes: a claim whose name only looks the same is another one.
+        // Compares bytes: canonically equivalent names are different claims.
         switch members.first(where: { $0.key.utf8.elementsEqual(name.utf8) })?.value {
         case .string(let text)?: text.isEmpty ? nil : text
-        // In its one spelling: 42 and 42.0 must not be two ids, nor two long numbers one.
+        // In canonical form: 42 and 42.0 must not be two ids, nor two long numbers one.
         case .number(let number)?: Int64(number.literal).flatMap { String($0) == number.literal ? number.literal : nil }
         default: nil
         }

@@ -2,9 +2,9 @@ import JWTKit
 
 package import struct Foundation.Date
 
-/// Makes development tokens, signed with HS256. Real tokens come from the host's own service.
+/// Creates development tokens signed with HS256. Production tokens come from the host's own service.
 package enum TokenMint {
-    /// Three days.
+    /// In seconds: three days.
     package static let defaultLifetime = 259_200.0
 
     private struct Claims: JWTPayload {
@@ -15,7 +15,7 @@ package enum TokenMint {
         func verify(using algorithm: some JWTAlgorithm) async throws {}
     }
 
-    /// - Parameter lifetime: in seconds; nil makes a token without expiry, which servers refuse.
+    /// - Parameter lifetime: In seconds; nil creates a token without expiry, which servers refuse.
     package static func mint(
         user: String, secret: String, now: Date, lifetime: Double? = defaultLifetime
     ) async throws -> String {

@@ -1,8 +1,8 @@
-/// The body of a request as it arrives, for those that are too large to be held.
+/// Reads the body of a request piece by piece, for bodies that are too large for memory.
 struct BodyReader {
     private let reader: SocketReader
     private let limit: Int
-    /// Of the body, or of the chunk under way; nil before the first chunk.
+    /// The remaining bytes of the body or of the current chunk; nil before the first chunk.
     private var left: Int?
     private let isChunked: Bool
     private var total = 0
@@ -17,7 +17,7 @@ struct BodyReader {
         }
     }
 
-    /// The next bytes, a few thousand at most; nil at the end.
+    /// The next bytes, at most a few thousand; nil at the end.
     /// - Throws: ``StreamError``, or what the socket throws.
     mutating func next() async throws -> [UInt8]? {
         if isAtEnd { return nil }

@@ -5,7 +5,7 @@ import Logging
 
 import struct Foundation.Date
 
-/// A connection that became a WebSocket.
+/// Push connections over WebSocket.
 extension Connection {
     func upgrade(_ head: HTTPHead, viewer: Viewer, until: Date) async throws -> Bool {
         guard !isDraining else {
@@ -36,14 +36,14 @@ extension Connection {
         return false
     }
 
-    /// Reads, writes and watches until one of them ends, or the token that opened the connection does.
+    /// Reads, writes and monitors until one of them ends, or the token that opened the connection expires.
     private func push(_ session: PushSession, until: Date) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.write(session) }
             group.addTask { await self.read(session) }
             group.addTask { await self.watch(session) }
             group.addTask { await self.expire(session, at: until) }
-            // The reader ends by asking for a close frame, so the writer is given time to send it.
+            // The reader ends by requesting a close frame, so the writer gets time to send it.
             await group.next()
             await session.close(code: 1000, reason: "")
             await watchdog.expect(within: 2)
@@ -60,7 +60,7 @@ extension Connection {
                 case .pong(let payload): WebSocketFrame.pong(payload)
                 case .close(let code, let reason): WebSocketFrame.close(code: code, reason: reason)
                 }
-            // A peer that is gone is noticed by the reader.
+            // The reader notices that the peer is gone.
             do { try await socket.write(bytes) } catch { return }
         }
     }

@@ -7,10 +7,10 @@ import Logging
 
 import struct Foundation.Data
 
-/// One accepted connection: requests one after the other, or after an upgrade a push session.
+/// An accepted connection: consecutive requests, or a push session after an upgrade.
 ///
-/// The HTTP and WebSocket reading is our own, on FlyingFox's sockets: its server reads heads of any length at any
-/// speed, and WebSocket frames unmasked and of any announced size.
+/// HTTP and WebSocket parsing is our own, on FlyingFox's sockets: its server reads heads of any length at any speed,
+/// and accepts unmasked WebSocket frames of any announced size.
 actor Connection {
     let socket: AsyncSocket
     let reader: SocketReader
@@ -19,13 +19,13 @@ actor Connection {
     let logger: Logger
     let watchdog = Watchdog()
     var isDraining = false
-    /// Before the first request and between two, where stopping costs nobody anything.
+    /// Before the first request and between two, when closing affects no request.
     private var isIdle = true
-    /// Whether a request is arriving, so that an answer may still be written.
+    /// Whether a request is being received, so that an answer can still be written.
     private var isReading = false
     var session: PushSession?
     private var task: Task<Void, Never>?
-    /// Reports an authenticated request on this connection; false when its place was given to another.
+    /// Reports an authenticated request on this connection; false if its place was given to another one.
     private let authenticate: @Sendable () async -> Bool
     private var isAuthenticated = false
     private var isEvicted = false
@@ -41,17 +41,17 @@ actor Connection {
         reader = SocketReader(socket)
     }
 
-    /// Serves until either side is done, then closes the socket.
+    /// Serves until either side has finished, then closes the socket.
     func run() async {
         let task = Task { await serve() }
         self.task = task
         if isDraining || isEvicted { task.cancel() }
         await task.value
-        // A peer that reset the connection leaves nothing to close properly.
+        // Errors do not matter: the peer has already reset the connection.
         try? socket.close()
     }
 
-    /// Lets a running request finish, says goodbye to a push client, ends an idle connection.
+    /// Lets a running request finish, sends a close frame to a push client, closes an idle connection.
     func drain() async {
         isDraining = true
         if let session {
@@ -63,7 +63,7 @@ actor Connection {
 
     func cut() { task?.cancel() }
 
-    /// Ends an unauthenticated connection whose place goes to a later one.
+    /// Closes an unauthenticated connection to make room for a later one.
     func evict() {
         isEvicted = true
         task?.cancel()
@@ -89,10 +89,10 @@ actor Connection {
             return first
         }
         if isEvicted {
-            // Between requests it may end at any time, without a word.
+            // Between requests a connection may be closed without an answer.
             if isReading { Refusal.write(Refusal.evicted, to: socket) }
         } else if case .tooSlow = ending, isReading, !Task.isCancelled {
-            // One attempt; a peer that does not read either is not waited for.
+            // A single attempt; a peer that does not read is not waited for.
             let answer = HTTPAnswer(
                 Problem(.headersTooSlow, detail: "A request must arrive within \(Int(limits.headerSeconds)) s."))
             _ = try? socket.socket.write(Data(answer.encoded(closing: true)), from: 0)
@@ -101,7 +101,8 @@ actor Connection {
 
     private func serveRequests() async {
         do {
-            // A new connection has as long for its first request as for its headers, and is told when that is over.
+            // The first request of a new connection must arrive within the time for its headers; otherwise it gets an
+            // answer.
             isReading = true
             await watchdog.expect(within: limits.headerSeconds)
             try await reader.waitForByte()
@@ -122,7 +123,7 @@ actor Connection {
                     detail:
                         "The request is not framed by RFC 9112: lines end in CR LF, sizes of chunks are hexadecimal."))
         } catch {
-            // The peer is gone, or this task was cancelled: nobody is left to tell.
+            // The peer is gone, or this task was cancelled; no answer can be delivered.
             logger.trace("connection ended")
         }
     }
@@ -130,15 +131,15 @@ actor Connection {
     func answerAndClose(_ problem: Problem) async {
         isReading = false
         await watchdog.expect(within: 5)
-        // The connection ends either way.
+        // The connection ends whether or not this succeeds.
         try? await socket.write(HTTPAnswer(problem).encoded(closing: true))
-        // The peer need not wait for our close to know that this is all.
+        // Tells the peer that nothing follows, before our close.
         shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
-        // What the peer is still sending would make the kernel reset the connection and lose the answer.
+        // If unread data remained, the kernel would reset the connection and the answer could be lost.
         for _ in 0..<256 { if (try? await reader.read(count: 4096)) == nil { return } }
     }
 
-    /// Serves one request. Returns whether another may follow.
+    /// Serves one request. Returns whether another one may follow.
     private func serveRequest() async throws -> Bool {
         isReading = true
         let bytes = try await reader.readHead(limit: limits.headerBytes)
@@ -150,7 +151,7 @@ actor Connection {
             head = try HTTPHead(bytes)
             framing = try head.framing()
             request = try await routes.authorize(head)
-            // Before the body is read: a slow upload must not be cut as unauthenticated.
+            // Before reading the body: a slow upload must not be closed as unauthenticated.
             if request.identity != nil, !isAuthenticated {
                 guard await authenticate() else {
                     isEvicted = true
@@ -170,7 +171,7 @@ actor Connection {
             try await socket.write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
         }
         if case .upload(let target) = request.route, case .viewer(let viewer, _) = request.identity {
-            return try await takeUpload(target, viewer, head: head, framing: framing, limit: request.bodyLimit)
+            return try await receiveUpload(target, viewer, head: head, framing: framing, limit: request.bodyLimit)
         }
         let body =
             switch framing {
@@ -188,7 +189,7 @@ actor Connection {
         return try await send(answer, to: head)
     }
 
-    /// Returns whether another request may follow.
+    /// Sends an answer. Returns whether another request may follow.
     private func send(_ answer: HTTPAnswer, to head: HTTPHead) async throws -> Bool {
         let closes = !head.keepsAlive || isDraining
         do {
@@ -216,8 +217,8 @@ actor Connection {
 
     private static let pieceBytes = 64 * 1024
 
-    /// A file on its way in: however long it is, it goes on as long as it makes progress.
-    private func takeUpload(
+    /// Receives an uploaded file, for any duration as long as it makes progress.
+    private func receiveUpload(
         _ target: UploadTarget, _ viewer: Viewer, head: HTTPHead, framing: HTTPHead.Framing, limit: Int
     ) async throws -> Bool {
         var body = BodyReader(reader, framing: framing, limit: limit)

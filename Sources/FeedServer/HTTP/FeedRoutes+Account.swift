@@ -4,7 +4,7 @@ import FeedEngine
 import FeedStorage
 
 extension FeedRoutes {
-    /// What a publisher asks besides publishing.
+    /// Further operations of publishers.
     func perform(
         _ route: FeedRoute, of environment: EnvironmentID, body: [UInt8]
     ) async throws(Problem) -> HTTPAnswer {
@@ -38,7 +38,7 @@ extension FeedRoutes {
         }
     }
 
-    /// What a user's programs tell and ask besides cards.
+    /// Further operations of users.
     func perform(_ route: FeedRoute, of viewer: Viewer, body: [UInt8]) async throws(Problem) -> HTTPAnswer {
         switch route {
         case .sendAnalytics:

@@ -2,13 +2,13 @@ import Cards
 import FeedAPI
 import FeedEngine
 
-/// The protocol's HTTP side, free of sockets: a head becomes an authorized request or an answer, a request with its body
-/// becomes an answer. Tests and the socket call the same two steps.
+/// The HTTP side of the protocol, independent of sockets: converts a head to an authorized request or an answer, and a
+/// request with its body to an answer. Used by tests and the socket alike.
 struct FeedRoutes: Sendable {
     let service: FeedService
     let authenticator: Authenticator
 
-    /// A request that may go on: where it goes, who sent it, and how much body it may bring.
+    /// An authorized request: its route, its sender, and the limit of its body.
     struct AuthorizedRequest: Sendable {
         var route: FeedRoute
         var identity: Identity?
@@ -17,7 +17,7 @@ struct FeedRoutes: Sendable {
         var isBulk: Bool
     }
 
-    /// Looks at the head only, so that a stranger cannot make the server read a large body.
+    /// Examines the head only, so that an unauthenticated client cannot make the server read a large body.
     func authorize(_ head: HTTPHead) async throws(Problem) -> AuthorizedRequest {
         let route = try FeedRoute(method: head.method, target: head.target)
         var request = AuthorizedRequest(route: route, identity: nil, bodyLimit: 0, head: head, isBulk: false)
@@ -39,7 +39,7 @@ struct FeedRoutes: Sendable {
             (.deregisterDevice, .viewer), (.registerStreams, .viewer):
             request.bodyLimit = service.limits.bodyBytes
         case (.upload(let target), .viewer(let viewer, _)):
-            // Around the file there are a part's headers and two delimiters.
+            // A file is surrounded by a part's headers and two delimiters.
             request.bodyLimit = service.limits.uploadBytes + 2 * MultipartReader.headerLimit
             try await service.admitUpload(target, viewer: viewer)
         case (.act, .viewer): request.bodyLimit = service.limits.bodyBytes
@@ -53,8 +53,8 @@ struct FeedRoutes: Sendable {
         return request
     }
 
-    /// Answers an upload, reading its body piece by piece.
-    /// - Throws: what `next` throws; the server's own refusals are thrown as ``Problem``.
+    /// Answers an upload while reading its body piece by piece.
+    /// - Throws: What `next` throws; the server's own refusals are thrown as ``Problem``.
     nonisolated(nonsending) func answerUpload(
         _ target: UploadTarget, _ viewer: Viewer, head: HTTPHead, length: Int?, next: FeedService.Pieces
     ) async throws -> HTTPAnswer {
@@ -116,7 +116,7 @@ struct FeedRoutes: Sendable {
     private func snapshot(
         _ key: FeedKey, page: String?, limit: Int?, filters: [CardFilter], head: HTTPHead
     ) async throws(Problem) -> HTTPAnswer {
-        // Only the first page is the feed; a later one is a part that the client is in the middle of.
+        // Only for the first page: a client that requests a later one is in the middle of a snapshot.
         if page == nil, head[FeedHeader.ifNoneMatch] != nil {
             let cursor = try await service.cursor(key)
             if Self.matches(head, cursor) {
@@ -127,7 +127,7 @@ struct FeedRoutes: Sendable {
         return HTTPAnswer(headers: [FeedHeader.etag: Self.etag(answer.cursor)], body: FeedCoder.encode(answer))
     }
 
-    /// An entity tag is the cursor in quotes: equal cursors mean equal feeds.
+    /// The entity tag is the quoted cursor: equal cursors mean equal feeds.
     private static func etag(_ cursor: FeedCursor) -> String { "\"\(cursor)\"" }
 
     private static func matches(_ head: HTTPHead, _ cursor: FeedCursor) -> Bool {

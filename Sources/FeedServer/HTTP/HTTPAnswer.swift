@@ -2,12 +2,12 @@ import Cards
 import FeedAPI
 import FeedStorage
 
-/// An answer before it is bytes.
+/// An answer before encoding.
 struct HTTPAnswer: Sendable {
     var status: Int
     var headers: [String: String] = [:]
     var body: [UInt8] = []
-    /// What follows the body: so many bytes of a file, which the sender of the answer closes.
+    /// Follows the body: this many bytes of a file, which the sender of the answer closes.
     var file: (content: any FileContent, size: Int)?
 
     init(status: Int = 200, headers: [String: String] = [:], body: [UInt8] = []) {
@@ -38,7 +38,7 @@ struct HTTPAnswer: Sendable {
             body: Array(lines.map { $0 + [UInt8(ascii: "\n")] }.joined()))
     }
 
-    /// A file to be kept, not shown: its name and content are a stranger's.
+    /// A file as an attachment rather than for display, because its name and content are untrusted.
     init(_ upload: UploadReceipt, content: any FileContent) {
         self.init(headers: [
             FeedHeader.contentType: upload.format.mediaType,
@@ -48,7 +48,7 @@ struct HTTPAnswer: Sendable {
         self.file = (content, upload.size)
     }
 
-    /// Head and body in one piece, so that they leave in one segment where they fit.
+    /// Head and body together, so that they fit into one segment if possible.
     func encoded(closing: Bool) -> [UInt8] {
         var head = "HTTP/1.1 \(status) \(Self.phrase(status))\r\n"
         for (name, value) in headers.sorted(by: { $0.key < $1.key }) { head += "\(name): \(value)\r\n" }

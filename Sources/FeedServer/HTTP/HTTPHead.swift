@@ -1,7 +1,7 @@
 import FeedAPI
 
-/// The head of a request, read strictly by RFC 9112: what two readers could take for different requests is refused,
-/// because a proxy in front may be the other one. Header names are in lower case.
+/// The head of a request, parsed strictly by RFC 9112: requests that two parsers could interpret differently are
+/// refused, because a proxy may be the other one. Header names are in lower case.
 struct HTTPHead: Hashable, Sendable {
     var method: String
     var target: String
@@ -13,7 +13,7 @@ struct HTTPHead: Hashable, Sendable {
         var value: String
     }
 
-    /// The first header of a name, in any case.
+    /// The first header with a name, ignoring case.
     subscript(name: String) -> String? {
         let name = name.lowercased()
         return headers.first { $0.name == name }?.value
@@ -29,7 +29,7 @@ struct HTTPHead: Hashable, Sendable {
         isHTTP11 ? !connectionOptions.contains("close") : connectionOptions.contains("keep-alive")
     }
 
-    /// Reads a head without its empty last line and the line end before that.
+    /// Parses a head without its final empty line and the line end before that.
     ///
     /// - Throws: a ``Problem`` of type `malformed-request`.
     init(_ bytes: some Collection<UInt8>) throws(Problem) {
@@ -60,7 +60,7 @@ struct HTTPHead: Hashable, Sendable {
         guard host.utf8.allSatisfy(Self.isHostByte) else { throw Self.malformed("has a Host that is none") }
     }
 
-    /// Of two of these, a proxy in front could take the other one.
+    /// If one of these were repeated, a proxy might use the other one.
     private static let singleHeaders = [
         "content-length", "transfer-encoding", "host", "authorization", FeedHeader.environment.lowercased(),
         FeedHeader.apiKey.lowercased(),
@@ -70,12 +70,12 @@ struct HTTPHead: Hashable, Sendable {
         Problem(.malformedRequest, detail: "The request's head \(what).")
     }
 
-    /// What a name, an address and a port are made of (RFC 3986, 3.2.2).
+    /// Characters of a name, an address and a port (RFC 3986, 3.2.2).
     private static func isHostByte(_ byte: UInt8) -> Bool {
         (0x21...0x7E).contains(byte) && !"\"#/<>?@\\^`{|}".utf8.contains(byte)
     }
 
-    /// How the body is framed.
+    /// The framing of the body.
     enum Framing: Hashable, Sendable {
         case length(Int)
         case chunked
@@ -97,8 +97,8 @@ struct HTTPHead: Hashable, Sendable {
 }
 
 extension HTTPHead.Field {
-    /// Reads a header or trailer line without its end; nil when it is none: a folded line, a space before the colon, a
-    /// control character, what is not UTF-8.
+    /// Parses a header or trailer line without its end; nil if it is invalid: a folded line, a space before the colon,
+    /// a control character, or not UTF-8.
     init?(_ line: [UInt8]) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0,
             line[..<colon].allSatisfy(Self.isTokenByte),

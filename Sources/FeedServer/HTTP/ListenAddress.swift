@@ -1,13 +1,13 @@
 import FlyingSocks
 import Glibc
 
-/// An IP address and a port to listen on. Names are not looked up: a server should say exactly where it listens.
+/// An IP address and a port to listen on. Names are not resolved: a server should state exactly where it listens.
 package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     package var host: String
-    /// 0 lets the system choose a free one.
+    /// 0 lets the system choose a port.
     package var port: UInt16
 
-    /// `127.0.0.1` on a port the system chooses.
+    /// `127.0.0.1` with a port chosen by the system.
     package static let ephemeralLoopback = ListenAddress(host: "127.0.0.1", port: 0)
 
     package init(host: String, port: UInt16) {
@@ -36,7 +36,7 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
-    /// A listening, non-blocking socket that no child process inherits.
+    /// Opens a listening, non-blocking socket that is closed on exec.
     /// - Throws: ``FeedServerError/addressInUse(_:)`` or ``FeedServerError/cannotListen(address:reason:)``.
     func listen() throws(FeedServerError) -> Socket {
         var opened: Socket?
@@ -53,7 +53,7 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
             _ = fcntl(socket.file.rawValue, F_SETFD, FD_CLOEXEC)
             return socket
         } catch {
-            // The reason below is the one that counts.
+            // The original error is reported below.
             try? opened?.close()
             guard case SocketError.failed(_, let code, _) = error else {
                 throw .cannotListen(address: description, reason: "\(error)")
@@ -63,7 +63,7 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What the system refused, and what to do about it.
+    /// What the system refused, and how to fix it.
     private static func reason(_ code: CInt) -> String {
         switch code {
         case EADDRNOTAVAIL:

@@ -2,10 +2,9 @@ import FlyingSocks
 import Glibc
 import Logging
 
-/// Accepts connections and keeps track of them until the server stops. Which of them have a place is for
-/// ``ConnectionBudget`` to say.
+/// Accepts connections and tracks them until the server stops. ``ConnectionBudget`` decides which ones are served.
 actor Listener {
-    /// How many connections there may be, by the settings and by the limit of open files.
+    /// The limits of connections, by the configuration and the limit of open files.
     let limits: ConnectionBudget.Limits
 
     private let openFiles: Int
@@ -13,7 +12,7 @@ actor Listener {
     private let logger: Logger
     private var budget: ConnectionBudget
     private var connections: [Int: Connection] = [:]
-    /// Refused ones that are being told.
+    /// The number of refused connections that are getting their answer.
     private var lingering = 0
     private var pressure = PressureLog()
     private var isOutOfFiles = false
@@ -29,7 +28,7 @@ actor Listener {
         budget = ConnectionBudget(limits)
     }
 
-    /// Starts listening. Returns the port, which the system chose when 0 was asked for.
+    /// Starts to listen. Returns the port, which the system chooses for 0.
     func start(_ address: ListenAddress) async throws(FeedServerError) -> UInt16 {
         let socket = try address.listen()
         let wanted = routes.service.limits.connections
@@ -52,14 +51,14 @@ actor Listener {
             self.socket = socket
             tasks = [
                 Task { [logger] in
-                    // Ends with cancellation, when the server stops.
+                    // Cancelled when the server stops.
                     do { try await pool.run() } catch { logger.trace("socket pool ended") }
                 },
                 Task { await accept(listening) },
             ]
             return port
         } catch {
-            // The reason below is the one that counts.
+            // The original error is reported below.
             try? socket.close()
             throw .cannotListen(address: address.description, reason: "\(error)")
         }
@@ -70,9 +69,9 @@ actor Listener {
             let accepted: AsyncSocket
             do { accepted = try await listening.accept() } catch {
                 if Task.isCancelled { return }
-                // Out of file descriptors, or a peer that was gone at once: others must still get in.
+                // Out of file descriptors, or a peer that is already gone: continue to accept others.
                 await acceptFailed(error)
-                // Cancelled at the end; then the next accept fails, too.
+                // If cancelled, the next accept fails as well.
                 try? await Task.sleep(for: .milliseconds(100))
                 continue
             }
@@ -109,42 +108,42 @@ actor Listener {
         }
     }
 
-    // MARK: Too many
+    // MARK: Overload
 
     private func refuse(_ accepted: AsyncSocket) {
-        tellPressure()
+        logPressure()
         Refusal.write(Refusal.full, to: accepted)
         guard lingering < Refusal.mostLingering else {
-            // The peer has seen its answer or it has not; it costs nothing more.
+            // Errors do not matter: the answer was delivered or not.
             try? accepted.close()
             return
         }
         lingering += 1
         Task {
             await Refusal.linger(accepted)
-            // It was only kept open to be read.
+            // Errors do not matter: the refused connection was only open for its answer.
             try? accepted.close()
             lingering -= 1
         }
     }
 
     private func evict(_ id: Int) async {
-        tellPressure()
+        logPressure()
         await connections[id]?.evict()
     }
 
     private func acceptFailed(_ error: any Error) async {
         if case SocketError.failed(_, let code, _) = error, [EMFILE, ENFILE].contains(code) {
             if let oldest = budget.evictOldest() { await evict(oldest) }
-            // Once, not ten times a second until it is over.
+            // Logged once, rather than ten times a second.
             guard !isOutOfFiles else { return }
             isOutOfFiles = true
         }
         logger.warning("a connection could not be accepted", metadata: ["error": "\(error)"])
     }
 
-    private func tellPressure() {
-        guard let count = pressure.note(at: .now) else { return }
+    private func logPressure() {
+        guard let count = pressure.record(at: .now) else { return }
         logger.warning(
             "connections were turned away because too many were open",
             metadata: [
@@ -155,17 +154,17 @@ actor Listener {
 
     // MARK: Stopping
 
-    /// Refuses new connections, lets running requests finish and cuts what is left at the deadline.
+    /// Refuses new connections, lets running requests finish, and closes the rest at the deadline.
     func stop(until deadline: ContinuousClock.Instant) async {
         guard let socket, let accepting = tasks.last else { return }
         self.socket = nil
         accepting.cancel()
         await accepting.value
-        // A listening socket has no data to lose.
+        // Errors do not matter: a listening socket has no data to lose.
         try? socket.close()
         for connection in connections.values { await connection.drain() }
         let cutter = Task {
-            // Cancelled when everybody left in time.
+            // Cancelled when all connections have ended in time.
             try? await Task.sleep(until: deadline)
             if !Task.isCancelled { await cutAll() }
         }
@@ -183,7 +182,7 @@ actor Listener {
     private func cutAll() async { for connection in connections.values { await connection.cut() } }
 }
 
-/// The socket pool: epoll, silent. FlyingFox prints by default, which would write over a viewer's screen.
+/// The socket pool: epoll without logging. FlyingFox prints by default, which would disturb a viewer's screen.
 enum HTTPPool {
     static func make() -> some AsyncSocketPool { SocketPool.make(logger: .disabled) }
 }

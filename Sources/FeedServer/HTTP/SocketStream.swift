@@ -3,7 +3,7 @@ import Glibc
 
 import struct Foundation.Data
 
-/// A connected socket with one read buffer. One task reads, one writes.
+/// Buffered reading from a connected socket. One task reads, another writes.
 actor SocketReader {
     private let socket: AsyncSocket
     private var buffer: [UInt8] = []
@@ -21,12 +21,12 @@ actor SocketReader {
         buffer += try await socket.read(atMost: 4096)
     }
 
-    /// Waits for the first byte of what comes next.
+    /// Waits for the next byte.
     func waitForByte() async throws { if available == 0 { try await fill() } }
 
-    /// Everything up to an empty line, without that and the line end before it; the limit bounds what is held.
+    /// Reads up to an empty line and returns the bytes before it, without the line end; the limit bounds memory.
     ///
-    /// A line ends in CR LF. RFC 9112 lets a bare LF pass; a proxy in front may read such a head otherwise.
+    /// Lines end in CR LF. RFC 9112 allows a bare LF, but a proxy might interpret such a head differently.
     /// - Throws: ``StreamError``, or what the socket throws.
     func readHead(limit: Int) async throws -> [UInt8] {
         var lineStart = 0
@@ -47,7 +47,7 @@ actor SocketReader {
                 let head = lineStart > 0 ? Array(buffer[position..<position + lineStart - 2]) : nil
                 position += offset + 1
                 if let head { return head }
-                // Empty lines before a request are allowed (RFC 9112 2.2).
+                // Empty lines before a request are allowed (RFC 9112, 2.2).
                 skipped += 2
                 searched = 0
             }
@@ -58,7 +58,7 @@ actor SocketReader {
 
     func read(count: Int) async throws -> [UInt8] {
         var result: [UInt8] = []
-        // Grows with what arrives, not with what was announced.
+        // Allocates for received bytes rather than the announced number.
         while result.count < count {
             if available == 0 { try await fill() }
             let part = min(count - result.count, available)
@@ -68,7 +68,7 @@ actor SocketReader {
         return result
     }
 
-    /// A line without its end, which is CR LF. No other control character may be in it.
+    /// Reads a line that ends in CR LF and contains no other control characters. Returns it without its end.
     private func readLine(limit: Int) async throws -> [UInt8] {
         var line: [UInt8] = []
         while true {
@@ -82,7 +82,7 @@ actor SocketReader {
         }
     }
 
-    /// What has arrived of so many bytes, at least one.
+    /// Returns received bytes, at least one and at most `count`.
     func readSome(atMost count: Int) async throws -> [UInt8] {
         if available == 0 { try await fill() }
         let part = min(count, available)
@@ -90,7 +90,7 @@ actor SocketReader {
         return Array(buffer[position..<position + part])
     }
 
-    /// A body in chunks (RFC 9112 7.1); extensions and trailers are dropped.
+    /// Reads a chunked body (RFC 9112, 7.1); extensions and trailers are dropped.
     func readChunks(limit: Int) async throws -> [UInt8] {
         var body: [UInt8] = []
         while let size = try await readChunkSize() {
@@ -101,11 +101,11 @@ actor SocketReader {
         return body
     }
 
-    /// The size of the chunk that follows; nil after the last one, with its trailers read.
+    /// Reads the size of the next chunk; nil after the last one and its trailers.
     func readChunkSize() async throws -> Int? {
         let line = try await readLine(limit: 1024)
         let digits = line.prefix { Character(UnicodeScalar($0)).isHexDigit }
-        // Space is allowed before an extension, and only there.
+        // Space is allowed only before an extension.
         let rest = line.dropFirst(digits.count)
         guard (1...8).contains(digits.count), let size = Int(String(decoding: digits, as: UTF8.self), radix: 16),
             rest.isEmpty || rest.first(where: { $0 != 0x20 && $0 != 0x09 }) == UInt8(ascii: ";")
@@ -132,7 +132,7 @@ enum StreamError: Error, Hashable, Sendable {
 extension AsyncSocket {
     func write(_ bytes: [UInt8]) async throws { try await write(Data(bytes)) }
 
-    /// Small frames must leave at once, and no child process inherits the connection.
+    /// Sends small frames at once, and closes the connection on exec.
     func prepareConnection() {
         var on: Int32 = 1
         _ = setsockopt(socket.file.rawValue, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))

@@ -1,9 +1,9 @@
-/// Cuts a connection short whose peer takes too long. The connection moves the deadline on as it makes progress; one
-/// task sleeps until it.
+/// Closes a connection if its peer takes too long. The connection extends the deadline as it makes progress; one task
+/// sleeps until the deadline.
 actor Watchdog {
     private var deadline: ContinuousClock.Instant?
     private let changed = Signal()
-    /// The sleep under way: only an earlier deadline cuts it short, so that progress costs no wake-up.
+    /// The current sleep: only an earlier deadline interrupts it, so that progress needs no wake-up.
     private var sleep: (end: ContinuousClock.Instant, task: Task<Void, Never>)?
 
     func expect(within seconds: Double) async {
@@ -15,7 +15,7 @@ actor Watchdog {
 
     var isSleeping: Bool { sleep != nil }
 
-    /// Lets it take as long as it takes.
+    /// Removes the deadline.
     func relax() { deadline = nil }
 
     /// Returns when a deadline has passed, or the task is cancelled.
@@ -26,7 +26,7 @@ actor Watchdog {
                 continue
             }
             if deadline <= .now { return }
-            // Cancellation ends the sleep. A deadline that moved on is looked at when the old one is reached.
+            // Cancellation ends the sleep. An extended deadline is noticed when the old one is reached.
             let task = Task { _ = try? await Task.sleep(until: deadline) }
             sleep = (deadline, task)
             await withTaskCancellationHandler {

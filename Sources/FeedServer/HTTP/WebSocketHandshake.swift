@@ -2,12 +2,12 @@ import Crypto
 
 import struct Foundation.Data
 
-/// The server's part of a WebSocket's opening handshake: RFC 6455, 4.2.
+/// The server's part of the opening handshake of a WebSocket (RFC 6455, 4.2).
 struct WebSocketHandshake: Hashable, Sendable {
     /// The value of `Sec-WebSocket-Accept`.
     let accept: String
 
-    /// Nil when the request does not ask for a WebSocket of version 13 as RFC 6455, 4.2.1 says.
+    /// Nil unless the request asks for a WebSocket of version 13 (RFC 6455, 4.2.1).
     init?(_ head: HTTPHead) {
         guard head.isHTTP11, head.method == "GET", head["upgrade"]?.lowercased() == "websocket",
             head.connectionOptions.contains("upgrade"), head["sec-websocket-version"] == "13",
@@ -16,7 +16,7 @@ struct WebSocketHandshake: Hashable, Sendable {
         accept = Self.accept(for: key)
     }
 
-    /// RFC 6455, 4.2.2: the hash of the client's key and a fixed text.
+    /// The hash of the client's key and a fixed text (RFC 6455, 4.2.2).
     static func accept(for key: String) -> String {
         let text = key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
         return Data(Insecure.SHA1.hash(data: Data(text.utf8))).base64EncodedString()

@@ -1,7 +1,7 @@
 import FlyingSocks
 
-/// Reads a client's WebSocket messages strictly by RFC 6455. FlyingFox's own layer is not used: it takes unmasked
-/// frames and any announced length.
+/// Reads a client's WebSocket messages strictly by RFC 6455. FlyingFox's own layer is not used, because it accepts
+/// unmasked frames and any announced length.
 struct WebSocketReader {
     enum Message: Hashable, Sendable {
         case text([UInt8])
@@ -11,7 +11,7 @@ struct WebSocketReader {
         case close(code: UInt16)
     }
 
-    /// Why the connection must be failed, with the close code that says so.
+    /// A violation of the protocol, with the close code for it.
     struct Violation: Error, Hashable, Sendable {
         var code: UInt16
         var reason: String
@@ -21,7 +21,7 @@ struct WebSocketReader {
     private let limit: Int
     private var fragments: [UInt8] = []
     private var fragmentCount = 0
-    /// Whether a text message has begun and not ended.
+    /// Whether a fragmented message is incomplete.
     private var isContinuing = false
 
     private static let mostFragments = 256
@@ -104,12 +104,12 @@ struct WebSocketReader {
     }
 }
 
-/// Writes server frames: never masked, never fragmented.
+/// Encodes server frames: never masked, never fragmented.
 enum WebSocketFrame {
     static func text(_ payload: [UInt8]) -> [UInt8] { frame(1, payload) }
     static func pong(_ payload: [UInt8]) -> [UInt8] { frame(10, payload) }
     static func close(code: UInt16, reason: String) -> [UInt8] {
-        // A control frame holds 125 bytes; our reasons are ASCII.
+        // A control frame has at most 125 bytes; our reasons are ASCII.
         frame(8, [UInt8(code >> 8), UInt8(code & 0xFF)] + Array(reason.utf8.prefix(123)))
     }
 

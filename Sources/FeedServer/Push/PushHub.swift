@@ -1,7 +1,7 @@
 import FeedAPI
 import FeedEngine
 
-/// Knows which push connections follow which streams, and wakes those, and only those, whose stream changed.
+/// Tracks which push connections follow which streams, and wakes exactly those whose stream has changed.
 actor PushHub {
     private var sessions: [FeedKey: [ObjectIdentifier: PushSession]] = [:]
     private var connected: [Viewer: Set<ObjectIdentifier>] = [:]
@@ -9,8 +9,8 @@ actor PushHub {
 
     init(connectionsPerUser: Int) { mostPerUser = connectionsPerUser }
 
-    /// Counts a connection of a user in, from before its upgrade is answered until its close begins: by the time that a
-    /// client has read a close frame, the place is free. ``PushSession`` sees to the end.
+    /// Counts a user's connection, from before the upgrade is answered until its close begins: when a client has
+    /// received a close frame, the place is free. ``PushSession`` ensures the end.
     func enter(_ session: PushSession, of viewer: Viewer) throws(Problem) {
         guard connected[viewer, default: []].count < mostPerUser else {
             throw Problem(

@@ -5,12 +5,12 @@ import FeedStorage
 
 import struct Foundation.Date
 
-/// One push connection, whatever carries it: subscriptions with their cursors, and the frames to send next.
+/// A push connection, independent of its transport: subscriptions with their cursors, and the frames to send next.
 ///
-/// It keeps no cards. The writer of the connection pulls with ``next()``, which reads the feed from the subscription's
-/// cursor; a reader who does not acknowledge closes its own window and costs nothing more than this object.
+/// It stores no cards. The writer of the connection pulls with ``next()``, which reads the feed from the subscription's
+/// cursor; the window of a client that does not acknowledge closes, and then uses no memory beyond this object.
 actor PushSession {
-    /// What is to be written next.
+    /// The next output.
     enum Output: Hashable, Sendable {
         case frame(PushFrame)
         /// The WebSocket's own pong.
@@ -20,15 +20,15 @@ actor PushSession {
     }
 
     private struct Subscription {
-        /// Everything up to it has been handed out.
+        /// Changes up to this number were sent.
         var sequence: Int64
-        /// Removals up to it are left out: the client began with nothing.
+        /// Removals up to this number are omitted, because the client started without cards.
         var start: Int64
-        /// Nil lets every card through.
+        /// Nil matches every card.
         var filter: PreparedFilter?
         var isDirty = true
         var isLive = false
-        /// Handed out and not acknowledged, oldest first.
+        /// Sent and unacknowledged deltas, oldest first.
         var inFlight: [(sequence: Int64, since: ContinuousClock.Instant)] = []
     }
 
@@ -38,9 +38,9 @@ actor PushSession {
     private let clock: ServerClock
     private let limits: ServerLimits
     private var subscriptions: [StreamID: Subscription] = [:]
-    /// Whose turn it is: a busy stream does not starve the others.
+    /// The order of streams, so that a busy stream does not starve others.
     private var turns: [StreamID] = []
-    /// Answers and pings; bounded, because only the client's own frames fill it.
+    /// Answers and pings; bounded, because only the client's own frames add to it.
     private var outbox: [Output] = []
     private let signal = Signal()
     private var isClosed = false
@@ -65,9 +65,9 @@ actor PushSession {
         ]
     }
 
-    // MARK: Out
+    // MARK: Output
 
-    /// The next output, waiting until there is one; nil after the last.
+    /// The next output, waiting if necessary; nil after the last.
     func next() async -> Output? {
         while !Task.isCancelled {
             if !outbox.isEmpty {
@@ -82,7 +82,7 @@ actor PushSession {
         return nil
     }
 
-    /// The next frame of a stream that has news and an open window.
+    /// The next delta of a stream with changes and an open window.
     private func nextChange() async -> PushFrame? {
         for (place, stream) in turns.enumerated() {
             guard let subscription = subscriptions[stream], subscription.isDirty,
@@ -90,21 +90,21 @@ actor PushSession {
             else { continue }
             turns.remove(at: place)
             turns.append(stream)
-            // Lowered before the read: a change that comes during it raises it again.
+            // Reset before the read: a change during it sets the flag again.
             subscriptions[stream]?.isDirty = false
             let key = FeedKey(viewer: viewer, streamID: stream)
             do {
                 let change = try await reader.changes(
                     key, after: subscription.sequence, limit: limits.pageCards,
                     skippingRemovalsUpTo: subscription.start, filter: subscription.filter, now: clock.now())
-                // The client may have changed its subscription meanwhile; then this answer is nobody's.
+                // If the client has changed its subscription meanwhile, this answer is obsolete.
                 guard var current = subscriptions[stream], current.sequence == subscription.sequence,
                     current.start == subscription.start
                 else { return await tryOthers() }
                 if let change {
                     current.sequence = change.sequence
                     current.isDirty = current.isDirty || change.delta.hasMore || !current.isLive
-                    // Nothing that this client asked for: it is not woken.
+                    // No change matches the filter, so the client is not woken.
                     if current.filter != nil, change.delta.upserts.isEmpty, change.delta.removals.isEmpty {
                         subscriptions[stream] = current
                         return await tryOthers()
@@ -125,18 +125,18 @@ actor PushSession {
         return nil
     }
 
-    /// The storage cannot be read: what the client has missed by that it learns when it connects again.
+    /// Closes the session because the storage cannot be read: the client gets missed changes when it reconnects.
     private func fail(_ problem: Problem) async {
         await close(code: problem.type == .shuttingDown ? 1001 : 1011, reason: "the log cannot be read")
     }
 
-    /// Looks at the other streams after one had nothing to say.
+    /// Tries other streams after one had no changes.
     private func tryOthers() async -> PushFrame? {
         subscriptions.values.contains { $0.isDirty && $0.inFlight.count < limits.deltasInFlight }
             ? await nextChange() : nil
     }
 
-    // MARK: In
+    // MARK: Input
 
     func receive(_ frame: ClientFrame) async {
         lastHeard = .now
@@ -150,7 +150,7 @@ actor PushSession {
         await signal.raise()
     }
 
-    /// A frame that could not be read; the connection goes on.
+    /// Reports a frame that could not be decoded; the connection continues.
     func refuse(_ problem: Problem) async {
         lastHeard = .now
         await put(.frame(.error(problem)))
@@ -180,7 +180,7 @@ actor PushSession {
             return
         }
         let key = FeedKey(viewer: viewer, streamID: stream)
-        // Followed before the feed is read, so that no change falls between.
+        // Registered before the feed is read, so that no change is missed.
         await hub.follow(key, self)
         let position: FeedPosition
         do { position = try await reader.storage.position(of: key) } catch {
@@ -188,7 +188,7 @@ actor PushSession {
             await fail(error)
             return
         }
-        // Ended meanwhile: nobody would take it out of the hub again.
+        // If the session has ended meanwhile, nothing else would remove it from the hub.
         guard !isEnded else {
             await hub.unfollow(key, self)
             return
@@ -239,7 +239,7 @@ actor PushSession {
         await signal.raise()
     }
 
-    /// Stops following everything. Idempotent.
+    /// Stops following all streams. Idempotent.
     func end() async {
         isClosed = true
         isEnded = true
@@ -250,7 +250,7 @@ actor PushSession {
         await signal.raise()
     }
 
-    /// To be called every few seconds: pings a silent client. Returns why the connection has to be cut, if it has to.
+    /// Pings a silent client; to be called every few seconds. Returns the reason if the connection has to be closed.
     func checkHealth() async -> String? {
         let now = ContinuousClock.now
         let oldest = subscriptions.values.compactMap { $0.inFlight.first?.since }.min()

@@ -5,7 +5,7 @@ import FeedStorage
 
 import struct Foundation.Date
 
-/// Reads feeds for viewers, within the limits of an answer: snapshots by page, and changes after a cursor.
+/// Reads feeds for viewers within the limits of an answer: snapshots in pages, and changes since a cursor.
 struct FeedReader: Sendable {
     let storage: any FeedStorage
     let limits: ServerLimits
@@ -17,8 +17,8 @@ struct FeedReader: Sendable {
 
     func cursor(_ sequence: Int64) -> FeedCursor { FeedCursor(epoch: storage.epoch, sequence: sequence) }
 
-    /// The sequence number a cursor means here; nil when it is of another storage, forgotten, or of the future (which a
-    /// restored backup makes possible).
+    /// The sequence number of a cursor; nil if it belongs to another storage, is too old, or is in the future (which
+    /// restoring a backup makes possible).
     func sequence(of cursor: FeedCursor, at position: FeedPosition) -> Int64? {
         guard let parts = cursor.parts, parts.epoch == storage.epoch,
             (max(0, position.horizon)...max(position.sequence, position.horizon)).contains(parts.sequence)
@@ -28,13 +28,13 @@ struct FeedReader: Sendable {
 
     // MARK: Changes
 
-    /// What changed after a sequence number; nil when nothing did. Whether the number is still known is for the caller
-    /// to ask, see ``sequence(of:at:)``.
+    /// The changes since a sequence number; nil if there are none. The caller checks whether the number is still valid,
+    /// see ``sequence(of:at:)``.
     ///
     /// - Parameters:
-    ///   - skippingRemovalsUpTo: Removals up to this number are left out, for a reader who starts with nothing.
-    ///   - filter: Other cards are left out; of those, only that they are gone is told. What a filter asks for never
-    ///     changes in a card's life.
+    ///   - skippingRemovalsUpTo: Removals up to this number are omitted, for a client that starts without cards.
+    ///   - filter: Other cards are omitted, except for their removals. Properties that a filter can use never change in
+    ///     a card's life.
     func changes(
         _ feed: FeedKey, after sequence: Int64, limit: Int, skippingRemovalsUpTo start: Int64 = 0,
         filter: PreparedFilter? = nil, now: Date
@@ -60,9 +60,9 @@ struct FeedReader: Sendable {
 
     // MARK: Snapshots
 
-    /// One page of the active cards, then of the snoozed ones, each in feed order.
+    /// A page of the active cards and then of the snoozed ones, each in feed order.
     ///
-    /// - Parameter filter: Other cards are left out; the page may then be short, or empty, and not the last.
+    /// - Parameter filter: Other cards are omitted; the page may then be short or empty without being the last.
     func page(
         _ feed: FeedKey, token: PageToken?, limit: Int, filter: PreparedFilter? = nil, now: Date
     ) async throws(Problem) -> FeedPage {

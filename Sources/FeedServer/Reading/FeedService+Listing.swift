@@ -3,14 +3,14 @@ import FeedAPI
 import FeedEngine
 import FeedStorage
 
-/// What a publisher sees of an environment: lines of JSON, page by page.
+/// Lists an environment for publishers: lines of JSON, in pages.
 extension FeedService {
     private static let pageLines = 100
     private static let mostLines = 1000
 
     private static func limit(_ query: AdminQuery) -> Int { min(query.limit ?? pageLines, mostLines) }
 
-    /// All streams, by name.
+    /// All streams, sorted by name.
     func streamLines(environment: EnvironmentID) async throws(Problem) -> [[UInt8]] {
         try await storage.streams(of: environment).map { stream in
             Self.line { writer in
@@ -22,9 +22,9 @@ extension FeedService {
         }
     }
 
-    /// Users that have had cards, settings or a device, by name.
+    /// Users with cards, settings or a device, sorted by name.
     func userLines(environment: EnvironmentID, _ query: AdminQuery) async throws(Problem) -> [[UInt8]] {
-        // A text that is no user's name stands before or behind names all the same.
+        // Even a text that is not a valid name has a position in the order.
         let users = try await storage.users(
             of: environment, after: query.after.map { UserID(stored: $0) }, limit: Self.limit(query))
         var lines: [[UInt8]] = []
@@ -41,7 +41,7 @@ extension FeedService {
             writer.member("active", feeds.reduce(0) { $0 + $1.active })
             writer.member("unseen", feeds.reduce(0) { $0 + $1.unseen })
             writer.member("streams", .array(feeds.map { .string($0.stream.rawValue) }))
-            // Without their tokens, which are secrets of the devices.
+            // Without tokens, which are secrets of the devices.
             writer.member("devices", .array(user.devices.map { device($0, of: user) }))
             writer.key("profile")
             writer.raw(FeedCoder.encode(user.settings))
@@ -59,7 +59,7 @@ extension FeedService {
         return .object(object)
     }
 
-    /// Cards, the newest first.
+    /// Cards, newest first.
     func cardLines(environment: EnvironmentID, _ query: AdminQuery) async throws(Problem) -> [[UInt8]] {
         guard let before = query.after.map({ Int64($0) }) ?? .max else {
             throw Problem(
@@ -72,7 +72,7 @@ extension FeedService {
 
     private static func line(_ listed: ListedCard) -> [UInt8] {
         let card = listed.card.card
-        // A body that cannot be read has no title.
+        // A body that cannot be decoded has no title.
         let body = try? CardBody.decode(listed.card.body)
         return line { writer in
             writer.member("row", Int(listed.number))

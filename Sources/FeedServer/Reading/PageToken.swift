@@ -2,11 +2,11 @@ import Cards
 import FeedAPI
 import FeedStorage
 
-/// Where a page of a snapshot begins: the snapshot's cursor, and the last card before the page. Its text is opaque to
+/// The start of a page of a snapshot: the snapshot's cursor and the last card before the page. Its text is opaque to
 /// clients.
 struct PageToken: Hashable, Sendable {
     var cursor: FeedCursor
-    /// The place of the last card before the page.
+    /// The position of the last card before the page.
     var order: FeedOrder
 
     init(cursor: FeedCursor, after last: FeedEntry) {

@@ -1,15 +1,15 @@
 import FeedAPI
 
-/// The lines of a bulk body that hold something, one at a time and without a copy: however many lines a body has, reading
-/// them takes no memory.
+/// Iterates over the non-blank lines of a bulk body without copying, so that the number of lines does not affect
+/// memory.
 struct BulkLines {
     private let body: [UInt8]
     private let limit: Int
     private var position = 0
-    /// Of the line given last, from 1. Empty ones count.
+    /// The number of the last returned line, from 1. Empty lines count.
     private(set) var number = 0
 
-    /// - Parameter limit: More lines than these are refused, empty ones included.
+    /// - Parameter limit: The maximum number of lines, including empty ones.
     init(_ body: [UInt8], limit: Int) {
         self.body = body
         self.limit = limit

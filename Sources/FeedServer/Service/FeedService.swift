@@ -7,26 +7,26 @@ import Logging
 import struct Foundation.Date
 import struct Foundation.UUID
 
-/// What the server does, whoever asks: HTTP, WebSocket or a caller in the same process. Everything that changes a
-/// feed goes through here, so that it is logged, pushed and timed in one place.
+/// The operations of the server for all callers: HTTP, WebSocket and the same process. All changes of feeds go through
+/// it, so that they are logged, pushed and timed in one place.
 final class FeedService: Sendable {
     let storage: any FeedStorage
     private let reader: FeedReader
-    let slots = UploadSlots()
+    let uploadsInProgress = UploadsInProgress()
     let hub: PushHub
     let clock: ServerClock
     let limits: ServerLimits
-    /// Where devices can be registered, by environment.
+    /// The environments in which devices can be registered, by environment of the server.
     let pushEnvironments: [EnvironmentID: [PushEnvironment]]
-    let meter: RecordMeter
-    /// Nil where the program brings no HTTP to deliver with.
+    let recordLimiter: RecordRateLimiter
+    /// Nil if the program provides no HTTP client for deliveries.
     let dispatcher: WebhookDispatcher?
     private let logger: Logger
     private let deadlineChanged = Signal()
 
-    /// Closed cards and publishers' keys are kept for so long, in seconds: 30 days.
+    /// Seconds that closed cards and publication keys are kept: 30 days.
     private static let retention = 30.0 * 86_400
-    /// Uploads that no submit has named are forgotten after so many seconds: a day.
+    /// Seconds until unsubmitted uploads are deleted: a day.
     private static let orphanLifetime = 86_400.0
     private static let compactedAtOnce = 1000
 
@@ -39,7 +39,7 @@ final class FeedService: Sendable {
         limits = config.limits
         pushEnvironments = Dictionary(
             config.environments.map { ($0.id, $0.pushEnvironments) }, uniquingKeysWith: { first, _ in first })
-        meter = RecordMeter(perMinute: limits.recordsPerMinute)
+        recordLimiter = RecordRateLimiter(perMinute: limits.recordsPerMinute)
         self.logger = logger
         dispatcher = sender.map {
             WebhookDispatcher(storage: storage, clock: clock, limits: config.limits, sender: $0, logger: logger)
@@ -59,7 +59,7 @@ final class FeedService: Sendable {
             now: clock.now())
     }
 
-    /// Nil when nothing changed since the cursor.
+    /// Nil if there are no changes since the cursor.
     func changes(
         _ key: FeedKey, since: FeedCursor, limit: Int?, filters: [CardFilter] = []
     ) async throws(Problem) -> FeedDelta? {
@@ -70,12 +70,12 @@ final class FeedService: Sendable {
         )?.delta
     }
 
-    /// The cursor a stream stands at.
+    /// The current cursor of a stream.
     func cursor(_ key: FeedKey) async throws(Problem) -> FeedCursor {
         reader.cursor(try await storage.position(of: key).sequence)
     }
 
-    /// What became of a card.
+    /// The outcome of a card.
     func outcome(_ id: CardID, environment: EnvironmentID) async throws(Problem) -> CardOutcome {
         guard let outcome = try await storage.outcome(of: id, in: environment) else {
             throw .unknownCardOfEnvironment
@@ -87,7 +87,7 @@ final class FeedService: Sendable {
 
     func act(_ request: ActionRequest, viewer: Viewer) async throws(Problem) -> ActionReceipt {
         if case .submit(_, let values) = request.response {
-            // Here, and not where requests are read: what is stored already was let through by its time's rules.
+            // Checked here rather than when decoding, because stored requests were accepted by earlier rules.
             try Self.checkDepth(of: .object(values))
         }
         let (receipt, changed) = try await storage.run(ActOnCard(request, by: viewer, now: clock.now()))
@@ -106,7 +106,7 @@ final class FeedService: Sendable {
         return try await publish(publications, environment: environment)
     }
 
-    /// A bulk publish: one request per line, all of them or none. Empty lines are skipped.
+    /// Publishes in bulk: one request per line, all or none. Empty lines are skipped.
     func publish(lines body: [UInt8], environment: EnvironmentID) async throws(Problem) -> PublishReceipt {
         var publications: [Publication] = []
         let now = clock.now()
@@ -132,7 +132,7 @@ final class FeedService: Sendable {
         throw Problem(InvalidField("/values" + pointer, expected: JSONValue.depthExpectation), .badAction)
     }
 
-    /// Cancels an open card; cancelling it again changes nothing and answers the same.
+    /// Cancels an open card. Idempotent.
     func cancel(_ id: CardID, environment: EnvironmentID) async throws(Problem) -> CardOutcome {
         let (_, changed) = try await storage.run(CancelCard(id, in: environment, now: clock.now()))
         await announce(changed)
@@ -158,25 +158,24 @@ final class FeedService: Sendable {
         return receipt
     }
 
-    /// Random ids, sorted: cards published at once are of one millisecond, where the id decides their order, and so the
-    /// first of them comes first.
+    /// Random ids in ascending order: cards published together have the same time, so their ids determine their order.
     private static func makeIDs(_ count: Int) -> [CardID] {
         (0..<count).map { _ in CardID(stored: UUID().uuidString.lowercased()) }.sorted()
     }
 
-    /// The viewers first: what the clock then reads from the storage would stand in their way.
+    /// Viewers first: reading deadlines from the storage would delay them.
     private func announce(_ changed: Set<FeedKey>) async {
         await hub.wake(changed)
         await deadlineChanged.raise()
         if !changed.isEmpty { await dispatcher?.wake() }
     }
 
-    /// There may be an earlier time to clean up at.
+    /// The next time to delete uploads may be earlier.
     func uploadsChanged() async { await deadlineChanged.raise() }
 
     // MARK: Pushing
 
-    /// Opens a push session and counts it against its user. Pair it with ``closeSession(_:of:)``.
+    /// Opens a push session and counts it for its user. Pair it with ``closeSession(_:of:)``.
     func openSession(_ viewer: Viewer) async throws(Problem) -> PushSession {
         let session = PushSession(viewer: viewer, reader: reader, hub: hub, clock: clock, limits: limits)
         try await hub.enter(session, of: viewer)
@@ -187,8 +186,8 @@ final class FeedService: Sendable {
 
     // MARK: Time
 
-    /// Lets time pass for the cards until the task is cancelled: sleeps to the next deadline, or until a change may
-    /// have made an earlier one, does what is due, and forgets what is old once a day.
+    /// Applies deadlines until the task is cancelled: sleeps until the next deadline or until a change may have created
+    /// an earlier one, applies what is due, and deletes old data once a day.
     func runClock() async {
         var nextCompaction = clock.now()
         while !Task.isCancelled {
@@ -204,7 +203,7 @@ final class FeedService: Sendable {
                 if orphan <= clock.now() { try await forgetOrphans() }
                 let deadline = min(deadlines.card ?? nextCompaction, orphan)
                 if deadline <= clock.now() {
-                    let (_, changed) = try await storage.run(PassDeadlines(now: clock.now()))
+                    let (_, changed) = try await storage.run(ApplyDeadlines(now: clock.now()))
                     await hub.wake(changed)
                     if !changed.isEmpty { await dispatcher?.wake() }
                     continue
@@ -222,7 +221,7 @@ final class FeedService: Sendable {
         while try await storage.compact(before: before, limit: Self.compactedAtOnce) > 0 {}
     }
 
-    /// Forgets uploads that no submit has named for a day.
+    /// Deletes uploads that were not submitted within a day.
     private func forgetOrphans() async throws(Problem) {
         try await storage.forgetUploads(before: clock.now().addingTimeInterval(-Self.orphanLifetime))
     }
@@ -230,7 +229,7 @@ final class FeedService: Sendable {
     private func sleep(until date: Date) async {
         let sleeper = Task { [clock, deadlineChanged] in
             await clock.sleep(date)
-            // A sleep cut short must not raise the flag for the next one: that would never end.
+            // A cancelled sleep must not raise the flag for the next one, which would loop for ever.
             if !Task.isCancelled { await deadlineChanged.raise() }
         }
         await deadlineChanged.wait()

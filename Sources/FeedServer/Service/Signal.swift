@@ -1,4 +1,4 @@
-/// A flag that one task waits for and any may raise. Raised several times before it is looked at, it counts once.
+/// A flag that one task waits for and any task may raise. Raising it several times before it is read counts once.
 actor Signal {
     private var isRaised = false
     private var waiter: CheckedContinuation<Void, Never>?
@@ -12,7 +12,7 @@ actor Signal {
         }
     }
 
-    /// Returns once the flag is raised, and lowers it; returns at once when the task is cancelled.
+    /// Returns once the flag is raised, and lowers it; returns at once if the task is cancelled.
     func wait() async {
         if isRaised {
             isRaised = false

@@ -4,10 +4,10 @@ import FeedEngine
 import FeedStorage
 
 extension FeedService {
-    /// Where a file's bytes come from, piece by piece; nil at its end.
+    /// Reads a file piece by piece; nil at its end.
     typealias Pieces = nonisolated(nonsending) () async throws -> [UInt8]?
 
-    /// Takes a file that one part of a multipart body holds.
+    /// Receives a file from one part of a multipart body.
     ///
     /// - Throws: a ``Problem``, or what `next` throws.
     nonisolated(nonsending) func upload(
@@ -18,7 +18,7 @@ extension FeedService {
         }
     }
 
-    /// Takes a file as it is, from the same process.
+    /// Receives a plain file from the same process.
     nonisolated(nonsending) func upload(
         _ target: UploadTarget, viewer: Viewer, part: UploadedPart, size: Int, next: Pieces
     ) async throws -> UploadReceipt {
@@ -27,19 +27,19 @@ extension FeedService {
         }
     }
 
-    /// Reserves one of the user's places while the body runs, then leaves it to the log.
+    /// Reserves one of the user's places while the body runs; the stored upload then occupies it.
     private nonisolated(nonsending) func withSlot(
         _ target: UploadTarget, _ viewer: Viewer,
         _ body: nonisolated(nonsending) () async throws -> UploadReceipt
     ) async throws -> UploadReceipt {
-        let others = await slots.take(target.key, of: viewer)
+        let others = await uploadsInProgress.begin(target.key, of: viewer)
         do {
             try await admitUpload(target, viewer: viewer, beside: others)
             let receipt = try await body()
-            await slots.free(target.key, of: viewer)
+            await uploadsInProgress.end(target.key, of: viewer)
             return receipt
         } catch {
-            await slots.free(target.key, of: viewer)
+            await uploadsInProgress.end(target.key, of: viewer)
             throw error
         }
     }
@@ -105,9 +105,9 @@ extension FeedService {
         return kept
     }
 
-    /// Whether a file may be sent, before any of it is read.
+    /// Checks whether a file may be uploaded, before its content is read.
     ///
-    /// - Parameter others: The keys of the user's uploads that began before and are under way.
+    /// - Parameter others: The keys of the user's uploads that started earlier and are in progress.
     func admitUpload(
         _ target: UploadTarget, viewer: Viewer, beside others: Set<ActionKey> = []
     ) async throws(Problem) {
@@ -115,7 +115,7 @@ extension FeedService {
             AdmitUpload(target, by: viewer, beside: others, limit: limits.uploadsPerUser))
     }
 
-    /// A submitted file, and its content, which the caller closes.
+    /// A submitted file with its content, which the caller closes.
     func uploaded(
         _ id: UploadID, environment: EnvironmentID
     ) async throws(Problem) -> (UploadReceipt, any FileContent) {
@@ -126,15 +126,15 @@ extension FeedService {
     }
 }
 
-/// One file on its way to the disk: counted, sniffed and fingerprinted as it passes.
+/// Writes a file to disk while counting, sniffing and hashing it.
 struct UploadReceiver {
-    /// A file that was received.
+    /// A received file.
     struct Received {
         var id: UploadID
         var part: UploadedPart
         /// In bytes.
         var size: Int
-        /// Tells a repeated upload from another one that uses the same key.
+        /// Distinguishes a repeated upload from a different one with the same key.
         var fingerprint: String
     }
 
@@ -145,7 +145,7 @@ struct UploadReceiver {
     private var size = 0
     private var head: [UInt8] = []
     private var isChecked = false
-    /// Tells a client's own mistake, not an attack on itself.
+    /// Sufficient to detect a client's mistake; not a defence against attacks.
     private var hash = FNV1a()
 
     init(_ part: UploadedPart, limits: ServerLimits, files: any FileStorage, announced: Int) async throws(Problem) {
@@ -173,7 +173,7 @@ struct UploadReceiver {
         isChecked = true
     }
 
-    /// The file is on stable storage afterwards.
+    /// Returns when the file is on stable storage.
     func finish() async throws(Problem) -> Received {
         if !isChecked { try part.check(head) }
         try await files.finish(id)

@@ -1,11 +1,11 @@
 import FeedAPI
 import Glibc
 
-/// Takes a `multipart/form-data` body apart as it arrives (RFC 7578, RFC 2046 5.1). Holds a part's headers and as much
-/// of its content as a delimiter is long, never more.
+/// Parses a `multipart/form-data` body as it arrives (RFC 7578, RFC 2046, 5.1). Buffers only a part's headers, and
+/// content up to the length of a delimiter.
 struct MultipartReader {
     enum Event: Hashable {
-        /// A part begins. Names are as sent; the type is in lower case, without parameters.
+        /// The start of a part. Names are as sent; the type is in lower case, without parameters.
         case part(name: String, filename: String?, type: String)
         case data([UInt8])
         case partEnd
@@ -13,7 +13,7 @@ struct MultipartReader {
 
     private enum State { case preamble, afterDelimiter, headers, content, done }
 
-    /// A part's headers may have so many bytes.
+    /// The maximum size of a part's headers in bytes.
     static let headerLimit = 16 * 1024
 
     private let delimiter: [UInt8]
@@ -21,7 +21,7 @@ struct MultipartReader {
     private var state = State.preamble
 
     /// - Parameter contentType: The request's header.
-    /// - Throws: a ``Problem`` of type `malformed-request` when it names no boundary.
+    /// - Throws: a ``Problem`` of type `malformed-request` if it names no boundary.
     init(contentType: String?) throws(Problem) {
         let fields = Self.fields(of: contentType ?? "")
         guard fields.first?.value == FeedHeader.formData,
@@ -32,11 +32,11 @@ struct MultipartReader {
                 expected: "Content-Type: multipart/form-data; boundary=…")
         }
         delimiter = Array("\r\n--\(boundary)".utf8)
-        // The first delimiter may stand at the very start, where no line ends before it.
+        // The first delimiter may be at the very start without a preceding line end.
         buffer = Array("\r\n".utf8)
     }
 
-    /// Whether the last delimiter has been read.
+    /// Whether the last delimiter has been parsed.
     var isComplete: Bool { if case .done = state { true } else { false } }
 
     /// - Throws: a ``Problem`` of type `malformed-request`.
@@ -47,7 +47,7 @@ struct MultipartReader {
         return events
     }
 
-    /// Returns whether there may be more to do with what is held.
+    /// Returns whether the buffered bytes may allow another step.
     private mutating func step(_ events: inout [Event]) throws(Problem) -> Bool {
         switch state {
         case .preamble:
@@ -61,7 +61,7 @@ struct MultipartReader {
             guard buffer.count >= 2 else { return false }
             let isLast = buffer.starts(with: Array("--".utf8))
             guard isLast || buffer.starts(with: Array("\r\n".utf8)) else { throw Self.malformed("a delimiter is cut") }
-            // The line's end stays, so that a part without headers ends like one with some.
+            // The line end stays, so that a part without headers ends like one with headers.
             state = isLast ? .done : .headers
         case .headers:
             guard let end = find(Array("\r\n\r\n".utf8)) else {
@@ -126,13 +126,13 @@ struct MultipartReader {
         guard disposition.first?.value.lowercased() == "form-data",
             let name = disposition.first(where: { $0.name == "name" })?.value
         else { throw malformed("a part has no name") }
-        // Browsers and curl escape what would end the quotes (WHATWG HTML, multipart/form-data encoding).
+        // Browsers and curl escape quotes (WHATWG HTML, multipart/form-data encoding).
         let filename = disposition.first { $0.name == "filename" }?.value
             .replacing("%22", with: "\"").replacing("%0D", with: "\r").replacing("%0A", with: "\n")
         return .part(name: name, filename: filename, type: type)
     }
 
-    /// `form-data; name="file"; filename="a.png"`: the value under an empty name, then the parameters.
+    /// Parses `form-data; name="file"; filename="a.png"` into the value, with an empty name, and its parameters.
     private static func fields(of header: String) -> [(name: String, value: String)] {
         var pieces = [""]
         var isQuoted = false

@@ -1,7 +1,7 @@
 import Cards
 import FeedAPI
 
-/// What a part of a form says about the file in it.
+/// The declared properties of a file in a form.
 struct UploadedPart: Hashable, Sendable {
     var filename: String
     var format: FileFormat
@@ -15,8 +15,8 @@ struct UploadedPart: Hashable, Sendable {
         self.filename = Self.clean(filename ?? "")
     }
 
-    /// - Parameter head: the first bytes of the file.
-    /// - Throws: a ``Problem`` of type `unsupported-type` when they are not of the declared type.
+    /// - Parameter head: The first bytes of the file.
+    /// - Throws: a ``Problem`` of type `unsupported-type` if they are not of the declared type.
     func check(_ head: [UInt8]) throws(Problem) {
         guard let found = FileFormat(sniffing: head) else { throw Self.unsupported("The file holds no picture.") }
         guard found == format else {
@@ -29,7 +29,7 @@ struct UploadedPart: Hashable, Sendable {
         return Problem(.unsupportedType, detail: detail, expected: taken)
     }
 
-    /// A name for people, of 1 to 255 bytes: no folders, no control characters.
+    /// A display name of 1 to 255 bytes without folders and control characters.
     private static func clean(_ name: String) -> String {
         let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? ""
         var scalars = last.unicodeScalars.filter { $0.properties.generalCategory != .control }

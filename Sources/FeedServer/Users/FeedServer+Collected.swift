@@ -3,7 +3,7 @@ package import FeedAPI
 import FeedStorage
 
 extension FeedServer {
-    /// What viewers told of their users, oldest first: as much of it as an answer to a publisher has.
+    /// Analytics of an environment, oldest first, up to the size of one answer.
     package func analytics(environment: EnvironmentID) async throws(Problem) -> [AnalyticsRecord] {
         var records: [AnalyticsRecord] = []
         for line in try await service.recordLines(.analytics, environment: environment, RecordQuery()) {

@@ -3,12 +3,12 @@ import FeedAPI
 import FeedEngine
 import FeedStorage
 
-/// What a user's programs tell the server besides answers to cards.
+/// Operations of a user's programs besides answers to cards.
 extension FeedService {
-    /// Takes a batch of analytics. What is not valid is refused by itself; the rest is on the disk afterwards.
+    /// Stores a batch of analytics durably. Invalid records are refused individually.
     func collect(_ batch: AnalyticsBatch, viewer: Viewer) async throws(Problem) -> AnalyticsReceipt {
         let now = clock.now()
-        try meter.take(batch.records.count + batch.refused.count, of: viewer, now: now)
+        try recordLimiter.consume(batch.records.count + batch.refused.count, of: viewer, now: now)
         var records: [StoredRecord] = []
         for record in batch.records {
             records.append(
@@ -23,17 +23,17 @@ extension FeedService {
 
     func collect(_ event: CustomEvent, viewer: Viewer) async throws(Problem) {
         let now = clock.now()
-        try meter.take(1, of: viewer, now: now)
+        try recordLimiter.consume(1, of: viewer, now: now)
         let record = StoredRecord(kind: .event, id: try Self.id(event.id), content: FeedCoder.encode(event))
         _ = try await storage.collect([record], of: viewer, at: now)
     }
 
-    /// Records come from decoders, which have checked their ids; this holds for callers in the same process too.
+    /// Decoders have already checked the ids of records; callers in the same process may not have.
     private static func id(_ text: String) throws(Problem) -> RecordID {
         do { return try RecordID(text, at: "/id") } catch { throw Problem(error) }
     }
 
-    /// Records of an environment as lines of JSON, oldest first.
+    /// Collected records of an environment as lines of JSON, oldest first.
     func recordLines(
         _ kind: StoredRecord.Kind, environment: EnvironmentID, _ query: RecordQuery
     ) async throws(Problem) -> [[UInt8]] {
@@ -54,7 +54,7 @@ extension FeedService {
         try await storage.run(ChangeSettings(of: viewer, by: change, now: clock.now())).reply
     }
 
-    /// How many active cards a user has, and how many of them they have not seen, by stream.
+    /// The number of a user's active and unseen cards by stream.
     func metrics(of viewer: Viewer) async throws(Problem) -> UserMetrics {
         var metrics = UserMetrics()
         for feed in try await storage.feeds(of: viewer) where feed.active > 0 {
@@ -65,7 +65,7 @@ extension FeedService {
 
     // MARK: Devices
 
-    /// - Throws: a ``Problem`` of type `not-offered` when the one environment that is asked for is not there.
+    /// - Throws: a ``Problem`` of type `not-offered` if the only requested environment does not exist.
     func register(_ device: DeviceRegistration, viewer: Viewer) async throws(Problem) -> [PushEnvironment] {
         let environments = try environments(of: device, viewer)
         _ = try await storage.run(
@@ -91,7 +91,7 @@ extension FeedService {
         do { return try DeviceToken(text, at: "/token") } catch { throw Problem(error) }
     }
 
-    /// With `both`, one that is missing is no mistake.
+    /// With `both`, a missing environment is no error.
     private func environments(
         of device: DeviceRegistration, _ viewer: Viewer
     ) throws(Problem) -> [PushEnvironment] {

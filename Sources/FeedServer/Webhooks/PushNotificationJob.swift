@@ -6,16 +6,16 @@ import FeedStorage
 import struct Foundation.Date
 import struct Foundation.TimeZone
 
-/// A notification and the devices it is for.
+/// A notification and its target devices.
 struct PushNotificationJob {
     var notification: PushNotification
     /// `[{"token","environments"}]`
     var devices: JSONValue
 
-    /// Judges a notification when it is about to leave: by the card, the user's wishes and the devices of that moment.
+    /// Decides on a notification just before sending, by the current card, settings and devices.
     ///
-    /// Nil when no device is to be called: the card waits no longer, the user wants no notifications, or not at this time of
-    /// the day, or no device is registered for the stream.
+    /// Nil if no device is to be notified: the card is no longer active, the user does not want notifications at all or
+    /// at this time, or no device is registered for the stream.
     init?(_ delivery: DueDelivery, at now: Date) {
         let card = delivery.card.card
         guard card.life.status == .active, let user = delivery.user, user.settings.allowsNotification(at: now) else {
@@ -23,7 +23,7 @@ struct PushNotificationJob {
         }
         let called = user.devices(for: card.feed.streamID)
         guard !called.isEmpty else { return nil }
-        // A body that cannot be read is told all the same.
+        // A body that cannot be decoded is delivered without a title.
         let body = try? CardBody.decode(delivery.card.body)
         notification = PushNotification(
             id: "\(card.id)-\(delivery.sequence)", cardID: card.id, streamID: card.feed.streamID,
@@ -40,7 +40,7 @@ struct PushNotificationJob {
 }
 
 extension UserSettings {
-    /// By the clock on the wall where the user is; where the profile names no zone that is known, where the server is.
+    /// In the user's time zone; in the server's if the profile has no known one.
     func allowsNotification(at now: Date) -> Bool {
         let zone = timeZone.flatMap(TimeZone.init(identifier:)) ?? .current
         let seconds = Int(now.timeIntervalSince1970.rounded(.down)) + zone.secondsFromGMT(for: now)

@@ -7,8 +7,8 @@ import Logging
 
 import struct Foundation.Date
 
-/// Delivers to webhooks what the storage holds for them: each webhook by itself, so that one that does not answer keeps
-/// nobody else waiting. What does not arrive is tried again, with growing pauses, and given up in the end.
+/// Delivers the storage's queued deliveries to webhooks, each webhook separately, so that a slow one does not delay
+/// others. Failed deliveries are retried with growing pauses, up to a maximum number.
 actor WebhookDispatcher {
     private let storage: any FeedStorage
     private let clock: ServerClock
@@ -19,9 +19,9 @@ actor WebhookDispatcher {
     private var followCount = 0
     private var isStopped = false
 
-    /// Deliveries to one webhook at the same time; their order is not kept.
+    /// The number of concurrent deliveries to one webhook; their order is not preserved.
     private static let width = 4
-    /// Longer than any attempt takes; after it, another server may try.
+    /// Longer than any attempt takes; after that, another server may try.
     private static let claimSeconds = 60.0
 
     init(
@@ -34,9 +34,9 @@ actor WebhookDispatcher {
         self.logger = logger
     }
 
-    // MARK: Life
+    // MARK: Starting and stopping
 
-    /// Begins with the webhooks that are there, and ends with those that are gone.
+    /// Starts deliveries to new webhooks, and ends those to removed ones.
     func follow() async {
         guard !isStopped else { return }
         followCount += 1
@@ -46,7 +46,7 @@ actor WebhookDispatcher {
             logger.error("webhooks cannot be read", metadata: ["problem": "\(error.type)"])
             return
         }
-        // What a later call reads is newer.
+        // A later call has newer data.
         guard !isStopped, number == followCount else { return }
         for (id, worker) in workers where !hooks.contains(where: { $0.id == id }) {
             worker.task.cancel()
@@ -58,12 +58,12 @@ actor WebhookDispatcher {
         }
     }
 
-    /// There may be something to tell.
+    /// Checks for new deliveries.
     func wake() async {
         for worker in workers.values { await worker.signal.raise() }
     }
 
-    /// Ends what is under way; what is cut off is tried again after the next start.
+    /// Cancels running deliveries; they are retried after the next start.
     func stop() async {
         isStopped = true
         let tasks = workers.values.map(\.task)
@@ -72,7 +72,7 @@ actor WebhookDispatcher {
         for task in tasks { await task.value }
     }
 
-    // MARK: One webhook
+    // MARK: Delivering to one webhook
 
     private nonisolated func serve(_ hook: StoredWebhook, _ signal: Signal) async {
         while !Task.isCancelled {
@@ -112,7 +112,7 @@ actor WebhookDispatcher {
             if let body = try WebhookPayload.body(of: delivery, at: clock.now()) {
                 failure = await attempt(delivery, body, to: hook)
             }
-            // Cut off, not refused: it does not count.
+            // A cancelled attempt does not count as failed.
             guard !Task.isCancelled else { return }
             let now = clock.now()
             guard let failure else { return try await storage.settle(delivery.id, .arrived, at: now) }
@@ -124,12 +124,12 @@ actor WebhookDispatcher {
                 metadata: ["webhook": "\(hook.id)", "delivery": "\(delivery.id)", "reason": "\(failure.reason)"])
         } catch {
             logger.error("a delivery cannot be stored", metadata: ["problem": "\(error.type)"])
-            // Not again at once, and for ever.
+            // Pauses instead of retrying at once in a loop.
             try? await Task.sleep(for: .seconds(5))
         }
     }
 
-    /// Nil when it arrived.
+    /// Nil on success.
     private nonisolated func attempt(
         _ delivery: DueDelivery, _ body: [UInt8], to hook: StoredWebhook
     ) async -> (reason: String, isFinal: Bool)? {
@@ -152,15 +152,15 @@ actor WebhookDispatcher {
                 body: body))
         switch answer {
         case .status(200..<300): return nil
-        // "This webhook is gone for good."
+        // The status "gone" means that the webhook no longer exists.
         case .status(410): return ("status 410", true)
         case .status(let status): return ("status \(status)", false)
         case .failed(let reason): return (reason, false)
         }
     }
 
-    /// Seconds until the next attempt: twice as long each time, between half and all of it by chance, so that what
-    /// failed together does not come again together.
+    /// Seconds until the next attempt: doubled each time, and reduced by up to half at random, so that simultaneous
+    /// failures do not retry together.
     private nonisolated func pause(after attempts: Int) -> Double {
         let longest = min(limits.webhookPause * pow2(attempts), limits.webhookLongestPause)
         return longest * Double.random(in: 0.5...1)

@@ -7,9 +7,9 @@ import struct Foundation.Date
 
 /// The body of a delivery.
 enum WebhookPayload {
-    /// Nil for a notification that calls no device by now.
+    /// Nil for a notification without target devices.
     ///
-    /// - Throws: A ``Problem`` when what was stored cannot be read.
+    /// - Throws: A ``Problem`` if the stored data cannot be decoded.
     static func body(of delivery: DueDelivery, at now: Date) throws(Problem) -> [UInt8]? {
         var job: PushNotificationJob?
         if delivery.event == .notification {

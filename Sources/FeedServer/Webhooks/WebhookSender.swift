@@ -1,18 +1,18 @@
-/// How deliveries leave: the program brings its own HTTP, since this target has none.
+/// Sends deliveries with the HTTP client of the program, since this target has none.
 package struct WebhookSender: Sendable {
-    /// A request to post. Redirects are not followed: they would lead past the check of the address.
+    /// A request to post. Redirects are not followed, because they would bypass the check of the address.
     package struct Post: Sendable {
         package var url: String
-        /// The addresses of the URL's host, which were checked: nothing else may be connected to.
+        /// The verified addresses of the URL's host: no others may be connected to.
         package var addresses: [String]
         package var headers: [(name: String, value: String)]
         package var body: [UInt8]
     }
 
     package enum Answer: Sendable {
-        /// HTTP's status.
+        /// An HTTP status.
         case status(Int)
-        /// No answer; why, in words.
+        /// No answer, with the reason as text.
         case failed(String)
     }
 

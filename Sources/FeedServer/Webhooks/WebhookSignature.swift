@@ -2,8 +2,8 @@ import Crypto
 
 import struct Foundation.Data
 
-/// Signs deliveries by the rules of Standard Webhooks 1.0 (standardwebhooks.com), for which most languages have a library
-/// that checks them: HMAC-SHA256 over id, time and body.
+/// Signs deliveries by Standard Webhooks 1.0 (standardwebhooks.com), for which most languages have a verification
+/// library: HMAC-SHA256 over id, time and body.
 enum WebhookSignature {
     static let prefix = "whsec_"
 

@@ -3,14 +3,14 @@ import Cards
 import FeedAPI
 import Glibc
 
-/// Where a webhook leads. A publisher must not reach through the server what only the server can reach: unless the
-/// server says otherwise, an address is delivered to only when it is public, and every time anew, since names change.
+/// The target of a webhook. A publisher must not use the server to reach what only the server can reach: unless
+/// configured otherwise, deliveries go only to public addresses, which is checked every time because DNS changes.
 struct WebhookTarget: Hashable, Sendable {
     let isSecure: Bool
     let host: String
     let port: UInt16
 
-    /// - Throws: a ``Problem`` that names the field.
+    /// - Throws: a ``Problem`` that names the invalid field.
     init(_ url: String, allowsPrivate: Bool) throws(Problem) {
         func problem(_ expected: String) -> Problem { Problem(InvalidField("/url", expected: expected)) }
         let form = allowsPrivate ? "https://HOST/… or http://HOST/…" : "https://HOST/…"
@@ -38,9 +38,9 @@ struct WebhookTarget: Hashable, Sendable {
         }
     }
 
-    /// The addresses to connect to, asked for now.
+    /// Resolves the addresses to connect to.
     ///
-    /// - Returns: Why there are none, in words, when one of them is private and must not be, or none is known.
+    /// - Returns: The reason if an address is private and must not be, or none is known.
     func addresses(allowsPrivate: Bool) async -> Result<[String], WebhookFailure> {
         let host = host
         return await Blocking.run { Self.resolve(host, allowsPrivate) }
@@ -75,10 +75,10 @@ struct WebhookTarget: Hashable, Sendable {
 
     // MARK: Addresses
 
-    /// Whether an address in numbers can be reached from anywhere; nil for a name.
+    /// Whether a numeric address is globally reachable; nil for a name.
     ///
-    /// By the special-purpose registries of IANA (RFC 6890). Numbers that only some programs read as an address, `127.1`
-    /// or `0x7f000001`, are names here, and looked at once the resolver has said what they are.
+    /// Uses the special-purpose registries of IANA (RFC 6890). Non-standard forms such as `127.1` or `0x7f000001` are
+    /// treated as names here, and are checked once the resolver has converted them.
     static func isPublic(literal text: String) -> Bool? {
         var four = in_addr()
         if inet_pton(AF_INET, text, &four) == 1 { return isPublic(four: UInt32(bigEndian: four.s_addr)) }
@@ -86,13 +86,13 @@ struct WebhookTarget: Hashable, Sendable {
         guard inet_pton(AF_INET6, String(text.prefix { $0 != "%" }), &six) == 1 else { return nil }
         let bytes = withUnsafeBytes(of: six) { Array($0) }
         func old(at start: Int) -> UInt32 { bytes[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) } }
-        // Addresses of the old kind in the new: mapped, and translated by NAT64 and 6to4.
+        // IPv4 addresses in IPv6 form: mapped, and translated by NAT64 and 6to4.
         if bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10] == 0xFF, bytes[11] == 0xFF {
             return isPublic(four: old(at: 12))
         }
         if bytes.starts(with: [0, 0x64, 0xFF, 0x9B]) { return isPublic(four: old(at: 12)) }
         if bytes.starts(with: [0x20, 0x02]) { return isPublic(four: old(at: 2)) }
-        // Global unicast is 2000::/3; of that not 2001::/23 nor the documentation's.
+        // Global unicast is 2000::/3, without 2001::/23 and documentation addresses.
         guard bytes[0] & 0xE0 == 0x20 else { return false }
         if bytes.starts(with: [0x20, 0x01]), bytes[2] < 2 { return false }
         return !bytes.starts(with: [0x20, 0x01, 0x0D, 0xB8])
@@ -108,7 +108,7 @@ struct WebhookTarget: Hashable, Sendable {
     }
 }
 
-/// Why a delivery did not arrive, for the list of dead letters.
+/// Why a delivery failed, for the list of dead deliveries.
 struct WebhookFailure: Error, Hashable, Sendable {
     var reason: String
 }

@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 
-/// A directory that one process owns for as long as this value lives.
+/// A directory that is owned by one process for the lifetime of this value.
 package final class DataDirectory: Sendable {
     package let path: String
     private let lock: Int32
 
-    /// Makes the directory where it is missing, and takes it.
+    /// Creates the directory if it is missing, and takes ownership.
     package init(_ path: String) throws(StorageError) {
         try Self.make(path)
         let lock = open(path + "/lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -21,7 +21,7 @@ package final class DataDirectory: Sendable {
 
     deinit { close(lock) }
 
-    /// Whether some process owns the directory now.
+    /// Whether a process owns the directory now.
     package static func isOwned(_ path: String) -> Bool {
         let lock = open(path + "/lock", O_RDWR | O_NOFOLLOW | O_CLOEXEC)
         guard lock >= 0 else { return false }
@@ -29,12 +29,12 @@ package final class DataDirectory: Sendable {
         return flock(lock, LOCK_SH | LOCK_NB) != 0
     }
 
-    /// Lets another server have the directory. Idempotent.
+    /// Releases the directory for another server. Idempotent.
     package func release() { flock(lock, LOCK_UN) }
 
-    /// Makes the directory, and those above it, with mode 0700 where they are missing. Refuses one that others can write
-    /// to: they could put a feed and keys of their own in it. One that they can only read is taken, since the files in it
-    /// are private.
+    /// Creates the directory and its parents with mode 0700 if they are missing. Refuses a directory that others can
+    /// write to, because they could replace the feed and the keys. Directories that others can only read are accepted,
+    /// since the files in them are private.
     ///
     package static func make(_ path: String) throws(StorageError) {
         let code = clinux_make_folders(path, 0o700)

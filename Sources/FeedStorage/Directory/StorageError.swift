@@ -8,11 +8,11 @@ package enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
     case unusable(path: String, reason: String)
     /// Others can write to the data directory.
     case writableByOthers(directory: String, mode: UInt32)
-    /// The data directory is another user's.
+    /// The data directory belongs to another user.
     case foreign(directory: String, owner: UInt32)
     /// The file cannot be read.
     case damaged(path: String, reason: String)
-    /// The file is of a later version of the program.
+    /// The file was written by a later version of the program.
     case newer(path: String)
 
     package var description: String {
@@ -37,7 +37,7 @@ package enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// As `ls` and `chmod` count: four digits.
+    /// Four octal digits as used by `ls` and `chmod`.
     private static func octal(_ mode: UInt32) -> String {
         let digits = String(mode, radix: 8)
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits

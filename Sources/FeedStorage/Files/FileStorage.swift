@@ -1,35 +1,35 @@
 package import FeedAPI
 
-/// Where the contents of uploaded files are. A storage of feeds says which of them it knows.
+/// The storage of uploaded files' contents. The storage of feeds decides which of them are in use.
 package protocol FileStorage: Sendable {
-    /// Begins a file.
+    /// Creates a file.
     ///
-    /// - Parameter size: What is announced, in bytes.
+    /// - Parameter size: The announced size in bytes.
     /// - Throws: A ``FeedAPI/Problem`` of type `storage-full` or `internal-error`.
     func begin(size: Int) async throws(Problem) -> UploadID
 
-    /// Adds to a file that was begun.
+    /// Appends to an unfinished file.
     func append(_ bytes: [UInt8], to id: UploadID) async throws(Problem)
 
-    /// Has the file on stable storage when it returns.
+    /// Finishes a file; it is on stable storage when this returns.
     func finish(_ id: UploadID) async throws(Problem)
 
-    /// Forgets a file that was begun and that no upload names.
+    /// Deletes an unfinished file or one that no upload names.
     func discard(_ id: UploadID) async
 
-    /// A file to read from its beginning.
+    /// Opens a file for reading from the beginning.
     ///
     /// - Throws: A ``FeedAPI/Problem`` of type `not-found`.
     func open(_ id: UploadID) async throws(Problem) -> any FileContent
 }
 
-/// The content of a file that is being read.
+/// The content of an open file.
 package protocol FileContent: Sendable {
-    /// The next bytes, at least one.
+    /// Reads the next bytes, at least one.
     ///
-    /// - Throws: When the file ends before it should, or cannot be read.
+    /// - Throws: If the file ends early or cannot be read.
     func read(atMost count: Int) async throws -> [UInt8]
 
-    /// To be called once, at the end.
+    /// Closes the file; called exactly once.
     func close() async
 }

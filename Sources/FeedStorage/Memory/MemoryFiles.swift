@@ -3,10 +3,10 @@ import FeedAPI
 
 import struct Foundation.UUID
 
-/// Contents of files in memory.
+/// File contents in memory.
 actor MemoryFiles: FileStorage {
     private var contents: [UploadID: [UInt8]] = [:]
-    /// Files whose upload is not known yet.
+    /// Files without a stored upload.
     private var unsettled: Set<UploadID> = []
 
     func begin(size: Int) -> UploadID {
@@ -33,7 +33,7 @@ actor MemoryFiles: FileStorage {
         return MemoryContent(bytes)
     }
 
-    /// The storage knows these files now.
+    /// Marks files as used by the storage.
     func settle(_ ids: [UploadID]) { unsettled.subtract(ids) }
 
     func remove(_ ids: [UploadID]) { for id in ids { contents[id] = nil } }
@@ -43,7 +43,7 @@ actor MemoryFiles: FileStorage {
     }
 }
 
-/// The content of a file in memory, from where it has been read to.
+/// An open file in memory, with its read position.
 private actor MemoryContent: FileContent {
     private var rest: ArraySlice<UInt8>
 

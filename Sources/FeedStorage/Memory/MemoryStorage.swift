@@ -6,7 +6,7 @@ package import FeedEngine
 package import struct Foundation.Date
 package import struct Foundation.UUID
 
-/// A storage in memory, for tests and simulations. One process can use it.
+/// A storage in memory for tests and simulations, used by one process.
 package final class MemoryStorage: FeedStorage {
     package let epoch: String
     package var files: any FileStorage { contents }
@@ -27,7 +27,7 @@ package final class MemoryStorage: FeedStorage {
         let result: (reply: Command.Reply, changed: Set<FeedKey>)
         (result, settled) = try locked { tables throws(Problem) in
             var command = command
-            // Written only when the whole command has been decided.
+            // Written only after the whole command was decided.
             var copy = tables
             var uploads: [UploadID] = []
             var needs = command.begin()

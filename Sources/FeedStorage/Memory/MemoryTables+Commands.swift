@@ -2,7 +2,7 @@ import Cards
 import FeedAPI
 import FeedEngine
 
-/// Loading and writing for commands.
+/// Loads data for commands and writes their changes.
 extension MemoryTables {
     mutating func load(_ needs: FeedNeeds) -> LoadedFeeds {
         var loaded = LoadedFeeds()
@@ -54,7 +54,7 @@ extension MemoryTables {
         }
     }
 
-    /// - Parameter time: When it happens.
+    /// - Parameter time: The time of the changes.
     mutating func write(_ changes: FeedChanges, at time: Int64) throws(Problem) {
         for card in changes.inserted {
             cards[card.card.id] = CardRow(number: nextNumber(), stored: card)

@@ -2,7 +2,7 @@ import Cards
 import FeedAPI
 import FeedEngine
 
-/// What webhooks are still to be told.
+/// Deliveries to webhooks.
 extension MemoryTables {
     mutating func addDeliveries(of event: FeedEvent) {
         for webhook in webhooks where webhook.environment == event.feed.viewer.environment {
@@ -46,7 +46,7 @@ extension MemoryTables {
         }
     }
 
-    /// Returns how many.
+    /// Returns the number of deliveries.
     mutating func replay(_ ids: [DeliveryID]?, of webhook: WebhookID, at time: Int64) -> Int {
         var count = 0
         for index in deliveries.indices

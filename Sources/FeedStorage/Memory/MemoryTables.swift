@@ -2,10 +2,10 @@ import Cards
 import FeedAPI
 import FeedEngine
 
-/// What a ``MemoryStorage`` holds. Times are in milliseconds since 1970.
+/// The data of a ``MemoryStorage``. Times are in milliseconds since 1970.
 struct MemoryTables: Sendable {
     struct CardRow: Sendable {
-        /// Grows from card to card.
+        /// Increases with every card.
         var number: Int64
         var stored: StoredCard
         var seenAt: Int64?
@@ -20,10 +20,10 @@ struct MemoryTables: Sendable {
         var id: DeliveryID
         var webhook: WebhookID
         var event: FeedEvent
-        /// What the webhook is told of the event.
+        /// The message for the webhook.
         var message: WebhookEvent
         var attempts = 0
-        /// Nil for one that was given up.
+        /// Nil if the delivery has finally failed.
         var nextAt: Int64?
         var lastAt: Int64?
         var reason: String?
@@ -32,7 +32,7 @@ struct MemoryTables: Sendable {
     var feeds: [FeedKey: FeedPosition] = [:]
     var cards: [CardID: CardRow] = [:]
     var publications: [StoredPublication.ID: PublicationRow] = [:]
-    /// In the order in which they came.
+    /// In the order of arrival.
     var actions: [StoredAction] = []
     var uploads: [StoredUpload.ID: StoredUpload] = [:]
     var settings: [Viewer: UserSettings] = [:]
@@ -82,7 +82,7 @@ struct MemoryTables: Sendable {
 
     // MARK: Records
 
-    /// Returns how many were new.
+    /// Returns the number of new records.
     mutating func collect(_ new: [StoredRecord], of viewer: Viewer, at time: Int64) -> Int {
         var count = 0
         for record in new {
@@ -121,7 +121,7 @@ struct MemoryTables: Sendable {
 
     // MARK: Time
 
-    /// Returns how many went.
+    /// Returns the number of deleted items.
     mutating func compact(before time: Int64, limit: Int) -> Int {
         let old = cards.values.filter { !$0.stored.card.life.status.isOpen && $0.stored.card.life.updatedAt < time }
             .prefix(limit)

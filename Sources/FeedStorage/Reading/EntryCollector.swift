@@ -4,7 +4,7 @@ import FeedEngine
 
 package import struct Foundation.Date
 
-/// Collects entries of a feed for one answer, and ends when it has enough.
+/// Collects entries of a feed for one answer until it has enough.
 package struct EntryCollector: Sendable {
     private let limit: Int
     private let mostBytes: Int
@@ -13,18 +13,18 @@ package struct EntryCollector: Sendable {
     private let now: Date
     private var bytes = 0
     private var looked = 0
-    /// What was collected.
+    /// The collected entries.
     package private(set) var entries: [FeedEntry] = []
-    /// The last entry that was looked at, collected or filtered out.
+    /// The last examined entry, collected or filtered out.
     package private(set) var last: FeedEntry?
-    /// Whether there are more entries than those that were looked at.
+    /// Whether there are more entries than the examined ones.
     package private(set) var hasMore = false
 
     /// - Parameters:
-    ///   - limit: So many entries at most.
-    ///   - mostBytes: Ends when the bodies have so many bytes together.
-    ///   - filter: Leaves other cards out; nil collects all. Cards that are not visible are collected anyway.
-    ///   - mostRows: Ends when it has looked at so many entries, however many were left out; nil is `limit`.
+    ///   - limit: The maximum number of entries.
+    ///   - mostBytes: Collecting ends when the bodies exceed this total.
+    ///   - filter: Other cards are filtered out; nil collects all. Invisible cards are always collected.
+    ///   - mostRows: The maximum number of examined entries, including those filtered out; nil is `limit`.
     package init(limit: Int, mostBytes: Int, filter: PreparedFilter? = nil, mostRows: Int? = nil, now: Date) {
         self.limit = limit
         self.mostBytes = mostBytes
@@ -33,10 +33,10 @@ package struct EntryCollector: Sendable {
         self.now = now
     }
 
-    /// How many entries it may look at, and one more to learn whether there are more.
+    /// The number of entries it may examine, plus one to detect whether there are more.
     package var rowLimit: Int { mostRows + 1 }
 
-    /// Takes the next entry.
+    /// Examines the next entry.
     ///
     /// - Returns: Whether another one may follow.
     package mutating func add(_ entry: FeedEntry) -> Bool {
@@ -60,12 +60,12 @@ package struct EntryCollector: Sendable {
 }
 
 extension CardStatus {
-    /// Whether the user sees cards of this status, in the feed or among the snoozed ones.
+    /// Whether users see cards of this status, in the feed or among the snoozed ones.
     package var isVisible: Bool { self == .active || self == .snoozed }
 }
 
 extension PreparedFilter {
-    /// By the same rules as in the viewer's own store.
+    /// Applies the same rules as the viewer's own store.
     fileprivate func letsThrough(_ entry: FeedEntry, at now: Date) -> Bool {
         let facts = Facts(
             id: entry.id, status: entry.status, priority: entry.priority, createdAt: entry.createdAt,
@@ -73,7 +73,7 @@ extension PreparedFilter {
         return verdict(facts, at: now) ?? matches(facts, body: entry.body)
     }
 
-    /// Nil where every card gets through.
+    /// Nil if every card matches.
     package init?(_ conditions: [CardFilter]) {
         if conditions.isEmpty { return nil }
         self.init(FeedFilter(conditions: conditions))

@@ -1,10 +1,10 @@
 package import struct Foundation.Date
 
-/// When something becomes due next.
+/// The next times at which something is due.
 package struct FeedDeadlines: Hashable, Sendable {
-    /// When time changes a card next; nil when no card waits for a time.
+    /// When time next changes a card; nil if no card has a deadline.
     package var card: Date?
-    /// When the oldest upload came that no submit has named; nil when there is none.
+    /// The time of the oldest unsubmitted upload; nil if there is none.
     package var upload: Date?
 
     package init(card: Date? = nil, upload: Date? = nil) {

@@ -2,7 +2,7 @@ package import FeedAPI
 package import FeedEngine
 
 extension FeedEntry {
-    /// A stored card as viewers get it. The body of a card that is not visible is left out.
+    /// A stored card for viewers. The body of an invisible card is omitted.
     package init(_ stored: StoredCard) {
         let life = stored.card.life
         self.init(
@@ -16,7 +16,7 @@ extension FeedEntry {
 }
 
 extension CardOutcome {
-    /// - Parameter actions: What the user did with the card, in the order in which it came.
+    /// - Parameter actions: The user's actions on the card in the order of arrival.
     package init(_ card: FeedCard, actions: [StoredAction]) throws(Problem) {
         var responses: [Response] = []
         for action in actions {

@@ -2,13 +2,13 @@ package import Cards
 package import FeedAPI
 package import FeedEngine
 
-/// The place of a visible card in its feed: active cards before snoozed ones, then by priority, then those that became active
-/// last, then by id.
+/// The position of a visible card in its feed: active cards before snoozed ones, then by priority, then by latest
+/// activation, then by id.
 package struct FeedOrder: Hashable, Sendable, Comparable {
     package var isSnoozed: Bool
-    /// 1 (top) to 10.
+    /// The priority from 1 (top) to 10.
     package var priority: Int
-    /// When it became active, in milliseconds since 1970, negated: grows from the newest card to the oldest.
+    /// The time of activation in milliseconds since 1970, negated, so that newer cards come first.
     package var recency: Int64
     package var id: CardID
 

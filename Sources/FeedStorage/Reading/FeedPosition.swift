@@ -1,9 +1,9 @@
 package import FeedEngine
 
-/// Where a feed is.
+/// The position of a feed in its history.
 package struct FeedPosition: Hashable, Sendable {
     package var counters: FeedCounters
-    /// Changes up to this number may have been forgotten: a cursor below it has expired.
+    /// Changes up to this number may have been deleted: a lower cursor has expired.
     package var horizon: Int64
 
     package init(counters: FeedCounters = FeedCounters(), horizon: Int64 = 0) {

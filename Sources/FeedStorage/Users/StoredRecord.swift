@@ -1,15 +1,15 @@
 package import Cards
 
-/// What a program of a user has reported: a line of analytics, or an event of the host's own.
+/// A record reported by a user's program: analytics, or a custom event.
 package struct StoredRecord: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable { case analytics, event }
 
     package var kind: Kind
-    /// Unique within a user and a kind: the same record again is not stored.
+    /// Unique within a user and a kind: a repeated record is not stored.
     package var id: RecordID
     /// JSON.
     package var content: [UInt8]
-    /// The card that the user has seen by this record; nil for other records.
+    /// The card that the record reports as seen; nil for other records.
     package var seenCard: CardID?
 
     package init(kind: Kind, id: RecordID, content: [UInt8], seenCard: CardID? = nil) {
@@ -20,19 +20,19 @@ package struct StoredRecord: Hashable, Sendable {
     }
 }
 
-/// Which records are read.
+/// A range of records to read.
 package struct RecordRange: Hashable, Sendable {
     package enum Start: Hashable, Sendable {
-        /// Those after a number; 0 for the oldest that is kept.
+        /// Records after a number; 0 starts at the oldest.
         case after(Int64)
-        /// The newest ones.
+        /// The newest records.
         case last
     }
 
     package var start: Start
-    /// So many records at most.
+    /// The maximum number of records.
     package var limit: Int
-    /// Ends when the contents have so many bytes together.
+    /// Reading ends when the contents exceed this total in bytes.
     package var mostBytes: Int
 
     package init(start: Start, limit: Int, mostBytes: Int) {

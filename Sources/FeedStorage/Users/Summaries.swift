@@ -4,11 +4,11 @@ package import FeedEngine
 /// A stream of an environment.
 package struct StreamSummary: Hashable, Sendable {
     package var stream: StreamID
-    /// How many users have had cards in it.
+    /// The number of users that ever had cards in it.
     package var users: Int
-    /// How many of their cards are active.
+    /// The number of their active cards.
     package var active: Int
-    /// How many of those their users have not seen.
+    /// The number of those that their users have not seen.
     package var unseen: Int
 
     package init(stream: StreamID, users: Int, active: Int, unseen: Int) {
@@ -22,9 +22,9 @@ package struct StreamSummary: Hashable, Sendable {
 /// A stream of one user.
 package struct FeedSummary: Hashable, Sendable {
     package var stream: StreamID
-    /// How many cards are active.
+    /// The number of active cards.
     package var active: Int
-    /// How many of those the user has not seen.
+    /// The number of those that the user has not seen.
     package var unseen: Int
 
     package init(stream: StreamID, active: Int, unseen: Int) {
@@ -36,10 +36,10 @@ package struct FeedSummary: Hashable, Sendable {
 
 /// A card in a list of an environment's cards.
 package struct ListedCard: Hashable, Sendable {
-    /// Grows from card to card in the order of their publication.
+    /// Increases with every card in the order of publication.
     package var number: Int64
     package var card: StoredCard
-    /// When the user saw it first, in milliseconds since 1970; nil for a card that was not seen.
+    /// When the user first saw the card, in milliseconds since 1970; nil if it was not seen.
     package var seenAt: Int64?
 
     package init(number: Int64, card: StoredCard, seenAt: Int64? = nil) {
@@ -49,9 +49,9 @@ package struct ListedCard: Hashable, Sendable {
     }
 }
 
-/// Which cards of an environment are listed.
+/// A range of an environment's cards to list.
 package struct CardRange: Hashable, Sendable {
-    /// Cards with a number below this; nil begins with the newest card.
+    /// Cards with a lower number; nil starts with the newest card.
     package var before: Int64?
     /// Nil for all streams.
     package var stream: StreamID?
@@ -59,7 +59,7 @@ package struct CardRange: Hashable, Sendable {
     package var user: UserID?
     /// Nil for all statuses.
     package var status: CardStatus?
-    /// So many cards at most.
+    /// The maximum number of cards.
     package var limit: Int
 
     package init(

@@ -4,23 +4,23 @@ package import FeedEngine
 
 package import struct Foundation.Date
 
-/// A delivery to a webhook whose time has come, with what it tells as it is now.
+/// A due delivery to a webhook, with the current state of its subject.
 package struct DueDelivery: Hashable, Sendable, Identifiable {
-    /// The same for every attempt, so that a receiver that gets it twice can recognise it.
+    /// The same for every attempt, so that a receiver can detect repetitions.
     package var id: DeliveryID
     package var event: WebhookEvent
-    /// Of a notification: the event that it follows from.
+    /// For a notification: the event that it follows from.
     package var cause: WebhookEvent?
-    /// The number of the change; 0 for one that the user is not told of.
+    /// The number of the change; 0 if it is not delivered to the user.
     package var sequence: Int64
-    /// When it happened, in milliseconds since 1970.
+    /// The time of the event in milliseconds since 1970.
     package var at: Int64
-    /// How often it was tried.
+    /// The number of attempts.
     package var attempts: Int
     package var card: StoredCard
-    /// What the user did that made the change; nil when it was not the user.
+    /// The user's action that caused the change; nil for other causes.
     package var action: StoredAction?
-    /// Of a notification: the user that it is for.
+    /// For a notification: its recipient.
     package var user: StoredUser?
 
     package init(
@@ -39,12 +39,12 @@ package struct DueDelivery: Hashable, Sendable, Identifiable {
     }
 }
 
-/// How a delivery went.
+/// The result of an attempt to deliver.
 package enum DeliveryAttempt: Hashable, Sendable {
     case arrived
-    /// - Parameter next: When to try again; nil gives it up.
+    /// - Parameter next: When to retry; nil means that the delivery has finally failed.
     case failed(reason: String, next: Date?)
 
-    /// So many characters of a reason are kept.
+    /// The maximum number of stored characters of a reason.
     package static let longestReason = 500
 }

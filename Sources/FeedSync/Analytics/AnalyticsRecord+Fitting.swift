@@ -2,7 +2,7 @@ package import Cards
 internal import FeedAPI
 
 extension AnalyticsRecord {
-    /// Without what may make it long.
+    /// The record without its parts of variable length.
     package var shortened: AnalyticsRecord {
         var record = self
         for (name, value) in properties.members where value.object != nil || value.array != nil {
@@ -11,7 +11,7 @@ extension AnalyticsRecord {
         return record
     }
 
-    /// As a server takes it (``AnalyticsBatch/recordBytes``): without what makes it long, where it is too long.
+    /// The record within the server's limit (``AnalyticsBatch/recordBytes``): shortened if it is too long.
     package var fitting: AnalyticsRecord {
         FeedCoder.encode(self).count > AnalyticsBatch.recordBytes ? shortened : self
     }

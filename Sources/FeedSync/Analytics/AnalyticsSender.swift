@@ -4,16 +4,16 @@ package import CardStore
 import Cards
 import FeedAPI
 
-/// Sends what the publisher is to be told, in batches, at least once: a record leaves the queue when the server has
-/// answered for it, and the server counts it once by its id. With nothing to send it sleeps.
+/// Sends analytics to the publisher in batches, at least once: a record leaves the queue when the server has answered,
+/// and the server counts it once by its id. Sleeps when the queue is empty.
 package actor AnalyticsSender {
-    /// Seconds between two batches (Atomic iOS SDK 26.3, `setEventFlushInterval`).
+    /// The default interval between batches in seconds (Atomic iOS SDK 26.3, `setEventFlushInterval`).
     package static let standardInterval = 30.0
-    /// No shorter interval is taken.
+    /// The minimum interval in seconds.
     package static let leastInterval = 5.0
-    /// Seconds; the cards come first.
+    /// In seconds; cards are loaded first.
     private static let startDelay = 2.0
-    /// Bytes of one batch, but for a record that is longer by itself.
+    /// The maximum size of a batch in bytes, unless a single record is larger.
     private static let batchBytes = 256 * 1024
 
     private let sink: any AnalyticsSink
@@ -26,14 +26,14 @@ package actor AnalyticsSender {
     private var attempts = 0
     private var isStopped = false
     private var timer: Task<Void, Never>?
-    /// Those who send take turns.
+    /// The last send operation; the next one waits for it.
     private var turn: Task<Result<Void, SourceError>, Never>?
 
-    /// What the sender needs from around it.
+    /// Callbacks of the sender.
     package struct Events: Sendable {
         /// The server refused the token.
         package var unauthorised: @Sendable () async -> Void
-        /// Records that the server never takes, and that are forgotten: how many, and the reason of the first.
+        /// The server can never accept these records, which are dropped: their number, and the reason for the first.
         package var refused: @Sendable (Int, String) -> Void
 
         package init(
@@ -59,27 +59,28 @@ package actor AnalyticsSender {
         self.events = events
     }
 
-    /// What an earlier run left is sent a moment after the connection is made: short runs would otherwise send nothing, ever.
+    /// Schedules sending of records from an earlier run shortly after connecting, because short runs would otherwise
+    /// never send any.
     package func begin() {
         guard timer == nil, !isStopped else { return }
         arm(after: min(interval, Self.startDelay))
     }
 
-    /// There is something in the queue, or may be: it is sent when the interval is over.
+    /// Schedules sending, because there may be new records.
     package func wake() {
         guard timer == nil, !isStopped else { return }
         arm(after: interval)
     }
 
-    /// The next batch leaves after this time; shorter ones are lengthened to ``leastInterval``.
+    /// Sets the interval to the next batch; at least ``leastInterval``.
     package func setInterval(_ seconds: Double) {
         interval = max(Self.leastInterval, seconds)
         if timer != nil { arm(after: interval) }
     }
 
-    /// Sends all that waits, now.
+    /// Sends all queued records now.
     ///
-    /// - Throws: why it could not: it waits on, and is tried again by itself.
+    /// - Throws: The reason if that failed: the records stay queued and are retried automatically.
     package func flush() async throws(SourceError) {
         let before = turn
         let sending = Task {
@@ -96,7 +97,7 @@ package actor AnalyticsSender {
         }
     }
 
-    /// For good. What is under way may still arrive.
+    /// Stops permanently. A request in progress may still succeed.
     package func stop() {
         isStopped = true
         timer?.cancel()
@@ -116,7 +117,7 @@ package actor AnalyticsSender {
 
     private func flushInTurn() async {
         timer = nil
-        // A failure has armed the next attempt.
+        // Errors do not matter here: a failure has already scheduled the next attempt.
         try? await flush()
     }
 
@@ -144,7 +145,7 @@ package actor AnalyticsSender {
     private func send(_ batch: ArraySlice<QueuedRecord>) async throws(SourceError) {
         let records = batch.compactMap(\.record)
         if records.count < batch.count {
-            // At once, and so told once, whatever becomes of the others.
+            // Removed at once and so reported once, whatever happens to the others.
             try await remove(batch.filter { $0.record == nil })
             events.refused(batch.count - records.count, "it cannot be read")
         }
@@ -158,7 +159,7 @@ package actor AnalyticsSender {
                 guard case .refused(let refusal) = error else { throw error }
                 if refusal.reason == .unauthorized { await events.unauthorised() }
                 guard refusal.isAboutContent else { throw error }
-                // One that the server cannot take must not hold up the others.
+                // A record that the server cannot accept must not block the others.
                 guard batch.count == 1 else {
                     let middle = batch.startIndex + batch.count / 2
                     try await send(batch[..<middle])
@@ -178,6 +179,6 @@ package actor AnalyticsSender {
 }
 
 extension SourceRefusal {
-    /// Whether it is what was sent that the source cannot take, now or later.
+    /// Whether the refusal is permanent because of the request's content.
     fileprivate var isAboutContent: Bool { [.invalid, .badAction, .keyReused].contains(reason) }
 }

@@ -1,9 +1,9 @@
 import CardSources
 
-/// Events that have arrived and are not stored yet. While one transaction runs the next events gather here and then
-/// share one.
+/// Received events that are not stored yet. Events that arrive during a transaction are collected here and share the
+/// next one.
 struct LiveInbox {
-    /// Events held at most; further ones are not asked for, and stay with the source.
+    /// The maximum number of events; further ones are not read and stay with the source.
     static let limit = 64
 
     var events: [LiveEvent] = []

@@ -1,7 +1,7 @@
 import CardSources
 import Cards
 
-/// Begins and ends connections and fetches, one of each at a time.
+/// Starts and ends connections and fetches, one of each at a time.
 extension SyncEngine {
     func connect() {
         disconnect()
@@ -25,7 +25,7 @@ extension SyncEngine {
         live = nil
     }
 
-    /// A live feed lasts as long as the token that opened it. With the next one it is opened anew before its end.
+    /// A live feed lasts as long as the token that opened it. It is reopened with the next token before that expires.
     func awaitSuccessor(connection number: Int) {
         tokenRenewal = Task { [tokens] in
             guard await tokens?.hasSuccessor() == true, number == self.connectionNumber else { return }

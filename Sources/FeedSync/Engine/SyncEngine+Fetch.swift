@@ -4,36 +4,36 @@ import CardStore
 package import Cards
 
 extension SyncEngine {
-    /// Asks for the changes of streams: those whose time has come after the wait between two looks, else all.
+    /// Fetches changes of streams: those due for polling, or else all.
     func fetchAll() async -> Result<Void, SyncFailure> {
         do throws(SourceError) {
             for stream in schedule.begin(at: clock.uptime()) {
                 try await fetch(stream)
-                schedule.note(stream, at: clock.uptime())
+                schedule.recordFetch(of: stream, at: clock.uptime())
             }
-            noteSynced()
+            markSynced()
             return .success(())
         } catch {
             return .failure(SyncFailure(error) ?? .network("cancelled"))
         }
     }
 
-    /// Returns once a stream is as the source has it, whether or not it is followed.
+    /// Returns once a stream is up to date, whether or not it is followed.
     package func update(_ stream: StreamID) async throws(SourceError) {
         if case .live = machine.state, streams.contains(stream), caughtUpStreams.contains(stream) { return }
         try await fetch(stream)
     }
 
-    /// Why the last try to send an action did not leave this machine; nil where it did, or none was made.
+    /// Why the last attempt to send an action failed before anything was sent; nil otherwise.
     package func failure(of key: ActionKey) async -> SourceError? { await drainer?.failure(of: key) }
 
-    /// Whether it worked.
+    /// Returns whether the fetch succeeded.
     func fetchOne(_ stream: StreamID) async -> Bool {
         do throws(SourceError) {
             try await fetch(stream)
             return true
         } catch {
-            // The connection's own watch reports it.
+            // The connection's own monitoring reports the error.
             return false
         }
     }
@@ -42,8 +42,8 @@ extension SyncEngine {
         try await inOneLife { life throws(SourceError) in try await fetch(stream, life) }
     }
 
-    /// What is asked for with what is stored must not be stored once another user has the store, as by the first token of
-    /// a connection: then it is asked for again.
+    /// Data requested for one user of the store must not be stored for another one, who may be identified by the first
+    /// token of a connection: it is then requested again.
     func inOneLife(_ body: (_ life: Int) async throws(SourceError) -> Void) async throws(SourceError) {
         while true {
             let life = database.life
@@ -59,12 +59,12 @@ extension SyncEngine {
             guard let since = try await cursor(of: stream) else { return try await snapshot(stream, life) }
             do throws(SourceError) {
                 if let delta = try await source.changes(of: stream, since: since) {
-                    note(serverTime: delta.serverTime)
+                    updateSkew(serverTime: delta.serverTime)
                     let ended = try await stored { () throws(StoreError) in
                         try await self.database.apply(delta, since: since, at: self.serverNow, of: life)
                     }
-                    await tell(ended)
-                    // A server that repeats its cursor would keep us here for ever.
+                    await report(ended)
+                    // A server that repeats its cursor would cause an endless loop.
                     isComplete = !delta.hasMore || delta.cursor == since
                 } else {
                     try await stored { () throws(StoreError) in
@@ -80,19 +80,19 @@ extension SyncEngine {
         }
     }
 
-    /// The whole stream, page by page: the first is on the screen before the second is asked for, and from then on the
-    /// next is on its way while one is stored.
+    /// Loads the whole stream in pages: the first is shown before the second is requested, and from then on the next
+    /// page is loaded while one is stored.
     func snapshot(_ stream: StreamID, _ life: Int) async throws(SourceError) {
         var page = try await source.snapshot(of: stream, page: nil)
-        note(serverTime: page.serverTime)
+        updateSkew(serverTime: page.serverTime)
         let (cursor, generation) = (page.cursor, page.generation)
         let ticket = try await stored { () throws(StoreError) in
             try await self.database.beginSnapshot(of: stream, cursor: cursor, generation: generation, life: life)
         }
         try await store(page, of: ticket)
-        var ahead = page.next.map { PageAhead(source, stream, $0) }
+        var ahead = page.next.map { PrefetchedPage(source, stream, $0) }
         defer { ahead?.cancel() }
-        // Each page once: a server that names a page again would keep us here for ever.
+        // Each page once: a server that repeats a page token would cause an endless loop.
         var asked = Set(page.next.map { [$0] } ?? [])
         while let current = ahead {
             page = try await current.page()
@@ -100,7 +100,7 @@ extension SyncEngine {
             if let next = page.next, !asked.insert(next).inserted {
                 throw .malformed("a page that names itself as the next")
             }
-            ahead = page.next.map { PageAhead(source, stream, $0) }
+            ahead = page.next.map { PrefetchedPage(source, stream, $0) }
             try await store(page, of: ticket)
         }
         try await stored { () throws(StoreError) in try await self.database.finish(ticket, at: self.serverNow) }
@@ -117,7 +117,8 @@ extension SyncEngine {
         try await stored { () throws(StoreError) in try await self.database.syncRecord(of: stream).cursor }
     }
 
-    /// A store that cannot take cards makes the connection useless for now: told and tried again like one.
+    /// A store that cannot save cards makes the connection useless for now: it is reported and retried like a
+    /// connection failure.
     func stored<T>(_ body: () async throws(StoreError) -> T) async throws(SourceError) -> T {
         do throws(StoreError) { return try await body() } catch {
             if error == .cancelled { throw .cancelled }
@@ -126,8 +127,8 @@ extension SyncEngine {
     }
 }
 
-/// A page of a snapshot that is on its way.
-private struct PageAhead {
+/// A page of a snapshot that is being loaded ahead.
+private struct PrefetchedPage {
     private let task: Task<Result<FeedPage, SourceError>, Never>
 
     init(_ source: any CardSource, _ stream: StreamID, _ name: String) {
@@ -138,7 +139,7 @@ private struct PageAhead {
         }
     }
 
-    /// Cancelling the one who waits cancels the call.
+    /// Cancelling the waiting task cancels the call.
     func page() async throws(SourceError) -> FeedPage {
         try await withTaskCancellationHandler {
             await task.value

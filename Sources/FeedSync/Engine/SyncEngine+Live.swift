@@ -3,23 +3,24 @@ import CardStore
 import Cards
 
 extension SyncEngine {
-    /// One live feed from the first load to its end.
+    /// Runs one live feed from the first load to its end.
     func run(connection number: Int) async {
         do throws(SourceError) {
             guard let live = try await open(connection: number) else { return }
             self.live = live
             awaitSuccessor(connection: number)
-            if let time = live.serverTime { note(serverTime: time) }
+            if let time = live.serverTime { updateSkew(serverTime: time) }
             feed(.opened)
             if streams.isEmpty { feed(.caughtUp) }
             try await read(live, number)
-            if number == connectionNumber { feed(.socketLost(nil)) }
+            if number == connectionNumber { feed(.liveLost(nil)) }
         } catch {
             fail(error, connection: number)
         }
     }
 
-    /// Loads what has no cursor and follows all from there. Nil when another connection is wanted by then.
+    /// Loads streams without a cursor and follows all streams from there. Nil if another connection was requested
+    /// meanwhile.
     private func open(connection number: Int) async throws(SourceError) -> (any LiveFeed)? {
         while true {
             let life = database.life
@@ -36,7 +37,7 @@ extension SyncEngine {
                 await live.close()
                 return nil
             }
-            // Opening it may have given the store to another user, who has other cursors.
+            // Opening the feed may have assigned the store to another user, whose cursors differ.
             if life == database.life {
                 liveLife = life
                 return live
@@ -48,7 +49,7 @@ extension SyncEngine {
 
     private func fail(_ error: SourceError, connection number: Int) {
         guard number == connectionNumber, let failure = SyncFailure(error) else { return }
-        feed(.socketLost(failure))
+        feed(.liveLost(failure))
     }
 
     private func read(_ live: any LiveFeed, _ number: Int) async throws(SourceError) {
@@ -71,7 +72,7 @@ extension SyncEngine {
         }
     }
 
-    /// Stores what has gathered, in order, until nothing is left.
+    /// Stores collected events in order until none are left.
     private func process(_ live: any LiveFeed, _ number: Int) async {
         do throws(SourceError) {
             while number == connectionNumber, !inbox.events.isEmpty {
@@ -95,19 +96,19 @@ extension SyncEngine {
         if number == connectionNumber { inbox.processing = nil }
     }
 
-    /// Acknowledges only what is in the store.
+    /// Acknowledges only what is stored.
     private func store(_ deltas: [FeedDelta], acknowledgingOn live: any LiveFeed) async throws(SourceError) {
         guard let last = deltas.last else { return }
-        note(serverTime: last.serverTime)
+        updateSkew(serverTime: last.serverTime)
         let ended = try await stored { () throws(StoreError) in
             try await self.database.apply(deltas, at: self.serverNow, of: self.liveLife)
         }
-        await tell(ended)
+        await report(ended)
         checkDeadlines()
         var cursors: [StreamID: FeedCursor] = [:]
         for delta in deltas { cursors[delta.streamID] = delta.cursor }
         for (stream, cursor) in cursors { try await live.acknowledge(cursor, of: stream) }
-        if caughtUpStreams.isSuperset(of: streams) { noteSynced() }
+        if caughtUpStreams.isSuperset(of: streams) { markSynced() }
     }
 
     private func handle(_ event: LiveEvent, from live: any LiveFeed, _ number: Int) async throws(SourceError) {
@@ -121,7 +122,7 @@ extension SyncEngine {
             caughtUpStreams.insert(stream)
             guard caughtUpStreams.isSuperset(of: streams) else { return }
             feed(.caughtUp)
-            noteSynced()
+            markSynced()
         case .cursorExpired(let stream):
             caughtUpStreams.remove(stream)
             try await stored { () throws(StoreError) in try await self.database.dropCursor(of: stream) }

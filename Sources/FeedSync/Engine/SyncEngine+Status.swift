@@ -4,17 +4,17 @@ import Cards
 
 import struct Foundation.Date
 
-/// How things stand, for the screen.
+/// The status for the screen.
 extension SyncEngine {
-    /// Server minus client, in seconds, from the latest answer.
-    func note(serverTime: Date) {
+    /// Updates the difference between server and client clock, in seconds, from the latest answer.
+    func updateSkew(serverTime: Date) {
         truth.clockSkew = serverTime.timeIntervalSince(clock.now())
     }
 
-    /// The time by which cards expire and return.
+    /// The server's current time, by which cards expire and return.
     var serverNow: Date { clock.now().addingTimeInterval(truth.clockSkew) }
 
-    func noteSynced() {
+    func markSynced() {
         truth.lastSyncedAt = clock.now()
         publish()
     }
@@ -22,7 +22,7 @@ extension SyncEngine {
     func oldestSync() async -> Date? {
         var oldest: Date?
         for stream in streams {
-            // An unreadable record counts like none: the store reports its own failures to the reader of cards.
+            // An unreadable record counts as missing: the store reports its failures to the reader of cards.
             guard let synced = try? await database.syncRecord(of: stream).lastSyncedAt else { return nil }
             oldest = min(oldest ?? synced, synced)
         }
@@ -30,7 +30,7 @@ extension SyncEngine {
     }
 
     func countActions() async {
-        // Without a count the last one stays on the screen.
+        // If counting fails, the last count stays on the screen; the store reports its failures elsewhere.
         guard let counts = try? await database.outboxCounts(at: clock.now()) else { return }
         truth.waitingActions = counts.waiting
         truth.refusedActions = counts.refused
@@ -45,21 +45,21 @@ extension SyncEngine {
         }
     }
 
-    /// Tells of actions that were taken back because their cards have ended.
-    func tell(_ ended: [EndedAction]) async {
+    /// Reports actions that were withdrawn because their cards have ended.
+    func report(_ ended: [EndedAction]) async {
         guard !ended.isEmpty else { return }
         for action in ended { await onEnded(action) }
         await countActions()
     }
 
-    /// Also without a connection: an action that cannot be read keeps its card from being answered.
+    /// Done even without a connection: an action that cannot be decoded would block its card.
     func setUnreadableAside() async {
-        // A store that fails is asked again before the first delivery.
+        // If the store fails, this is repeated before the first delivery.
         guard let found = try? await database.setUnreadableAside(at: clock.now()), !found.isEmpty else { return }
         onTrouble(.unreadableActions(found.count))
     }
 
-    /// After a delivery. Counting takes longer the more there are: then not after every one.
+    /// Updates the count after a delivery. Counting many actions takes longer, so several deliveries share one count.
     func countDelivered() async {
         guard truth.waitingActions > 200 else { return await countActions() }
         guard counting == nil else { return }
@@ -71,7 +71,7 @@ extension SyncEngine {
         }
     }
 
-    /// Whether actions can leave now.
+    /// Whether actions can be sent now.
     package var isOnline: Bool {
         switch machine.state {
         case .live, .polling: true
@@ -80,19 +80,19 @@ extension SyncEngine {
     }
 
     func publish() {
-        show(smoother.take(truth, at: clock.uptime()))
+        show(debouncer.update(truth, at: clock.uptime()))
     }
 
     func show(_ next: Double?) {
-        if smoother.shown != lastPublished {
-            lastPublished = smoother.shown
-            statusContinuation.yield(smoother.shown)
+        if debouncer.shown != lastPublished {
+            lastPublished = debouncer.shown
+            statusContinuation.yield(debouncer.shown)
         }
         smoothing?.cancel()
         smoothing = next.map { time in
             Task { [clock] in
                 await clock.sleep(time)
-                if !Task.isCancelled { self.show(self.smoother.settle(at: clock.uptime())) }
+                if !Task.isCancelled { self.show(self.debouncer.settle(at: clock.uptime())) }
             }
         }
     }

@@ -3,9 +3,9 @@ import CardStore
 
 import struct Foundation.Date
 
-/// The passing of time: jumps of the clock, and deadlines of cards.
+/// Handles the passing of time: clock jumps and deadlines of cards.
 extension SyncEngine {
-    /// Notices that the machine slept or its clock was set.
+    /// Detects that the machine slept or its clock was set.
     func watchClock() async {
         var offset = clock.now().timeIntervalSince1970 - clock.uptime()
         while !Task.isCancelled {
@@ -16,7 +16,7 @@ extension SyncEngine {
         }
     }
 
-    /// Lets cards return and expire in time. Called after everything that can set a deadline; gathers.
+    /// Schedules the return and expiry of cards. Called after every change that can set a deadline; calls are combined.
     func checkDeadlines() {
         guard deadlineCheck == nil else { return }
         let time = clock.uptime() + 0.2
@@ -42,12 +42,12 @@ extension SyncEngine {
     }
 
     private func deadlineReached() async {
-        // Not cancelled by what follows: the store does nothing for a task that is.
+        // Cleared first, so that later calls do not cancel this task: the store does nothing in a cancelled task.
         deadlineTimer = nil
         await passDeadlines()
     }
 
-    /// Does what is due. Returns the seconds until the next deadline, or until the store is tried again after a failure.
+    /// Applies due deadlines. Returns the seconds until the next one, or until a failed store is retried.
     private func secondsToNextDeadline() async -> Double {
         do throws(StoreError) {
             if let due = try await database.nextDeadline(), due <= serverNow {
@@ -56,19 +56,19 @@ extension SyncEngine {
             let next = try await database.nextDeadline()
             deadlineFailures = 0
             guard let next else { return Self.longestDeadlineWait }
-            // At least a second: a card that stays due must not keep the store busy.
+            // At least a second, so that a card that stays due does not keep the store busy.
             let left = next.timeIntervalSince(serverNow)
             return left > 0 ? min(left, Self.longestDeadlineWait) : 1
         } catch {
             deadlineFailures += 1
-            // Not at the end, when the store is closed first.
+            // Not reported at the end, when the store is closed first.
             if deadlineFailures == 1, error != .closed, error != .cancelled { onTrouble(.deadlines(error)) }
             return min(Self.longestDeadlineRetry, Double(1 << min(deadlineFailures, 10)))
         }
     }
 
-    /// Seconds after which the store is looked at again without a known deadline.
+    /// Seconds until the store is checked again if there is no known deadline.
     private static let longestDeadlineWait = 3600.0
-    /// Seconds between two tries of a store that fails, at most; the first come after 2, 4, 8 … seconds.
+    /// The maximum number of seconds between two attempts on a failing store; the first follow after 2, 4, 8 … seconds.
     private static let longestDeadlineRetry = 60.0
 }

@@ -5,15 +5,15 @@ package import Cards
 
 import struct Foundation.Date
 
-/// Keeps the store in step with a source of cards and delivers what the user did: performs what ``SyncMachine``
-/// decides, tells it what happened, and says how things stand.
+/// Synchronises the store with a source of cards and delivers the user's actions: performs what ``SyncMachine``
+/// decides, passes it events, and reports the status.
 package actor SyncEngine {
     package struct Configuration: Sendable {
         package var streams: [StreamID]
         package var settings: SyncSettings
-        /// Streams that are polled at another interval than the settings'.
+        /// Polling intervals of streams that differ from the settings'.
         package var intervals: [StreamID: Double]
-        /// For hosts that show every state change at once, and for tests: seconds, see ``SyncStatusSmoother``.
+        /// In seconds, see ``SyncStatusDebouncer``; 0 for tests and hosts that show every change at once.
         package var showAfter = 1.5
         package var hideAfter = 1.0
 
@@ -26,23 +26,23 @@ package actor SyncEngine {
         }
     }
 
-    /// Smoothed for the screen, newest only. One reader.
+    /// Debounced for the screen, newest only. For one reader.
     package nonisolated let status: AsyncStream<SyncStatus>
 
     let source: any CardSource
     let database: CardDatabase
     let clock: SyncClock
-    let tokens: TokenKeeper?
+    let tokens: TokenCache?
     let random: @Sendable () -> Double
     let onSettled: @Sendable (OutboxRecord, DeliveryResult) async -> Void
     let onEnded: @Sendable (EndedAction) async -> Void
     let onTrouble: @Sendable (SyncTrouble) -> Void
     let statusContinuation: AsyncStream<SyncStatus>.Continuation
     var machine: SyncMachine
-    var smoother: SyncStatusSmoother
+    var debouncer: SyncStatusDebouncer
     var truth = SyncStatus()
     var lastPublished: SyncStatus?
-    /// Whether somebody asked to try again and has not been told yet how it went.
+    /// Whether a refresh was requested whose result was not reported yet.
     var isAnswerOwed = false
     var drainer: OutboxDrainer?
 
@@ -50,43 +50,43 @@ package actor SyncEngine {
     var schedule: PollSchedule
     var timers: [SyncTimer: Task<Void, Never>] = [:]
     var connection: Task<Void, Never>?
-    /// Counts connections, so that a late word of an old one is not taken for the new one's.
+    /// Incremented with every connection, to recognise late events of an earlier one.
     var connectionNumber = 0
     var live: (any LiveFeed)?
-    /// The life of the store that what comes by it is of.
+    /// The life of the store that data of the live feed belongs to.
     var liveLife = 0
     var inbox = LiveInbox()
-    /// Streams whose backlog has been received on this connection.
+    /// Streams whose backlog was received on this connection.
     var caughtUpStreams: Set<StreamID> = []
     var fetching: Task<Void, Never>?
     var isFetchWanted = false
-    /// Counts the fetches begun, as ``connectionNumber`` the connections.
+    /// Incremented with every fetch, like ``connectionNumber``.
     var fetchNumber = 0
-    /// Counts starts and stops, so that a start that is overtaken by a stop ends there.
+    /// Incremented with every start and stop, so that a start that is overtaken by a stop ends.
     var lifeNumber = 0
-    /// The last opening or holding of the outbox; each waits for the one before.
+    /// The last opening or holding of the outbox; each waits for the previous one.
     var outboxTurn: Task<Void, Never>?
     var renewal: Task<Void, Never>?
     /// Waits for the successor of the token that opened the live feed.
     var tokenRenewal: Task<Void, Never>?
     var smoothing: Task<Void, Never>?
-    /// Waits until an action that is held back for its undo counts as waiting.
+    /// Waits until an action held for undo counts as waiting.
     var recount: Task<Void, Never>?
-    /// Gathers the deliveries of a long outbox.
+    /// Combines counts after deliveries of a long outbox.
     var counting: Task<Void, Never>?
     var watch: Task<Void, Never>?
     var deadlineCheck: Task<Void, Never>?
     var deadlineTimer: Task<Void, Never>?
-    /// How often in a row the store failed at the deadlines of cards.
+    /// The number of consecutive failures of the store at deadlines.
     var deadlineFailures = 0
 
     /// - Parameters:
-    ///   - onSettled: Told of each action that came to an end, once that is in the store.
-    ///   - onEnded: Told of each action that was taken back because its card ended before the action left.
-    ///   - onTrouble: Told what the log should say.
+    ///   - onSettled: Called for each finished action, once that is stored.
+    ///   - onEnded: Called for each action that was withdrawn because its card ended before it was sent.
+    ///   - onTrouble: Called with problems for the log.
     package init(
         configuration: Configuration, source: any CardSource, database: CardDatabase, clock: SyncClock = .live,
-        random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }, tokens: TokenKeeper? = nil,
+        random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }, tokens: TokenCache? = nil,
         onSettled: @escaping @Sendable (OutboxRecord, DeliveryResult) async -> Void = { _, _ in },
         onEnded: @escaping @Sendable (EndedAction) async -> Void = { _ in },
         onTrouble: @escaping @Sendable (SyncTrouble) -> Void = { _ in }
@@ -104,9 +104,9 @@ package actor SyncEngine {
         schedule = PollSchedule(configuration)
         var settings = configuration.settings
         settings.pollInterval = schedule.shortest
-        if source.capabilities.delivery == .polled { settings.feedProtocol = .http }
+        if source.capabilities.delivery == .polled { settings.deliveryMode = .polling }
         machine = SyncMachine(settings: settings)
-        smoother = SyncStatusSmoother(showAfter: configuration.showAfter, hideAfter: configuration.hideAfter)
+        debouncer = SyncStatusDebouncer(showAfter: configuration.showAfter, hideAfter: configuration.hideAfter)
         (status, statusContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -127,9 +127,9 @@ package actor SyncEngine {
         checkDeadlines()
     }
 
-    /// Ends everything; what the user did stays in the outbox.
+    /// Stops everything; unsent actions stay in the outbox.
     ///
-    /// - Parameter limit: Seconds to wait for what is being stored; 0 does not wait.
+    /// - Parameter limit: Seconds to wait for running transactions; 0 does not wait.
     package func stop(within limit: Double = 0) async {
         lifeNumber += 1
         let live = live
@@ -144,10 +144,11 @@ package actor SyncEngine {
             of: { for task in storing { await task.value } }, { [clock] in await clock.sleep(time) })
     }
 
-    /// Try again now: whatever was waited for or given up. How it goes is told even when nothing has changed.
+    /// Retries now, regardless of waiting times and earlier failures. The result is reported even if the status is
+    /// unchanged.
     package func refresh() {
         isAnswerOwed = true
-        // What kept the token from coming may just have been mended.
+        // The cause of a missing token may have been fixed.
         renewal = Task { [tokens, renewal] in
             await renewal?.value
             await tokens?.forgetFailure()
@@ -155,12 +156,12 @@ package actor SyncEngine {
         feed(.refresh)
     }
 
-    /// A source that cannot be followed is polled all the same.
-    package func setProtocol(_ value: SyncSettings.FeedProtocol) {
-        feed(.setProtocol(source.capabilities.delivery == .polled ? .http : value))
+    /// A source without a live feed is polled in any case.
+    package func setDeliveryMode(_ value: SyncSettings.DeliveryMode) {
+        feed(.setDeliveryMode(source.capabilities.delivery == .polled ? .polling : value))
     }
 
-    /// Follows other streams from now on, with the intervals at which they are polled.
+    /// Changes the followed streams and their polling intervals.
     package func follow(_ streams: [StreamID], intervals: [StreamID: Double]) {
         let isMore = !Set(streams).isSubset(of: self.streams)
         self.streams = streams
@@ -169,14 +170,14 @@ package actor SyncEngine {
         if isMore { feed(.streamsAdded) }
     }
 
-    /// There is a new action in the outbox.
+    /// Handles a new action in the outbox.
     package func outboxChanged() async {
         await drainer?.wake()
         await countActions()
         checkDeadlines()
     }
 
-    // MARK: The machine
+    // MARK: State machine
 
     func feed(_ input: SyncInput) {
         let moment = SyncMachine.Moment(uptime: clock.uptime(), date: clock.now(), random: random())
@@ -218,7 +219,7 @@ package actor SyncEngine {
         }
     }
 
-    /// In the order decided: two tasks of their own might overtake each other and leave the outbox held while online.
+    /// In the order of decisions: separate tasks could overtake each other and leave the outbox held while online.
     func turnOutbox(_ turn: @escaping @Sendable (OutboxDrainer) async -> Void) {
         outboxTurn = Task { [drainer, outboxTurn] in
             await outboxTurn?.value

@@ -1,13 +1,13 @@
 import Cards
 
-/// Which stream is asked for when, where several are polled at intervals of their own. Times in seconds.
+/// Schedules the polling of several streams with their own intervals. Times in seconds.
 struct PollSchedule {
     private var streams: [(id: StreamID, interval: Double)]
     private var lastFetched: [StreamID: Double] = [:]
-    /// Whether only those are wanted whose time has come.
+    /// Whether only due streams are requested.
     var isDueOnly = false
 
-    /// Two that are due so close together are asked for together.
+    /// Streams that are due this close together are fetched together.
     private static let slack = 0.1
 
     private let standard: Double
@@ -18,7 +18,7 @@ struct PollSchedule {
         follow(configuration.streams, intervals: configuration.intervals)
     }
 
-    /// Takes other streams; what is known of those that stay stays.
+    /// Changes the followed streams; the state of those that stay is kept.
     mutating func follow(_ ids: [StreamID], intervals: [StreamID: Double]) {
         streams = ids.map { id in
             guard let interval = intervals[id] else { return (id, standard) }
@@ -26,18 +26,18 @@ struct PollSchedule {
         }
     }
 
-    /// The shortest interval; 0 where nothing is polled.
+    /// The shortest interval; 0 if nothing is polled.
     var shortest: Double {
         streams.isEmpty ? standard : streams.map(\.interval).filter { $0 > 0 }.min() ?? 0
     }
 
-    /// How long to wait for the next that is due.
+    /// The time until the next stream is due.
     func wait(at time: Double) -> Double {
         let waits = streams.filter { $0.interval > 0 }.map { (lastFetched[$0.id] ?? time) + $0.interval - time }
         return max(0, waits.min() ?? shortest)
     }
 
-    /// The streams to ask for now.
+    /// The streams to fetch now.
     mutating func begin(at time: Double) -> [StreamID] {
         guard isDueOnly else { return streams.map(\.id) }
         isDueOnly = false
@@ -47,5 +47,5 @@ struct PollSchedule {
         }.map(\.id)
     }
 
-    mutating func note(_ stream: StreamID, at time: Double) { lastFetched[stream] = time }
+    mutating func recordFetch(of stream: StreamID, at time: Double) { lastFetched[stream] = time }
 }

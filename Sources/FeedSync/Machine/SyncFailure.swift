@@ -1,40 +1,40 @@
 package import CardSources
 package import Cards
 
-/// A failure, sorted by what the synchronisation does about it.
+/// A failure, classified by the reaction of the synchronisation.
 package enum SyncFailure: Error, Hashable, Sendable {
-    /// Try again with backoff.
+    /// Retry with backoff.
     case network(String)
-    /// The same, and no other server could be reached either.
+    /// Retry with backoff; other servers cannot be reached either.
     case noNetwork(String)
-    /// The same, with a name that nobody knows.
+    /// Retry with backoff; the host name does not exist.
     case hostNotFound(String)
-    /// Another kind of web server answers: try again with backoff.
+    /// Another kind of web server answers: retry with backoff.
     case notFeed(String)
-    /// The server answered nonsense or an error: try again with backoff.
+    /// The answer was malformed or an error: retry with backoff.
     case badAnswer(String)
-    /// Try again when the server said.
+    /// Retry when the server says.
     case busy(retryAfter: Double?)
-    /// The server goes away and comes back (close 1001, 1012, 1013): it told everybody, so spread out.
+    /// The server is restarting (close 1001, 1012, 1013) and has told all clients: spread out.
     case restarting
-    /// The server, or what stands before it, turns everybody away for now (503): spread out from when it said.
+    /// The server or a proxy refuses all clients for now (503): spread out from the time it says.
     case unavailable(retryAfter: Double?)
-    /// Changes cannot be followed live, though other calls work: poll.
+    /// Live feeds are not available, though other calls work: poll.
     case noLiveFeed(String)
-    /// The live connection does not answer any more: mostly it is this machine's own way to the source that broke.
+    /// The live connection does not answer, usually because this machine's route to the source broke.
     case silent(String)
-    /// The token provider gave none: ask again after its own interval.
+    /// The token provider returned none: ask again after its own interval.
     case noToken(String)
-    /// Ask for a new token once, then stop.
+    /// Request a new token once, then stop.
     case authentication(String)
-    /// Stop, and try again after a long while.
+    /// Stop, and retry after a long time.
     case tls(String)
-    /// The request policy denies it. The socket: poll instead. Else: stop, and try again after a long while.
+    /// The request policy denies it. For a live feed: poll instead. Otherwise: stop, and retry after a long time.
     case denied(String)
-    /// Something on this machine is in the way: try again with backoff.
+    /// A problem of this machine: retry with backoff.
     case local(SyncStatus.LocalProblem)
 
-    /// Nil for a cancellation, which is no failure.
+    /// Nil for a cancellation, which is not a failure.
     package init?(_ error: SourceError) {
         switch error {
         case .network(let text), .unreachable(let text): self = .network(text)
@@ -49,7 +49,7 @@ package enum SyncFailure: Error, Hashable, Sendable {
         case .malformed(let text): self = .badAnswer(text)
         case .noToken(let text): self = .noToken(text)
         case .unsupported(let what): self = .noLiveFeed("this source has no \(what)")
-        // Files are no part of keeping a feed.
+        // Files are not part of synchronisation.
         case .cancelled, .file: return nil
         case .refused(let refusal):
             switch refusal.reason {
@@ -65,8 +65,8 @@ package enum SyncFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// For the screen.
-    /// - Parameter server: its name and port; nil for a source without an address.
+    /// The failure for the screen.
+    /// - Parameter server: Its name and port; nil for a source without an address.
     package func shown(of server: String?) -> SyncStatus.Failure {
         switch self {
         case .noNetwork: .noConnection(server: server)

@@ -1,15 +1,15 @@
 import Cards
 
-/// What follows a failure: another way, a wait, or the end.
+/// Reactions to failures: another delivery mode, a delay, or stopping.
 extension SyncMachine {
-    /// The connection has lasted: what failed before it does not count any more.
+    /// The connection has lasted: earlier failures no longer count.
     mutating func prove() {
         failures = 0
-        socketFailures = 0
+        liveFailures = 0
         isSpreading = false
     }
 
-    /// A connection failed: stop, poll or wait.
+    /// Handles a failed connection: stops, polls or waits.
     mutating func lost(
         _ failure: SyncFailure, isEarly: Bool = false, at moment: Moment
     ) -> [SyncAction] {
@@ -18,7 +18,7 @@ extension SyncMachine {
             hasRenewedToken = true
             return quiet + [.disconnect, .renewToken] + begin(showing: false)
         }
-        if settings.feedProtocol == .webSocket, socketFailures >= settings.socketFailureLimit {
+        if settings.deliveryMode == .push, liveFailures >= settings.liveFailureLimit {
             switch failure {
             case .network, .silent, .noNetwork, .hostNotFound: return poll(probingAfter: settings.firstProbe)
             default: return poll(probingAfter: settings.probeInterval)
@@ -27,7 +27,7 @@ extension SyncMachine {
         return backOff(failure, isEarly: isEarly, at: moment)
     }
 
-    /// HTTP in place of the socket. Whether it works is found out by using it; a failure comes back through `fetchFailed`.
+    /// Polls instead of a live feed. If polling does not work either, a failure arrives through `fetchFailed`.
     mutating func poll(probingAfter interval: Double) -> [SyncAction] {
         state = .polling(isProbing: false)
         return quiet + [.disconnect, .wait(.probe, min(interval, settings.probeInterval)), .fetch]
@@ -45,8 +45,8 @@ extension SyncMachine {
         ]
     }
 
-    /// - Parameter isEarly: the one try within a second that a proven connection earns when it is lost to this client
-    ///   alone.
+    /// - Parameter isEarly: Whether this is the one retry within a second that a proven connection gets when it is lost
+    ///   to this client alone.
     mutating func delay(after failure: SyncFailure, isEarly: Bool, random: Double) -> Double {
         if case .noToken = failure { return settings.tokenRetryInterval }
         failures += 1
@@ -60,7 +60,7 @@ extension SyncMachine {
         case .busy(let retryAfter):
             return settings.backoff.delay(attempt: failures, retryAfter: retryAfter, random: random)
         default:
-            // Counted up even though this one try is early: the next failure waits longer.
+            // The failure counts even though this retry is early: the next delay is longer.
             if isEarly { return random }
             guard isSpreading else { return settings.backoff.delay(attempt: failures, random: random) }
             let backoff = settings.backoff
@@ -68,7 +68,7 @@ extension SyncMachine {
         }
     }
 
-    /// Nil when trying again makes sense.
+    /// Nil if retrying makes sense.
     mutating func ending(_ failure: SyncFailure) -> [SyncAction]? {
         switch failure {
         case .tls, .denied: break
@@ -79,7 +79,7 @@ extension SyncMachine {
         let actions = quiet + [.disconnect, .status(.stopped(failure.shown(of: settings.server)))]
         switch failure {
         case .authentication: return actions + [.wait(.token, settings.tokenRetryInterval)]
-        // Whoever runs the server may mend its certificate, and a policy may change its mind.
+        // A server's certificate may be fixed, and a policy may change.
         case .tls, .denied: return actions + [.wait(.reconnect, settings.tlsRetryInterval)]
         default: return actions
         }

@@ -1,6 +1,6 @@
 import Cards
 
-/// Polling over HTTP, and fetches beside the socket.
+/// Polling, and fetches beside the live feed.
 extension SyncMachine {
     mutating func fetched() -> [SyncAction] {
         switch state {
@@ -9,7 +9,7 @@ extension SyncMachine {
             hasRenewedToken = false
             offlineSince = nil
             var actions: [SyncAction] = [
-                .status(.polling(settings.feedProtocol == .http ? .chosen : .socketUnavailable)), .drainOutbox,
+                .status(.polling(settings.deliveryMode == .polling ? .chosen : .pushUnavailable)), .drainOutbox,
             ]
             if settings.pollInterval > 0 { actions.append(.wait(.poll, settings.pollInterval)) }
             return actions
@@ -20,7 +20,7 @@ extension SyncMachine {
     mutating func fetchFailed(_ failure: SyncFailure, at moment: Moment) -> [SyncAction] {
         switch state {
         case .polling: lost(polling: failure, at: moment)
-        // A fetch beside an open socket is a second look; the socket's own watch decides about it.
+        // A fetch beside a live feed is only a check; the live feed has its own monitoring.
         case .live: ending(failure) ?? []
         case .idle, .connecting, .backingOff, .stopped: []
         }

@@ -1,6 +1,6 @@
 import Cards
 
-/// Timers, and a clock that jumped.
+/// Timers, and clock jumps.
 extension SyncMachine {
     mutating func fired(_ timer: SyncTimer) -> [SyncAction] {
         switch (timer, state) {

@@ -2,14 +2,13 @@ import Cards
 
 package import struct Foundation.Date
 
-/// Decides when to connect, to poll, to wait and to give up. Pure: time, randomness and everything that happens
-/// come in, what to do goes out.
+/// Decides when to connect, poll, wait and stop. Pure: time, randomness and events go in, actions come out.
 package struct SyncMachine: Sendable {
     package enum State: Hashable, Sendable {
         case idle
         case connecting
         case live(since: Double)
-        /// `isProbing`: the socket is being tried meanwhile.
+        /// `isProbing`: a live feed is being tried meanwhile.
         case polling(isProbing: Bool)
         case backingOff(until: Double)
         case stopped(SyncFailure)
@@ -17,21 +16,21 @@ package struct SyncMachine: Sendable {
 
     package internal(set) var state = State.idle
     package internal(set) var settings: SyncSettings
-    /// Failures in a row, of any kind.
+    /// Consecutive failures of any kind.
     package internal(set) var failures = 0
-    /// Failures of the socket in a row, whatever HTTP does.
-    package internal(set) var socketFailures = 0
-    /// Whether all clients of the server have probably lost it at the same moment: then none may hurry, until a
-    /// connection has proved itself.
+    /// Consecutive failures of the live feed, regardless of polling.
+    package internal(set) var liveFailures = 0
+    /// Whether all clients of the server have probably lost it at the same moment: none may hurry until a connection
+    /// has proven itself.
     var isSpreading = false
     var hasRenewedToken = false
     var offlineSince: Date?
 
-    /// Now, as the engine sees it at one input.
+    /// The time and randomness at one input.
     package struct Moment: Sendable {
         package var uptime: Double
         package var date: Date
-        /// Evenly distributed in 0..<1.
+        /// Uniformly distributed in 0..<1.
         package var random: Double
 
         package init(uptime: Double, date: Date, random: Double) {
@@ -48,10 +47,10 @@ package struct SyncMachine: Sendable {
         case .start: state == .idle ? begin(showing: true) : []
         case .stop: halt()
         case .refresh: refresh()
-        case .setProtocol(let value): change(to: value)
+        case .setDeliveryMode(let value): change(to: value)
         case .opened: opened(at: moment)
         case .caughtUp: caughtUp()
-        case .socketLost(let failure): socketLost(failure, at: moment)
+        case .liveLost(let failure): liveLost(failure, at: moment)
         case .fetched: fetched()
         case .fetchFailed(let failure): fetchFailed(failure, at: moment)
         case .timer(let timer): fired(timer)
@@ -66,11 +65,11 @@ package struct SyncMachine: Sendable {
 
     mutating func begin(showing: Bool) -> [SyncAction] {
         let status: [SyncAction] = showing ? [.status(.connecting)] : []
-        switch settings.feedProtocol {
-        case .webSocket:
+        switch settings.deliveryMode {
+        case .push:
             state = .connecting
             return status + [.connect]
-        case .http:
+        case .polling:
             state = .polling(isProbing: false)
             return status + [.fetch]
         }
@@ -81,7 +80,7 @@ package struct SyncMachine: Sendable {
         return state == .idle ? [] : quiet + [.disconnect]
     }
 
-    /// Ends every wait.
+    /// Ends all waits.
     var quiet: [SyncAction] { SyncTimer.allCases.map(SyncAction.cancel) + [.holdOutbox] }
 
     mutating func retryNow() -> [SyncAction] {
@@ -104,24 +103,24 @@ package struct SyncMachine: Sendable {
         }
     }
 
-    mutating func change(to value: SyncSettings.FeedProtocol) -> [SyncAction] {
-        guard value != settings.feedProtocol else { return [] }
-        settings.feedProtocol = value
+    mutating func change(to value: SyncSettings.DeliveryMode) -> [SyncAction] {
+        guard value != settings.deliveryMode else { return [] }
+        settings.deliveryMode = value
         failures = 0
-        socketFailures = 0
+        liveFailures = 0
         switch state {
         case .idle, .stopped: return []
         case .connecting, .live, .polling, .backingOff: return retryNow()
         }
     }
 
-    /// Quietly: nothing is lost, since the new connection goes on from the stored cursors.
+    /// Without a status change: nothing is lost, since the new connection continues from the stored cursors.
     mutating func tokenRenewed() -> [SyncAction] {
         guard case .live = state else { return [] }
         return quiet + [.disconnect] + begin(showing: false)
     }
 
-    /// Quietly, too: a connection subscribes once, at its beginning.
+    /// Without a status change, too: a connection subscribes only once, when it opens.
     mutating func streamsAdded() -> [SyncAction] {
         switch state {
         case .idle, .backingOff, .stopped: return []

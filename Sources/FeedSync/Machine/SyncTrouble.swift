@@ -1,12 +1,12 @@
 package import CardSources
 package import CardStore
 
-/// What goes wrong in the background and belongs in the log; the engine goes on by itself.
+/// A background problem for the log; the engine continues by itself.
 package enum SyncTrouble: Equatable, Sendable {
-    /// Cards cannot return from snooze or expire, because the store fails. Told once until it works again.
+    /// Cards cannot return from a snooze or expire, because the store fails. Reported once until it works again.
     case deadlines(StoreError)
-    /// So many stored actions could not be read, and were set aside.
+    /// This many stored actions could not be decoded, and were set aside.
     case unreadableActions(Int)
-    /// The source does not give something that was asked for on the live feed.
+    /// The source refuses something requested on the live feed.
     case unavailable(SourceRefusal)
 }

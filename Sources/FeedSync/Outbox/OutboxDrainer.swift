@@ -6,8 +6,8 @@ package import Cards
 import struct Foundation.Date
 import struct Foundation.UUID
 
-/// Delivers the outbox: in order per card, several cards at once, each action until the server has answered for
-/// good. A key is sent again only while the server must still know it.
+/// Delivers the outbox: in order per card, several cards concurrently, each action until the server's final answer. A
+/// key is sent again only while the server must still remember it.
 package actor OutboxDrainer {
     private let source: any CardSource
     private let database: CardDatabase
@@ -21,24 +21,24 @@ package actor OutboxDrainer {
     private var isPumping = false
     private var needsPump = false
     private var inFlight: Set<ActionKey> = []
-    /// Actions whose attempt could not be noted in the store, or of which nothing could leave, and the uptime before which
-    /// they are left alone: with a full disk they would be sent without end.
+    /// Actions whose attempt could not be recorded in the store or of which nothing could be sent, with the uptime
+    /// before which they are not retried. Otherwise they would be sent in a loop when the disk is full.
     private var stalled: [ActionKey: Double] = [:]
-    /// How often in a row nothing of an action could leave.
+    /// The number of consecutive attempts of which nothing could be sent.
     private var unsent: [ActionKey: (tries: Int, failure: SourceError)] = [:]
     private var timer: Task<Void, Never>?
 
-    /// What the drainer needs from around it.
+    /// Callbacks of the drainer.
     package struct Events: Sendable {
         /// The number of waiting actions may have changed.
         package var changed: @Sendable () async -> Void
         /// The server refused the token.
         package var unauthorised: @Sendable () async -> Void
-        /// Brings a stream up to date; false when that failed.
+        /// Updates a stream; false if that failed.
         package var synchronise: @Sendable (StreamID) async -> Bool
-        /// An action came to an end, which is in the store by now: accepted, superseded, lapsed or refused.
+        /// An action has ended and this is stored: accepted, superseded, lapsed or refused.
         package var settled: @Sendable (OutboxRecord, DeliveryResult) async -> Void
-        /// So many actions could not be read, and are out of the outbox.
+        /// This many actions could not be decoded, and were removed from the outbox.
         package var unreadable: @Sendable (Int) async -> Void
 
         package init(
@@ -55,13 +55,13 @@ package actor OutboxDrainer {
         }
     }
 
-    /// Deliveries under way at once; a server should not feel a long offline time all at once.
+    /// The number of concurrent deliveries, limited to spare a server after a long offline time.
     package static let concurrency = 4
-    /// Seconds after which an answer is no longer waited for.
+    /// The time limit of an answer in seconds.
     package static let answerLimit = 30.0
-    /// Seconds after which a store that failed is used again.
+    /// Seconds after which a failed store is used again.
     package static let storeRetry = 5.0
-    /// Seconds a server keeps a key for at least.
+    /// The minimum number of seconds that a server remembers a key.
     package static let keyLifetime = 24 * 3600.0
 
     package init(
@@ -78,23 +78,23 @@ package actor OutboxDrainer {
         self.events = events
     }
 
-    /// The server can be reached: deliver what is due and what comes.
+    /// Starts to deliver, because the server can be reached.
     package func open() async {
         isOpen = true
         await pump()
     }
 
-    /// Begins no further delivery. Those under way are still settled.
+    /// Starts no further deliveries. Running ones are still completed.
     package func hold() {
         isOpen = false
         timer?.cancel()
         timer = nil
     }
 
-    /// There is a new action, or an old one may go again.
+    /// Checks for new actions, or for actions that may be retried.
     package func wake() async { await pump() }
 
-    /// Whether no action is on its way and none is looked for.
+    /// Whether no delivery is running or being started.
     var isResting: Bool { inFlight.isEmpty && !isPumping }
 
     private func pump() async {
@@ -119,7 +119,7 @@ package actor OutboxDrainer {
                 ]
                 if let next = waits.compactMap({ $0 }).min() { arm(after: next) }
             } catch {
-                // The store is unreadable for now; nothing is lost by looking again.
+                // The store cannot be read at the moment; it is tried again.
                 arm(after: Self.storeRetry)
             }
         }
@@ -128,7 +128,7 @@ package actor OutboxDrainer {
     private func isFree(_ key: ActionKey) -> Bool { !inFlight.contains(key) && stalled[key] == nil }
 
     private func dueWork() async throws(StoreError) -> OutboxWork {
-        // More than can start, so that cards under way do not hide others behind them.
+        // More than can start, so that cards with a running delivery do not hide others.
         let limit = Self.concurrency * 4
         let now = clock.now()
         var work = try await database.outboxWork(at: now, limit: limit)
@@ -140,7 +140,7 @@ package actor OutboxDrainer {
             }
             work = try await database.outboxWork(at: now, limit: limit)
         }
-        // Nothing ever waits that long: the clock has been set back since.
+        // No action waits longer: the clock was set back meanwhile.
         let longest = max(backoff.longestRetryAfter, CardDatabase.longestDelay) + 1
         guard let next = work.nextAttempt, next.timeIntervalSince(now) > longest else { return work }
         return try await database.outboxWork(at: next, limit: limit)
@@ -159,7 +159,7 @@ package actor OutboxDrainer {
         do throws(StoreError) {
             try await attempt(action)
         } catch {
-            // Could not be noted: the action stays as it was and is sent again with the same key.
+            // The attempt could not be recorded: the action is unchanged and sent again with the same key.
             stalled[action.key] = clock.uptime() + Self.storeRetry
         }
         inFlight.remove(action.key)
@@ -174,7 +174,7 @@ package actor OutboxDrainer {
             return
         }
         if action.attempts > 0, now.timeIntervalSince(action.createdAt) > Self.keyLifetime {
-            // Only the card's state can tell now whether the server has done it.
+            // Only the card's state can now show whether the server performed the action.
             if await events.synchronise(action.streamID) {
                 _ = try await database.reconcile(action.key, newKey: makeKey(), at: clock.now())
             } else {
@@ -190,7 +190,7 @@ package actor OutboxDrainer {
         if answer?.reason == .unauthorized { await events.unauthorised() }
         let settlement = settlement(result, of: action)
         if case .failure(let error) = result, settlement == .unsent {
-            noteUnsent(action.key, error)
+            recordUnsent(action.key, error)
         } else {
             unsent[action.key] = nil
         }
@@ -201,26 +201,26 @@ package actor OutboxDrainer {
         }
     }
 
-    /// What becomes of an action that is not for the source; nil for one that is.
+    /// The result of an action that the source does not handle; nil if it does.
     private func settlementHere(of kind: CardResponse.Kind) -> DeliveryResult? {
         let capabilities = source.capabilities
         if capabilities.keepsLocally(kind) { return .kept }
-        // Of an earlier connection to another source, or given by a host that did not ask.
+        // From an earlier connection to another source, or from a host that did not check the capabilities.
         return capabilities.actions.contains(kind) ? nil : .refused(reason: SourceCapabilities.reasonAgainst(kind))
     }
 
-    /// The wait is kept here: the action itself stays due, and as if nothing had been tried.
-    private func noteUnsent(_ key: ActionKey, _ failure: SourceError) {
+    /// The delay is kept in memory: the stored action stays due as if there was no attempt.
+    private func recordUnsent(_ key: ActionKey, _ failure: SourceError) {
         let tries = (unsent[key]?.tries ?? 0) + 1
         unsent[key] = (tries, failure)
         stalled[key] = clock.uptime() + backoff.delay(attempt: tries, random: random())
     }
 
-    /// Why the last try to send an action did not leave this machine; nil where it did, or none was made.
+    /// Why the last attempt to send an action failed before anything was sent; nil otherwise.
     func failure(of key: ActionKey) -> SourceError? { unsent[key]?.failure }
 
-    /// The server's answer, or a network failure after ``answerLimit``. A call that ignores its cancellation is left
-    /// behind: the key makes its late effect harmless.
+    /// The server's answer, or a network failure after ``answerLimit``. A call that ignores its cancellation is
+    /// abandoned: the key makes its late effect harmless.
     private func answer(to request: ActionRequest) async -> Result<ActionReceipt, SourceError> {
         let limit = clock.uptime() + Self.answerLimit
         return await firstResult(

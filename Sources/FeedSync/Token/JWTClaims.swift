@@ -2,21 +2,21 @@ import Cards
 
 package import struct Foundation.Date
 
-/// What a client may read from its own token. Not verified: only the server can, and only its word counts.
+/// The claims of a client's own token. Not verified: only the server can do that.
 package struct JWTClaims: Hashable, Sendable {
-    /// The claims that may name the user, in the order they are looked for.
+    /// The claims that may contain the user's id, in order of preference.
     package static let userClaims = ["atomic_sub", "atomic_id", "sub", "id"]
 
     package var expiresAt: Date?
     package var userID: String?
 
-    /// Nil when the token is not a JWT.
+    /// Nil if the token is not a JWT.
     ///
-    /// - Parameter userClaim: the one claim that names the user; nil looks for ``userClaims``.
+    /// - Parameter userClaim: The claim with the user's id; nil uses ``userClaims``.
     package init?(token: String, userClaim: String? = nil) {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let bytes = Self.decodeBase64URL(parts[1].utf8) else { return nil }
-        // Anything but a JSON object is no JWT.
+        // If it is not a JSON object, the token is not a JWT.
         guard let json = try? JSONValue(parsing: bytes), let claims = json.object else { return nil }
         if case .number(let seconds)? = claims["exp"], seconds.double.isFinite {
             expiresAt = Date(timeIntervalSince1970: seconds.double)
@@ -24,7 +24,7 @@ package struct JWTClaims: Hashable, Sendable {
         for name in userClaim.map({ [$0] }) ?? Self.userClaims {
             switch claims[name] {
             case .string(let text) where !text.isEmpty: userID = text
-            // As servers read it: whole numbers, in their one spelling.
+            // As servers do: whole numbers in canonical form.
             case .number(let number) where Int64(number.literal).map { String($0) } == number.literal:
                 userID = number.literal
             default: continue
@@ -33,7 +33,7 @@ package struct JWTClaims: Hashable, Sendable {
         }
     }
 
-    /// RFC 4648 section 5, without padding; nil for any other character.
+    /// Decodes base64url without padding (RFC 4648, section 5); nil for any other character.
     static func decodeBase64URL(_ text: some Sequence<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var bits: UInt32 = 0

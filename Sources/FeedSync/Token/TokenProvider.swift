@@ -3,15 +3,15 @@ package import CardSources
 internal import Cards
 import Glibc
 
-/// Where tokens come from. Asked each time one is needed, so that a rotated file or an expiring command works.
+/// A source of tokens. It is called whenever a token is needed, so that rotated files and expiring commands work.
 package struct TokenProvider: Sendable {
-    /// Names the source in messages; never the token.
+    /// The name of the source in messages; never the token.
     package var name: String
-    /// Gives a token or throws ``SourceError/noToken(_:)``.
+    /// Returns a token or throws ``SourceError/noToken(_:)``.
     package let fetch: @Sendable () async throws(SourceError) -> String
 
-    /// - Parameter fetch: its answer is trimmed; one that cannot be a token is refused. An error's text is told without what looks
-    ///   like a token: a host's own may quote the request that failed.
+    /// - Parameter fetch: Its result is trimmed and checked. In the text of an error, anything that looks like a token
+    ///   is removed, because a host's error may quote the failed request.
     package init(name: String, fetch: @escaping @Sendable () async throws(SourceError) -> String) {
         self.name = name
         self.fetch = { () throws(SourceError) in
@@ -24,15 +24,15 @@ package struct TokenProvider: Sendable {
         }
     }
 
-    /// For a host that has none.
+    /// For a host without tokens.
     package static func failing(_ error: SourceError) -> TokenProvider {
         TokenProvider(name: "no token provider") { () throws(SourceError) in throw error }
     }
 
-    /// A file only its owner can read; anything else is refused as ssh refuses a key.
+    /// A file that only its owner can read; others are refused, as ssh does with keys.
     package static func file(_ path: String) -> TokenProvider {
         TokenProvider(name: "token file \(path)") { () throws(SourceError) in
-            // A pipe without a writer would keep us waiting.
+            // A pipe without a writer would block.
             let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
             guard descriptor >= 0 else { throw .noToken("\(path.shownAsFile): \(String(cString: strerror(errno)))") }
             defer { Glibc.close(descriptor) }
@@ -50,7 +50,7 @@ package struct TokenProvider: Sendable {
         }
     }
 
-    /// - Parameter environment: the process's, read once by whoever starts the program.
+    /// - Parameter environment: The process environment, read once at start.
     package static func environment(_ name: String, in environment: [String: String]) -> TokenProvider {
         TokenProvider(name: "environment variable \(name)") { () throws(SourceError) in
             guard let value = environment[name], !value.isEmpty else { throw .noToken("\(name) is not set") }
@@ -58,8 +58,8 @@ package struct TokenProvider: Sendable {
         }
     }
 
-    /// A command line of the user's own configuration, run by `/bin/sh -c` as git and ssh run theirs: it is one text
-    /// and may hold a pipe. The token is its standard output. Killed with its children after `limit` seconds.
+    /// A command line from the user's configuration, run by `/bin/sh -c` as git and ssh do. The token is its standard
+    /// output. It is killed with its children after `limit` seconds.
     package static func command(_ line: String, limit: Double = 5) -> TokenProvider {
         TokenProvider(name: "token_command") { () throws(SourceError) in
             let output = await Blocking.run { ShellCommand.run(line, limit: limit, wanted: "token") }
@@ -74,7 +74,7 @@ package struct TokenProvider: Sendable {
         let isSpace = { (byte: UInt8) in byte <= 0x20 }
         let token = bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
         guard !token.isEmpty else { throw .noToken("\(source): empty, where a token was expected") }
-        // A line break in a token would end the header it is sent in.
+        // A line break in a token would end the header that contains it.
         guard token.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw .noToken("\(source): more than a token, or none")
         }

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// The flags of every command that asks a server as a user, without opening the user's cards.
+/// Options of all commands that contact a server as a user, without opening the user's cards.
 struct AccountOptions: ParsableArguments {
     @OptionGroup(title: "Settings")
     var options: ConfigOptions

@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import CardSession
 internal import Cards
 
-/// `cardstream logout`: leaves nothing of a user on this machine.
+/// `cardstream logout`: removes all of a user's data from this machine.
 struct LogoutCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "logout",
@@ -35,18 +35,18 @@ struct LogoutCommand: ParsableCommand {
 
     func run() throws {
         let setup = try account.setup()
-        // First of all: they hold the locks that say that nobody uses what is about to go.
-        let memories = try ["watch", "events"].filter { WatchMemory.exists(setup, of: $0) }.map {
-            try WatchMemory(setup, of: $0)
+        // First, because they hold the locks that ensure that no other process uses the data.
+        let memories = try ["watch", "events"].filter { WatchStateStore.exists(setup, of: $0) }.map {
+            try WatchStateStore(setup, of: $0)
         }
         let session = try Self.session(setup)
-        // Else every logout without a server would fail to send what it made itself.
-        session.tellNoInitialisation()
+        // Otherwise every logout without a server would report its own event as unsent.
+        session.omitInitialisationEvent()
         let watch = memories.first { $0.hasDevice }
         let timeout = timeout
         let (failure, network) = try runBlocking {
             let end = ContinuousClock.now + .seconds(timeout)
-            // Whose they are has to be known, whatever the time.
+            // The owner must be known, even if that takes longer.
             let account = await ProfileAccount(setup, until: max(end, .now + .seconds(1)))
             if let stranger = try await Self.stranger(account, session) {
                 let failure = try await Self.remove(of: stranger, session, watch)
@@ -60,7 +60,7 @@ struct LogoutCommand: ParsableCommand {
         }
         network?.stop(within: 1)
         for memory in memories { try memory.forget() }
-        // Pictures are kept for all profiles together: what the others need is fetched again.
+        // Pictures are cached for all profiles together; other profiles download theirs again.
         PrivateFile.removeTree(setup.paths.images)
         let profile = "the profile \"\(setup.config.profile)\""
         guard let failure else { return Console.error("logged out; nothing of \(profile) is on this machine any more") }
@@ -78,9 +78,9 @@ struct LogoutCommand: ParsableCommand {
         }
     }
 
-    /// Whose the cards are, where that is not who the configuration names.
+    /// The owner of the cards, if it differs from the configured account.
     ///
-    /// - Throws: ``CommandFailure``, with nothing done, where it is the account of this one command that is another's.
+    /// - Throws: ``CommandFailure``, with nothing done, if flags of this command name another account.
     private static func stranger(_ account: ProfileAccount, _ session: CardSession) async throws -> SessionError? {
         if account.isUnknownByFlag, let failure = account.failure { throw failure }
         guard let owner = try await session.owner(), !account.owns(owner) else { return nil }
@@ -98,9 +98,9 @@ struct LogoutCommand: ParsableCommand {
         }
     }
 
-    /// Removes what nobody can send any more.
+    /// Removes data that can no longer be sent.
     private static func remove(
-        of stranger: SessionError, _ session: CardSession, _ watch: WatchMemory?
+        of stranger: SessionError, _ session: CardSession, _ watch: WatchStateStore?
     ) async throws -> CommandFailure? {
         try await session.purge()
         await session.close()
@@ -117,13 +117,13 @@ struct LogoutCommand: ParsableCommand {
                 .escapingControls)
     }
 
-    /// Returns once it is known whether the server can be reached, or at the end of the time.
+    /// Returns when the server has answered or failed, or at the deadline.
     private static func hasAnswered(_ statuses: AsyncStream<SyncStatus>, until end: ContinuousClock.Instant) async {
         let waiting = Task {
             for await status in statuses where status.connection != .connecting { break }
         }
         let timer = Task {
-            // Cancelled when it is no longer wanted.
+            // Cancellation only means that the timer is no longer needed.
             try? await Task.sleep(until: end, clock: .continuous)
             waiting.cancel()
         }
@@ -131,11 +131,12 @@ struct LogoutCommand: ParsableCommand {
         timer.cancel()
     }
 
-    /// Why not all was sent; nil when it was.
+    /// Logs out. Returns why data was not sent, or nil.
     ///
-    /// - Throws: when something is left on this machine.
+    /// - Throws: If data remains on this machine.
     private static func logOut(
-        _ session: CardSession, _ network: ViewerNetwork, _ statuses: AsyncStream<SyncStatus>, _ watch: WatchMemory?,
+        _ session: CardSession, _ network: ViewerNetwork, _ statuses: AsyncStream<SyncStatus>,
+        _ watch: WatchStateStore?,
         _ account: ProfileAccount,
         until end: ContinuousClock.Instant
     ) async throws -> CommandFailure? {
@@ -146,7 +147,7 @@ struct LogoutCommand: ParsableCommand {
             try await session.logout(deregisterNotifications: watch != nil, within: end.secondsLeft)
             return lost.map { CommandFailure(.failure, $0) }
         } catch {
-            // Whatever went wrong, and also where there was nobody to send anything to.
+            // The data is removed after any error, and without a server as well.
             try await session.purge()
             var failure = CommandFailure(error)
             failure.message = ([failure.message] + [lost].compactMap(\.self)).joined(separator: "; ")
@@ -154,10 +155,9 @@ struct LogoutCommand: ParsableCommand {
         }
     }
 
-    /// Takes over what `watch` could not tell the server, and its device. What cannot be taken over is said, and holds
-    /// nothing else up.
+    /// Adopts events that `watch` could not send, and its device. Failures are printed and do not stop the logout.
     private static func adopt(
-        _ watch: WatchMemory?, _ account: ProfileAccount, _ session: CardSession
+        _ watch: WatchStateStore?, _ account: ProfileAccount, _ session: CardSession
     ) async -> String? {
         guard let watch else { return nil }
         var lost: [String] = []
@@ -166,8 +166,7 @@ struct LogoutCommand: ParsableCommand {
         } catch {
             lost.append("the device is still registered: \(CommandFailure(error).message)")
         }
-        let received = watch.state(source: account.watchSource)?.received ?? []
-        do { try await session.adopt(received) } catch {
+        do { try await session.adopt(watch.state(source: account.watchSource)?.received ?? []) } catch {
             lost.append("what `cardstream watch` could not send is lost: \(CommandFailure(error).message)")
         }
         return lost.isEmpty ? nil : lost.joined(separator: "; ")

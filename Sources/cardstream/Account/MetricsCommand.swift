@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import Cards
 internal import FeedAPI
 
-/// `cardstream metrics`: how many cards wait, by the server's count.
+/// `cardstream metrics`: the server's counts of the user's cards.
 struct MetricsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "metrics",

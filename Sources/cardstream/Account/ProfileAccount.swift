@@ -4,18 +4,17 @@ internal import CardSession
 internal import Cards
 internal import FeedSync
 
-/// The account that the settings name, with its token read once, for who does something to a profile's store that must
-/// not be done in another's name.
+/// The configured account with its token, read once, for commands that must not change a store of another account.
 struct ProfileAccount: Sendable {
     let setup: Setup
-    /// Gives what was read, and asks anew where that is refused. Nil where no token is needed, or none is set.
+    /// Returns the token that was read, and asks again if it is refused. Nil if none is needed or configured.
     let token: TokenSource?
     /// Why the token could not be read.
     let failure: TokenFailure?
-    /// Whom the token names.
+    /// The user named by the token.
     private let user: String?
 
-    /// - Parameter end: How long the token is waited for.
+    /// - Parameter end: The deadline for reading the token.
     init(_ setup: Setup, until end: ContinuousClock.Instant) async {
         self.setup = setup
         guard setup.config.server != nil, let source = setup.tokenSource else {
@@ -38,19 +37,19 @@ struct ProfileAccount: Sendable {
         }
     }
 
-    /// As `watch` names it in what it keeps.
+    /// The name of the account in the state of `watch`.
     var watchSource: String { ViewerAccess.source(of: user, setup) }
 
-    /// Whether a store's owner is this account, as far as can be told: without a token its server is compared.
+    /// Whether this account owns a store, as far as can be determined: without a token only the server is compared.
     func owns(_ owner: String) -> Bool {
         if setup.config.server != nil, token == nil || failure != nil {
             return owner == source || owner.hasSuffix(" at \(source)")
         }
-        // By bytes: names that only look the same are different users.
+        // Compares bytes: canonically equivalent names are different users.
         return owner.utf8.elementsEqual(name.utf8)
     }
 
-    /// As a store names its owner.
+    /// The name of the account as the owner of a store.
     var name: String {
         let user = setup.config.server == nil ? setup.config.user.rawValue : user
         return user.map { "\($0) at \(source)" } ?? source
@@ -61,8 +60,7 @@ struct ProfileAccount: Sendable {
         return CardSession.sourceName(server: server, environment: setup.config.environment)
     }
 
-    /// The flags, or without any the variables, that name the account for this one command; empty where the configuration
-    /// does.
+    /// The flags, or else the variables, that set the account for this one command; empty if the configuration does.
     var placesOfOneCommand: [String] {
         let origins = Setup.account.compactMap { setup.origins[$0] }
         let flags = origins.filter { if case .flag = $0 { true } else { false } }
@@ -71,7 +69,7 @@ struct ProfileAccount: Sendable {
         return named.isEmpty && setup.isFileOfFlag ? ["--config"] : named
     }
 
-    /// Whether the token is one of a flag, so that it is meant, and cannot be read.
+    /// Whether the token was given by a flag and cannot be read.
     var isUnknownByFlag: Bool {
         let isFlag = ["token_file", "token_command"].contains { name in
             if case .flag = setup.origins[name] { true } else { false }
@@ -87,7 +85,7 @@ struct ProfileAccount: Sendable {
                 do throws(TokenFailure) { return .success(try await source.read()) } catch { return .failure(error) }
             },
             {
-                // Cancelled when it is no longer wanted.
+                // Cancellation only means that the timer is no longer needed.
                 try? await Task.sleep(until: end, clock: .continuous)
                 return .failure(TokenFailure(reason: "\(source.name): no answer in time"))
             }) ?? .failure(TokenFailure(reason: "\(source.name): cancelled"))

@@ -6,7 +6,7 @@ internal import FeedAPI
 import struct Foundation.Date
 import struct Foundation.UUID
 
-/// `cardstream send-event`: an event of one's own, for the publisher.
+/// `cardstream send-event`: sends a custom event to the publisher.
 struct SendEventCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "send-event",
@@ -55,6 +55,7 @@ struct SendEventCommand: ParsableCommand {
             var value = JSONValue.string(text)
             if key.hasSuffix(":") {
                 key.removeLast()
+                // The parser's reason does not matter: the message names the property and the syntax.
                 guard let json = try? JSONParser.parse(text),
                     json.number != nil || json.bool != nil || json.string != nil
                 else {

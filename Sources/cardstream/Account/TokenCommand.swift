@@ -5,7 +5,7 @@ internal import FeedServer
 
 import struct Foundation.Date
 
-/// `cardstream token`: what a viewer or a publisher needs to use a server whose data directory is at hand.
+/// `cardstream token`: prints credentials of a server whose data directory is accessible.
 struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",

@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import Cards
 internal import FeedAPI
 
-/// `cardstream user`: what the server knows of its user.
+/// `cardstream user`: shows and changes the user's profile on the server.
 struct UserCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "user",
@@ -61,7 +61,7 @@ struct UserSet: ParsableCommand {
 extension UserCommand {
     static func show(_ settings: UserSettings) {
         let bytes = FeedCoder.encode(settings)
-        // It was made from values just now.
+        // Cannot fail, because it was just encoded.
         guard let value = try? JSONParser.parse(bytes) else { return Console.json(bytes) }
         Console.json(value, isPretty: true)
     }

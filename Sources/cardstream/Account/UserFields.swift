@@ -5,7 +5,7 @@ internal import Cards
 
 import struct Foundation.Date
 
-/// Fields of a profile as they are typed: `name=Ana`, `times.mon=08:00-12:00,13:00-17:00`.
+/// Profile fields in command line syntax: `name=Ana`, `times.mon=08:00-12:00,13:00-17:00`.
 enum UserFields {
     private static let known =
         "externalId, name, email, phone, city, country, region, timezone, notifications, times.DAY, custom.NAME"
@@ -61,7 +61,7 @@ enum UserFields {
             if let date = Date(rfc3339: value) ?? Date(calendarDay: value) {
                 settings.setDate(date, forCustomField: key)
             } else if value.wholeMatch(of: #/\d{4}-\d{1,2}-\d{1,2}([Tt ][\d:.]+([Zz]|[+-][\d:]+)?)?/#) != nil {
-                // Taken as a text, the field would silently change its kind.
+                // As a text, the field would silently change its type.
                 throw CommandFailure(
                     .usage,
                     "\(name)=\(value): there is no such date; expected 2026-11-21 or 2026-11-21T09:30:00Z"
@@ -85,7 +85,7 @@ enum UserFields {
         }
     }
 
-    /// Whether mail could go there at all; what servers of mail make of it is theirs to say.
+    /// Whether it has the form of a mail address; mail servers decide about the rest.
     private static func isAddress(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         return parts.count > 1 && parts.allSatisfy { !$0.isEmpty } && !text.contains(where: \.isWhitespace)

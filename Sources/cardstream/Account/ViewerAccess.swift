@@ -9,8 +9,8 @@ internal import FeedTransport
 
 import struct Foundation.Date
 
-/// The way to a server as its user, for commands that need no cards on this machine: the configured server, else the
-/// profile's own, wherever it runs now.
+/// Connects to a server as its user, for commands that need no stored cards: the configured server, or else the
+/// profile's own.
 struct ViewerAccess: Sendable {
     let setup: Setup
     private let driver: CurlDriver
@@ -20,7 +20,7 @@ struct ViewerAccess: Sendable {
         driver = CurlDriver(setup.network)
     }
 
-    /// - Parameter seconds: How long to wait for an own server that is about to listen.
+    /// - Parameter seconds: The time to wait for an own server that is starting.
     func connect(within seconds: Double = 3) async throws -> FeedSource {
         guard let server = setup.config.server else { return try await ownServer(within: seconds) }
         guard let source = setup.tokenSource else {
@@ -38,13 +38,13 @@ struct ViewerAccess: Sendable {
         return FeedSource(client)
     }
 
-    /// Whose cards these are, and where from: what was known of another's means nothing here.
+    /// The user and server of the cards: state of another one does not apply.
     func source() async throws -> String {
         guard setup.config.server != nil, let source = setup.tokenSource else { return Self.source(of: nil, setup) }
         return Self.source(of: JWTClaims(token: try await source.read())?.userID, setup)
     }
 
-    /// The same where it is known whom the token names.
+    /// The same for a known user.
     static func source(of user: String?, _ setup: Setup) -> String {
         guard let server = setup.config.server else { return "\(setup.config.user) at this profile's own server" }
         return "\(user ?? "") at \(server.maskingPasswords), environment \(setup.config.environment)"

@@ -4,7 +4,7 @@ internal import Cards
 internal import FeedAPI
 internal import FeedTransport
 
-/// `cardstream admin analytics`: what viewers told of their users.
+/// `cardstream admin analytics`: analytics of viewers.
 struct AdminAnalytics: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "analytics", abstract: "Print what users saw and did, or follow it.",
@@ -38,7 +38,7 @@ struct AdminAnalytics: ParsableCommand {
         if since != nil, last != nil { throw ValidationError("--since and --last exclude each other.") }
     }
 
-    /// Between two questions, in seconds.
+    /// The polling interval in seconds.
     private static let interval = 1.0
 
     func run() throws {

@@ -4,7 +4,7 @@ internal import Cards
 internal import FeedAPI
 internal import FeedTransport
 
-/// `cardstream admin`: what a server holds, for whoever publishes on it.
+/// `cardstream admin`: lists the content of a server for its publishers.
 struct AdminCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin",
@@ -27,7 +27,7 @@ struct AdminCommand: ParsableCommand {
         ])
 }
 
-/// The flags of every admin command.
+/// Options of all admin commands.
 struct AdminOptions: ParsableArguments {
     @OptionGroup(title: "Settings")
     var options: ConfigOptions
@@ -38,14 +38,14 @@ struct AdminOptions: ParsableArguments {
     @Flag(help: "One line of JSON for each.")
     var json = false
 
-    func caller() throws -> FeedCaller { try PublisherAccess(options.load(publisher.flags)).caller() }
+    func caller() throws -> FeedHTTPClient { try PublisherAccess(options.load(publisher.flags)).caller() }
 
-    /// Asks for a page of lines, and prints them as they are, or what a table says of each.
+    /// Requests a page of lines and prints them unchanged, or as a table.
     ///
-    /// - Returns: The last line, to go on from.
+    /// - Returns: The last line, for the next page.
     @discardableResult
     func show(
-        _ route: FeedRoute, _ caller: FeedCaller, empty: String, titles: [String], row: (JSONValue) -> [String]
+        _ route: FeedRoute, _ caller: FeedHTTPClient, empty: String, titles: [String], row: (JSONValue) -> [String]
     ) throws -> JSONValue? {
         let values = try Self.values(of: try runBlocking { try await caller.lines(route) })
         if json {
@@ -61,9 +61,9 @@ struct AdminOptions: ParsableArguments {
         return values.last
     }
 
-    /// The lines of an answer, without those that cannot be read, which are told.
+    /// The lines of an answer; unreadable ones are reported and left out.
     ///
-    /// - Throws: Where none can be read: then it is no answer of a cardstream server.
+    /// - Throws: If no line can be read: then it is not an answer of a cardstream server.
     static func values(of lines: [[UInt8]]) throws(CommandFailure) -> [JSONValue] {
         var values: [JSONValue] = []
         var problems: [String] = []
@@ -84,7 +84,7 @@ struct AdminOptions: ParsableArguments {
 }
 
 extension JSONValue {
-    /// What a table shows of a member: nothing for one that is not there.
+    /// The text of a member for a table; empty if it is missing.
     func shown(_ key: String) -> String {
         switch self[key] {
         case .string(let text): text
@@ -133,7 +133,7 @@ struct AdminUsers: ParsableCommand {
                 user["profile"]?["notificationsEnabled"]?.bool == false ? "no" : "yes", user.shown("streams"),
             ]
         }
-        page.tell(of: last?.shown("user"))
+        page.printContinuation(after: last?.shown("user"))
     }
 }
 
@@ -190,11 +190,11 @@ struct AdminCards: ParsableCommand {
                 card.shown("title"),
             ]
         }
-        page.tell(of: last?.shown("row"))
+        page.printContinuation(after: last?.shown("row"))
     }
 }
 
-/// A part of a long list.
+/// Paging of a long list.
 struct AdminPage: ParsableArguments {
     @Option(help: ArgumentHelp("At most so many, 1 to 1000.", valueName: "number"))
     var limit = 100
@@ -206,8 +206,8 @@ struct AdminPage: ParsableArguments {
         guard (1...1000).contains(limit) else { throw ValidationError("--limit must be between 1 and 1000.") }
     }
 
-    /// Says how to go on where there may be more.
-    func tell(of last: String?) {
+    /// Prints how to continue if there may be more.
+    func printContinuation(after last: String?) {
         guard let last, Console.isErrorTerminal else { return }
         Console.error("there may be more: --after \(last)")
     }

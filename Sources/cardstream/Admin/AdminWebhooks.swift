@@ -4,7 +4,7 @@ internal import Cards
 internal import FeedAPI
 internal import FeedTransport
 
-/// `cardstream admin webhooks`: who is told what happens to cards.
+/// `cardstream admin webhooks`: manages the webhooks of an environment.
 struct AdminWebhooks: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "webhooks", abstract: "List and make webhooks, see what did not arrive, and send it again.",

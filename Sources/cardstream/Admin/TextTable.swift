@@ -1,12 +1,12 @@
 internal import Canvas
 
-/// Rows of text under each other, for people: as wide as needed, two spaces between.
+/// A table of text: columns as wide as needed, separated by two spaces.
 struct TextTable {
     private var rows: [[SafeText]]
 
     init(_ titles: [String]) { rows = [titles.map { SafeText($0) }] }
 
-    /// - Parameter cells: One for each title. Control characters of others' texts are taken out.
+    /// - Parameter cells: One for each title. Control characters are removed.
     mutating func add(_ cells: [String]) { rows.append(cells.map { SafeText($0, limit: 80) }) }
 
     var isEmpty: Bool { rows.count == 1 }
@@ -20,7 +20,7 @@ struct TextTable {
             var line = ""
             for (column, cell) in row.enumerated() {
                 line += cell.string
-                // Nothing stands behind the last one.
+                // The last column is not padded.
                 if column < row.count - 1 {
                     line += String(repeating: " ", count: widths[column] - TextLayout.width(of: cell) + 2)
                 }
@@ -30,6 +30,6 @@ struct TextTable {
         }
     }
 
-    /// A time of the wire without its fraction: `2026-11-21 09:30:00`.
+    /// A timestamp without its fraction: `2026-11-21 09:30:00`.
     static func time(_ text: String) -> String { String(text.prefix(19)).replacing("T", with: " ") }
 }

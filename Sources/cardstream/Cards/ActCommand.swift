@@ -103,11 +103,11 @@ struct ActSnooze: ParsableCommand {
 
     func run() throws {
         let words = until
-        // A mistake that needs no card is told before one is looked for.
+        // Errors that do not depend on a card are reported before one is looked for.
         let now = Date()
-        _ = try SnoozeWords(now: now, zone: .system(around: now)).read(words, before: nil)
+        _ = try SnoozeArgument(now: now, zone: .system(around: now)).read(words, before: nil)
         try act.act(on: id, options) { card, now, zone in
-            .snooze(until: try SnoozeWords(now: now, zone: zone).read(words, before: card.expiresAt))
+            .snooze(until: try SnoozeArgument(now: now, zone: zone).read(words, before: card.expiresAt))
         }
     }
 }

@@ -6,8 +6,8 @@ internal import Cards
 
 import struct Foundation.Date
 
-/// The flags of everything that is done to a card, beside ``CardsOptions``, and how it is done. A group in a group would be
-/// checked by the argument parser of a development build many times over.
+/// Options of all actions on a card, in addition to ``CardsOptions``, and how to perform them. Nested groups would make
+/// the argument parser of a development build very slow.
 struct ActOptions: ParsableArguments {
     @Flag(help: "Only put it into the queue; it is sent when a viewer, or the next `act`, is connected.")
     var noWait = false
@@ -15,17 +15,17 @@ struct ActOptions: ParsableArguments {
     @Flag(help: "Print JSON.")
     var json = false
 
-    /// Does what `make` says with a card, and waits for the server's word.
+    /// Performs the action from `make` on a card, and waits for the server's answer.
     ///
     /// - Parameters:
-    ///   - options: Whose card it is, and how long the server may take.
-    ///   - make: Given the card as it is now.
+    ///   - options: The user, and the time limit of the server.
+    ///   - make: Called with the current card.
     func act(
         on id: String, _ options: CardsOptions,
         _ make: @escaping @Sendable (Card, Date, LocalZone) throws -> CardResponse
     ) throws {
         let setup = try options.setup()
-        // All of it together: another command, what is new, the answer.
+        // The limit covers everything: waiting for another command, synchronising, the answer.
         let end = ContinuousClock.now + .seconds(options.timeout)
         let cards = try CardsSession.acting(setup, until: end)
         if noWait, !cards.keepsActions {
@@ -74,7 +74,8 @@ struct ActOptions: ParsableArguments {
         return (card, response, outcome)
     }
 
-    /// Whether anything is kept decides what to do next, so the words and the exit code say it.
+    /// The next step depends on whether the action is stored, so the message and the exit code say so. The history only
+    /// improves the message; if it cannot be read, the original error is reported.
     private static func failure(_ error: any Error, of id: String, _ cards: CardsSession) async -> any Error {
         if let error = error as? RequestError, error.underlyingError?.isPending == true {
             return pending(error, isKept: cards.keepsActions)
@@ -93,9 +94,9 @@ struct ActOptions: ParsableArguments {
             "\(failure.message); an earlier answer to the card is kept, and is sent when the server can be reached")
     }
 
-    /// An action that the server has not answered.
+    /// The failure of an action that the server has not answered.
     ///
-    /// - Parameter isKept: Whether it outlives this command.
+    /// - Parameter isKept: Whether the action outlives this command.
     static func pending(_ error: RequestError, isKept: Bool) -> CommandFailure {
         let cause = error.underlyingError
         let reason = (cause?.underlying.first ?? cause)?.reason.escapingControls ?? error.explanation.escapingControls

@@ -3,9 +3,9 @@ internal import Cards
 
 import struct Foundation.Date
 
-/// A card as one line, for people and for programs.
+/// Formats a card as one line for people and programs.
 enum CardLine {
-    /// `ID  P2    5m  Approve the expense`: the columns stand under each other where ids are as long as a server's.
+    /// `ID  P2    5m  Approve the expense`: columns are aligned for ids of the usual length.
     static func text(_ card: Card, values: [String: String] = [:], at now: Date) -> SafeText {
         let priority = "P\(card.priority)"
         let age = age(from: card.createdAt, to: now)
@@ -30,7 +30,7 @@ enum CardLine {
         }
     }
 
-    /// The wire form of an entry, and how the user's own action on it stands where there is one that the server does not have.
+    /// The wire format of an entry, with the state of the user's unconfirmed action on it.
     static func json(_ card: Card, _ delivery: CardWindow.Delivery) -> JSONValue {
         guard case .object(var object) = card.json else { return card.json }
         switch delivery {

@@ -4,8 +4,7 @@ internal import Cards
 
 import struct Foundation.Date
 
-/// A whole card as plain text: what it says, then what can be entered and pressed by the names that `act` takes, then what is
-/// known of it.
+/// Formats a card as plain text: its content, then its fields and buttons by the names for `act`, then its properties.
 struct CardText {
     let card: Card
     let delivery: CardWindow.Delivery
@@ -58,7 +57,7 @@ struct CardText {
         return (button.text, action)
     }
 
-    /// What `act` takes besides submits.
+    /// The actions of `act` besides submits.
     private var answers: String {
         let names: [AvailableAction: String] = [
             .dismiss: "dismiss", .snooze: "snooze", .voteUp: "vote up", .voteDown: "vote down",
@@ -85,7 +84,7 @@ struct CardText {
 }
 
 extension Card {
-    /// Those of subviews included.
+    /// All layouts, including those of subviews.
     var layouts: [[Component]] {
         [body.components] + body.subviews.sorted { $0.key < $1.key }.map(\.value.components)
     }
@@ -100,7 +99,7 @@ extension Card {
 }
 
 extension Input.Kind {
-    /// What is to be entered, in words.
+    /// A description of the expected value.
     fileprivate var words: String {
         func names(_ items: [Input.Choice]) -> String { items.map(\.value).joined(separator: "|") }
         return switch entry {

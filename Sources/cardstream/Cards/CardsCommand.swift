@@ -5,7 +5,7 @@ internal import Cards
 
 import struct Foundation.Date
 
-/// `cardstream cards`: what waits, one line for each card.
+/// `cardstream cards`: lists cards, one per line.
 struct CardsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cards",
@@ -55,7 +55,7 @@ struct CardsCommand: ParsableCommand {
         let count = try runBlocking {
             do {
                 if !isOffline { try await cards.synchronise(within: timeout) }
-                let output = LineOutput()
+                let output = BufferedLineWriter()
                 for stream in cards.streams {
                     try await cards.session.forEachCard(in: stream, through: filter) { item in
                         guard case .card(let card) = item.content else {

@@ -2,7 +2,7 @@ internal import AppRuntime
 internal import ArgumentParser
 internal import Cards
 
-/// The flags of every command that looks at the user's cards.
+/// Options of all commands that read the user's cards.
 struct CardsOptions: ParsableArguments {
     @OptionGroup var account: AccountOptions
 
@@ -15,7 +15,7 @@ struct CardsOptions: ParsableArguments {
         }
     }
 
-    /// With --stream only that one, also where the configuration has several.
+    /// With --stream only that stream, even if the configuration has several.
     func setup() throws -> Setup {
         var setup = try account.setup()
         if account.options.stream != nil { setup.config.screens = nil }
@@ -23,7 +23,7 @@ struct CardsOptions: ParsableArguments {
     }
 }
 
-/// What narrows cards down, as in the viewer behind `/`.
+/// Filters with the syntax of the viewer's search.
 struct FilterOptions: ParsableArguments {
     @Option(
         name: .customLong("filter"), parsing: .unconditionalSingleValue,

@@ -7,15 +7,15 @@ internal import Glibc
 
 import struct Foundation.Date
 
-/// The user's cards for the length of one command. It begins with what is on this machine and asks the server for what has
-/// changed since; it connects as the viewer does.
+/// The user's cards for the duration of a command. It starts with the stored cards, loads changes from the server, and
+/// connects as the viewer does.
 ///
-/// Only who acts takes the profile's store, and only while no viewer has it: reading needs a copy, so that a viewer can start
-/// at any time.
+/// Only commands that act open the profile's store, and only if no viewer has it: reading uses a copy, so that a viewer
+/// can start at any time.
 struct CardsSession: Sendable {
     let setup: Setup
     let session: CardSession
-    /// Whether what is done here outlives the command.
+    /// Whether actions outlive the command.
     let keepsActions: Bool
     private let network: ViewerNetwork
     private let statuses: AsyncStream<SyncStatus>
@@ -28,15 +28,17 @@ struct CardsSession: Sendable {
         self.init(setup, try CardSession.copy(of: path) ?? CardSession(.memory), keepsActions: false)
     }
 
-    /// For acting: by way of the store, which another command has for a moment only, and beside a viewer, which keeps it.
+    /// For acting: uses the store, waiting for another command if necessary, or a copy if a viewer has the store.
     ///
-    /// - Parameter end: Until when to wait for another command, or for who has it to say who they are. Blocks.
+    /// - Parameter end: The deadline for waiting for another command, or for the holder of the store to identify
+    ///   itself. Blocks.
     static func acting(_ setup: Setup, until end: ContinuousClock.Instant) throws -> CardsSession {
         let path = setup.paths.database(profile: setup.config.profile)
         while true {
             if let session = try open(path) { return CardsSession(setup, session, keepsActions: true) }
             let holder = CardSession.holder(of: path)
-            // Who has just taken it has not said so yet: only who says that they are a viewer is one.
+            // A process that has just opened the store may not have identified itself yet; it counts as a viewer only
+            // if it says so.
             if let holder, !holder.isCommand {
                 return CardsSession(setup, try CardSession.copy(of: path) ?? CardSession(.memory), keepsActions: false)
             }
@@ -47,13 +49,13 @@ struct CardsSession: Sendable {
                     "another command\(process) has this profile's queue and has not ended: wait for it, or give it more time "
                         + "with --timeout")
             }
-            // Looked at again: who waits for the lock with flock cannot give up at the end of the time, and does not hear of a
-            // viewer that takes the store after the other command.
+            // Polls, because waiting with flock cannot time out and would not notice a viewer that opens the store
+            // after the other command.
             poll(nil, 0, holder == nil ? 5 : 50)
         }
     }
 
-    /// Nil while another program has it.
+    /// Nil if another program has the store.
     private static func open(_ path: String) throws(SessionError) -> CardSession? {
         do { return try CardSession(command: path) } catch {
             if case .inUse = error { return nil }
@@ -67,18 +69,18 @@ struct CardsSession: Sendable {
         self.keepsActions = keepsActions
         let (statuses, found) = AsyncStream.makeStream(of: SyncStatus.self)
         self.statuses = statuses
-        // A flag of one command must not cost the user what the profile keeps. A copy is its own.
+        // A flag of one command must not remove what the profile stores. A copy may be replaced.
         network = ViewerNetwork(
             setup: setup, session: session, mailbox: Mailbox<AppMessage>(), beginsAnew: !keepsActions,
             onStatus: { found.yield($0) })
     }
 
-    /// Connects, and returns once everything the server has is here. Once only.
+    /// Connects, and returns when all changes were loaded. Call it only once.
     ///
     /// - Parameters:
-    ///   - seconds: How long that may take; nil waits on while the server is away.
-    ///   - onTrouble: Told what is in the way where it is waited for.
-    /// - Throws: ``CommandFailure`` when it does not come about.
+    ///   - seconds: The time limit; nil waits as long as the server is unreachable.
+    ///   - onTrouble: Called with problems while waiting.
+    /// - Throws: ``CommandFailure`` if synchronisation fails.
     func synchronise(
         within seconds: Double?, onTrouble: @escaping @Sendable (CommandFailure) -> Void = { _ in }
     ) async throws {
@@ -94,7 +96,7 @@ struct CardsSession: Sendable {
                         onTrouble(error)
                     }
                 }
-                // Told nothing more: it was cancelled, and nothing is complete.
+                // The stream ends early only on cancellation, when nothing is complete.
                 throw CancellationError()
             }
             if let seconds {
@@ -116,30 +118,30 @@ struct CardsSession: Sendable {
         }
     }
 
-    /// Sends what commands before this one have left, where there is a connection, whatever came of this one; tells the
-    /// publisher of it at once, since the next run may be days away; and stops everything. What cannot be sent now waits in
-    /// the store.
+    /// Sends queued actions of this and earlier commands if there is a connection, whatever the result of this command.
+    /// Also sends events at once, since the next run may be days later, and closes everything. Failures do not matter:
+    /// unsent data stays in the store.
     func finish(until end: ContinuousClock.Instant) async {
         let isSent = try? await session.sendDue(within: end.secondsLeft)
         if isSent == true { try? await session.flushEvents(within: end.secondsLeft) }
         await close()
     }
 
-    /// Stops everything; what is done and not sent stays in the store, where there is one.
+    /// Closes everything; unsent actions stay in the store, if there is one.
     func close() async {
         await network.close()
     }
 
     // MARK: Cards
 
-    /// The open card of this id, snoozed ones included, and how it stands.
+    /// The open card with this id, including snoozed ones, and its delivery state.
     func card(_ id: CardID) async throws(SessionError) -> (card: Card, delivery: CardWindow.Delivery)? {
         let snoozed = CardSearch.Term(.state(.snoozed))
         for stream in streams {
             for terms in [[], [snoozed]] {
                 var search = CardSearch()
                 search.terms = terms
-                // An id that no card can have finds none.
+                // An empty id matches no card.
                 guard let single = try? CardFilter.cardInstanceID(id) else { continue }
                 let found = Lock<(Card, CardWindow.Delivery)?>(nil)
                 try await session.forEachCard(
@@ -155,7 +157,7 @@ struct CardsSession: Sendable {
         return nil
     }
 
-    /// The card of this id, for a command that is about it.
+    /// The card with this id; throws if it does not exist.
     func requireCard(_ id: String) async throws -> (card: Card, delivery: CardWindow.Delivery) {
         if let id = CardID(id), let found = try await card(id) { return found }
         let names = streams.map(\.rawValue).joined(separator: ", ")
@@ -175,7 +177,7 @@ extension Double {
 }
 
 extension ViewerNetwork {
-    /// Ends everything, however long it takes.
+    /// Closes everything without a time limit.
     func close() async {
         await running.stop()
         await session.close()
@@ -192,7 +194,7 @@ extension CommandFailure {
             }
         var told = LaunchFailure(failure)
         switch failure {
-        // A command does not try again.
+        // A command does not retry.
         case .tls(let reason), .denied(let reason): told.detail = reason
         default: break
         }

@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import CardSession
 internal import Cards
 
-/// `cardstream count`: how many cards there are, once or as it changes.
+/// `cardstream count`: prints the number of cards, once or at every change.
 struct CountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "count",
@@ -13,7 +13,7 @@ struct CountCommand: ParsableCommand {
             unless --filter leaves some out. With --json each line is an object, as `cardstream schema count` describes.
 
             --watch prints a line whenever a number changes, until Ctrl-C (exit code 130). It keeps nothing and holds nothing: a viewer can be \
-            opened meanwhile. It knows which cards you had seen when it began; of what a viewer shows meanwhile it is not told.
+            opened meanwhile. It knows which cards you had seen when it began; of what a viewer shows meanwhile it is not printed.
 
             EXAMPLES
               cardstream count
@@ -51,7 +51,7 @@ struct CountCommand: ParsableCommand {
                     let visible =
                         filter.isEmpty
                         ? total : try await cards.session.cards(in: stream, through: filter).count
-                    CountWatch.tell(CardCount(stream: stream, visible: visible, total: total), isJSON: isJSON)
+                    CountWatch.print(CardCount(stream: stream, visible: visible, total: total), isJSON: isJSON)
                 }
                 await cards.close()
             } catch {

@@ -4,12 +4,12 @@ internal import Basics
 internal import CardSession
 internal import Cards
 
-/// Prints how many cards the streams have, whenever that changes.
+/// Prints the number of cards in streams at every change.
 struct CountWatch: Sendable {
     private struct Numbers {
         var visible: Int?
         var total: Int?
-        var told: CardCount?
+        var printed: CardCount?
     }
 
     private let cards: CardsSession
@@ -24,7 +24,7 @@ struct CountWatch: Sendable {
     }
 
     /// Prints `inbox  3  12`, or its JSON.
-    static func tell(_ count: CardCount, isJSON: Bool) {
+    static func print(_ count: CardCount, isJSON: Bool) {
         guard isJSON else {
             return Console.print("\(count.stream.rawValue.escapingControls)  \(count.visible)  \(count.total)")
         }
@@ -35,9 +35,9 @@ struct CountWatch: Sendable {
             ]))
     }
 
-    /// Goes on until a signal comes, or what cannot be waited for.
+    /// Runs until a signal arrives, or an error that waiting does not resolve.
     func untilSignal(_ signals: Signals) throws {
-        try Following.untilSignal(signals, { try await follow() }, ending: { [cards] in await cards.close() })
+        try InterruptibleWork.run(until: signals, { try await follow() }, ending: { [cards] in await cards.close() })
     }
 
     private func follow() async throws {
@@ -54,32 +54,32 @@ struct CountWatch: Sendable {
             observers.append(observe(stream, FeedFilter()) { $0.total = $1 })
             if !filter.isEmpty { observers.append(observe(stream, filter) { $0.visible = $1 }) }
         }
-        // Until the task is cancelled.
+        // Ends when the task is cancelled.
         while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
         for observer in observers { observer.stop() }
     }
 
     private func observe(
-        _ stream: StreamID, _ filter: FeedFilter, _ note: @escaping @Sendable (inout Numbers, Int) -> Void
+        _ stream: StreamID, _ filter: FeedFilter, _ set: @escaping @Sendable (inout Numbers, Int) -> Void
     ) -> WindowObserver {
         cards.session.observe(FeedQuery(streamID: stream, before: 0, after: 0, filter: filter)) { _, result in
-            // After one that could not be read the last number stands, until the next.
+            // If a window cannot be read, the last count stays until the next one.
             guard let window = try? result.get(), !window.isPartial else { return }
-            tell(stream) { note(&$0, window.totalCount) }
+            update(stream) { set(&$0, window.totalCount) }
         }
     }
 
-    private func tell(_ stream: StreamID, _ change: (inout Numbers) -> Void) {
+    private func update(_ stream: StreamID, _ change: (inout Numbers) -> Void) {
         numbers.withLock { all in
             var numbers = all[stream] ?? Numbers()
             change(&numbers)
             defer { all[stream] = numbers }
             guard let total = numbers.total, let visible = filter.isEmpty ? total : numbers.visible else { return }
             let count = CardCount(stream: stream, visible: min(visible, total), total: total)
-            guard numbers.told != count else { return }
-            numbers.told = count
-            // With the lock held, so that lines come in the order of the changes.
-            Self.tell(count, isJSON: isJSON)
+            guard numbers.printed != count else { return }
+            numbers.printed = count
+            // Printed with the lock held, so that lines are in the order of the changes.
+            Self.print(count, isJSON: isJSON)
         }
     }
 }

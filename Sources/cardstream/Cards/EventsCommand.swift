@@ -7,7 +7,7 @@ internal import FeedAPI
 
 import struct Foundation.Date
 
-/// `cardstream events`: what happens to cards, for scripts.
+/// `cardstream events`: prints events of cards for scripts.
 struct EventsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "events",
@@ -34,14 +34,15 @@ struct EventsCommand: ParsableCommand {
     func run() throws {
         let signals = Signals([.interrupt, .terminate, .hangup, .quit])
         let setup = try account.setup()
-        let memory = try WatchMemory(setup, of: "events")
+        let memory = try WatchStateStore(setup, of: "events")
         let source = try runBlocking { try await ViewerAccess(setup).source() }
-        let old = memory.state(source: source)
+        let old = try memory.state(source: source)
         let count = Lock(0)
         let reporter = WatchReporter(
             WatchReporter.Options(
                 isJSON: json, notifier: nil, command: nil, device: nil, count: count),
-            call: WatchCall(rules: NotificationRules(), zone: .system(around: Date())), from: old ?? WatchState(),
+            planner: NotificationPlanner(rules: NotificationRules(), zone: .system(around: Date())),
+            from: old ?? WatchState(),
             keep: { try memory.keep($0, source: source) })
         let run = WatchRun(setup, from: old ?? WatchState(), reporter: reporter)
         if follow { return try run.untilSignal(signals) }

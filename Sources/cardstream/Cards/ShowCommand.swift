@@ -6,7 +6,7 @@ internal import Cards
 
 import struct Foundation.Date
 
-/// `cardstream show`: a whole card.
+/// `cardstream show`: prints a whole card.
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",

@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import CardSession
 internal import Cards
 
-/// `cardstream status`: a few words for a status bar, at once.
+/// `cardstream status`: prints a short text for a status bar at once.
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
@@ -36,27 +36,27 @@ struct StatusCommand: ParsableCommand {
         let format = try StatusFormat(format)
         let setup = try options.load()
         let path = setup.paths.database(profile: setup.config.profile)
-        let glance = try CardSession.glance(at: path) ?? CardSession.Glance()
+        let store = try CardSession.storeCounts(at: path) ?? CardSession.StoreCounts()
         let stream = options.stream == nil ? nil : setup.config.stream
-        let hasCards = glance.counts(of: stream).total > 0
+        let hasCards = store.counts(of: stream).total > 0
         if json {
-            Console.json(Self.json(glance, of: stream))
+            Console.json(Self.json(store, of: stream))
         } else if hasCards {
-            Console.print(format.text(glance, of: stream))
+            Console.print(format.text(store, of: stream))
         }
         if !hasCards { throw ExitStatus.failure }
     }
 
-    static func json(_ glance: CardSession.Glance, of stream: StreamID?) -> JSONValue {
+    static func json(_ store: CardSession.StoreCounts, of stream: StreamID?) -> JSONValue {
         func counts(_ counts: UserMetrics.Counts) -> JSONObject {
             ["total": .number(JSONNumber(counts.total)), "unseen": .number(JSONNumber(counts.unseen))]
         }
-        var object = counts(glance.counts(of: stream))
-        object["waiting"] = .number(JSONNumber(glance.waiting))
-        object["refused"] = .number(JSONNumber(glance.refused))
-        if let time = glance.syncedAt { object["synced"] = .string(time.rfc3339) }
+        var object = counts(store.counts(of: stream))
+        object["waiting"] = .number(JSONNumber(store.waiting))
+        object["refused"] = .number(JSONNumber(store.refused))
+        if let time = store.syncedAt { object["synced"] = .string(time.rfc3339) }
         var streams = JSONObject()
-        for (id, value) in glance.metrics.streams.sorted(by: { $0.key < $1.key })
+        for (id, value) in store.metrics.streams.sorted(by: { $0.key < $1.key })
         where stream == nil || stream == id {
             streams[id.rawValue] = .object(counts(value))
         }

@@ -3,21 +3,21 @@ internal import Canvas
 internal import CardSession
 internal import Cards
 
-/// What `cardstream status` prints: a text with names in braces.
+/// The output format of `cardstream status`: a text with names in braces.
 struct StatusFormat: Equatable {
     enum Part: Equatable {
         case text(String)
         case number(Name)
     }
 
-    /// What can stand in braces.
+    /// Names in braces.
     enum Name: String, CaseIterable { case total, unseen, seen, waiting, refused, stream }
 
     static let initial = "{unseen}/{total}"
 
     private(set) var parts: [Part] = []
 
-    /// `{{` and `}}` stand for braces.
+    /// `{{` and `}}` are literal braces.
     init(_ text: String) throws(CommandFailure) {
         var literal = ""
         var rest = Substring(text)
@@ -49,25 +49,25 @@ struct StatusFormat: Equatable {
         if !literal.isEmpty { parts.append(.text(literal)) }
     }
 
-    /// - Parameter stream: The one that is asked for; nil for all.
-    func text(_ glance: CardSession.Glance, of stream: StreamID?) -> String {
-        let counts = glance.counts(of: stream)
+    /// - Parameter stream: The stream; nil for all.
+    func text(_ store: CardSession.StoreCounts, of stream: StreamID?) -> String {
+        let counts = store.counts(of: stream)
         return parts.map { part in
             switch part {
             case .text(let text): text
             case .number(.total): "\(counts.total)"
             case .number(.unseen): "\(counts.unseen)"
             case .number(.seen): "\(counts.total - counts.unseen)"
-            case .number(.waiting): "\(glance.waiting)"
-            case .number(.refused): "\(glance.refused)"
+            case .number(.waiting): "\(store.waiting)"
+            case .number(.refused): "\(store.refused)"
             case .number(.stream): stream?.rawValue ?? "all"
             }
         }.joined()
     }
 }
 
-extension CardSession.Glance {
-    /// Nil for all streams together.
+extension CardSession.StoreCounts {
+    /// Nil for the sum of all streams.
     func counts(of stream: StreamID?) -> UserMetrics.Counts {
         if let stream { return metrics.streams[stream] ?? UserMetrics.Counts() }
         return UserMetrics.Counts(total: metrics.totalCards, unseen: metrics.unseenCards)

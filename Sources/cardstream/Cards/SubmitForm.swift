@@ -3,11 +3,11 @@ internal import AppRuntime
 import Basics
 internal import Cards
 
-/// A card's form as it is filled in on a command line, checked by the rules of its fields as the viewer does.
+/// A card's form with values from a command line, validated like in the viewer.
 struct SubmitForm {
     let card: Card
 
-    /// A submit button and the layout it stands in, whose fields go with it.
+    /// A submit button with the layout that contains its fields.
     private struct Choice {
         var submission: ButtonAction.Submission
         var inputs: [Input]
@@ -25,12 +25,12 @@ struct SubmitForm {
         }
     }
 
-    /// What is sent: the button's own values, those of its fields with their defaults, and what belongs to no field.
+    /// The submission: the button's own values, its fields with their defaults, and values without a field.
     ///
     /// - Parameters:
-    ///   - button: Its name; may be left out where there is one only.
-    ///   - values: By field, as they were typed.
-    /// - Throws: ``CommandFailure`` naming what is wrong and what is expected.
+    ///   - button: The button's name; optional if there is only one.
+    ///   - values: Values by field as typed.
+    /// - Throws: ``CommandFailure`` with what is wrong and what was expected.
     func response(button: String?, values: JSONObject) throws(CommandFailure) -> CardResponse {
         let choice = try choose(button)
         var form = FormState()
@@ -73,12 +73,12 @@ struct SubmitForm {
             .usage, "the card has no submit button \"\(name.escapingControls)\"; expected \(known)")
     }
 
-    /// Names the field as it is named on the command line.
+    /// The problem with a value, with the field's name on the command line.
     private static func problem(of value: FieldValue, in input: Input) -> String? {
         var named = input
         named.label = input.name
         guard let problem = FieldCheck.problem(of: value, in: named) else { return nil }
-        // The author's own words may name it or not.
+        // The author's message may already start with the name.
         return problem.hasPrefix(input.name) ? problem : "\(input.name): \(problem)"
     }
 
@@ -115,7 +115,7 @@ struct SubmitForm {
         }
     }
 
-    /// The values that a text names with commas between; the longest first, as a value may have commas of its own.
+    /// The values in a comma-separated text; the longest match first, because values may contain commas.
     private static func boxes(in text: Substring, of offered: [String]) -> [String]? {
         if text.isEmpty { return [] }
         for value in offered where text.hasPrefix(value) {

@@ -3,7 +3,7 @@ internal import AppRuntime
 internal import ArgumentParser
 internal import Cards
 
-/// `cardstream config`: every setting with its kind, its default and its help.
+/// `cardstream config`: lists all settings with type, default and description.
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
@@ -46,8 +46,8 @@ struct ConfigCommand: ParsableCommand {
     }
 
     /// - Parameters:
-    ///   - values: what is set and by what, by the setting's name.
-    ///   - rules: of the request policy.
+    ///   - values: The values and origins of settings by name.
+    ///   - rules: The rules of the request policy.
     static func reference(_ values: [String: String], rules: [RequestRule] = []) -> String {
         var text = """
             Settings stand in $XDG_CONFIG_HOME/cardstream/config.toml (~/.config/cardstream/config.toml).
@@ -102,7 +102,7 @@ struct ConfigCommand: ParsableCommand {
             .joined(separator: "\n")
     }
 
-    /// What the README shows, too.
+    /// Also shown in the README.
     static let filtersExample = """
         Saved filters, in the language of the / key: each is a tab.
 
@@ -111,7 +111,7 @@ struct ConfigCommand: ParsableCommand {
         forms = "has:input -is:waiting"
         """
 
-    /// Containers and screens: a whole one to start from, then every setting.
+    /// A complete example of containers and screens, followed by all their settings.
     static var containersExample: String {
         var lines = [commented(screensExample)]
         lines += ["", "# Every setting of a [containers.NAME], with its default:", ""]
@@ -124,7 +124,7 @@ struct ConfigCommand: ParsableCommand {
         return lines.joined(separator: "\n")
     }
 
-    /// What the README shows, too.
+    /// Also shown in the README.
     static let screensExample = """
         Containers of cards, and screens that arrange them. Without any the one stream is shown.
 

@@ -1,7 +1,7 @@
 internal import Dispatch
 
-/// Runs async work to its end while the calling thread waits. Only for commands without a screen, and never from a
-/// task: it blocks.
+/// Runs asynchronous work while the calling thread waits. Only for commands without a screen, and never from a task,
+/// because it blocks.
 func runBlocking<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) throws -> Result {
     let done = DispatchSemaphore(value: 0)
     let box = ResultBox<Result>()
@@ -18,7 +18,7 @@ func runBlocking<Result: Sendable>(_ work: @escaping @Sendable () async throws -
     return try result.get()
 }
 
-/// Carries one result from the task to the waiting thread.
+/// Passes one result from the task to the waiting thread.
 // Invariant: written once before `signal()`, read once after `wait()`; the semaphore orders the two.
 private final class ResultBox<Value: Sendable>: @unchecked Sendable {
     var result: Result<Value, any Error>?

@@ -2,7 +2,7 @@ internal import AppCore
 internal import AppRuntime
 internal import FeedAPI
 
-/// The table for errors of a source of cards; that of a server's own errors says the same.
+/// Exit codes for errors of a source of cards, consistent with those for the server's own errors.
 extension CommandFailure {
     static func status(of error: SourceError) -> ExitStatus {
         switch error {
@@ -29,7 +29,7 @@ extension CommandFailure {
         case .refused(let refusal):
             var text = "the server says: \(refusal.title)"
             let detail = refusal.detail ?? ""
-            // Some details say it already.
+            // Some details already name the field.
             if let field = refusal.field, field.isEmpty || !detail.contains(field) {
                 text += ", at \(field.isEmpty ? "the top" : field)"
             }

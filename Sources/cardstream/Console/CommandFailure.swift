@@ -7,7 +7,7 @@ internal import FeedServer
 internal import FeedStorage
 internal import Theming
 
-/// Why a command did not do what was asked: for the eyes and for the exit code.
+/// A failed command: a message and an exit code.
 struct CommandFailure: Error, Equatable {
     var status: ExitStatus
     var message: String
@@ -17,7 +17,7 @@ struct CommandFailure: Error, Equatable {
         self.message = message
     }
 
-    /// The one table from errors to exit codes.
+    /// Maps errors to exit codes.
     init(_ error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
@@ -66,7 +66,7 @@ struct CommandFailure: Error, Equatable {
         case .data(let cause):
             switch cause.problem.flatMap(ProblemType.init) {
             case .unauthenticated, .tokenExpired, .forbidden: .authentication
-            // Closed meanwhile: there is no open card any more, as if it had been asked for later.
+            // The card was closed meanwhile, so the result is the same as if it had been closed before.
             case .cardClosed, .unknownCard: .nothingMatched
             default: [401, 403].contains(cause.httpStatus) ? .authentication : .failure
             }
@@ -96,7 +96,7 @@ struct CommandFailure: Error, Equatable {
     static func words(for problem: Problem) -> String {
         var text = "the server says: \(problem.title)"
         if let line = problem.line { text += ", line \(line)" }
-        // Some details say both already.
+        // Some details already contain both.
         let detail = problem.detail ?? ""
         if let pointer = problem.pointer, pointer.isEmpty || !detail.contains(pointer) {
             text += ", at \(pointer.isEmpty ? "the top" : pointer)"

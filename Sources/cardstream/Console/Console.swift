@@ -4,51 +4,52 @@ internal import Canvas
 internal import Cards
 internal import Glibc
 
-/// The standard outputs. Whatever a person reads goes through `SafeText`: a card, a file name or a server's answer
-/// may hold bytes that act on a terminal.
+/// Standard output and error. Text for people goes through `SafeText`: a card, a file name or a server's answer may
+/// contain bytes that control a terminal.
 enum Console {
-    /// For people, on the standard output.
+    /// Prints text for people to standard output.
     static func print(_ text: String) {
         write(SafeText(text, lines: .multiple, limit: .max).string + "\n", to: STDOUT_FILENO)
     }
 
-    /// What every mistake begins with, so that it is known in a log of many programs.
+    /// The prefix of all error messages, which identifies the program in shared logs.
     static let prefix = "cardstream: "
 
-    /// For people, on the standard error.
+    /// Prints text for people to standard error.
     static func error(_ text: String) {
         write(prefix + SafeText(text.maskingPasswords, lines: .multiple, limit: .max).string + "\n", to: STDERR_FILENO)
     }
 
-    /// JSON for programs, on the standard output. A terminal gets the same bytes as a pipe, and none of them acts on it.
+    /// Prints JSON for programs to standard output. Terminals and pipes get the same bytes, none of which controls a
+    /// terminal.
     static func json(_ value: JSONValue, isPretty: Bool = false) { json(value.encoded(isPretty: isPretty)) }
 
-    /// The same of JSON that is written already, as by a server.
+    /// Prints encoded JSON, for example from a server.
     static func json(_ bytes: some Collection<UInt8>) {
         write(PrintableJSON.text(bytes) + "\n", to: STDOUT_FILENO)
     }
 
-    /// Anything else for programs, on the standard output: as it is. The caller vouches that nothing of it comes from a
-    /// card, a file or a server.
+    /// Prints other output for programs unchanged. The caller guarantees that it does not come from a card, a file or a
+    /// server.
     static func data(_ text: String) {
         write(text + "\n", to: STDOUT_FILENO)
     }
 
-    /// Called before the program ends because its standard output takes no more.
+    /// Called before the program ends because standard output cannot be written.
     static let beforeFailing = Lock<(@Sendable () -> Void)?>(nil)
 
     static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-    /// One line that the next one overwrites.
+    /// Prints a line that the next one overwrites.
     static func progress(_ text: String) {
         write("\r\u{1B}[K" + SafeText(text).string, to: STDERR_FILENO)
     }
 
     static func endProgress() { write("\r\u{1B}[K", to: STDERR_FILENO) }
 
-    /// Ends the program with ``ExitStatus/failure`` where the standard output takes no more: a full disk must not look like
-    /// success, nor must a pipe whose reader is gone (where SIGPIPE is ignored, as services do), and what was not told must
-    /// not count as told.
+    /// Ends the program with ``ExitStatus/failure`` if standard output cannot be written: a full disk must not look
+    /// like success, nor a closed pipe (with SIGPIPE ignored, as by services), and lost output must not count as
+    /// delivered.
     static func write(_ text: String, to descriptor: CInt) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {

@@ -1,14 +1,14 @@
 import Basics
 internal import Cards
 
-/// What the argument parser says of a mistake, fit to be shown.
+/// Prepares error messages of the argument parser for display.
 struct ParserMessage {
     let text: String
 
-    /// - Parameter arguments: the command line the message is about.
+    /// - Parameter arguments: The command line that the message is about.
     init(_ message: String, arguments: [String]) {
         var text = message
-        // It quotes them as they are: with the line breaks and control characters they hold.
+        // The parser quotes arguments unchanged, including line breaks and control characters.
         for argument in arguments {
             for part in [argument, String(argument.prefix { $0 != "=" })] where part.escapingControls != part {
                 text = text.replacing(part, with: part.escapingControls)
@@ -19,7 +19,7 @@ struct ParserMessage {
         self.text = Self.inOurWords(text)
     }
 
-    /// All mistakes begin alike, whoever finds them.
+    /// Gives all messages the same form.
     private static func inOurWords(_ text: String) -> String {
         let prefix = "Error: "
         guard text.hasPrefix(prefix) else { return text }
@@ -27,7 +27,8 @@ struct ParserMessage {
         return Console.prefix + words.prefix(1).lowercased() + words.dropFirst()
     }
 
-    /// A command behind its flags is an unexpected argument of the viewer to the parser; nil when that is not it.
+    /// Advice for a command after its options, which the parser reports as an unexpected argument; nil if that is not
+    /// the problem.
     private static func orderAdvice(_ text: String, _ arguments: [String]) -> String? {
         guard let start = text.firstRange(of: "Unexpected argument '"),
             let end = text[start.upperBound...].firstRange(of: "'")
@@ -38,7 +39,7 @@ struct ParserMessage {
         }
         var ordered = arguments
         ordered.remove(at: index)
-        // What a shell would have to be quoted is left to the user.
+        // Arguments that need quoting are left to the user.
         let isPlain = ordered.joined().utf8.allSatisfy { byte in
             byte > 0x20 && byte < 0x7F && !"\"'\\`$&|;<>()*?[]{}!#~".utf8.contains(byte)
         }
@@ -46,7 +47,7 @@ struct ParserMessage {
         return "Error: the command comes first, its flags behind it: \(line)"
     }
 
-    /// It guesses the nearest option however far that is: `--nope` is no slip for `--size`.
+    /// The parser suggests the nearest option however different it is: `--nope` is not a misspelt `--size`.
     private static func withoutWildGuess(_ text: String) -> String {
         let middle = "'. Did you mean '"
         guard let start = text.firstRange(of: "Unknown option '"), let guess = text.firstRange(of: middle),

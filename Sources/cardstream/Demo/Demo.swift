@@ -2,7 +2,7 @@ internal import AppRuntime
 internal import ArgumentParser
 internal import CardSession
 
-/// `cardstream demo`: the viewer on a server of its own that fills itself with sample cards.
+/// `cardstream demo`: runs the viewer on its own server, which is filled with sample cards.
 struct Demo: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
@@ -42,7 +42,7 @@ struct Demo: ParsableCommand {
 
     private var edition: DemoCards.Edition { showsGallery ? .gallery : .living }
 
-    /// Keeps the demonstration's cards apart from the user's own.
+    /// Separates the demo's cards from the user's own.
     private var profile: String { showsGallery ? "gallery" : "demo" }
 
     func run() throws {
@@ -50,7 +50,7 @@ struct Demo: ParsableCommand {
         var setup = try options.load(viewer.flags)
         setup.config.server = nil
         if options.profile == nil { setup.config.profile = profile }
-        // The demonstration's streams are its own; saved filters fit any cards.
+        // The demo has its own streams; saved filters apply to all cards.
         setup.config.screens = setup.config.screens?.filtersOnly(stream: setup.config.stream)
         if showsGallery {
             setup.config.screen = ""
@@ -69,7 +69,7 @@ struct Demo: ParsableCommand {
         try Viewer(setup: setup, signals: signals, demo: edition).run()
     }
 
-    /// Removes the profile's folder, unless a running viewer holds it.
+    /// Removes the profile's folder, unless a running viewer uses it.
     private func forget(_ setup: Setup) throws {
         let profile = setup.config.profile
         guard PrivateFile.exists(setup.paths.database(profile: profile)) else { return }
@@ -79,7 +79,7 @@ struct Demo: ParsableCommand {
         } catch SessionError.inUse {
             throw CommandFailure(.failure, "a demonstration is running: end it first, or leave out --fresh")
         } catch {
-            // Damaged or of a later version: all the more to be removed.
+            // A damaged or newer store is removed as well.
         }
         PrivateFile.removeTree("\(setup.paths.data)/\(profile)")
     }

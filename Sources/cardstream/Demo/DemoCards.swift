@@ -1,32 +1,33 @@
 internal import Cards
 
-/// The cards of a demonstration, from the files beside this one.
+/// The cards of the demo, from the files beside this one.
 ///
-/// Each entry holds a `card`; `later` says that it comes while the demonstration runs, and `startsSnoozedFor` that the
-/// user snoozed it so many seconds before it returns. `{{number}}` in a later card becomes a running number.
+/// Each entry contains a `card`. `later` means that it is published while the demo runs, and `startsSnoozedFor` that
+/// the user snoozed it this many seconds before its return. `{{number}}` in a later card is replaced by a running
+/// number.
 struct DemoCards {
     var first: [Entry] = []
     var later: [Entry] = []
 
     struct Entry {
         var card: JSONValue
-        /// Nil: the stream that the viewer is set to.
+        /// Nil for the configured stream.
         var stream: StreamID?
         /// In seconds.
         var startsSnoozedFor: Double?
     }
 
-    /// Which demonstration.
+    /// A kind of demo.
     enum Edition: String {
-        /// A stream as at work, that goes on while one watches: `demo-cards.json`.
+        /// A realistic stream that continues while the demo runs: `demo-cards.json`.
         case living
-        /// Every element, input and action in every state, and nothing else: `gallery-cards.json`.
+        /// All elements, inputs and actions in all states: `gallery-cards.json`.
         case gallery
-        /// Few cards for the streams beside that, which only some screens show: `screens-cards.json`.
+        /// Some cards for further streams, which only some screens show: `screens-cards.json`.
         case screens
     }
 
-    /// - Throws: `JSONError` when the embedded file is damaged, which a test rules out.
+    /// - Throws: `JSONError` if the embedded file is damaged, which a test excludes.
     init(_ edition: Edition) throws(JSONError) {
         let file =
             switch edition {
@@ -43,14 +44,14 @@ struct DemoCards {
         }
     }
 
-    /// The later card that comes as the `index`-th, around and around.
+    /// The later card with this index, repeating them cyclically.
     func laterCard(_ index: Int) -> JSONValue {
         later[index % later.count].card.replacing("{{number}}", with: String(4_180 + index * 7))
     }
 }
 
 extension JSONValue {
-    /// The same value with a placeholder replaced in every text of it.
+    /// The same value with a placeholder replaced in all its texts.
     fileprivate func replacing(_ placeholder: String, with text: String) -> JSONValue {
         switch self {
         case .string(let string): return .string(string.replacing(placeholder, with: text))

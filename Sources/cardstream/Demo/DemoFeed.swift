@@ -3,37 +3,37 @@ internal import FeedAPI
 
 internal import struct Foundation.Date
 
-/// Fills a server with the cards of a demonstration, then sends its later cards, one every so often. In the living one
-/// a card returns from snooze and some expire while one watches.
+/// Fills a server with the cards of a demo, then publishes its later cards at intervals. In the realistic demo, cards
+/// also return from snooze and expire.
 struct DemoFeed {
-    /// How long it takes until the next card comes.
+    /// The interval between later cards.
     static let interval = Duration.seconds(20)
 
-    /// A card with the key that makes publishing it again have no effect.
+    /// A card with an idempotency key for publishing.
     struct Item {
         var key: String
         var card: CardBody
-        /// Nil: the stream that the viewer is set to.
+        /// Nil for the configured stream.
         var stream: StreamID?
     }
 
     var cards: DemoCards
-    /// Publishes cards to the demonstration's user, all or none.
+    /// Publishes cards to the demo's user, all or none.
     var publish: @Sendable ([Item]) async throws -> [CardID]
-    /// Snoozes a card on the user's behalf.
+    /// Snoozes a card as the user would.
     var snooze: @Sendable (CardID, Date) async throws -> Void
 
-    /// Publishes the first cards. A demonstration that is started again goes on where it was.
+    /// Publishes the first cards. A restarted demo continues where it was.
     ///
-    /// The last entry is published first, so that the file's order is the order on screen within one priority.
-    /// - Parameter edition: part of every key; another edition brings all cards anew.
+    /// The last entry is published first, so that the order of the file is that on the screen within one priority.
+    /// - Parameter edition: Part of all keys; another edition publishes all cards again.
     func fill(edition: String) async throws {
         let entries = cards.first
         var ids: [CardID] = []
         for (index, entry) in entries.enumerated().reversed() {
             let item = try Item(key: "demo-\(edition)-\(index)", card: CardBody(json: entry.card), stream: entry.stream)
             ids += try await publish([item])
-            // Cards of one moment have no order of their own.
+            // Cards with the same time have no defined order.
             try await Task.sleep(for: .milliseconds(2))
         }
         for (entry, id) in zip(entries.reversed(), ids) {
@@ -41,12 +41,12 @@ struct DemoFeed {
             do {
                 try await snooze(id, Date.now.addingTimeInterval(seconds))
             } catch let problem as FeedError where Self.saysClosed(problem) {
-                // The user dealt with it in an earlier run of this edition.
+                // The user answered the card in an earlier run of this edition.
             }
         }
     }
 
-    /// Publishes one card per interval until the task is cancelled; returns at once where no later cards are.
+    /// Publishes one card per interval until the task is cancelled; returns at once if there are no later cards.
     func run() async throws {
         guard !cards.later.isEmpty else { return }
         var index = 0

@@ -1,10 +1,10 @@
-/// The pictures of the demonstration's cards. They are in the program: neither the demonstration nor the pictures of the
-/// manual ask a server of somebody else.
+/// The pictures of the demo's cards. They are embedded, so that neither the demo nor the manual's pictures contact
+/// other servers.
 enum DemoPictures {
-    /// Of a domain that is nobody's (RFC 6761, 6.4), so that no card of a server can name it for something else.
+    /// A reserved domain (RFC 6761, 6.4), so that a server's card cannot use the address for something else.
     static let prefix = "https://demo.invalid/"
 
-    /// The file of an address below ``prefix``, empty where there is none; nil for all other addresses.
+    /// The file of an address below ``prefix``, empty if there is none; nil for all other addresses.
     @Sendable static func file(_ address: String) -> [UInt8]? {
         guard address.hasPrefix(prefix) else { return nil }
         return switch address.dropFirst(prefix.count) {

@@ -9,7 +9,7 @@ internal import FeedAPI
 internal import Glibc
 internal import Theming
 
-/// `cardstream doctor`: looks at everything the viewer needs and says what is not well, and what to do.
+/// `cardstream doctor`: checks everything that the viewer needs, and prints problems and how to fix them.
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
@@ -33,12 +33,12 @@ struct Doctor: ParsableCommand {
     var json = false
 
     func run() throws {
-        let checks = Checkup(options: options, viewer: viewer).run()
+        let checks = DoctorChecks(options: options, viewer: viewer).run()
         if json { Console.json(Self.json(checks)) } else { Console.print(Self.table(checks)) }
         if checks.contains(where: { $0.state == .fail }) { throw ExitStatus.failure }
     }
 
-    /// One line each; the state is a word, so that nothing depends on colour.
+    /// One line per check; the state is a word, so that nothing depends on colour.
     static func table(_ checks: [Check]) -> String {
         let width = checks.map(\.name.count).max() ?? 0
         return checks.map { check in
@@ -61,7 +61,7 @@ struct Doctor: ParsableCommand {
     }
 }
 
-/// One thing that was looked at.
+/// The result of a check.
 struct Check: Equatable {
     enum State: String, CaseIterable { case ok, warn, fail }
 
@@ -76,8 +76,8 @@ struct Check: Equatable {
     }
 }
 
-/// Makes the checks, in the order they are shown.
-struct Checkup {
+/// Runs the checks in the order of their display.
+struct DoctorChecks {
     let options: ConfigOptions
     let viewer: ViewerOptions
 
@@ -157,7 +157,7 @@ struct Checkup {
             guard access(path, R_OK | W_OK | X_OK) == 0 else {
                 return Check(name, .fail, "\(path.shownAsFile) is not writable: check its owner and permissions")
             }
-            // One that is gone meanwhile has nothing to be read.
+            // Errors do not matter: a file that was removed meanwhile cannot be read by others.
             guard (try? PrivateFile.isPrivate(path)) ?? true else {
                 return Check(
                     name, .warn, "\(path.shownAsFile) can be read by others; run: chmod 700 \(path.shownAsFile)")
@@ -183,7 +183,7 @@ struct Checkup {
 
     private static func sound(_ path: String) -> Check {
         let count: Int
-        do throws(SessionError) { count = try CardSession.glance(at: path)?.unreadable ?? 0 } catch {
+        do throws(SessionError) { count = try CardSession.storeCounts(at: path)?.unreadable ?? 0 } catch {
             return Check("store", .warn, "\(path.shownAsFile) cannot be read: \(error.explanation)")
         }
         guard count > 0 else { return Check("store", .ok, path.shownAsFile) }
@@ -193,7 +193,7 @@ struct Checkup {
                 + "\(count == 1 ? "was" : "were") not sent; answer the cards again (`cardstream cards`)")
     }
 
-    /// A mistake in it keeps the viewer from opening.
+    /// Checks the key bindings: an error in them prevents the viewer from opening.
     static func keys(_ setup: Setup) -> Check {
         let path = setup.paths.keysFile
         do {
@@ -204,7 +204,7 @@ struct Checkup {
         }
     }
 
-    /// What keeps the viewer from opening, and what is set in vain.
+    /// Checks the screens: errors prevent the viewer from opening; warnings are ineffective settings.
     static func screens(_ setup: Setup) -> [Check] {
         var checks: [Check] = []
         do { try setup.requireScreen() } catch { checks.append(Check("screen", .fail, error.message)) }
@@ -214,7 +214,7 @@ struct Checkup {
         return checks
     }
 
-    /// What themes are drawn for, and why.
+    /// Checks for which background themes are resolved, and why.
     static func background(_ setup: Setup) -> Check {
         let wanted = setup.config.appearance
         guard wanted == .auto else { return Check("background", .ok, "\(wanted.rawValue), as the settings say") }

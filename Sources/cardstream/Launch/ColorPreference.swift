@@ -1,16 +1,16 @@
 internal import CursesTerminal
 
-/// What the environment says about colours, in the variables that programs of the command line agree on (no-color.org,
+/// The colour preference of the environment, in the variables that command line programs share (no-color.org,
 /// force-color.org, bixense.com/clicolors).
 ///
-/// The first of them that says something counts: NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE, CLICOLOR. Our own settings have no
-/// say here: a theme of attributes alone is `mono`.
+/// The first variable that is set applies: NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE, CLICOLOR. Our own settings have no
+/// influence; a theme without colours is `mono`.
 enum ColorPreference: Equatable {
-    /// Nothing: colours where there is a terminal that has them.
+    /// No preference: colours if there is a terminal that supports them.
     case automatic
-    /// None, as that variable says.
+    /// No colours, because of this variable.
     case none(variable: String)
-    /// Also where the output is no terminal, and not more than these where the variable says how many.
+    /// Colours even without a terminal, limited to these if the variable says how many.
     case forced(variable: String, ColorSupport?)
 
     init(_ variables: [String: String]) {
@@ -34,7 +34,7 @@ enum ColorPreference: Equatable {
         }
     }
 
-    /// At most so many; nil for all that there are.
+    /// The maximum number of colours; nil for no limit.
     var limit: ColorSupport? {
         switch self {
         case .automatic: nil
@@ -43,12 +43,12 @@ enum ColorPreference: Equatable {
         }
     }
 
-    /// What is written where nothing asks a terminal: as many as the user says, else as most terminals say of themselves.
+    /// The colours of output without a terminal to ask: as the user says, or else as most terminals report.
     func support(_ variables: [String: String]) -> ColorSupport {
         limit ?? (["truecolor", "24bit"].contains(variables["COLORTERM"] ?? "") ? .direct : .palette)
     }
 
-    /// Whether output is coloured by itself.
+    /// Whether output is coloured by default.
     func colors(terminal isTerminal: Bool, _ variables: [String: String]) -> Bool {
         if case .forced = self { true } else { isTerminal && variables["TERM"] != "dumb" }
     }

@@ -5,20 +5,20 @@ internal import Canvas
 internal import Cards
 internal import Logging
 
-/// What the viewer does as the host of its containers: runs the commands of their buttons.
+/// The viewer as the host of its containers: runs the commands of their buttons.
 struct ContainerHost {
-    /// By container.
+    /// Commands by container.
     let commands: [ContainerID: String]
     let mailbox: Mailbox<AppMessage>
     let logger: Logger
 
-    /// Seconds a button's command may take.
+    /// The time limit of a button's command in seconds.
     private static let limit = 30.0
 
     func receive(_ event: ContainerEvent, of id: ContainerID) {
         switch event {
         case .actionButtonPressed: runCommand(of: id)
-        // Our own containers are in nobody else's program.
+        // The viewer has no other host program to inform.
         case .linkPressed: break
         case .sizeChanged(let size):
             logger.debug(

@@ -1,9 +1,9 @@
-/// What has to be ended, last begun first.
+/// The operations to end, in reverse order of their start.
 actor RunningNetwork {
     private var ends: [@Sendable () async -> Void] = []
     private var isOver = false
 
-    /// What begins too late is ended at once.
+    /// An operation that starts too late is ended at once.
     func add(_ end: @escaping @Sendable () async -> Void) async {
         if isOver { await end() } else { ends.append(end) }
     }

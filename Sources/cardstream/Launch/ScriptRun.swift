@@ -7,8 +7,8 @@ internal import CursesTerminal
 internal import FeedAPI
 internal import Glibc
 
-/// Plays a script: the viewer with a terminal in memory and a store in memory, connected to the configured server or
-/// to one of its own that holds the given cards.
+/// Runs a script: the viewer with a terminal and a store in memory, connected to the configured server or to its own
+/// one with the given cards.
 struct ScriptRun {
     let setup: Setup
     let script: String

@@ -4,19 +4,19 @@ internal import Cards
 internal import CursesTerminal
 internal import Theming
 
-/// Which theme, in how many colours.
+/// The theme and its colour depth.
 struct ThemeChoice {
     let name: String
-    /// Where the name stands, to begin a message with.
+    /// The origin of the name, as a prefix for messages.
     private let place: String
     let appearance: Appearance
     let depth: ColorDepth
     let textSize: TextSize
     let searchPaths: [String]
-    /// Nil where the appearance is set by hand.
+    /// Nil if the appearance is configured.
     let memory: AppearanceMemory?
 
-    /// - Parameter colors: what the terminal shows.
+    /// - Parameter colors: The colours of the terminal.
     init(_ setup: Setup, colors: ColorSupport) {
         name = setup.config.theme.isEmpty ? ThemeLoader.standard : setup.config.theme
         place = setup.place(of: "theme")
@@ -41,11 +41,11 @@ struct ThemeChoice {
             + shared.split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/cardstream/themes" }
     }
 
-    /// The name it has in the list of themes.
+    /// Its name in the list of themes.
     var listedName: String { ThemeLoader.listedName(of: name) }
 
-    /// The theme, and the way to the other ones. When the user's theme cannot be used the shipped one is, and the reason is
-    /// among what there is to tell.
+    /// The theme and access to others. If the configured theme cannot be used, the built-in default is, and the reason
+    /// is among the problems.
     func shelf() throws -> (ThemeController, problems: [String]) {
         do { return try wantedShelf() } catch {
             let (theme, _) = try ThemeLoader.load(
@@ -54,20 +54,20 @@ struct ThemeChoice {
         }
     }
 
-    /// As ``shelf()``, but a theme that cannot be used is an error: where nobody would see that it is another one.
+    /// Like ``shelf()``, but throws if the theme cannot be used, for output where a replacement would not be noticed.
     func wantedShelf() throws(CommandFailure) -> (ThemeController, problems: [String]) {
         let (theme, problems) = try load()
         return (shelf(of: theme), problems)
     }
 
-    /// Loads the theme; tells what in it is not used.
+    /// Loads the theme and returns the problems in it.
     func load() throws(CommandFailure) -> (Theme, problems: [String]) {
         do throws(ThemeError) {
             let (theme, problems) = try ThemeLoader.load(
                 name, searchPaths: searchPaths, appearance: appearance, depth: depth, textSize: textSize)
             return (theme, problems.map(\.description))
         } catch {
-            // A mistake in a theme names its own file.
+            // Other errors name the file of the theme.
             guard case .notFound = error else { throw CommandFailure(error) }
             throw CommandFailure(.failure, place + error.description.escapingControls)
         }
@@ -77,8 +77,8 @@ struct ThemeChoice {
         ThemeController(theme, wanted: name, appearance: appearance, memory: memory, searchPaths: searchPaths)
     }
 
-    /// A guess: the viewer asks the terminal as soon as the first frame is out. Terminals that say what their background
-    /// is without being asked, say it in COLORFGBG: "foreground;background".
+    /// A guess until the terminal answers after the first frame. Some terminals set COLORFGBG to
+    /// "foreground;background".
     private static func appearance(_ setup: Setup) -> Appearance {
         guard let background = setup.variables["COLORFGBG"]?.split(separator: ";").last else {
             return AppearanceMemory(path: setup.paths.appearanceFile).read() ?? .dark

@@ -2,7 +2,7 @@ internal import AppRuntime
 internal import ArgumentParser
 internal import Canvas
 
-/// `cardstream view`, the default: opens the stream, or plays a script without a terminal.
+/// `cardstream view`, the default: opens the stream, or runs a script without a terminal.
 struct View: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "view",
@@ -63,7 +63,7 @@ struct View: ParsableCommand {
         }
     }
 
-    /// What `cardstream` without a word does: no flag was given, so the settings of file and environment are all there is.
+    /// Runs `cardstream` without arguments: only the settings of file and environment apply.
     static func open() throws {
         let signals = Signals()
         try Viewer(setup: ConfigOptions.load(file: nil, flags: [:]), signals: signals).run()

@@ -8,13 +8,13 @@ internal import Glibc
 internal import Logging
 
 extension Setup {
-    /// Whether the viewer works line by line: where it is asked for, and where nothing can place a cursor.
+    /// Whether the viewer works line by line: if configured, or if the terminal cannot position a cursor.
     var isLinear: Bool { config.isLinear || variables["TERM"] == "dumb" }
 }
 
 extension Viewer {
-    /// The viewer for screen readers and dumb terminals: what changes is a line on the standard output, and lines of the
-    /// standard input are what one does.
+    /// The viewer for screen readers and dumb terminals: changes are printed as lines to standard output, and commands
+    /// are read as lines from standard input.
     func runLinear() throws {
         let start = try ViewerStart(setup)
         let (session, mailbox, logger) = (start.session, start.mailbox, start.logger)
@@ -39,7 +39,7 @@ extension Viewer {
         loop.onSession = { network.move(to: $0) }
         let isTyped = isatty(STDIN_FILENO) == 1
         var linear = LinearLoop(loop: loop, source: LineSource(descriptor: STDIN_FILENO)) { lines, isUnasked in
-            // Not behind the prompt that waits there.
+            // Starts a new line after the prompt.
             if isTyped, isUnasked { Console.write("\n", to: STDOUT_FILENO) }
             for line in lines { Console.print(line.string) }
         } prompt: {

@@ -10,19 +10,19 @@ internal import Glibc
 internal import Logging
 internal import Theming
 
-/// Puts the viewer together and runs it on the calling thread, which must be the main one.
+/// Assembles the viewer and runs it on the calling thread, which must be the main thread.
 ///
-/// The order matters for the start: store, first window, terminal, first frame; only then the network.
+/// The order determines the start time: store, first window, terminal, first frame, then the network.
 struct Viewer {
     let setup: Setup
-    /// Blocked since before there was any other thread.
+    /// Blocked before any other thread was started.
     let signals: Signals?
-    /// The sample cards that somebody publishes to the viewer's own server; nil for none.
+    /// The sample cards to publish on the viewer's own server; nil for none.
     var demo: DemoCards.Edition?
 
-    /// Seconds that ending the network may take: the prompt must be back at once.
+    /// Seconds that ending the network may take, so that the prompt returns at once.
     static let stopTimeout = 0.02
-    /// Seconds that the server may take for what was done a moment ago. Without an answer it is sent by the next start.
+    /// Seconds to wait for the server's answer to the last actions. Otherwise the next start sends them.
     static let sendTimeout = 1.0
 
     func run() throws {
@@ -99,7 +99,7 @@ struct Viewer {
         if status != .ok { throw status }
     }
 
-    /// Says what is missing before anything is touched.
+    /// Reports a missing terminal before changing anything.
     static func requireTerminal() throws(CommandFailure) {
         let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -111,7 +111,7 @@ struct Viewer {
         close(descriptor)
     }
 
-    /// Lets the last things leave, and stops what runs beside the screen.
+    /// Sends the last actions and stops background operations.
     func end(_ runner: EffectRunner, _ network: ViewerNetwork) {
         runner.finishAnswers(within: Self.sendTimeout)
         network.sendHeld(within: Self.sendTimeout)
@@ -121,7 +121,7 @@ struct Viewer {
 }
 
 extension Setup {
-    /// What the user's settings and environment say of the terminal.
+    /// The terminal's features according to settings and environment.
     var terminalFeatures: TerminalFeatures {
         let hasHyperlinks =
             switch config.hyperlinks {
@@ -136,15 +136,15 @@ extension Setup {
 }
 
 extension Setup {
-    /// Whether there is anywhere to get the values of runtime variables from.
+    /// Whether there is a source of values for runtime variables.
     var hasRuntimeVariables: Bool { !config.runtimeVariables.isEmpty || config.runtimeVariablesCommand != nil }
 
-    /// The user's values for runtime variables; nil where there are none to ask for. What goes wrong with the command is
-    /// logged, and shown the first time: it is asked again with every card that comes.
+    /// The user's values for runtime variables; nil if none are configured. A failing command is logged and its first
+    /// failure shown, because it runs again for every new card.
     func runtimeVariables(_ mailbox: Mailbox<AppMessage>, logger: Logger? = nil) -> RuntimeVariableSource? {
         guard hasRuntimeVariables else { return nil }
         let isTold = Lock(false)
-        // A container may wait longer for its command.
+        // A container may have a longer time limit for its command.
         let timeout = screens.containers.map(\.options.variableTimeout).max() ?? RuntimeVariableSource.defaultTimeout
         return RuntimeVariableSource(
             timeout: timeout, values: config.runtimeVariables, command: config.runtimeVariablesCommand
@@ -160,7 +160,7 @@ extension Setup {
 }
 
 extension Setup {
-    /// - Throws: when there is no screen of the name that was asked for.
+    /// - Throws: If the requested screen does not exist.
     func requireScreen() throws(CommandFailure) {
         let names = screens.screens.map(\.name)
         guard !config.screen.isEmpty, !names.contains(config.screen) else { return }
@@ -173,7 +173,7 @@ extension Setup {
 }
 
 extension Setup {
-    /// How the user is called who is elsewhere.
+    /// How the user is notified while not looking at the viewer.
     var notifier: Notifier {
         switch config.notifyBy {
         case .auto: .suited(to: variables)
@@ -213,7 +213,7 @@ extension ImageDecoder.SymbolColors {
 }
 
 extension AppState {
-    /// The state a viewer starts with.
+    /// The initial state of a viewer.
     static func viewer(_ setup: Setup, size: Size, clock: AppClock) -> AppState {
         let screens = setup.screens
         var state = AppState(

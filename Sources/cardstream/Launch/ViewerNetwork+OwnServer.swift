@@ -9,8 +9,8 @@ internal import Logging
 
 import struct Foundation.Date
 
-/// The profile's own server: this viewer runs it, unless `cardstream serve` or another viewer does. When whoever runs
-/// it ends, one of the viewers that are left takes its place, so that each goes on by itself.
+/// The profile's own server: this viewer runs it, unless `cardstream serve` or another viewer does. When that program
+/// ends, one of the remaining viewers takes over.
 extension ViewerNetwork {
     /// Seconds to wait for a server that owns the directory and is about to listen.
     private static let timeout = 5.0
@@ -27,7 +27,7 @@ extension ViewerNetwork {
         try await join(own, at: found)
     }
 
-    /// Runs the server; false when another program does.
+    /// Runs the server; false if another program does.
     private func run(_ own: ProfileServer) async throws -> Bool {
         let local: LocalServer
         do {
@@ -45,7 +45,7 @@ extension ViewerNetwork {
         return true
     }
 
-    /// The first cards are there before the viewer asks, so that it opens on the first of them.
+    /// The first cards are published before the viewer loads them, so that it opens with the first card selected.
     private func start(_ demo: DemoCards.Edition, on local: LocalServer) async throws {
         let feed = DemoFeed(
             cards: try DemoCards(demo),
@@ -60,7 +60,7 @@ extension ViewerNetwork {
             do {
                 try await feed.run()
             } catch is CancellationError {
-                // The viewer ended.
+                // The viewer has ended.
             } catch {
                 mailbox.post(.notice("The demonstration stopped: \(error)"))
             }
@@ -68,15 +68,15 @@ extension ViewerNetwork {
         await running.add { task.cancel() }
     }
 
-    /// The same however the server is reached, and wherever it listens.
+    /// The same owner however and wherever the server is reached.
     private var owner: String { "\(setup.config.user) at \(Self.sourceName)" }
     static let sourceName = "this profile's own server"
 
-    /// - Parameter owner: Who the cards belong to; nil for a store that lasts no longer than this.
+    /// - Parameter owner: The owner of the cards; nil for a temporary store.
     func connect(to local: LocalServer, claiming owner: String? = nil) async throws {
         try await attach { [self] session in
             if let owner {
-                try await session.claim(for: owner, beginningAnew: beginsAnew, onBegunAnew: noteBegunAnew)
+                try await session.claim(for: owner, beginningAnew: beginsAnew, onBegunAnew: postStoreReplaced)
             }
             await session.connect(
                 local.source, streams: setup.screens.streams, delivery: delivery,
@@ -86,7 +86,7 @@ extension ViewerNetwork {
 
     // MARK: A server that another program runs
 
-    /// Is one more client of it, until it is gone.
+    /// Uses the server of another program as a client until it is gone.
     private func join(_ own: ProfileServer, at found: ProfileServer.Access) async throws {
         logger.info("connecting", metadata: ["server": "\(found.address)"])
         let user = setup.config.user.rawValue
@@ -98,8 +98,8 @@ extension ViewerNetwork {
         connection.intervals = setup.screens.intervals
         connection.sourceName = Self.sourceName
         connection.beginsAnew = beginsAnew
-        connection.onBegunAnew = noteBegunAnew
-        // One search, whichever session finds the server gone.
+        connection.onBegunAnew = postStoreReplaced
+        // A single search, whichever session notices the loss.
         let failover = ServerFailover()
         try await attach { [self, connection] session in
             let report = report(of: session)
@@ -114,8 +114,8 @@ extension ViewerNetwork {
         }
     }
 
-    /// Finds out what became of a server that cannot be reached, and goes on with the next one. Ends when there is one,
-    /// or when the same one is back: then the connection has mended itself.
+    /// Looks for a reachable server after the connection was lost, and continues with the new one. Ends when there is
+    /// one, or when the same server is back and the connection has recovered by itself.
     private func takeOver(_ own: ProfileServer, formerly address: String, while failover: ServerFailover) async {
         do {
             while failover.goesOn() {
@@ -130,14 +130,14 @@ extension ViewerNetwork {
                 try await Task.sleep(for: .seconds(1))
             }
         } catch is CancellationError {
-            // The viewer ended.
+            // The viewer has ended.
         } catch {
             giveUp(CommandFailure(error))
         }
     }
 }
 
-/// Whether a successor of the server is needed, and being looked for: one search at a time.
+/// Whether a successor of the server is needed and being searched for; one search at a time.
 private final class ServerFailover: Sendable {
     private struct State {
         var isOffline = false
@@ -146,7 +146,7 @@ private final class ServerFailover: Sendable {
 
     private let state = Lock(State())
 
-    /// Notes how the connection stands; true when a search has to begin.
+    /// Updates the state of the connection; true if a search has to start.
     func begins(isOffline: Bool) -> Bool {
         state.withLock { state in
             state.isOffline = isOffline
@@ -155,7 +155,7 @@ private final class ServerFailover: Sendable {
         }
     }
 
-    /// False ends the search: the connection is well again.
+    /// False if the search should end because the connection has recovered.
     func goesOn() -> Bool {
         state.withLock { state in
             if !state.isOffline { state.isUnderWay = false }

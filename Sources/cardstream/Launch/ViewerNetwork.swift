@@ -11,8 +11,8 @@ internal import Logging
 
 import struct Foundation.Date
 
-/// Everything of the viewer that starts after its first frame: the connection to the configured server, or a server of
-/// its own and, in the demonstration, somebody who publishes to it.
+/// Everything that starts after the viewer's first frame: the connection to the configured server, or its own server
+/// with the demo's publisher.
 final class ViewerNetwork: Sendable {
     let setup: Setup
     let mailbox: Mailbox<AppMessage>
@@ -22,20 +22,20 @@ final class ViewerNetwork: Sendable {
     let running = RunningNetwork()
     private struct State {
         var session: CardSession
-        /// How the present connection was made, for another session; nil before there is one.
+        /// How to connect another session in the same way; nil before there is a connection.
         var attachment: (@Sendable (CardSession) async throws -> Void)?
         var lastStatus: SyncStatus?
     }
 
     private let state: Lock<State>
-    /// Whether another user's cards in the store give way to this connection's.
+    /// Whether another user's cards in the store are replaced.
     let beginsAnew: Bool
     private let token: TokenSource?
     private let onStatus: @Sendable (SyncStatus) -> Void
 
     /// - Parameters:
-    ///   - token: Where the token comes from, by default where the settings say.
-    ///   - onStatus: Told how the connection stands, each time it is known anew.
+    ///   - token: The source of the token; the configured one by default.
+    ///   - onStatus: Called with every new status of the connection.
     init(
         setup: Setup, session: CardSession, mailbox: Mailbox<AppMessage>, demo: DemoCards.Edition? = nil,
         logger: Logger = .none, serverLogger: Logger? = nil, beginsAnew: Bool = true, token: TokenSource? = nil,
@@ -55,7 +55,7 @@ final class ViewerNetwork: Sendable {
 
     var session: CardSession { state.withLock(\.session) }
 
-    /// Returns at once.
+    /// Starts connecting and returns at once.
     func start() {
         Task.detached { [self] in
             do {
@@ -68,13 +68,13 @@ final class ViewerNetwork: Sendable {
         }
     }
 
-    /// To the configured server, else to the profile's own. Returns once the connection is being made; how it goes the status
-    /// tells.
+    /// Connects to the configured server, or else to the profile's own. Returns when connecting has started; the status
+    /// reports the progress.
     func connect() async throws {
         if setup.config.server != nil { try await connectToServer() } else { try await connectToOwnServer() }
     }
 
-    /// Connects the session of now, and in the same way one that comes later.
+    /// Connects the current session, and later ones in the same way.
     func attach(_ attachment: @escaping @Sendable (CardSession) async throws -> Void) async throws {
         let session = state.withLock { state in
             state.attachment = attachment
@@ -83,7 +83,7 @@ final class ViewerNetwork: Sendable {
         try await prepared(session, attachment)
     }
 
-    /// Goes on with another session; the last one tells its server what happened, and ends. Returns at once.
+    /// Continues with another session; the previous one sends what is queued and ends. Returns at once.
     func move(to session: CardSession) {
         session.setAnalytics(setup.config.sendsAnalytics)
         let (former, attachment) = state.withLock { state in
@@ -109,14 +109,14 @@ final class ViewerNetwork: Sendable {
         _ session: CardSession, _ attachment: @Sendable (CardSession) async throws -> Void
     ) async throws {
         session.setClientAppVersion("cardstream \(Cardstream.version)")
-        // The viewer logs what it does itself; of the session only what is lost.
+        // The viewer logs its own actions; from the session only losses are logged.
         var losses = logger
         losses.logLevel = max(logger.logLevel, .warning)
         session.setDebugLevel(.operations, logger: losses)
         try await attachment(session)
     }
 
-    /// Nothing tries again by itself: the screen has to say so, not only a passing notice.
+    /// There is no automatic retry, so the screen has to show it permanently.
     func giveUp(_ failure: CommandFailure) {
         logger.error("no connection", metadata: ["reason": "\(failure.message)"])
         let reason: SyncStatus.Failure =
@@ -124,7 +124,7 @@ final class ViewerNetwork: Sendable {
         mailbox.post(.status(SyncStatus(connection: .stopped(reason))), replacing: "status")
     }
 
-    /// A server in memory that holds just these cards, and a connection to it.
+    /// Starts a server in memory with only these cards, and connects to it.
     func startHermetic(_ requests: [PublishRequest]) throws {
         try runBlocking { [self] in
             let local = try await LocalServer.start(
@@ -136,7 +136,7 @@ final class ViewerNetwork: Sendable {
         }
     }
 
-    /// Sends what waits to be undone, and waits for the server's answer for so many seconds at most.
+    /// Sends responses held for undo, and waits for the server's answers for up to this many seconds.
     func sendHeld(within seconds: Double) {
         let done = DispatchSemaphore(value: 0)
         Task.detached { [self] in
@@ -150,8 +150,8 @@ final class ViewerNetwork: Sendable {
         _ = done.wait(timeout: .now() + seconds)
     }
 
-    /// Ends everything; what takes longer than so many seconds is left to the end of the process. Nothing is lost by
-    /// that: the store and the server's log are on disk with every change.
+    /// Ends everything within this many seconds; the rest ends with the process. Nothing is lost: the store and the
+    /// server's log are always on disk.
     func stop(within seconds: Double) {
         let done = DispatchSemaphore(value: 0)
         Task.detached { [self] in
@@ -188,16 +188,16 @@ final class ViewerNetwork: Sendable {
             requestPolicy: setup.config.requestPolicy)
         connection.intervals = setup.screens.intervals
         connection.beginsAnew = beginsAnew
-        connection.onBegunAnew = noteBegunAnew
+        connection.onBegunAnew = postStoreReplaced
         try await attach { [self, connection] session in
             await session.connect(connection, onEvent: report(of: session))
         }
     }
 
-    /// The user chose another account; what that cost them they would not see.
-    @Sendable func noteBegunAnew(_ words: String) { mailbox.post(.notice(words)) }
+    /// Shows what was removed when the user chose another account.
+    @Sendable func postStoreReplaced(_ words: String) { mailbox.post(.notice(words)) }
 
-    /// What a session says, as long as it is the one of now.
+    /// Handles events of a session as long as it is the current one.
     func report(of session: CardSession) -> @Sendable (SessionEvent) -> Void {
         let identity = ObjectIdentifier(session)
         return { [self] event in
@@ -209,10 +209,10 @@ final class ViewerNetwork: Sendable {
         switch event {
         case .status(let status):
             onStatus(status)
-            // A card that comes is one frame, not two: that all is still well is no news.
+            // An unchanged status causes no frame, so that a new card needs only one.
             let isNews = state.withLock { state in
                 defer { state.lastStatus = status }
-                return state.lastStatus?.tellsTheSame(as: status) != true
+                return state.lastStatus?.isDisplayedLike(as: status) != true
             }
             guard isNews else { return }
             log(status)

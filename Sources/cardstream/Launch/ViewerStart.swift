@@ -3,19 +3,19 @@ internal import AppRuntime
 internal import CardSession
 internal import Logging
 
-/// What both ways of showing the stream begin with: settings that are right, a place of one's own, the log, the store.
+/// The common start of both kinds of viewer: valid settings, a private folder, the log, the store.
 struct ViewerStart {
     let keymap: Keymap
-    /// Nothing of use depends on the log: without one the viewer goes on, and says so.
+    /// The log is optional: without one the viewer continues and says so.
     let log: LogFile?
     let logger: Logger
     let session: CardSession
-    /// Whether what the user does outlives the viewer: not while another program has the profile's store.
+    /// Whether actions outlive the viewer: not while another program has the profile's store.
     let keepsActions: Bool
-    /// Whether that is a command, as far as is known yet: see ``awaitStore(_:)``.
+    /// Whether that program is a command, as far as is known: see ``awaitStore(_:)``.
     let waitsForCommand: Bool
     let mailbox = Mailbox<AppMessage>()
-    /// What the user is to be told.
+    /// Messages for the user.
     var notices: [String] = []
 
     init(_ setup: Setup) throws {
@@ -37,10 +37,11 @@ struct ViewerStart {
             if let notice = session.openingNotice { notices.append(notice) }
         } catch .inUse {
             session = try CardSession(.memory)
-            // Who has just taken it has not said so yet: only who says that they are a viewer is one.
+            // A process that has just opened the store may not have identified itself yet; it counts as a viewer only
+            // if it says so.
             let isViewer = CardSession.holder(of: path).map { !$0.isCommand } ?? false
             (keepsActions, waitsForCommand) = (false, !isViewer)
-            // A command ends before one has read it.
+            // A command ends before the user has read the message.
             if isViewer {
                 notices.append(
                     "Another viewer has this profile open: this one keeps its cards, and what you do, in memory until that one ends."
@@ -51,7 +52,7 @@ struct ViewerStart {
         }
     }
 
-    /// Gets the store that another program has, once it has ended. To be called behind the first frame.
+    /// Waits for the store of another program and then opens it. Call it after the first frame.
     func awaitStore(_ setup: Setup) {
         guard !keepsActions else { return }
         StoreHandover.begin(

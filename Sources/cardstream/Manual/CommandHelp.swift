@@ -1,14 +1,14 @@
 internal import ArgumentParser
 internal import Cards
 
-/// What one command's `--help` shows, as the argument parser tells it to programs: the source of its manual page.
+/// The `--help` of a command as structured data from the argument parser, used for its manual page.
 struct CommandHelp {
-    /// From `cardstream` on.
+    /// The names from `cardstream` to the command.
     var path: [String]
     var abstract: String
     var discussion: String
     var arguments: [Argument]
-    /// Those below it, by their last word, with what they are for.
+    /// Subcommands by their last name, with descriptions.
     var subcommands: [(name: String, abstract: String)]
     var defaultSubcommand: String?
 
@@ -16,9 +16,9 @@ struct CommandHelp {
         var isPositional: Bool
         var isOptional: Bool
         var isRepeating: Bool
-        /// Short ones first, as `-h`.
+        /// Short names first, as `-h`.
         var names: [String]
-        /// What stands for its value; nil for a flag.
+        /// The placeholder of the value; nil for a flag.
         var value: String?
         var section: String?
         var help: String
@@ -26,7 +26,7 @@ struct CommandHelp {
         var choices: [String]
     }
 
-    /// Every command below `cardstream`, with those below them; `help` is left out.
+    /// All commands below `cardstream` recursively, without `help`.
     static func all() throws -> [CommandHelp] {
         let root = try JSONParser.parse(Cardstream._dumpHelp())
         return root["command"].map { collect($0, above: []) }?.filter { $0.path.count > 1 } ?? []
@@ -50,7 +50,7 @@ struct CommandHelp {
         return [own] + below.flatMap { collect($0, above: path) }
     }
 
-    /// As it is typed behind the program's name: "themes show".
+    /// The command as typed after the program's name: "themes show".
     var words: String { path.dropFirst().joined(separator: " ") }
 
     /// "cardstream-themes-show".
@@ -107,7 +107,7 @@ extension CommandHelp.Argument {
         names = (argument["names"]?.array ?? []).compactMap { name in
             name["name"]?.string.map { name["kind"]?.string == "long" ? "--\($0)" : "-\($0)" }
         }
-        // Short ones first, as everywhere.
+        // Short names first, as everywhere.
         names.sort { !$0.hasPrefix("--") && $1.hasPrefix("--") }
         value = kind == "flag" ? nil : argument["valueName"]?.string
         section = argument["sectionTitle"]?.string
@@ -116,10 +116,10 @@ extension CommandHelp.Argument {
         choices = (argument["allValues"]?.array ?? []).compactMap(\.string)
     }
 
-    /// The heading it stands under.
+    /// The heading of its section.
     var heading: String { section ?? (isPositional ? "Arguments" : "Options") }
 
-    /// As it is typed.
+    /// The option as typed.
     var term: String {
         let typed =
             isPositional

@@ -27,7 +27,7 @@ struct ManualCommand: ParsableCommand {
     func run() throws {
         let commands = try CommandHelp.all()
         if all {
-            // What they say is collected once, which takes longer than all else.
+            // Collected once, because that takes longest.
             let pages = [("cardstream", Manual.page)] + commands.map { ($0.pageName, $0.page) }
             return Console.data(pages.map { ".\\\" page \($0)\n\($1)" }.joined(separator: "\n"))
         }

@@ -1,8 +1,8 @@
-/// Builds a manual page in roff. Everything that comes in is text and is escaped.
+/// Builds a manual page in roff. All arguments are plain text and are escaped.
 struct RoffPage {
     private(set) var roff = ""
 
-    /// A request as it stands.
+    /// Appends a request unchanged.
     mutating func line(_ request: String) { roff += (roff.isEmpty ? "" : "\n") + request }
 
     mutating func title(_ name: String) {
@@ -12,7 +12,7 @@ struct RoffPage {
     mutating func section(_ title: String) { line(".SH \(Self.escape(title))") }
     mutating func text(_ text: String) { line(Self.escape(text)) }
 
-    /// Behind a list, whose last item a text would go on with.
+    /// Starts a paragraph after a list, whose last item the text would otherwise continue.
     mutating func paragraph(_ text: String) {
         line(".PP")
         self.text(text)
@@ -24,7 +24,7 @@ struct RoffPage {
         line(Self.escape(text))
     }
 
-    /// Help as it is written for the terminal: a line in capitals is a heading, an indented one stays as it is.
+    /// Converts help written for the terminal: a line in capitals is a heading, an indented one stays unchanged.
     mutating func help(_ text: String) {
         var isFixed = false
         func fix(_ wanted: Bool, _ page: inout RoffPage) {
@@ -50,7 +50,7 @@ struct RoffPage {
         fix(false, &self)
     }
 
-    /// A backslash starts an escape, a leading dot or quote a request, and a bare minus becomes a hyphen.
+    /// Escapes backslashes, leading dots and quotes, and minus signs, which would become hyphens.
     static func escape(_ text: String) -> String {
         var escaped = ""
         var isAtStart = true

@@ -5,7 +5,7 @@ internal import Cards
 internal import CurlTransport
 internal import Glibc
 
-/// The flags that set configuration keys, the same for every command that reads them.
+/// Options that set configuration keys, shared by all commands that read them.
 struct ConfigOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Read this configuration file instead of the usual one.", valueName: "file"),
@@ -46,7 +46,8 @@ struct ConfigOptions: ParsableArguments {
         return variables
     }
 
-    /// Flags over environment over file over defaults. `more` holds the calling command's own flags.
+    /// Loads the configuration: flags over environment over file over defaults. `more` contains the command's own
+    /// flags.
     func load(
         _ more: [String: String?] = [:], noting note: ConfigLoader.Note = { _, _, _ in }
     ) throws(ConfigError) -> Setup {
@@ -60,8 +61,8 @@ struct ConfigOptions: ParsableArguments {
         return try Self.load(file: config, flags: flags, noting: note)
     }
 
-    /// For commands that take few of the flags.
-    /// - Parameter file: the configuration file when it is not the usual one.
+    /// Loads the configuration for commands with few of these flags.
+    /// - Parameter file: The configuration file if it is not the default one.
     static func load(
         file: String?, flags: [String: String], noting note: ConfigLoader.Note = { _, _, _ in }
     ) throws(ConfigError) -> Setup {
@@ -82,43 +83,43 @@ struct ConfigOptions: ParsableArguments {
     }
 }
 
-/// What a command works with: settings and places.
+/// The settings and paths of a command.
 struct Setup {
     var config: Config
     var paths: Paths
     /// The process environment.
     var variables: [String: String]
     var configurationFile: String
-    /// Whether that is named by a flag.
+    /// Whether a flag names the file.
     var isFileOfFlag = false
-    /// Where the settings of ``judgedLater`` and ``account`` were found, by name.
+    /// The origins of the settings in ``judgedLater`` and ``account`` by name.
     var origins: [String: ConfigError.Origin] = [:]
 
-    /// Settings that name something: whether it is there is not known yet when they are read.
+    /// Settings that name something that is only looked up later.
     static let judgedLater = ["theme", "screen"]
-    /// Settings that say whose cards are shown.
+    /// Settings that determine whose cards are shown.
     static let account = ["server", "environment", "token", "token_file", "token_command", "user"]
 
-    /// Where a setting stands, to begin a message with; empty where it is the default.
+    /// The origin of a setting, as a prefix for messages; empty for the default.
     func place(of setting: String) -> String { origins[setting].map { "\($0.place): " } ?? "" }
 
     /// The containers and screens to show.
     var screens: ScreensConfig { config.screens ?? .single(config.stream) }
 
-    /// Where the viewer's token comes from; nil when nothing is set.
+    /// The source of the viewer's token; nil if none is configured.
     var tokenSource: TokenSource? {
         if let token = config.token { return .value(token, name: "CARDSTREAM_TOKEN") }
         if let command = config.tokenCommand { return .command(command) }
         return config.tokenFile.map { .file(path: $0) }
     }
 
-    /// How the server is reached. The policy is not asked about one of our own, which is on this machine.
+    /// The network configuration. The policy does not apply to our own server, which is on this machine.
     var network: CurlConfiguration {
         CurlConfiguration(authorityFile: config.caFile, policy: config.server == nil ? nil : config.requestPolicy)
     }
 
-    /// A secret from the environment or from a file, without the line break at its end. A file that others may read is
-    /// refused as ssh refuses a key; a pipe or device is what its owner made it.
+    /// A secret from the environment or a file, without a final line break. A file that others can read is refused, as
+    /// ssh does with keys; pipes and devices are accepted.
     func secret(_ value: String?, file: String?) throws -> String? {
         if let value, !value.isEmpty { return value }
         guard let file else { return nil }

@@ -2,7 +2,7 @@ internal import AppRuntime
 internal import Cards
 
 extension Identifier {
-    /// What stands on the command line.
+    /// Creates an identifier from a command line argument.
     ///
     /// - Parameter name: The option or argument, for the error.
     init(argument text: String, _ name: String) throws(CommandFailure) {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// The flags of every command that uses a publisher's key.
+/// Options of all commands that use a publisher's key.
 struct PublisherOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Read the publisher's key from this file.", valueName: "file"), completion: .file())
     var keyFile: String?

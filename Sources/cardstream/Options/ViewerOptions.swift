@@ -1,7 +1,7 @@
 internal import AppRuntime
 internal import ArgumentParser
 
-/// The flags of everything that shows cards.
+/// Options of all commands that show cards.
 struct ViewerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Open this screen first.", valueName: "name"))
     var screen: String?

@@ -5,7 +5,7 @@ internal import FeedAPI
 internal import FeedTransport
 internal import Glibc
 
-/// `cardstream cancel`: takes a published card back.
+/// `cardstream cancel`: cancels a published card.
 struct Cancel: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel",
@@ -34,7 +34,7 @@ struct Cancel: ParsableCommand {
             do {
                 try await caller.cancel(card)
             } catch FeedError.server(let problem, _) where problem.type == .cardClosed {
-                // What it is instead, the outcome tells.
+                // The outcome shows the actual status.
             }
             return try await caller.outcome(of: card)
         }

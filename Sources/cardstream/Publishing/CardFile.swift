@@ -3,50 +3,50 @@ internal import Cards
 internal import FeedAPI
 internal import Glibc
 
-/// The cards of a file as people write them: one JSON document that is a card or an array of cards, or one card per
-/// line. Where a card may stand, a whole request with a member `card` may, too.
+/// The cards in a file: one JSON document that is a card or an array of cards, or one card per line. Instead of a card,
+/// a whole request with a member `card` is accepted.
 struct CardFile {
     private(set) var cards: [Entry] = []
-    /// What is not JSON, in the order of the file.
-    private(set) var mistakes: [Mistake] = []
+    /// Parts that are not JSON, in the order of the file.
+    private(set) var mistakes: [ParseFailure] = []
 
-    struct Mistake {
+    struct ParseFailure {
         var place: JSONPlace
         var text: String
     }
 
-    /// One card, and where it stands.
+    /// A card with its position.
     struct Entry {
-        /// The card, or the request around it.
+        /// The card or the request that contains it.
         var json: JSONValue
         fileprivate var slice: JSONSlice
-        /// The line the document starts on, counted from 0.
+        /// The line on which the document starts, from 0.
         fileprivate var lineOffset: Int
-        /// Leads from the document to the entry.
+        /// The pointer from the document to the entry.
         fileprivate var prefix: String
 
         /// Whether the entry is a request with the card as a member.
         var isRequest: Bool { json["card"] != nil }
         var card: JSONValue { isRequest ? json["card"] ?? .null : json }
 
-        /// Where in the file a pointer into the card leads.
+        /// The position in the file of a pointer into the card.
         func place(of pointer: String) -> JSONPlace { place(ofOwn: (isRequest ? "/card" : "") + pointer) }
 
-        /// Where in the file a pointer into the entry leads.
+        /// The position in the file of a pointer into the entry.
         private func place(ofOwn pointer: String) -> JSONPlace {
             var place = JSONPlace(of: pointer, in: slice)
             place.line += lineOffset
             return place
         }
 
-        /// What is wrong with the request around the card: a card sent to somebody else is worse than one not sent.
-        var requestMistakes: [Mistake] {
+        /// Errors of the request around the card: sending a card to a wrong user is worse than not sending it.
+        var requestMistakes: [ParseFailure] {
             guard isRequest, let object = json.object else { return [] }
-            var mistakes: [Mistake] = []
+            var mistakes: [ParseFailure] = []
             func expect(_ name: String, _ expected: String, _ isFine: (JSONValue) -> Bool) {
                 guard let value = object[name], !isFine(value) else { return }
                 mistakes.append(
-                    Mistake(place: place(ofOwn: "/\(name)"), text: "\(prefix)/\(name): expected \(expected)"))
+                    ParseFailure(place: place(ofOwn: "/\(name)"), text: "\(prefix)/\(name): expected \(expected)"))
             }
             expect("stream", StreamID.rule.expected) { $0.string.flatMap { StreamID($0) } != nil }
             expect("key", PublicationKey.rule.expected) { $0.string.flatMap { PublicationKey($0) } != nil }
@@ -56,18 +56,18 @@ struct CardFile {
             let known = ["stream", "users", "card", "key"]
             for (name, _) in object.members where !known.contains(name) {
                 mistakes.append(
-                    Mistake(
+                    ParseFailure(
                         place: place(ofOwn: "/\(name)"),
                         text: "\(prefix)/\(name): unknown beside \"card\"; expected \(known.joined(separator: ", "))"))
             }
             return mistakes
         }
 
-        /// A pointer into the card as one into the document that holds it.
+        /// Converts a pointer into the card to one into the document.
         func pointer(_ pointer: String) -> String { prefix + (isRequest ? "/card" : "") + pointer }
     }
 
-    /// - Parameter isLines: Whether each line is a document; else this is found out.
+    /// - Parameter isLines: Whether each line is a document; detected by default.
     init(_ bytes: [UInt8], isLines: Bool) {
         if isLines {
             readLines(bytes)
@@ -76,7 +76,7 @@ struct CardFile {
         }
     }
 
-    /// Reads a file, or for `-` the standard input, and says what to call it in messages.
+    /// Reads a file, or standard input for `-`, and returns its name for messages.
     static func bytes(_ file: String) throws(FileProblem) -> (name: String, bytes: [UInt8]) {
         if file == "-" {
             let name = "standard input"
@@ -85,7 +85,7 @@ struct CardFile {
         return (file, try PrivateFile.read(file, limit: limit))
     }
 
-    /// Keeps the cards with these lifecycle ids, or at these positions from 1, in the order asked for; with none, all.
+    /// Keeps the cards with these lifecycle ids or positions from 1, in this order; an empty list keeps all.
     mutating func keep(_ wanted: [String], name: String) throws(CommandFailure) {
         guard !wanted.isEmpty else { return }
         var kept: [Entry] = []
@@ -105,7 +105,7 @@ struct CardFile {
         cards = kept
     }
 
-    /// Bytes; more is no file of cards.
+    /// In bytes; no file of cards is larger.
     private static let limit = 1 << 30
 
     private static func isBlank(_ bytes: some Sequence<UInt8>) -> Bool {
@@ -128,7 +128,7 @@ struct CardFile {
                 add(elements[index], slice, prefix: "/\(index)")
             }
         } catch {
-            // Another value after the first: a card per line.
+            // Another value follows the first one: one card per line.
             if error.kind == .trailingContent { return readLines(bytes) }
             add(error, lineOffset: 0)
         }
@@ -142,7 +142,7 @@ struct CardFile {
         }
     }
 
-    // Deeper than a card may be: which place of it is too deep, its own check says, and a server says the same.
+    // Nested deeper than a card may be: the card's own validation reports the place, as a server does.
 
     private static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
         try JSONParser.parse(bytes, depthLimit: JSONParser.greatestDepthLimit)
@@ -158,6 +158,6 @@ struct CardFile {
 
     private mutating func add(_ error: JSONError, lineOffset: Int) {
         let place = JSONPlace(line: lineOffset + error.line, column: error.column)
-        mistakes.append(Mistake(place: place, text: "not JSON: \(error.kind)"))
+        mistakes.append(ParseFailure(place: place, text: "not JSON: \(error.kind)"))
     }
 }

@@ -2,29 +2,29 @@ internal import AppRuntime
 internal import Cards
 internal import FeedAPI
 
-/// Reads cards to publish and holds each against the strict validation, before anything is sent: a mistake in the
-/// last line must not leave the first ones published.
+/// Reads cards to publish and validates all of them strictly before anything is sent: an error in the last line must
+/// not leave the first cards published.
 ///
-/// A JSON object with a member `card` is a whole request, `{"stream","users","card","key"?}`; what it lacks comes from
-/// the flags. Any other object is a card.
+/// A JSON object with a member `card` is a whole request, `{"stream","users","card","key"?}`; missing members come from
+/// flags. Any other object is a card.
 struct CardInput {
     /// For messages: a path or `standard input`.
     var name: String
     var streamID: StreamID
-    /// Given by flags; they win over the request's own.
+    /// Users given by flags, which take precedence over the request's own.
     var users: [UserID]
     var fallbackUser: UserID
-    /// The idempotency key of a single card; of several cards each has the key with its number from 1, as `KEY-2`. A
-    /// request's own key counts more.
+    /// The idempotency key of a single card; several cards get the key with their number from 1, as `KEY-2`. A
+    /// request's own key takes precedence.
     var key: PublicationKey?
-    /// What mistakes lead to.
+    /// The consequence of errors, for messages.
     var consequence = "nothing was published"
 
-    /// More mistakes than these are not listed.
+    /// The maximum number of listed errors.
     static let mostProblems = 20
 
-    /// The requests of a file; see ``CardFile`` for what it may hold. Throws a ``CommandFailure`` that lists the
-    /// mistakes as `FILE:LINE:COLUMN: POINTER: expected …`.
+    /// The requests in a file; see ``CardFile`` for its format. Throws a ``CommandFailure`` that lists errors as
+    /// `FILE:LINE:COLUMN: POINTER: expected …`.
     func requests(_ bytes: [UInt8], isLines: Bool) throws(CommandFailure) -> [PublishRequest] {
         try requests(CardFile(bytes, isLines: isLines))
     }
@@ -56,7 +56,7 @@ struct CardInput {
 
     private func request(_ entry: CardFile.Entry, key: PublicationKey?) -> PublishRequest {
         let json = entry.json
-        // What is no identifier is among the mistakes.
+        // Invalid identifiers are reported as errors.
         let listed = json["users"]?.array?.compactMap { $0.string.flatMap { UserID($0) } } ?? []
         return PublishRequest(
             streamID: json["stream"]?.string.flatMap { StreamID($0) } ?? streamID,

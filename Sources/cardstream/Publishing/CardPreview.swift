@@ -6,14 +6,14 @@ internal import Cards
 
 internal import struct Foundation.Date
 
-/// The cards of a file as a stream would hold them just after they were published.
+/// The cards of a file as in a stream right after publishing.
 struct CardPreview {
     private(set) var items: [CardWindow.Item] = []
     let now: Date
     private var report = LintReport()
 
-    /// - Parameter only: cards to show, by lifecycle id or position from 1; empty for all.
-    /// - Throws: ``CommandFailure`` when the file is not JSON, lacks a card asked for, or no card has the subview.
+    /// - Parameter only: The cards to show, by lifecycle id or position from 1; empty for all.
+    /// - Throws: ``CommandFailure`` if the file is not JSON, lacks a requested card, or no card has the subview.
     init(
         _ file: CardFile, name: String, only: [String] = [], subview: String? = nil, variables: [String: String] = [:],
         now: Date
@@ -50,12 +50,12 @@ struct CardPreview {
         }
     }
 
-    /// The earlier of a card's two ways to end.
+    /// The earlier of a card's two expiry settings.
     private static func end(of body: CardBody, from now: Date) -> Date? {
         [body.expiresAt, body.expiresIn.flatMap { ISODuration($0) }?.added(to: now)].compactMap(\.self).min()
     }
 
-    /// What the first card is about.
+    /// The title of the first card.
     var title: String {
         for case .card(let card) in items.map(\.content) {
             for case .headline(let headline) in card.body.components { return headline.text }
@@ -73,7 +73,7 @@ struct CardPreview {
         return text
     }
 
-    /// Rows, hit regions and problems, for tests of cards. Rows and columns count from 0.
+    /// Rows, hit regions and problems, for tests of cards. Rows and columns are counted from 0.
     func json(of sheet: CardSheet) -> JSONValue {
         let size = sheet.surface.size
         return .object([
@@ -101,7 +101,7 @@ struct CardPreview {
         return object
     }
 
-    /// What a region presses; nil for what is not a card's.
+    /// The action of a region; nil if it does not belong to a card.
     private static func json(_ target: HitRegion.Target) -> JSONObject? {
         switch target {
         case .card(_, let card): return ["card": .string(card.rawValue), "target": "card"]

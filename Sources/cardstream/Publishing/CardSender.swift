@@ -3,29 +3,30 @@ internal import CurlTransport
 internal import FeedAPI
 internal import FeedTransport
 
-/// Sends publications, each under a key, so that one whose answer was lost can be sent again without a second card.
+/// Sends publications with keys, so that one whose answer was lost can be repeated without a second card.
 struct CardSender {
-    let caller: FeedCaller
-    /// For the answer to one request, repeats included.
+    let caller: FeedHTTPClient
+    /// The time limit for the answer to one request, including repetitions.
     let timeout: Duration
-    /// Told of each answer, and how many of all publications have been answered.
+    /// Called for each answer with the total number of answered publications.
     let answered: (PublishReceipt, Int) -> Void
-    /// Told once for each request whose answer was lost, before it is sent again.
+    /// Called once for each request whose answer was lost, before it is repeated.
     let repeating: (FeedError) -> Void
 
-    /// Bytes of one bulk request: far below what a server takes, so that progress shows and memory stays flat.
+    /// The size of a bulk request in bytes: far below the server's limit, for progress and low memory use.
     private static let batchBytes = 1 << 20
 
-    /// Why it ended early.
+    /// Why sending ended early.
     struct Failure: Error {
         var error: FeedError
-        /// The publications, counted from 0, of the request that failed.
+        /// The index range of the publications in the failed request.
         var request: Range<Int>
-        /// Whether the server may have taken that request; all before it were taken, those after it were not sent.
+        /// Whether the server may have accepted that request; all earlier ones were accepted, and later ones were not
+        /// sent.
         var isUnknown: Bool
     }
 
-    /// - Parameter requests: With keys.
+    /// - Parameter requests: Requests with keys.
     func send(_ requests: [PublishRequest]) throws {
         let caller = caller
         if requests.count == 1 {
@@ -49,7 +50,7 @@ struct CardSender {
 
     private typealias Attempt = @Sendable (HTTPLimits) async throws(FeedError) -> PublishReceipt
 
-    /// Sends one request until there is an answer or the time is up.
+    /// Sends one request until it is answered or the time is over.
     private func send(_ range: Range<Int>, _ attempt: @escaping Attempt) throws {
         let end = ContinuousClock.now + timeout
         var pause = Duration.milliseconds(100)
@@ -77,7 +78,7 @@ struct CardSender {
 }
 
 extension FeedError {
-    /// Whether a server, or what stands before it, may have passed the request on without an answer of its own to it.
+    /// Whether a server or a proxy may have forwarded the request without answering.
     fileprivate var leavesUnknown: Bool {
         switch self {
         case .network, .closed, .malformed: true
@@ -86,7 +87,7 @@ extension FeedError {
         }
     }
 
-    /// Whether the same request may be answered a moment later: while a server starts again, it is not reached.
+    /// Whether a repetition may succeed soon, for example while a server restarts.
     fileprivate var mayPass: Bool {
         switch self {
         case .unreachable, .noNetwork: true

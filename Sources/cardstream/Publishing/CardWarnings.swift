@@ -2,16 +2,15 @@ internal import Cards
 
 internal import struct Foundation.Date
 
-/// What a person will stumble over in cards that a server takes, in the words of `cardstream lint`. Of many cards with
-/// the same mistake only the first are listed.
+/// Warnings about valid cards as from `cardstream lint`. Of similar warnings only the first are listed.
 struct CardWarnings {
     private(set) var count = 0
-    /// The warnings that are listed, in the order of the file.
+    /// The listed warnings in the order of the file.
     private(set) var listed: [LintReport.Finding] = []
     /// For messages: a path or `standard input`.
     private let name: String
 
-    /// Warnings with the same rule and words that are listed.
+    /// The maximum number of listed warnings with the same rule and message.
     static let mostAlike = 3
     static let mostListed = 20
 
@@ -35,7 +34,7 @@ struct CardWarnings {
                 alike[words, default: 0] += 1
                 var placed = finding
                 placed.pointer = entry.pointer(finding.pointer)
-                // Only for those that are listed: a place is found by reading the file up to it.
+                // Only for listed warnings, because finding a position means reading the file up to it.
                 found.append(
                     LintReport.Finding(file: name, place: entry.place(of: finding.pointer), finding: placed))
             }
@@ -44,7 +43,7 @@ struct CardWarnings {
         }
     }
 
-    /// How many there are, then a line for each that is listed and one for the rest; empty without warnings.
+    /// The number of warnings, a line for each listed one and one for the rest; empty without warnings.
     var lines: [String] {
         guard count > 0 else { return [] }
         var lines = ["\(count) \(count == 1 ? "warning" : "warnings"):"] + listed.map(\.line)

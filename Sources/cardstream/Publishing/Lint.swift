@@ -58,7 +58,7 @@ struct Lint: ParsableCommand {
             do {
                 (name, bytes) = try CardFile.bytes(file)
             } catch {
-                // Of several files the others are checked all the same.
+                // Other files are checked in any case.
                 guard files.count > 1 else { throw error }
                 Console.error("\(error)")
                 unread += 1
@@ -86,9 +86,9 @@ struct Lint: ParsableCommand {
     }
 }
 
-/// What was found in some files.
+/// The findings in some files.
 struct LintReport {
-    /// Rules whose warnings are left out.
+    /// Rules whose warnings are omitted.
     var allowed: Set<String> = []
     private(set) var cards = 0
     private(set) var findings: [Finding] = []
@@ -98,13 +98,13 @@ struct LintReport {
         var place: JSONPlace
         var finding: LintFinding
 
-        /// `FILE:LINE:COLUMN: severity: POINTER: …`, as editors read compilers' messages.
+        /// `FILE:LINE:COLUMN: severity: POINTER: …`, a format that editors recognise.
         var line: String { "\(file.shownAsFile):\(place.line):\(place.column): \(finding.severity): \(finding)" }
     }
 
     init(allowed: Set<String> = []) { self.allowed = allowed }
 
-    /// As the viewer draws it.
+    /// The width as drawn by the viewer.
     static let columns: @Sendable (String) -> Int = { TextLayout.width(of: SafeText($0, limit: .max)) }
 
     mutating func check(_ file: CardFile, name: String, now: Date) {
@@ -121,7 +121,7 @@ struct LintReport {
                 found.append(Finding(file: name, place: entry.place(of: finding.pointer), finding: placed))
             }
         }
-        // Equal places keep the order of the rules.
+        // Findings at equal positions stay in the order of the rules.
         findings += found.enumerated()
             .sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }.map(\.element)
     }
@@ -142,7 +142,7 @@ struct LintReport {
             })
     }
 
-    /// One sentence for people.
+    /// A sentence for people.
     var summary: String {
         func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
         let checked = "checked \(count(cards, "card"))"

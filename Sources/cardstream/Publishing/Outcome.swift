@@ -5,7 +5,7 @@ internal import FeedAPI
 internal import FeedTransport
 internal import Glibc
 
-/// `cardstream outcome`: what became of a published card.
+/// `cardstream outcome`: prints the outcome of a published card.
 struct Outcome: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "outcome",
@@ -52,8 +52,8 @@ struct Outcome: ParsableCommand {
         }
     }
 
-    /// Named by the server's ids: names that users give are no names for our files.
-    private func store(_ outcome: CardOutcome, in directory: String, _ caller: FeedCaller) throws {
+    /// Files are named by the server's ids, because names given by users are untrusted.
+    private func store(_ outcome: CardOutcome, in directory: String, _ caller: FeedHTTPClient) throws {
         guard mkdir(directory, 0o755) == 0 || errno == EEXIST else {
             throw CommandFailure(.failure, "\(directory): \(String(cString: strerror(errno)))")
         }
@@ -61,7 +61,7 @@ struct Outcome: ParsableCommand {
             let path = "\(directory)/\(id.rawValue).\(format.fileExtension)"
             if access(path, F_OK) == 0 { continue }
             let content = try runBlocking { try await caller.content(of: id) }
-            // Whole or not at all.
+            // Written completely or not at all.
             let part = path + ".part"
             let file = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
             guard file >= 0, Self.write(content, to: file), close(file) == 0, rename(part, path) == 0 else {
@@ -71,7 +71,7 @@ struct Outcome: ParsableCommand {
         }
     }
 
-    /// The files that answers name, with ids that are names of files and nothing else.
+    /// The files in answers whose ids are safe file names.
     private static func uploads(in outcome: CardOutcome) -> [(UploadID, FileFormat)] {
         outcome.responses.flatMap { response -> [(UploadID, FileFormat)] in
             guard case .submit(_, let values) = response.response else { return [] }

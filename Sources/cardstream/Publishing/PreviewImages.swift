@@ -4,7 +4,7 @@ internal import Canvas
 internal import CardImages
 internal import Cards
 
-/// The images of cards that are drawn once: all of them, or as many as come in time.
+/// Loads the images of cards that are drawn once, as far as they arrive in time.
 struct PreviewImages {
     let decoder: ImageDecoder
     let colors: ImageDecoder.SymbolColors
@@ -12,10 +12,10 @@ struct PreviewImages {
     let authorityFile: String?
     let policy: RequestPolicy?
 
-    /// Seconds for all.
+    /// The time limit for all images in seconds.
     private static let timeout = 10.0
 
-    /// - Parameter problem: Told of each image that cannot be had.
+    /// - Parameter problem: Called for each image that cannot be loaded.
     func load(_ requests: [PictureRequest], problem: (String) -> Void) -> PictureGallery {
         let mailbox = Mailbox<AppMessage>()
         let loader = PictureLoader(

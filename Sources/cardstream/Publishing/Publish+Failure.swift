@@ -3,7 +3,7 @@ internal import Cards
 internal import FeedAPI
 
 extension Publish {
-    /// What is known of all the cards, and how to go on.
+    /// Reports the state of all cards, and how to continue.
     static func failure(
         _ failure: CardSender.Failure, of requests: [PublishRequest], key: String, isKeyGiven: Bool
     ) -> CommandFailure {

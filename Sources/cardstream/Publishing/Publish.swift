@@ -7,7 +7,7 @@ internal import Glibc
 
 internal import struct Foundation.Date
 
-/// `cardstream publish`: sends cards from a file or from standard input.
+/// `cardstream publish`: publishes cards from a file or standard input.
 struct Publish: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "publish",
@@ -69,7 +69,7 @@ struct Publish: ParsableCommand {
             throw ValidationError("--user is empty; expected a name, as in --user ana.")
         }
         guard (1...3600).contains(timeout) else { throw ValidationError("--timeout must be from 1 to 3600 seconds.") }
-        // A server takes 128; the number of a card comes after it.
+        // A server accepts 128 bytes; the number of a card is appended.
         guard key.map({ (1...100).contains($0.utf8.count) }) ?? true else {
             throw ValidationError("--key must have 1 to 100 bytes.")
         }
@@ -88,24 +88,24 @@ struct Publish: ParsableCommand {
         if dryRun {
             var report = LintReport()
             report.check(cards, name: name, now: Date())
-            return try tell(report)
+            return try printReport(report)
         }
         let warnings = CardWarnings(cards, name: name, now: Date())
         if !warnings.lines.isEmpty { Console.error(warnings.lines.joined(separator: "\n")) }
         if strict, warnings.count > 0 { throw Self.refused(warnings.count) }
         let caller = try PublisherAccess(setup).caller()
-        if setup.config.server != nil { tellRecipients(requests, caller, setup) }
+        if setup.config.server != nil { printRecipients(requests, caller, setup) }
         try send(requests, to: caller, key: key)
     }
 
-    /// Letters and digits, of which no two runs make the same.
+    /// Random letters and digits, different for every run.
     private static func randomKey() -> String {
         let parts = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }
         return "publish-" + parts.joined()
     }
 
     /// Prints the warnings of a dry run.
-    private func tell(_ report: LintReport) throws {
+    private func printReport(_ report: LintReport) throws {
         let cards = "\(report.cards) \(report.cards == 1 ? "card" : "cards") can be published; nothing was sent"
         guard !report.findings.isEmpty else { return Console.error(cards) }
         Console.print(report.lines.joined(separator: "\n"))
@@ -118,8 +118,9 @@ struct Publish: ParsableCommand {
             .failure, "nothing was published: \(warnings) \(warnings == 1 ? "warning" : "warnings"), and --strict")
     }
 
-    /// On a server of several people. Only its user has cards of a server of one's own.
-    private func tellRecipients(_ requests: [PublishRequest], _ caller: FeedCaller, _ setup: Setup) {
+    /// Prints messages about recipients, for servers with several users. A profile's own server has cards for its user
+    /// only.
+    private func printRecipients(_ requests: [PublishRequest], _ caller: FeedHTTPClient, _ setup: Setup) {
         let recipients = Recipients(requests)
         if user.isEmpty, setup.origins["user"] == nil, recipients.users.contains(setup.config.user.rawValue) {
             Console.error(
@@ -129,7 +130,7 @@ struct Publish: ParsableCommand {
         if let words = recipients.unknown(to: caller) { Console.error(words) }
     }
 
-    private func send(_ requests: [PublishRequest], to caller: FeedCaller, key: String) throws {
+    private func send(_ requests: [PublishRequest], to caller: FeedHTTPClient, key: String) throws {
         let progress = Progress(total: requests.count)
         defer { progress.end() }
         let sender = CardSender(caller: caller, timeout: .seconds(timeout)) { receipt, count in
@@ -148,7 +149,7 @@ struct Publish: ParsableCommand {
     }
 
     private func report(_ receipt: PublishReceipt) {
-        let output = LineOutput()
+        let output = BufferedLineWriter()
         for card in receipt.cards {
             output.add(
                 .object([
@@ -160,7 +161,7 @@ struct Publish: ParsableCommand {
     }
 }
 
-/// Says on a terminal's standard error how far a long job is; nothing in its first second, nothing elsewhere.
+/// Shows the progress of a long job on a terminal's standard error, after its first second.
 private final class Progress {
     private let total: Int
     private let start = ContinuousClock.now

@@ -5,17 +5,17 @@ internal import FeedAPI
 internal import FeedServer
 internal import FeedTransport
 
-/// Finds the server to publish to and the key for it.
+/// Finds the server to publish to, and its key.
 struct PublisherAccess {
     let setup: Setup
 
     init(_ setup: Setup) { self.setup = setup }
 
-    func caller() throws -> FeedCaller {
+    func caller() throws -> FeedHTTPClient {
         let driver = CurlDriver(setup.network)
         guard let server = setup.config.server else {
             let own = try ownServer()
-            return FeedCaller(
+            return FeedHTTPClient(
                 driver: driver,
                 endpoint: FeedEndpoint(
                     baseURL: own.address, environmentID: own.keys.environment.rawValue, apiKey: own.keys.publisherKey))
@@ -28,12 +28,12 @@ struct PublisherAccess {
             let file = setup.config.publisherKeyFile?.shownAsFile ?? "the key's file"
             throw CommandFailure(.authentication, "\(file) is empty: expected the publisher key in its first line")
         }
-        return FeedCaller(
+        return FeedHTTPClient(
             driver: driver,
             endpoint: FeedEndpoint(baseURL: server, environmentID: setup.config.environment, apiKey: key))
     }
 
-    /// Seconds to wait for a server that was started a moment ago.
+    /// Seconds to wait for a server that was just started.
     private static let timeout = 3.0
 
     private func ownServer() throws -> ProfileServer.Access {

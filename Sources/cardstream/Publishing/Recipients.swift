@@ -4,16 +4,16 @@ internal import CurlTransport
 internal import FeedAPI
 internal import FeedTransport
 
-/// To whom cards go, where a publisher may not know: no user was named, or the server does not know the name.
+/// Checks recipients: without named users, or for users unknown to the server.
 struct Recipients {
-    /// Whom the requests name, each once, in their order.
+    /// The named users, each once, in order.
     let users: [String]
 
-    /// Users that are looked up before cards are sent.
+    /// The maximum number of users checked before publishing.
     static let mostAsked = 20
-    /// Users of the server that are named in a message.
+    /// The maximum number of the server's users in a message.
     private static let mostNamed = 5
-    /// For one question; a server that does not answer it in time may still take cards.
+    /// The limits of one request; a server that does not answer it in time may still accept cards.
     private static let limits = HTTPLimits(
         maxResponseBytes: 4 << 20, connectTimeout: .seconds(5), totalTimeout: .seconds(5))
 
@@ -22,8 +22,9 @@ struct Recipients {
         users = requests.lazy.flatMap(\.users).map(\.rawValue).filter { seen.insert($0).inserted }
     }
 
-    /// A sentence on users that the server has not had a card for; nil where it knows all, or does not tell.
-    func unknown(to caller: FeedCaller) -> String? {
+    /// A message about users for whom the server never had a card; nil if there are none. Nil also if the server does
+    /// not answer, because publishing must not depend on it.
+    func unknown(to caller: FeedHTTPClient) -> String? {
         let asked = Array(users.prefix(Self.mostAsked))
         return try? runBlocking {
             var new: [String] = []
@@ -33,8 +34,9 @@ struct Recipients {
         }
     }
 
-    /// Asks for the one user that comes right after a text just below the name: the list may be long.
-    private static func isKnown(_ user: String, to caller: FeedCaller) async throws -> Bool {
+    /// Requests only the user that follows a text just below the name, because the list may be long. Lines that cannot
+    /// be parsed name no user.
+    private static func isKnown(_ user: String, to caller: FeedHTTPClient) async throws -> Bool {
         var before = String.UnicodeScalarView(user.unicodeScalars.dropLast())
         if let last = user.unicodeScalars.last, last.value > 0, let lower = Unicode.Scalar(last.value - 1) {
             before += [lower, "\u{10FFFF}"]
@@ -44,11 +46,11 @@ struct Recipients {
         return try await names(query, of: caller).first == user
     }
 
-    private static func names(_ query: AdminQuery, of caller: FeedCaller) async throws -> [String] {
+    private static func names(_ query: AdminQuery, of caller: FeedHTTPClient) async throws -> [String] {
         try await caller.lines(.users(query), limits: limits).compactMap { try? JSONParser.parse($0)["user"]?.string }
     }
 
-    /// Invisible characters are escaped: with them a name looks like another one.
+    /// Invisible characters are escaped, because they make names look alike.
     private static func shown(_ name: String) -> String {
         name.unicodeScalars.reduce(into: "") { text, scalar in
             if scalar.isUnprintable {
@@ -60,8 +62,8 @@ struct Recipients {
     }
 
     /// - Parameters:
-    ///   - new: users that the server does not know; at least one.
-    ///   - known: some that it knows.
+    ///   - new: Users unknown to the server; at least one.
+    ///   - known: Some users that it knows.
     static func words(new: [String], known: [String]) -> String {
         func list(_ names: [String]) -> String {
             let named = names.prefix(mostNamed).map { shown(String($0.prefix(100))) }.joined(separator: ", ")

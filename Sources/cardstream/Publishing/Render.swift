@@ -11,7 +11,7 @@ internal import Theming
 
 internal import struct Foundation.Date
 
-/// `cardstream render`: shows cards without a server and without the viewer.
+/// `cardstream render`: draws cards without a server and without the viewer.
 struct Render: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
@@ -97,7 +97,7 @@ struct Render: ParsableCommand {
         let values = try self.values()
         let setup = try ConfigOptions.load(file: config, flags: theme.map { ["theme": $0] } ?? [:])
         let (name, bytes) = try CardFile.bytes(file)
-        // Whole seconds, so that the same card gives the same picture at any moment.
+        // Whole seconds, so that a card always results in the same picture.
         let now = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
         let preview = try CardPreview(
             CardFile(bytes, isLines: jsonl || file.hasSuffix(".jsonl")), name: name, only: card, subview: subview,

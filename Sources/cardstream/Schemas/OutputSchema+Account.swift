@@ -1,19 +1,19 @@
 internal import AppCore
 internal import Cards
 
-/// Of commands that ask a server as its user.
+/// Schemas of commands that contact a server as its user.
 extension OutputSchema {
-    /// What `cardstream metrics --json` prints.
+    /// The output of `cardstream metrics --json`.
     static var metrics: JSONValue {
         var members = counts
         members["streams"]?.describe("The numbers of each stream; left out with --in.")
         return schema("How many cards wait, by the server's count", required: ["total", "unseen"], members)
     }
 
-    /// What `cardstream user` prints, and `user set` afterwards.
+    /// The output of `cardstream user` and `user set`.
     static var user: JSONValue { schema("A user's profile", required: [], profile) }
 
-    /// The members of a profile; what was never set is left out.
+    /// The members of a profile; unset ones are omitted.
     static var profile: [String: JSONValue] {
         let timeframe = object(
             required: ["from", "to"],
@@ -39,7 +39,7 @@ extension OutputSchema {
         ]
     }
 
-    /// A line of `cardstream events --json` and `watch --json`, and what a command of `watch --exec` reads.
+    /// A line of `cardstream events --json` and `watch --json`, and the input of a command of `watch --exec`.
     static var event: JSONValue {
         schema(
             "Something that happened to a card", required: ["event", "stream", "id", "seq"],

@@ -1,8 +1,8 @@
 internal import Cards
 
-/// Of commands that look at files and at this machine.
+/// Schemas of commands that check files and this machine.
 extension OutputSchema {
-    /// What `cardstream lint --json` prints.
+    /// The output of `cardstream lint --json`.
     static var lint: JSONValue {
         schema(
             "What is to be mended in cards",
@@ -19,7 +19,7 @@ extension OutputSchema {
                 ]))
     }
 
-    /// What `cardstream doctor --json` prints.
+    /// The output of `cardstream doctor --json`.
     static var doctor: JSONValue {
         let check = object(
             required: ["name", "state", "detail"],
@@ -32,7 +32,7 @@ extension OutputSchema {
             ["version": text("Of cardstream."), "checks": list("All of them, in order.", of: .object(check))])
     }
 
-    /// What `cardstream themes --json` prints.
+    /// The output of `cardstream themes --json`.
     static var themes: JSONValue {
         schema(
             "The themes there are",

@@ -1,6 +1,6 @@
 internal import Cards
 
-/// What schemas are made of.
+/// Parts of schemas.
 extension OutputSchema {
     /// A whole document.
     static func schema(_ title: String, required: [String], _ members: [String: JSONValue]) -> JSONValue {
@@ -28,12 +28,12 @@ extension OutputSchema {
         ]
     }
 
-    /// A member that is an object of its own.
+    /// A member that is an object.
     static func part(_ about: String, required: [String], _ members: [String: JSONValue]) -> JSONValue {
         described(object(required: required, members), about)
     }
 
-    /// An object whose members have names that nobody knows before.
+    /// An object with arbitrary names of members.
     static func map(_ about: String, of value: JSONValue) -> JSONValue {
         described(["type": "object", "additionalProperties": value], about)
     }
@@ -67,7 +67,7 @@ extension OutputSchema {
         return .object(schema)
     }
 
-    /// The members `total`, `unseen` and `streams` of whatever counts cards.
+    /// The members `total`, `unseen` and `streams` of counts.
     static var counts: [String: JSONValue] {
         let numbers = ["total": number("Active cards."), "unseen": number("Those that the user has not seen.")]
         return numbers.merging([

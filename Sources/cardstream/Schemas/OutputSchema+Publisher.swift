@@ -1,7 +1,7 @@
 internal import Cards
 internal import FeedAPI
 
-/// Of commands that ask a server as its publisher.
+/// Schemas of commands that contact a server as its publisher.
 extension OutputSchema {
     /// A line of `cardstream publish`.
     static var publish: JSONValue {
@@ -13,7 +13,7 @@ extension OutputSchema {
             ])
     }
 
-    /// What `cardstream outcome` prints.
+    /// The output of `cardstream outcome`.
     static var outcome: JSONValue {
         let response = object(
             required: ["action", "at", "receivedAt"],
@@ -86,7 +86,7 @@ extension OutputSchema {
             ])
     }
 
-    /// What the server puts before each record.
+    /// The server's members of each record.
     private static let collected = [
         "seq": number("Its place, for --since."), "endUserId": text("Whose it is."),
         "receivedAt": time("When the server took it."),
@@ -140,7 +140,7 @@ extension OutputSchema {
             ]) { $1 })
     }
 
-    /// A line of `cardstream admin webhooks --json`, and what `webhooks add --json` prints.
+    /// A line of `cardstream admin webhooks --json`, and the output of `webhooks add --json`.
     static var adminWebhook: JSONValue {
         schema(
             "A webhook", required: ["id", "url", "events", "streams", "created", "waiting", "dead"],

@@ -1,9 +1,9 @@
 internal import Cards
 
-/// The JSON Schemas (draft 2020-12) of what commands print with `--json`. Members may be added; none goes, and none changes its
-/// meaning.
+/// The JSON Schemas (draft 2020-12) of commands' output with `--json`. Members may be added; none is removed or changes
+/// its meaning.
 enum OutputSchema {
-    /// A line of `cardstream cards --json`, and what `show --json` prints.
+    /// A line of `cardstream cards --json`, and the output of `show --json`.
     static var listedCard: JSONValue {
         schema(
             "A card in a stream", required: ["id", "stream", "status", "created", "updated", "active", "card"],
@@ -32,7 +32,7 @@ enum OutputSchema {
             ])
     }
 
-    /// What `cardstream status --json` prints.
+    /// The output of `cardstream status --json`.
     static var status: JSONValue {
         schema(
             "What waits, by what is on this machine", required: ["total", "unseen", "waiting", "refused", "streams"],
@@ -43,7 +43,7 @@ enum OutputSchema {
             ]) { $1 })
     }
 
-    /// What `cardstream act … --json` prints.
+    /// The output of `cardstream act … --json`.
     static var act: JSONValue {
         schema(
             "What was done to a card", required: ["id", "stream", "action", "outcome"],

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Cards
 
-/// `cardstream schema`: the JSON Schemas of what the program reads and of what its commands print.
+/// `cardstream schema`: prints the JSON Schemas of the program's input and output.
 struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema",
@@ -26,7 +26,7 @@ struct SchemaCommand: ParsableCommand {
               cardstream schema events
             """)
 
-    /// What has a schema.
+    /// The subject of a schema.
     enum Subject: String, ExpressibleByArgument, CaseIterable {
         case card, cards, count, status, act, metrics, events, watch, user, publish, outcome, lint, doctor, themes
         case adminStreams = "admin-streams"

@@ -2,7 +2,7 @@ internal import Canvas
 internal import Glibc
 internal import Logging
 
-/// A server's log on the standard error, one line per event, where a service manager or a person reads it.
+/// Logs of a server on standard error, one line per event, for people and service managers.
 struct ConsoleLog: LogHandler {
     let label: String
     var metadata: Logger.Metadata = [:]

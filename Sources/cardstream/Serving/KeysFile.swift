@@ -3,15 +3,16 @@ import Basics
 internal import Cards
 internal import TOML
 
-/// Reads the tables of a server's file of keys. Its messages say where a mistake is and what is allowed, but never what
-/// stands there: that may be a key.
+/// Reads the tables of a server's key file. Messages name the position of an error and what is allowed, but never the
+/// value, which may be a key.
 struct KeysFile {
     let path: String
     let lines: TOMLLines
 
-    /// - Parameter place: The dotted name of what is wrong, lists counted from 0: `environment[0].viewer[1].key`.
+    /// - Parameter place: The dotted name of the invalid value, with lists counted from 0:
+    ///   `environment[0].viewer[1].key`.
     func mistake(_ place: String, _ message: String) -> ConfigError {
-        ConfigError(.file(path: path, line: lines.line(of: place)), "\(Self.told(place)): \(message)")
+        ConfigError(.file(path: path, line: lines.line(of: place)), "\(Self.described(place)): \(message)")
     }
 
     func checkNames(of table: TOMLTable, at place: String, known: [String]) throws(ConfigError) {
@@ -20,11 +21,11 @@ struct KeysFile {
             let allowed = known.count == 1 ? "expected [[\(known[0])]]" : "known are \(known.joined(separator: ", "))"
             throw ConfigError(
                 .file(path: path, line: lines.line(of: Self.dotted(place, name))),
-                "unknown key \"\(name)\"\(place.isEmpty ? "" : " in \(Self.told(place))"); \(guess ?? allowed)")
+                "unknown key \"\(name)\"\(place.isEmpty ? "" : " in \(Self.described(place))"); \(guess ?? allowed)")
         }
     }
 
-    /// Nil where there is none.
+    /// Nil if it is missing.
     func text(_ name: String, in table: TOMLTable, at place: String) throws(ConfigError) -> String? {
         guard let value = table[name] else { return nil }
         guard let text = value.string, !text.isEmpty else {
@@ -33,7 +34,7 @@ struct KeysFile {
         return text
     }
 
-    /// - Parameter choices: What alone may stand there; nil for any text.
+    /// - Parameter choices: The allowed texts; nil for any.
     func texts(
         _ name: String, in table: TOMLTable, at place: String, of choices: [String]? = nil
     ) throws(ConfigError) -> [String] {
@@ -53,7 +54,7 @@ struct KeysFile {
         return texts
     }
 
-    /// The items of a list of tables, each with its place.
+    /// The items of a list of tables with their positions.
     func tables(
         _ name: String, in table: TOMLTable, at place: String
     ) throws(ConfigError) -> [(place: String, table: TOMLTable)] {
@@ -75,8 +76,8 @@ struct KeysFile {
 
     private static func dotted(_ place: String, _ name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
 
-    /// People count from 1: `environment 1, viewer 2, key`.
-    private static func told(_ place: String) -> String {
+    /// In messages, lists are counted from 1: `environment 1, viewer 2, key`.
+    private static func described(_ place: String) -> String {
         place.split(separator: ".").map { part in
             guard let bracket = part.firstIndex(of: "["), let index = Int(part[bracket...].dropFirst().dropLast())
             else {

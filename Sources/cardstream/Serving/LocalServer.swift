@@ -7,7 +7,7 @@ internal import Logging
 import struct Foundation.Date
 import struct Foundation.UUID
 
-/// The server that a viewer carries: only this machine can reach it, on a port the system chooses.
+/// A viewer's own server: only reachable from this machine, on a port chosen by the system.
 struct LocalServer: Sendable {
     let server: FeedServer
     let keys: DevelopmentKeys
@@ -15,7 +15,7 @@ struct LocalServer: Sendable {
     let user: UserID
     private let streamID: StreamID
 
-    /// - Parameter directory: where it keeps its feed; nil keeps all in memory.
+    /// - Parameter directory: The data directory; nil keeps everything in memory.
     static func start(
         directory: String?, user: UserID, stream: StreamID, allowsPrivateWebhooks: Bool, logger: Logger?
     ) async throws -> LocalServer {
@@ -32,10 +32,10 @@ struct LocalServer: Sendable {
             streamID: stream)
     }
 
-    /// The viewer's way in, without sockets.
+    /// The viewer's connection, without sockets.
     private var client: FeedClient { .inProcess(server, environment: keys.environment, user: user) }
 
-    /// The same as a source of cards.
+    /// The connection as a source of cards.
     var source: FeedSource { FeedSource(client) }
 
     func publish(_ items: [DemoFeed.Item]) async throws -> [CardID] {

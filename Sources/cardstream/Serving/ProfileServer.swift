@@ -2,9 +2,8 @@ internal import AppRuntime
 internal import FeedServer
 internal import Glibc
 
-/// The one server of a profile. `cardstream serve` runs it, else the first viewer that is open does. Whoever runs it
-/// owns the data directory and leaves its address in a private file, where the user's publishers and other viewers
-/// find it; the keys they need are in the directory.
+/// The server of a profile. `cardstream serve` runs it, or else the first open viewer. It owns the data directory and
+/// writes its address to a private file for the user's publishers and other viewers; their keys are in the directory.
 struct ProfileServer {
     let directory: String
     private let addressFile: String
@@ -14,16 +13,16 @@ struct ProfileServer {
         addressFile = setup.paths.endpointFile(profile: setup.config.profile)
     }
 
-    /// What a client needs to use the server.
+    /// The address and keys for clients of the server.
     struct Access {
         /// `http://HOST:PORT`
         var address: String
         var keys: DevelopmentKeys
     }
 
-    // MARK: For whoever runs it
+    // MARK: For the program that runs it
 
-    /// Tells where it listens. A server on all addresses is reached on this machine's own.
+    /// Writes the address. A server that listens on all addresses is reached at the loopback address.
     func announce(_ address: ListenAddress) throws(FileProblem) {
         var address = address
         if address.host == "0.0.0.0" { address.host = "127.0.0.1" }
@@ -31,23 +30,23 @@ struct ProfileServer {
         try PrivateFile.write("http://\(address)\n", to: addressFile)
     }
 
-    /// Before the directory is given up: afterwards the file may be another server's.
+    /// Called before the directory is released: afterwards the file may belong to another server.
     func withdraw() { unlink(addressFile) }
 
     // MARK: For its clients
 
-    /// The running server; nil when none can be reached within so many seconds. One that was started a moment ago,
+    /// Finds the running server; nil if none can be reached within this many seconds. A server that was just started,
     /// as by `cardstream serve & cardstream publish card.json`, needs this time.
     func find(within seconds: Double) async throws -> Access? {
         let deadline = ContinuousClock.now + .seconds(seconds)
         while true {
-            // Whoever listens where a killed server did must not be given its keys.
+            // Another program that listens at the address of a killed server must not get its keys.
             if let address = try announced(), Self.isListening(address), ServerStorage.isInUse(directory: directory) {
                 return Access(address: "http://\(address)", keys: try DevelopmentKeys.load(from: directory))
             }
             guard ContinuousClock.now < deadline else { return nil }
-            // Looked at again and again: of the three things that have to be there no one is told, least of all a port that
-            // begins to listen. It takes a moment after the start of a server, and no longer.
+            // Polls, because there is no notification for the required conditions, in particular for a port that starts
+            // to listen. It only takes moments after the start of a server.
             try await Task.sleep(for: .milliseconds(30))
         }
     }
@@ -56,11 +55,11 @@ struct ProfileServer {
         guard PrivateFile.exists(addressFile) else { return nil }
         let text = String(decoding: try PrivateFile.read(addressFile, limit: 4096), as: UTF8.self)
         guard let line = text.split(whereSeparator: \.isNewline).first, line.hasPrefix("http://") else { return nil }
-        // Half a file, or one of somebody's own making: as good as none.
+        // An incomplete or foreign file counts as missing.
         return try? ListenAddress(String(line.dropFirst("http://".count)))
     }
 
-    /// A server that was killed leaves its file behind: only who accepts a connection is there.
+    /// A killed server leaves its file behind, so the connection is tried.
     private static func isListening(_ address: ListenAddress) -> Bool {
         let isSix = address.host.contains(":")
         let descriptor = socket(isSix ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

@@ -60,13 +60,13 @@ struct Serve: ParsableCommand {
     @Flag(help: "Keep a damaged feed under another name, and begin with an empty one. A sound feed is left as it is.")
     var setAside = false
 
-    /// How long ending may take.
+    /// The time limit of stopping.
     private static let drain = Duration.seconds(4)
 
     func run() throws {
         let signals = Signals([.interrupt, .terminate, .hangup, .quit])
         OpenFiles.raise()
-        // A file that must not grow is an error to answer with, not an end.
+        // A file size limit should cause an error answer rather than end the program.
         signal(SIGXFSZ, SIG_IGN)
         let setup = try options.load([
             "serve.listen": listen, "serve.data": data, "serve.keys": keys, "serve.max_upload": maxUpload,

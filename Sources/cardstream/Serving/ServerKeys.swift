@@ -4,15 +4,15 @@ internal import FeedAPI
 internal import FeedServer
 internal import TOML
 
-/// Who may use a server: from the file of `serve.keys`, else the random keys of its data directory.
+/// The keys of a server: from the file of `serve.keys`, or else the random ones of its data directory.
 struct ServerKeys {
-    /// The file or directory the keys are from, for messages.
+    /// The file or directory of the keys, for messages.
     let path: String
     let config: ServerConfig
 
     /// - Parameters:
-    ///   - directory: the server's data directory.
-    ///   - makes: Whether it, and random keys, are made where they are missing, as a server does that begins.
+    ///   - directory: The server's data directory.
+    ///   - makes: Whether to create missing directories and random keys, as for starting a server.
     init(file: String?, directory: String, makes: Bool) throws {
         guard let file else {
             path = "\(directory)/\(DevelopmentKeys.fileName)"
@@ -30,7 +30,7 @@ struct ServerKeys {
         config = try Self.parse(try PrivateFile.read(file, limit: 1 << 20), path: file)
     }
 
-    /// The named environment.
+    /// The environment with this id.
     func environment(_ id: String) throws -> ServerConfig.Environment {
         guard let environment = config.environments.first(where: { $0.id.rawValue == id }) else {
             let known = config.environments.map(\.id.rawValue).joined(separator: ", ")

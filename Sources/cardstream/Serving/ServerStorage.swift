@@ -3,11 +3,11 @@ internal import FeedServer
 internal import FeedStorage
 internal import Logging
 
-/// Where a server of this program keeps its feeds. Another kind of storage is chosen here.
+/// The storage of a server of this program. Another kind of storage is selected here.
 enum ServerStorage {
     /// - Parameters:
-    ///   - directory: Made where it is missing; nil keeps all in memory.
-    ///   - logger: Gets word of damage that is found while the server runs.
+    ///   - directory: Created if missing; nil keeps everything in memory.
+    ///   - logger: Logs damage that is found while the server runs.
     static func open(
         directory: String?, limits: ServerLimits, logger: Logger?
     ) throws(StorageError) -> any FeedStorage {
@@ -16,7 +16,7 @@ enum ServerStorage {
         }
     }
 
-    /// Keeps a damaged feed of a directory under another name. Returns the new path; nil when nothing is damaged.
+    /// Renames a damaged feed of a directory. Returns the new path; nil if nothing is damaged.
     static func setAsideIfDamaged(directory: String) throws(StorageError) -> String? {
         try SQLiteStorage.setAsideIfDamaged(directory: directory)
     }

@@ -6,9 +6,9 @@ internal import FeedServer
 internal import FeedTransport
 
 extension WebhookSender {
-    /// Delivers over libcurl, which is loaded for the first delivery only.
+    /// Delivers with libcurl, which is loaded for the first delivery.
     ///
-    /// - Parameter authorityFile: A PEM file with the authorities to trust instead of the system's.
+    /// - Parameter authorityFile: A PEM file with the certificate authorities to trust instead of the system's.
     static func curl(authorityFile: String?) -> WebhookSender {
         let shared = Lock<CurlDriver?>(nil)
         return WebhookSender { post in

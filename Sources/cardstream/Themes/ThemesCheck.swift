@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import Cards
 internal import Theming
 
-/// `cardstream themes check`: what is wrong with a theme, and what is hard to read.
+/// `cardstream themes check`: prints the problems of a theme, and texts with low contrast.
 struct ThemesCheck: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",

@@ -4,7 +4,7 @@ internal import Cards
 internal import CursesTerminal
 internal import Theming
 
-/// `cardstream themes`: what themes there are, how they look and what is wrong with one.
+/// `cardstream themes`: lists, shows and checks themes.
 struct ThemesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "themes",
@@ -27,7 +27,7 @@ struct ThemesCommand: ParsableCommand {
         defaultSubcommand: ThemesList.self)
 }
 
-/// Where the theme in use, and the folders of themes, are looked up.
+/// The theme in use and the folders of themes.
 struct ThemesSource: ParsableArguments {
     @Option(
         help: ArgumentHelp("Read this configuration file instead of the usual one.", valueName: "file"),
@@ -38,7 +38,7 @@ struct ThemesSource: ParsableArguments {
     func choice() throws(ConfigError) -> ThemeChoice { ThemeChoice(try setup(), colors: .none) }
 }
 
-/// `cardstream themes list`: a line each, the one in use marked.
+/// `cardstream themes list`: prints a line for each theme and marks the one in use.
 struct ThemesList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the themes there are; * marks the one in use.")
@@ -72,7 +72,7 @@ struct ThemesList: ParsableCommand {
     }
 }
 
-/// `cardstream themes show`: a theme's file.
+/// `cardstream themes show`: prints a theme's file.
 struct ThemesShow: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Print a theme's file, to copy and change.")

@@ -10,7 +10,7 @@ internal import Theming
 
 internal import struct Foundation.Date
 
-/// `cardstream themes preview`: two sample cards in a theme.
+/// `cardstream themes preview`: draws two sample cards in a theme.
 struct ThemesPreview: ParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case ansi, svg
@@ -43,7 +43,7 @@ struct ThemesPreview: ParsableCommand {
     @Option(help: "ansi or svg.")
     var format = Format.ansi
 
-    /// Of the demonstration: one with much text and buttons, one with a form.
+    /// Cards of the demo: one with much text and buttons, one with a form.
     private static let cards = ["deploy-checkout-4127", "expense-8841"]
 
     func run() throws {
@@ -94,7 +94,7 @@ extension PicturePalette {
     /// The colours around a picture in this theme.
     init(_ theme: Theme) {
         self = theme.isLight ? .light : .dark
-        // A theme's own background goes to the edge.
+        // A theme's own background extends to the edge.
         if case .rgb(let red, let green, let blue) = theme[.base].background.value {
             background = RGB(UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
         }

@@ -1,24 +1,23 @@
-/// Runs the commands of events: so many at the same time, and the others in the order of their events, whichever change
-/// brought them.
+/// Runs the commands of events: up to a number concurrently, further ones in the order of their events.
 actor CommandPool {
     private let jobs: Int
     private let mostWaiting: Int
     private var running = 0
     private var waiting: [@Sendable () async -> Void] = []
-    /// Wakes whoever waits.
+    /// Wakes waiting callers.
     private var step: AsyncStream<Void>.Continuation?
 
     /// - Parameters:
-    ///   - jobs: At the same time.
-    ///   - mostWaiting: Each holds its card. Beyond that nothing is taken up until there is room, and nothing is lost: the
-    ///     server keeps what is not read.
+    ///   - jobs: The maximum number of concurrent commands.
+    ///   - mostWaiting: The maximum queue length; each entry holds its card. When it is full, no changes are read until
+    ///     there is space. Nothing is lost, because the server keeps unread changes.
     init(jobs: Int, mostWaiting: Int = 1000) {
         self.jobs = jobs
         self.mostWaiting = mostWaiting
     }
 
-    /// Returns once it runs or waits its turn. False in a task that was cancelled before there was room. For one caller at a
-    /// time, as is ``idle()``.
+    /// Returns when the work is running or queued. False in a task that was cancelled before there was space. For one
+    /// caller at a time, as is ``idle()``.
     func add(_ work: @escaping @Sendable () async -> Void) async -> Bool {
         await wait { $0.waiting.count < $0.mostWaiting }
         guard waiting.count < mostWaiting else { return false }
@@ -27,12 +26,12 @@ actor CommandPool {
         return true
     }
 
-    /// Returns once everything is done, or the task is cancelled.
+    /// Returns when all work is done, or the task is cancelled.
     func idle() async { await wait { $0.running == 0 && $0.waiting.isEmpty } }
 
     private func wait(until holds: (isolated CommandPool) -> Bool) async {
         while !holds(self), !Task.isCancelled {
-            // Each time another: one in which a task was cancelled is over, and nobody would wait in it any more.
+            // A new stream each time, because a stream whose task was cancelled has ended.
             let (steps, step) = AsyncStream.makeStream(of: Void.self)
             self.step = step
             for await _ in steps { break }

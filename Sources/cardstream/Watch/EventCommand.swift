@@ -3,14 +3,14 @@ internal import Basics
 internal import Cards
 internal import Glibc
 
-/// The command of a user's that runs for an event.
+/// A user's command for events.
 struct EventCommand: Sendable {
-    /// For `/bin/sh`.
+    /// A command line for `/bin/sh`.
     var line: String
-    /// Seconds; one that takes longer is ended.
+    /// The time limit in seconds.
     var limit: Double
 
-    /// Sent where this program ends: what runs is ended, and nothing more begins.
+    /// Sent when this program ends: running commands are ended and no further ones start.
     private let cancel = CancelSignal()
 
     init(line: String, limit: Double) {
@@ -20,10 +20,10 @@ struct EventCommand: Sendable {
 
     private var isCutOff: Bool { cancel?.isSent == true }
 
-    /// Ends what runs; nothing more begins.
+    /// Ends running commands and starts no further ones.
     func cutOff() { cancel?.send() }
 
-    /// Runs it, with the event as one line of JSON, and tells where it fails. False when it was cut off.
+    /// Runs the command with the event as one line of JSON, and prints failures. False if it was cut off.
     func run(for event: WatchState.Event) async -> Bool {
         let bytes = Array((PrintableJSON.text(WatchReporter.json(event).encoded()) + "\n").utf8)
         guard !isCutOff else { return false }

@@ -4,12 +4,12 @@ internal import Cards
 internal import FeedAPI
 internal import FeedSync
 
-/// Tells the server which notifications arrived: each until the server took it, at least once, under an id by which it counts
-/// once.
+/// Reports received notifications to the server, each at least once until it is accepted; the server counts it once by
+/// its id.
 final class ReceiptQueue: Sendable {
-    /// More do not wait: the oldest go.
+    /// The maximum number of queued records; the oldest are dropped.
     static let most = AnalyticsBatch.mostRecords
-    /// Bytes of one batch, but for a record that is longer by itself.
+    /// The maximum size of a batch in bytes, unless a single record is larger.
     private static let batchBytes = 256 * 1024
 
     private struct State {
@@ -22,20 +22,20 @@ final class ReceiptQueue: Sendable {
     private let state: Lock<State>
     private let backoff: Backoff
 
-    /// - Parameter records: What an earlier run left.
+    /// - Parameter records: Unsent records of an earlier run.
     init(_ records: [AnalyticsRecord], backoff: Backoff = Backoff()) {
         state = Lock(State(records: records))
         self.backoff = backoff
     }
 
-    /// What the server has not taken yet.
+    /// Records that the server has not accepted yet.
     var records: [AnalyticsRecord] { state.withLock { $0.records } }
 
-    /// Sends over this connection from here on, what waits already at once.
+    /// Sends over this connection from now on, starting with queued records.
     ///
     /// - Parameters:
-    ///   - sink: Nil for a source that takes no events: then they wait for another one.
-    ///   - onChange: Something was sent, and need not be kept any more.
+    ///   - sink: Nil for a source that accepts no events; records then wait for another one.
+    ///   - onChange: Called when records were sent and need not be stored any more.
     func use(_ sink: (any AnalyticsSink)?, onChange: @escaping @Sendable () async -> Void) {
         state.withLock { state in
             state.sink = sink
@@ -46,7 +46,7 @@ final class ReceiptQueue: Sendable {
         send()
     }
 
-    /// Returns at once.
+    /// Queues records and returns at once.
     func add(_ more: [AnalyticsRecord]) {
         let surplus = state.withLock { state in
             state.records += more
@@ -60,7 +60,7 @@ final class ReceiptQueue: Sendable {
         send()
     }
 
-    /// Tries all once more, now, and returns when that is over: what is left is there for the next run.
+    /// Tries to send all records once more, and returns afterwards: the next run sends the rest.
     func finish() async {
         let sending = state.withLock { state in
             defer { state.sending = nil }
@@ -86,11 +86,11 @@ final class ReceiptQueue: Sendable {
                 attempts += 1
                 let asked: Double? = if case .refused(let refusal) = failure { refusal.retryAfter } else { nil }
                 let pause = backoff.delay(attempt: attempts, retryAfter: asked, random: .random(in: 0..<1))
-                // Cancelled when it is no longer wanted.
+                // Cancellation only means that the timer is no longer needed.
                 try? await Task.sleep(for: .seconds(pause))
             } else {
                 attempts = 0
-                // Whoever adds one later begins anew.
+                // A record that is added later starts another loop.
                 let isOver = state.withLock { state in
                     guard state.records.isEmpty, !Task.isCancelled else { return Task.isCancelled }
                     state.sending = nil
@@ -101,7 +101,7 @@ final class ReceiptQueue: Sendable {
         }
     }
 
-    /// Why the server did not take what waits; nil when it did, or never will.
+    /// Sends queued records once. Returns why the server did not accept them; nil if it did or never will.
     private func sendOnce() async -> SourceError? {
         let (sink, batch, onChange) = state.withLock { ($0.sink, Self.batch(of: $0.records), $0.onChange) }
         guard let sink, !batch.isEmpty else { return nil }
@@ -116,7 +116,7 @@ final class ReceiptQueue: Sendable {
             else {
                 return error
             }
-            // A server that takes no events is not owed any, and one that cannot take these never will.
+            // Nothing is sent to a server that accepts no events; records that it can never accept are dropped.
             if refusal.reason != .notFound {
                 Console.error("the server is not told that notifications arrived: \(refusal.explanation)")
             }

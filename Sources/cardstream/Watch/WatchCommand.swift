@@ -8,7 +8,7 @@ internal import Glibc
 
 import struct Foundation.Date
 
-/// `cardstream watch`: calls the user for new cards without a viewer.
+/// `cardstream watch`: notifies the user of new cards without a viewer.
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
@@ -82,28 +82,29 @@ struct WatchCommand: ParsableCommand {
     func run() throws {
         let signals = Signals([.interrupt, .terminate, .hangup, .quit])
         let setup = try account.setup()
-        let memory = try WatchMemory(setup, of: "watch")
+        let memory = try WatchStateStore(setup, of: "watch")
         let device = DeviceRegistration(
             token: try memory.deviceToken(), environment: PushEnvironment(rawValue: pushEnvironment) ?? .production)
         if deregister { return try forget(device, setup) }
         let source = try runBlocking { try await ViewerAccess(setup).source() }
-        var state = memory.state(source: source) ?? WatchState()
-        // What was kept to be told while telling was wanted.
+        var state = try memory.state(source: source) ?? WatchState()
+        // Records that were stored while analytics were enabled.
         if !setup.config.sendsAnalytics { state.received = [] }
         let reporter = WatchReporter(
             WatchReporter.Options(
                 isJSON: json, notifier: noNotify ? nil : WatchNotifier(way: setup.notifier),
                 command: exec.map { EventCommand(line: $0, limit: execTimeout) }, jobs: execJobs,
                 device: noNotify || !setup.config.sendsAnalytics ? nil : device.token),
-            call: WatchCall(rules: setup.config.notifications, zone: .system(around: Date())), from: state,
+            planner: NotificationPlanner(rules: setup.config.notifications, zone: .system(around: Date())), from: state,
             keep: { try memory.keep($0, source: source) })
         if exec != nil {
-            // Not ended by the signal: what runs would go on without its limit, and again with the next run.
+            // Ignored, so that running commands are not abandoned without their time limit and repeated with the next
+            // run.
             signal(SIGPIPE, SIG_IGN)
             Console.beforeFailing.withLock { hook in
                 hook = {
                     reporter.cutOff()
-                    // Commands look ten times a second.
+                    // Commands check for the end ten times a second.
                     usleep(300_000)
                 }
             }
@@ -116,7 +117,7 @@ struct WatchCommand: ParsableCommand {
                 _ = try await devices.registerDevice(device)
                 try await devices.registerStreams(streams)
             } catch SourceError.refused(let refusal) where refusal.reason == .notFound {
-                // A server without devices still tells of cards.
+                // A server without devices still reports cards.
             }
         }
         try run.untilSignal(signals)

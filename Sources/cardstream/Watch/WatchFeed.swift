@@ -5,10 +5,10 @@ internal import FeedAPI
 internal import FeedSync
 internal import Logging
 
-/// Follows streams without a viewer and without a store: what happened since it last knew, then what happens. Connects
-/// anew, with growing pauses, for as long as it runs.
+/// Follows streams without a viewer and without a store: reports events since the last state, then new ones. Reconnects
+/// with growing pauses as long as it runs.
 actor WatchFeed {
-    /// What one change brought, and the state after it.
+    /// The events of one change, and the state after it.
     struct Batch: Sendable {
         var events: [WatchState.Event]
         var state: WatchState
@@ -16,22 +16,22 @@ actor WatchFeed {
 
     struct Options: Sendable {
         var streams: [StreamID]
-        /// Whether changes are followed as they happen, where the source can do that.
+        /// Whether changes are followed live, if the source supports it.
         var isLive: Bool
-        /// Between two questions without push, in seconds.
+        /// The polling interval without push in seconds.
         var pollInterval: Double
     }
 
     private let options: Options
     private let connect: @Sendable () async throws -> any CardSource
-    /// Called for each connection that is made.
+    /// Called for each new connection.
     private let onConnected: @Sendable (any CardSource) async throws -> Void
     private let onFailure: @Sendable (CommandFailure) -> Void
     /// Nothing more is read before it returns.
     private let onBatch: @Sendable (Batch) async -> Void
     private var state: WatchState
     private var hasConnected = false
-    /// Failures since something was heard.
+    /// Failures since the last received data.
     private var attempts = 0
 
     init(
@@ -50,7 +50,7 @@ actor WatchFeed {
 
     /// Runs until it is cancelled.
     ///
-    /// - Throws: what stands in the way of the very first connection and does not go away by waiting, such as a wrong key.
+    /// - Throws: A permanent error of the very first connection, such as a wrong key.
     func run() async throws {
         let backoff = Backoff()
         while !Task.isCancelled {
@@ -71,7 +71,7 @@ actor WatchFeed {
         }
     }
 
-    /// Tells what happened since it last knew, once, and does not wait for more.
+    /// Reports the events since the last state once, without waiting for more.
     func catchUp() async throws {
         let source = try await connect()
         try await onConnected(source)
@@ -103,7 +103,7 @@ actor WatchFeed {
         }
     }
 
-    /// Looks at all cards of a stream.
+    /// Loads all cards of a stream.
     private func begin(_ stream: StreamID, _ source: any CardSource) async throws {
         var entries: [FeedEntry] = []
         var cursor: FeedCursor?
@@ -115,10 +115,10 @@ actor WatchFeed {
             page = answer.next
         } while page != nil
         guard let cursor else { return }
-        await tell(state.take(all: entries, of: stream, cursor: cursor))
+        await emit(state.reset(to: entries, of: stream, cursor: cursor))
     }
 
-    private func tell(_ events: [WatchState.Event]) async { await onBatch(Batch(events: events, state: state)) }
+    private func emit(_ events: [WatchState.Event]) async { await onBatch(Batch(events: events, state: state)) }
 
     // MARK: Push
 
@@ -127,7 +127,7 @@ actor WatchFeed {
             attempts = 0
             switch event {
             case .changes(let delta):
-                await tell(state.take(delta))
+                await emit(state.apply(delta))
                 try await live.acknowledge(delta.cursor, of: delta.streamID)
             case .cursorExpired(let stream):
                 try await begin(stream, source)
@@ -155,29 +155,29 @@ actor WatchFeed {
 
     private func ask(_ stream: StreamID, _ source: any CardSource) async throws {
         do {
-            try await takeChanges(of: stream, source)
+            try await fetchChanges(of: stream, source)
         } catch SourceError.refused(let refusal) where refusal.reason == .cursorExpired {
             try await begin(stream, source)
         }
     }
 
-    private func takeChanges(of stream: StreamID, _ source: any CardSource) async throws {
+    private func fetchChanges(of stream: StreamID, _ source: any CardSource) async throws {
         var hasMore = true
         while hasMore, let since = state.feeds[stream]?.cursor,
             let delta = try await source.changes(of: stream, since: since)
         {
-            await tell(state.take(delta))
+            await emit(state.apply(delta))
             hasMore = delta.hasMore
         }
     }
 }
 
 extension SourceError {
-    /// Whether changes can be asked for though they cannot be followed.
+    /// Whether polling may work although live feeds do not.
     fileprivate var leavesPolling: Bool {
         switch self {
         case .refused(let refusal): refusal.reason == .noLiveFeed
-        // A policy may allow requests only, as one with pins does.
+        // A policy may allow requests only, for example one with pins.
         case .denied: true
         default: false
         }

@@ -4,16 +4,16 @@ internal import Canvas
 internal import Cards
 internal import Glibc
 
-/// Calls the user, in the way that was asked for.
+/// Shows notifications in the configured way.
 struct WatchNotifier: Sendable {
     var way: Notifier
-    /// The desktop's own, by its name or path; takes the options of `notify-send`.
+    /// The desktop's program by name or path; supports the options of `notify-send`.
     var program = "notify-send"
-    /// Seconds it may take.
+    /// The time limit in seconds.
     private static let limit = 5.0
 
-    /// Why nothing was shown; nil when it was.
-    func show(_ call: WatchCall.Call) async -> String? {
+    /// Shows a notification. Returns why it failed, or nil.
+    func show(_ call: NotificationPlanner.Notification) async -> String? {
         let (title, body) = (SafeText(call.title, limit: 200), SafeText(call.body, limit: 200))
         switch way {
         case .program:

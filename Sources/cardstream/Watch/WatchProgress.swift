@@ -1,8 +1,8 @@
-/// Up to where everything is done: what is kept must not be ahead of a call or a command that has not
-/// ended. Pure.
+/// Tracks up to which change everything is done: the stored state must not be ahead of a notification or command that
+/// has not finished. Pure.
 ///
-/// Only the first changes that wait for one, and all behind them together, are told apart: a state has the ids of all
-/// open cards.
+/// Only a limited number of unfinished changes is tracked individually, and all later ones together, because a state
+/// contains the ids of all open cards.
 struct WatchProgress {
     private struct Group {
         var number: Int
@@ -13,7 +13,7 @@ struct WatchProgress {
     private var groups: [Group] = []
     private var lastNumber = 0
 
-    /// Takes a change up, and the state behind it; returns the number by which its parts end.
+    /// Adds a change with the state after it; returns the number to end its parts with.
     mutating func begin(_ state: WatchState, parts: Int) -> Int {
         if groups.count < 2 {
             lastNumber += 1
@@ -25,14 +25,14 @@ struct WatchProgress {
         return groups[groups.count - 1].number
     }
 
-    /// A call or a command came to its end.
+    /// Marks a notification or command as finished.
     mutating func end(_ number: Int) {
         guard let index = groups.firstIndex(where: { $0.number == number }) else { return }
         groups[index].left -= 1
     }
 
-    /// The state up to which everything is done; nil where that is no news.
-    mutating func takeDone() -> WatchState? {
+    /// The state up to which everything is done; nil if it has not changed.
+    mutating func completedState() -> WatchState? {
         var done: WatchState?
         while let first = groups.first, first.left == 0 {
             done = first.state

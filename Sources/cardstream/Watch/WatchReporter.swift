@@ -9,19 +9,19 @@ internal import Glibc
 
 import struct Foundation.Date
 
-/// Does with each event what was asked for: a line, a notification, a command; tells the server that notifications
-/// arrived; and keeps where it stands, as far as all of that is done.
+/// Reports each event as configured: prints a line, shows a notification, runs a command. It also reports received
+/// notifications to the server, and stores the state up to which all of that is done.
 actor WatchReporter {
     struct Options: Sendable {
         var isJSON: Bool
-        /// Nil calls nobody.
+        /// Nil shows no notifications.
         var notifier: WatchNotifier?
         var command: EventCommand?
-        /// Commands at the same time, whichever events they are for.
+        /// The maximum number of concurrent commands.
         var jobs = 1
-        /// Names this device in what the publisher is told; nil tells nothing.
+        /// The name of this device in analytics; nil reports nothing.
         var device: String?
-        /// Counts what was reported.
+        /// Counts reported events.
         var count: Lock<Int>?
     }
 
@@ -30,22 +30,22 @@ actor WatchReporter {
     private let pool: CommandPool
     private let calls = CommandPool(jobs: 8)
     private let receipts: ReceiptQueue
-    private var call: WatchCall
+    private var planner: NotificationPlanner
     private var source: (any CardSource)?
-    /// Why the last call was not shown.
+    /// Why the last notification was not shown.
     private var lastProblem: String?
     private var progress = WatchProgress()
-    /// What is to be kept, and what was kept last.
+    /// The state to store, and the last stored one.
     private var state: WatchState
     private var kept: WatchState?
 
-    /// - Parameter state: Where an earlier run ended, with what it did not tell the server.
+    /// - Parameter state: The final state of an earlier run, with unsent records.
     init(
-        _ options: Options, call: WatchCall, from state: WatchState = WatchState(),
+        _ options: Options, planner: NotificationPlanner, from state: WatchState = WatchState(),
         keep: @escaping @Sendable (WatchState) throws -> Void
     ) {
         self.options = options
-        self.call = call
+        self.planner = planner
         self.state = state
         self.keep = keep
         kept = state
@@ -53,15 +53,15 @@ actor WatchReporter {
         receipts = ReceiptQueue(state.received)
     }
 
-    /// A connection was made: with it the server is told what it does not know.
+    /// Uses a new connection, also for queued records.
     func use(_ source: any CardSource, settings: UserSettings) {
         self.source = source
-        call.settings = settings
+        planner.settings = settings
         receipts.use(source as? any AnalyticsSink) { [weak self] in await self?.keepWhatIsDone() }
     }
 
-    /// Returns once calls and commands run or wait their turn; later where too many wait. In a task that was cancelled
-    /// meanwhile the rest is not done, and comes again with the next run.
+    /// Returns when notifications and commands are running or queued; later if too many are. In a task that is
+    /// cancelled meanwhile the rest is skipped, and repeated by the next run.
     func report(_ batch: WatchFeed.Batch) async {
         for event in batch.events {
             if options.isJSON { Console.json(Self.json(event)) } else { Console.print(Self.line(event)) }
@@ -71,7 +71,8 @@ actor WatchReporter {
         let commands = options.command == nil ? 0 : batch.events.count
         let number = progress.begin(batch.state, parts: wanted.count + commands)
         keepWhatIsDone()
-        // Before the commands, for which nobody waits who is called. Nor does anybody for a desktop that does not answer.
+        // Before the commands, so that notifications do not wait for them. An unresponsive desktop does not delay
+        // commands either.
         for call in wanted {
             let isTaken = await calls.add { [self] in
                 await make(call)
@@ -88,7 +89,7 @@ actor WatchReporter {
         }
     }
 
-    /// Waits for the calls, tells the server what it was not told, and waits for the commands.
+    /// Waits for notifications, sends queued records, and waits for commands.
     func finish() async {
         await calls.idle()
         await receipts.finish()
@@ -96,7 +97,7 @@ actor WatchReporter {
         keepWhatIsDone()
     }
 
-    /// Ends the commands, and lets no other begin; their events come again with the next run.
+    /// Ends the commands and starts no further ones; their events are repeated by the next run.
     nonisolated func cutOff() { options.command?.cutOff() }
 
     private func ended(_ number: Int) {
@@ -104,9 +105,9 @@ actor WatchReporter {
         keepWhatIsDone()
     }
 
-    /// At once: nothing may come between what is read here and what is written.
+    /// Synchronous: nothing may happen between reading the state and writing it.
     private func keepWhatIsDone() {
-        if let done = progress.takeDone() { state = done }
+        if let done = progress.completedState() { state = done }
         state.received = receipts.records
         guard state != kept else { return }
         do {
@@ -117,19 +118,21 @@ actor WatchReporter {
 
     // MARK: Notifications
 
-    private func wantedCalls(for events: [WatchState.Event]) async -> [WatchCall.Call] {
+    private func wantedCalls(for events: [WatchState.Event]) async -> [NotificationPlanner.Notification] {
         let now = Date()
-        guard options.notifier != nil, events.contains(where: { WatchCall.notification($0) != nil }) else { return [] }
+        guard options.notifier != nil, events.contains(where: { NotificationPlanner.notification($0) != nil }) else {
+            return []
+        }
         await learnWishes()
-        let name = call.settings.timeZone
-        call.offset = await Blocking.run { ZoneOffset.seconds(of: name) } ?? call.offset
-        return call.calls(for: events, at: now)
+        let name = planner.settings.timeZone
+        planner.offset = await Blocking.run { ZoneOffset.seconds(of: name) } ?? planner.offset
+        return planner.notifications(for: events, at: now)
     }
 
-    /// Shows it, and then tells the server so.
-    private func make(_ call: WatchCall.Call) async {
-        guard let problem = await options.notifier?.show(call) else { return noteArrival(of: call.notifications) }
-        // Once, and not for every card.
+    /// Shows a notification, and then reports it as received.
+    private func make(_ call: NotificationPlanner.Notification) async {
+        guard let problem = await options.notifier?.show(call) else { return recordArrival(of: call.notifications) }
+        // Reported once rather than for every card.
         if problem != lastProblem {
             Console.error(
                 "notifications cannot be shown: \(problem); see notify_by, or leave them out with --no-notify")
@@ -137,11 +140,11 @@ actor WatchReporter {
         lastProblem = problem
     }
 
-    private func noteArrival(of notifications: [PushNotification]) {
+    private func recordArrival(of notifications: [PushNotification]) {
         lastProblem = nil
         guard let device = options.device else { return }
         let now = Date()
-        // The same id for the same notification on the same device: however often it is sent, it counts once.
+        // The same id for the same notification and device, so that it counts once however often it is sent.
         receipts.add(
             notifications.map { notification in
                 AnalyticsRecord(
@@ -152,23 +155,25 @@ actor WatchReporter {
             })
     }
 
-    /// The user may have changed them since the connection was made. Those that were known last hold while the server does not answer.
+    /// Updates the user's settings, which may have changed since connecting. If the server does not answer, the last
+    /// known ones apply.
     private func learnWishes() async {
         guard let source, let settings = try? await WatchRun.settings(from: source) else { return }
-        call.settings = settings
+        planner.settings = settings
     }
 
-    // MARK: Words
+    // MARK: Formatting
 
     /// `2026-11-21 09:30:00  published  ops  ID  Approve the expense`
     static func line(_ event: WatchState.Event) -> String {
+        // A body that cannot be decoded has no title.
         let title = event.entry.flatMap { try? CardBody.decode($0.body) }?.title ?? ""
         let time = TextTable.time(FeedTime.text(event.entry?.updatedAt ?? Date()))
         let words = [time, event.kind.rawValue, event.streamID.rawValue, event.cardID.rawValue, title]
         return SafeText(words.filter { !$0.isEmpty }.joined(separator: "  ")).string
     }
 
-    /// What a command reads, and `--json` prints.
+    /// The input of a command, and the output of `--json`.
     static func json(_ event: WatchState.Event) -> JSONValue {
         var object: JSONObject = [
             "event": .string(event.kind.rawValue), "stream": .string(event.streamID.rawValue),
@@ -180,10 +185,10 @@ actor WatchReporter {
             object["updated"] = .string(FeedTime.text(entry.updatedAt))
             if let until = entry.snoozedUntil { object["snoozedUntil"] = .string(FeedTime.text(until)) }
             if let expires = entry.expiresAt { object["expires"] = .string(FeedTime.text(expires)) }
-            // The server checked it; what it cannot have checked is left out.
+            // The server validated it; otherwise the member is omitted.
             if let card = try? JSONParser.parse(entry.body) { object["card"] = card }
         }
-        if let notification = WatchCall.notification(event) { object["notification"] = notification.payload }
+        if let notification = NotificationPlanner.notification(event) { object["notification"] = notification.payload }
         return .object(object)
     }
 }

@@ -6,7 +6,7 @@ internal import FeedAPI
 
 import struct Foundation.Date
 
-/// One run of `watch` or `events`: the feed, and whoever is told of it.
+/// A run of `watch` or `events`: a feed and its reporter.
 struct WatchRun: Sendable {
     let setup: Setup
     let access: ViewerAccess
@@ -14,7 +14,7 @@ struct WatchRun: Sendable {
     let feed: WatchFeed
 
     /// - Parameters:
-    ///   - register: Done with each new connection, before anything is read from it.
+    ///   - register: Called for each new connection before anything is read from it.
     init(
         _ setup: Setup, from state: WatchState, reporter: WatchReporter,
         register: @escaping @Sendable (any CardSource) async throws -> Void = { _ in }
@@ -50,8 +50,8 @@ struct WatchRun: Sendable {
             })
     }
 
-    /// The user's wishes. A source that knows no profiles has none; any other failure is one of the connection: without
-    /// an answer somebody who wants no notifications would get them.
+    /// The user's settings; defaults for a source without profiles. Other failures count as connection failures,
+    /// because without the settings a user could get notifications despite having disabled them.
     static func settings(from source: any CardSource) async throws(SourceError) -> UserSettings {
         guard let profiles = source as? any ProfileSource else { return UserSettings() }
         do {
@@ -61,7 +61,7 @@ struct WatchRun: Sendable {
         }
     }
 
-    /// Reports what happened since the last time, and ends.
+    /// Reports events since the last run, and ends.
     func once() throws {
         try runBlocking {
             try await feed.catchUp()
@@ -69,11 +69,11 @@ struct WatchRun: Sendable {
         }
     }
 
-    /// Goes on until a signal comes, or the feed cannot begin. What was told is done and kept; a server that hangs is not
-    /// waited for longer than some seconds, and commands are ended then.
+    /// Runs until a signal arrives, or the feed cannot start. Reported events are then completed and stored; an
+    /// unresponsive server is waited for only some seconds, after which commands are ended.
     func untilSignal(_ signals: Signals) throws {
-        try Following.untilSignal(
-            signals, { [feed] in try await feed.run() }, ending: { [reporter] in await reporter.finish() },
+        try InterruptibleWork.run(
+            until: signals, { [feed] in try await feed.run() }, ending: { [reporter] in await reporter.finish() },
             cut: { reporter.cutOff() })
     }
 }

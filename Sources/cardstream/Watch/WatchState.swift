@@ -1,9 +1,9 @@
 internal import Cards
 internal import FeedAPI
 
-/// What `watch` knows of the streams it follows: enough to tell what a change is, and where to go on. Pure.
+/// The state of `watch` for the streams it follows: enough to interpret changes and to continue later. Pure.
 struct WatchState: Hashable, Sendable {
-    /// Something that happened to a card.
+    /// An event of a card.
     struct Event: Hashable, Sendable {
         enum Kind: String, Hashable, Sendable, CaseIterable {
             case published, unsnoozed, snoozed, completed, dismissed, cancelled, expired
@@ -12,28 +12,28 @@ struct WatchState: Hashable, Sendable {
         var kind: Kind
         var streamID: StreamID
         var cardID: CardID
-        /// Of the change.
+        /// The number of the change.
         var sequence: Int64
-        /// Nil for a card that is gone.
+        /// Nil for a removed card.
         var entry: FeedEntry?
     }
 
     struct Feed: Hashable, Sendable {
-        /// Everything up to it was told; nil before the first look.
+        /// All changes up to it were reported; nil before the first load.
         var cursor: FeedCursor?
         /// The open cards, and whether each is snoozed.
         var cards: [CardID: Bool] = [:]
     }
 
     var feeds: [StreamID: Feed] = [:]
-    /// Notifications that arrived and of which the server does not know.
+    /// Received notifications that the server does not know about.
     var received: [AnalyticsRecord] = []
 
-    /// What a change of a stream means, in its order. Of a card that came and went since the last look the server tells the
-    /// end only, and so does this.
-    mutating func take(_ delta: FeedDelta) -> [Event] {
+    /// The events of a change, in order. For a card that was published and ended since the last change, the server
+    /// sends only the end.
+    mutating func apply(_ delta: FeedDelta) -> [Event] {
         var feed = feeds[delta.streamID] ?? Feed()
-        var events = delta.upserts.compactMap { feed.note($0, in: delta.streamID) }
+        var events = delta.upserts.compactMap { feed.record($0, in: delta.streamID) }
         for removal in delta.removals {
             let wasKnown = feed.cards.removeValue(forKey: removal.id) != nil
             guard wasKnown || feed.isNews(removal), let kind = Event.Kind(ending: removal.status) else { continue }
@@ -46,12 +46,12 @@ struct WatchState: Hashable, Sendable {
         return events.sorted { $0.sequence < $1.sequence }
     }
 
-    /// Begins with all cards of a stream. The first time nothing of it is news; after a gap what was not known is.
-    mutating func take(all entries: [FeedEntry], of stream: StreamID, cursor: FeedCursor) -> [Event] {
+    /// Replaces the cards of a stream. The first time there are no events; after a gap, unknown cards are reported.
+    mutating func reset(to entries: [FeedEntry], of stream: StreamID, cursor: FeedCursor) -> [Event] {
         let old = feeds[stream]
         var feed = Feed(cursor: cursor, cards: old?.cards ?? [:])
-        let events = entries.compactMap { feed.note($0, in: stream) }
-        // Those that are not there any more ended unseen; how, nobody can tell.
+        let events = entries.compactMap { feed.record($0, in: stream) }
+        // Missing cards ended unnoticed; how is not known.
         let ids = Set(entries.map(\.id))
         feed.cards = feed.cards.filter { ids.contains($0.key) }
         feeds[stream] = feed
@@ -60,15 +60,16 @@ struct WatchState: Hashable, Sendable {
 }
 
 extension WatchState.Feed {
-    /// Whether the end of a card that is not known here has not been told: what comes again after a lost connection has.
+    /// Whether the removal of an unknown card is new: after a reconnect, changes may be repeated.
     fileprivate func isNews(_ removal: FeedRemoval) -> Bool {
         guard let cursor else { return false }
-        // A cursor of another kind orders nothing; then what comes is taken for new, since the server tells from there on.
+        // Cursors of other sources cannot be compared; the change counts as new, since the source continues from the
+        // cursor.
         return cursor.parts.map { removal.sequence > $0.sequence } ?? true
     }
 
-    /// Notes a card; nil when that is no news: a vote, or a card that was snoozed before it was ever seen here.
-    fileprivate mutating func note(_ entry: FeedEntry, in stream: StreamID) -> WatchState.Event? {
+    /// Records a card; nil if there is no event: a vote, or a card that was already snoozed when first seen.
+    fileprivate mutating func record(_ entry: FeedEntry, in stream: StreamID) -> WatchState.Event? {
         let isSnoozed = entry.status == .snoozed
         let before = cards.updateValue(isSnoozed, forKey: entry.id)
         let kind: WatchState.Event.Kind
@@ -96,7 +97,7 @@ extension WatchState.Event.Kind {
 }
 
 extension WatchState {
-    /// - Parameter source: Whose cards they are; a file of another's is not read.
+    /// - Parameter source: The user and server of the cards; the file of another one is not read.
     func text(source: String) -> String {
         var writer = JSONWriter()
         writer.object { writer in
@@ -124,9 +125,9 @@ extension WatchState {
         return writer.text
     }
 
-    /// Nil for what is none, or of another source: then it begins anew.
+    /// Nil if the text is invalid or belongs to another source; the state then starts empty.
     init?(_ bytes: [UInt8], source: String) {
-        // By bytes: the source names the user.
+        // Compares bytes, because the source contains the user's name.
         guard let json = try? JSONParser.parse(bytes), json["source"]?.string?.utf8.elementsEqual(source.utf8) == true,
             let streams = json["streams"]?.object
         else { return nil }
@@ -141,7 +142,7 @@ extension WatchState {
             }
             feeds[stream] = Feed(cursor: cursor, cards: cards)
         }
-        // One that cannot be read is not told; the others are.
+        // Unreadable records are dropped; the others are reported.
         received = (json["received"]?.array ?? []).compactMap { try? FeedCoder.decodeAnalyticsRecord($0.encoded()) }
     }
 }

@@ -1,12 +1,12 @@
 internal import Basics
 internal import CardSession
 
-/// How far a time zone is ahead of UTC now. Asked of `date`: the C library knows one zone per process, and Foundation's
-/// zones are slow to load.
+/// The current offset of a time zone from UTC, from `date`: the C library knows only one zone per process, and
+/// Foundation's zones are slow to load.
 enum ZoneOffset {
-    /// In seconds; nil where nobody can tell. Blocks for some milliseconds.
+    /// In seconds; nil if it cannot be determined. Blocks for some milliseconds.
     ///
-    /// - Parameter name: By IANA, `Pacific/Auckland`; nil, and one that this machine does not know, is the machine's own.
+    /// - Parameter name: The IANA name, `Pacific/Auckland`; nil, or an unknown one, is the machine's own zone.
     static func seconds(of name: String?) -> Int? {
         let known = name.flatMap { TimeZoneName.isHere($0) ? $0 : nil }
         let line = known == nil ? "exec date +%z" : #"TZ="$1" exec date +%z"#

@@ -11,7 +11,7 @@ struct SyncStatusTests {
         later.lastSyncedAt = Date(timeIntervalSince1970: 2)
         later.clockSkew = 0.2
         #expect(later != live)
-        #expect(later.tellsTheSame(as: live))
+        #expect(later.isDisplayedLike(as: live))
     }
 
     @Test func whatIsShownIsNews() {
@@ -22,10 +22,10 @@ struct SyncStatusTests {
         var refused = live
         refused.refusedActions = 1
         var polling = live
-        polling.connection = .polling(.socketUnavailable)
+        polling.connection = .polling(.pushUnavailable)
         for other in [first, waiting, refused, polling] {
-            #expect(!other.tellsTheSame(as: live))
-            #expect(!live.tellsTheSame(as: other))
+            #expect(!other.isDisplayedLike(as: live))
+            #expect(!live.isDisplayedLike(as: other))
         }
     }
 }

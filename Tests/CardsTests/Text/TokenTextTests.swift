@@ -1,7 +1,7 @@
 import Cards
 import Testing
 
-/// What looks like a token is told to nobody.
+/// Anything that looks like a token is removed.
 @Suite struct TokenTextTests {
     private static let token = "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhbmEifQ.c2ln-_c2ln"
 

@@ -96,9 +96,9 @@ import Testing
     @Test func `a flood fills no log`() {
         var log = PressureLog()
         let start = ContinuousClock.now
-        #expect(log.note(at: start) == 1)
-        for second in 1..<60 { #expect(log.note(at: start + .seconds(second)) == nil) }
-        #expect(log.note(at: start + .seconds(60)) == 60)
-        #expect(log.note(at: start + .seconds(61)) == nil)
+        #expect(log.record(at: start) == 1)
+        for second in 1..<60 { #expect(log.record(at: start + .seconds(second)) == nil) }
+        #expect(log.record(at: start + .seconds(60)) == 60)
+        #expect(log.record(at: start + .seconds(61)) == nil)
     }
 }

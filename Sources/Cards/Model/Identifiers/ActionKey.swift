@@ -1,24 +1,24 @@
 public import struct Foundation.UUID
 
-/// The client-made idempotency key of a user's action: a random UUID made before the first attempt, so that
+/// The idempotency key of a user's action, created by the client: a random UUID made before the first attempt, so that
 /// repeated delivery has one effect (draft-ietf-httpapi-idempotency-key-header-07). 1 to 128 bytes without control
 /// characters.
 public struct ActionKey: Identifier, StoredIdentifier {
-    /// What a text must be to be one.
+    /// The syntax of a valid identifier.
     public static var rule: IdentifierRule { .usual }
 
-    /// The text.
+    /// The identifier as text.
     public let rawValue: String
 
-    /// Nil for a text that breaks ``rule``.
+    /// Nil if the text violates ``rule``.
     public init?(rawValue: String) {
         guard Self.rule.allows(rawValue) else { return nil }
         self.rawValue = rawValue
     }
 
-    /// One that was checked before it was stored. For reading databases of this program only.
+    /// Creates an identifier that was validated before it was stored. Only for reading databases of this program.
     package init(stored text: String) { rawValue = text }
 
-    /// As small letters.
+    /// The UUID in lowercase letters.
     public init(_ uuid: UUID) { rawValue = uuid.uuidString.lowercased() }
 }

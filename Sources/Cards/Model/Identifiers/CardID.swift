@@ -1,17 +1,17 @@
-/// Names one card instance: the id every action, event and filter refers to. 1 to 128 bytes without control characters.
+/// The id of one card instance, used in actions, events and filters. 1 to 128 bytes without control characters.
 public struct CardID: Identifier, StoredIdentifier {
-    /// What a text must be to be one.
+    /// The syntax of a valid identifier.
     public static var rule: IdentifierRule { .usual }
 
-    /// The text.
+    /// The identifier as text.
     public let rawValue: String
 
-    /// Nil for a text that breaks ``rule``.
+    /// Nil if the text violates ``rule``.
     public init?(rawValue: String) {
         guard Self.rule.allows(rawValue) else { return nil }
         self.rawValue = rawValue
     }
 
-    /// One that was checked before it was stored. For reading databases of this program only.
+    /// Creates an identifier that was validated before it was stored. Only for reading databases of this program.
     package init(stored text: String) { rawValue = text }
 }

@@ -1,17 +1,17 @@
-/// Names a device that notifications are delivered to. 8 to 256 visible ASCII characters.
+/// The token of a device that receives notifications. 8 to 256 visible ASCII characters.
 public struct DeviceToken: Identifier, StoredIdentifier {
-    /// What a text must be to be one.
+    /// The syntax of a valid identifier.
     public static var rule: IdentifierRule { IdentifierRule(bytes: 8...256, characters: .visibleASCII) }
 
-    /// The text.
+    /// The identifier as text.
     public let rawValue: String
 
-    /// Nil for a text that breaks ``rule``.
+    /// Nil if the text violates ``rule``.
     public init?(rawValue: String) {
         guard Self.rule.allows(rawValue) else { return nil }
         self.rawValue = rawValue
     }
 
-    /// One that was checked before it was stored. For reading databases of this program only.
+    /// Creates an identifier that was validated before it was stored. Only for reading databases of this program.
     package init(stored text: String) { rawValue = text }
 }

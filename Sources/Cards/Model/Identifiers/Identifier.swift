@@ -1,22 +1,21 @@
-/// A text that names one thing: a card, a stream, a user. Every text from outside becomes one through
-/// `init(rawValue:)` or ``init(_:)``, which check ``rule``; so no identifier holds a character that a database, a
-/// header or a terminal reads in another way.
+/// A validated name of a card, a stream, a user and the like. Text from outside is converted by `init(rawValue:)` or
+/// ``init(_:)``, which check ``rule``; an identifier therefore contains no character that a database, a header or a
+/// terminal interprets differently.
 ///
-/// Two identifiers are equal when their bytes are. Swift's own comparison takes texts as equal that Unicode calls
-/// canonically equivalent ("é" as one scalar or as two); a database does not, and names of different users must never
-/// become one.
+/// Two identifiers are equal if their bytes are. Swift compares strings by canonical equivalence ("é" as one scalar or
+/// as two); databases do not, and different users' names must never become equal.
 public protocol Identifier: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible,
     ExpressibleByStringLiteral
 where RawValue == String {
-    /// What a text must be to name such a thing.
+    /// The syntax of valid identifiers of this type.
     static var rule: IdentifierRule { get }
 }
 
 extension Identifier {
-    /// The same as `init(rawValue:)`: nil for a text that breaks ``rule``.
+    /// Like `init(rawValue:)`: nil if the text violates ``rule``.
     public init?(_ text: String) { self.init(rawValue: text) }
 
-    /// For names that stand in code. Traps when the literal breaks ``rule``.
+    /// For literals in code. Traps if the literal violates ``rule``.
     public init(stringLiteral text: String) {
         guard let identifier = Self(rawValue: text) else {
             preconditionFailure("\(Self.self) must be \(Self.rule.expected)")
@@ -36,15 +35,15 @@ extension Identifier {
         return (isEqual ?? nil) ?? left.elementsEqual(right)
     }
 
-    /// By bytes, which is the order that SQLite has them in.
+    /// Ordered by bytes, as in SQLite.
     public static func < (left: Self, right: Self) -> Bool {
         left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
     }
 
-    /// Equal identifiers have equal texts; that some unequal ones share a hash does no harm.
+    /// Equal identifiers have equal strings; it does no harm that some unequal ones share a hash.
     public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 
-    /// An identifier from outside, for an error that names the field.
+    /// Creates an identifier from outside, with an error that names the field.
     ///
     /// - Parameter pointer: A JSON pointer to the field.
     package init(_ text: String, at pointer: String) throws(InvalidField) {
@@ -55,9 +54,9 @@ extension Identifier {
     }
 }
 
-/// An identifier that databases of this program hold. What a database holds was checked when it came in, by the rules of
-/// its time; an older one may hold what is refused today, and loses nothing by that.
+/// An identifier that databases of this program contain. It was validated by the rules of its time when it was stored;
+/// identifiers that are refused today remain usable.
 package protocol StoredIdentifier: Identifier {
-    /// Takes a text as it was stored, unchecked. Only for what this program itself has stored.
+    /// Creates an identifier from stored text without validation. Only for text that this program has stored.
     init(stored text: String)
 }

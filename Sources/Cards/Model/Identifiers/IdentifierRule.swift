@@ -1,6 +1,6 @@
-/// What a text must be to be an ``Identifier``: how long, and of which characters.
+/// The syntax of an ``Identifier``: its length and characters.
 public struct IdentifierRule: Hashable, Sendable {
-    /// Which characters an identifier may have.
+    /// The characters that an identifier may contain.
     public enum Characters: Hashable, Sendable {
         /// All but control characters: U+0000 to U+001F and U+007F to U+009F.
         case noControls
@@ -15,18 +15,18 @@ public struct IdentifierRule: Hashable, Sendable {
     /// The permitted characters.
     public var characters: Characters
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(bytes: ClosedRange<Int>, characters: Characters) {
         self.bytes = bytes
         self.characters = characters
     }
 
-    /// 1 to 128 bytes without control characters: what most identifiers must be.
+    /// 1 to 128 bytes without control characters: the rule of most identifiers.
     static var usual: IdentifierRule { IdentifierRule(bytes: 1...128, characters: .noControls) }
 
-    /// Whether a text follows the rule.
+    /// Whether a text satisfies the rule.
     public func allows(_ text: String) -> Bool {
-        // As a segment of a path they mean another one (RFC 3986, 5.2.4), so no address could name them.
+        // As path segments they have another meaning (RFC 3986, 5.2.4), so no URL could contain them.
         guard bytes.contains(text.utf8.count), text != ".", text != ".." else { return false }
         var last: UInt8 = 0
         for byte in text.utf8 {
@@ -51,7 +51,7 @@ public struct IdentifierRule: Hashable, Sendable {
         }
     }
 
-    /// The rule in words: `1 to 128 bytes without control characters`.
+    /// A description of the rule: `1 to 128 bytes without control characters`.
     public var expected: String {
         switch characters {
         case .noControls: "\(bytes.lowerBound) to \(bytes.upperBound) bytes without control characters"

@@ -1,17 +1,17 @@
-/// Names the logical card that instances of one lifecycle belong to. 1 to 512 bytes without control characters.
+/// The id of a logical card, shared by the instances of one lifecycle. 1 to 512 bytes without control characters.
 public struct LifecycleID: Identifier, StoredIdentifier {
-    /// What a text must be to be one.
+    /// The syntax of a valid identifier.
     public static var rule: IdentifierRule { IdentifierRule(bytes: 1...512, characters: .noControls) }
 
-    /// The text.
+    /// The identifier as text.
     public let rawValue: String
 
-    /// Nil for a text that breaks ``rule``.
+    /// Nil if the text violates ``rule``.
     public init?(rawValue: String) {
         guard Self.rule.allows(rawValue) else { return nil }
         self.rawValue = rawValue
     }
 
-    /// One that was checked before it was stored. For reading databases of this program only.
+    /// Creates an identifier that was validated before it was stored. Only for reading databases of this program.
     package init(stored text: String) { rawValue = text }
 }

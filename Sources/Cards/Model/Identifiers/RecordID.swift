@@ -1,18 +1,18 @@
-/// Names an analytics record or an event of a user: sent again under the same id it counts once. 1 to 128 bytes without
+/// The id of an analytics record or an event of a user: records with the same id count once. 1 to 128 bytes without
 /// control characters.
 public struct RecordID: Identifier, StoredIdentifier {
-    /// What a text must be to be one.
+    /// The syntax of a valid identifier.
     public static var rule: IdentifierRule { .usual }
 
-    /// The text.
+    /// The identifier as text.
     public let rawValue: String
 
-    /// Nil for a text that breaks ``rule``.
+    /// Nil if the text violates ``rule``.
     public init?(rawValue: String) {
         guard Self.rule.allows(rawValue) else { return nil }
         self.rawValue = rawValue
     }
 
-    /// One that was checked before it was stored. For reading databases of this program only.
+    /// Creates an identifier that was validated before it was stored. Only for reading databases of this program.
     package init(stored text: String) { rawValue = text }
 }

@@ -1,22 +1,23 @@
-/// Who has a place when there are too few: the rules of decision 0049, without sockets and without a clock.
+/// Decides which connections are served when there are too many: the rules of decision 0049, without sockets and clock.
 ///
-/// A connection is unauthenticated until a request on it has been, and authenticated from then to its end. An
-/// authenticated one is never cut for another; the oldest unauthenticated one is cut for each that comes too many.
+/// A connection is unauthenticated until its first authenticated request, and authenticated from then on. An
+/// authenticated connection is never closed for another; for each excess connection, the oldest unauthenticated one is
+/// closed.
 struct ConnectionBudget {
     struct Limits: Hashable, Sendable {
-        /// All connections.
+        /// The maximum number of connections.
         var connections: Int
-        /// Those that have not authenticated; the other places are for users that are known.
+        /// The maximum number of unauthenticated connections; other places are reserved for known users.
         var unauthenticated: Int
-        /// The same of one address; 0 for no limit.
+        /// The maximum number of unauthenticated connections of one address; 0 for no limit.
         var unauthenticatedPerAddress: Int
 
-        /// More heads than this are not awaited at a time, however many places there are: each takes milliseconds.
+        /// More unauthenticated connections are never needed, because each takes only milliseconds.
         static let mostUnauthenticated = 1024
-        /// Descriptors for all that is no connection: the log, uploads, deliveries to webhooks, a host's own files.
+        /// Descriptors for other purposes: the log, uploads, deliveries to webhooks, a host's own files.
         static let otherFiles = 128
 
-        /// - Parameter openFiles: How many descriptors the process may have.
+        /// - Parameter openFiles: The maximum number of descriptors of the process.
         init(_ limits: ServerLimits, openFiles: Int) {
             connections = max(1, min(limits.connections, max(openFiles - Self.otherFiles, openFiles / 2)))
             unauthenticated = max(1, min(connections / 2, Self.mostUnauthenticated))
@@ -25,14 +26,14 @@ struct ConnectionBudget {
     }
 
     enum Decision: Hashable, Sendable {
-        /// - Parameter evicting: The connection whose place it takes.
+        /// - Parameter evicting: The connection to close in exchange.
         case admitted(id: Int, evicting: Int?)
-        /// Every place has a user who is known.
+        /// All places are used by authenticated users.
         case refused
     }
 
     private let limits: Limits
-    /// In the order of arrival.
+    /// Ids are in the order of arrival.
     private var nextID = 0
     private var unauthenticated: [Int: ConnectionOrigin] = [:]
     private var countByOrigin: [ConnectionOrigin: Int] = [:]
@@ -42,7 +43,7 @@ struct ConnectionBudget {
 
     var count: Int { unauthenticated.count + authenticated.count }
 
-    /// A new connection. The one that it evicts has no place any more.
+    /// Adds a new connection. The connection that it evicts loses its place.
     mutating func admit(from origin: ConnectionOrigin) -> Decision {
         var evicted: Int?
         if limits.unauthenticatedPerAddress > 0,
@@ -59,7 +60,7 @@ struct ConnectionBudget {
         return .admitted(id: nextID, evicting: evicted)
     }
 
-    /// A request of the connection is of a known user. False when it was evicted before that: it has to end.
+    /// Marks the connection as authenticated. False if it was already evicted and has to end.
     mutating func authenticate(_ id: Int) -> Bool {
         if authenticated.contains(id) { return true }
         guard forgetUnauthenticated(id) else { return false }
@@ -67,15 +68,15 @@ struct ConnectionBudget {
         return true
     }
 
-    /// The connection is gone. Idempotent.
+    /// Removes a closed connection. Idempotent.
     mutating func remove(_ id: Int) {
         if !forgetUnauthenticated(id) { authenticated.remove(id) }
     }
 
-    /// Gives up the oldest unauthenticated connection, as when the system has no descriptor left.
+    /// Evicts the oldest unauthenticated connection, for example when the system has no descriptor left.
     mutating func evictOldest() -> Int? { evictOldest { _ in true } }
 
-    /// Looks at each unauthenticated connection, of which there are few: see ``Limits/mostUnauthenticated``.
+    /// Examines all unauthenticated connections, which are few: see ``Limits/mostUnauthenticated``.
     private mutating func evictOldest(where isWanted: (ConnectionOrigin) -> Bool) -> Int? {
         var oldest: Int?
         for (id, origin) in unauthenticated where isWanted(origin) && id < oldest ?? .max { oldest = id }

@@ -1,12 +1,12 @@
 import FlyingSocks
 import Glibc
 
-/// Where a connection comes from, as far as limits are concerned: an IPv4 address, or the first 64 bits of an IPv6
-/// address, since one customer of a network usually has all addresses behind them.
+/// The origin of a connection for limits: an IPv4 address, or the first 64 bits of an IPv6 address, since one network
+/// customer usually owns all addresses with that prefix.
 struct ConnectionOrigin: Hashable, Sendable {
     private let prefix: [UInt8]
 
-    /// - Parameter address: Without a port. What is no address is an origin of its own kind.
+    /// - Parameter address: Without a port. Texts that are not addresses are separate origins.
     init(address: String) {
         var four = in_addr()
         var six = in6_addr()
@@ -23,7 +23,7 @@ struct ConnectionOrigin: Hashable, Sendable {
     }
 
     init(_ socket: Socket) {
-        // A peer that is gone already has no address; its connection ends by itself.
+        // If the peer is already gone it has no address; its connection ends by itself.
         switch try? socket.remotePeer() {
         case .ip4(let address, _), .ip6(let address, _): self.init(address: address)
         case .unix, nil: self.init(address: "")

@@ -1,17 +1,17 @@
-/// Counts connections that were turned away and says when to write that into the log: at once, then once a minute at
-/// most, so that who floods the server does not fill the disk as well.
+/// Counts refused connections and limits their log messages to one at once and then one a minute, so that a flood does
+/// not fill the disk.
 struct PressureLog {
     private static let pause = Duration.seconds(60)
 
     private var count = 0
-    private var lastTold: ContinuousClock.Instant?
+    private var lastLogged: ContinuousClock.Instant?
 
-    /// One more. Returns how many since it was last told, when it is to be told now.
-    mutating func note(at now: ContinuousClock.Instant) -> Int? {
+    /// Counts a refused connection. Returns the number since the last message if a message is due.
+    mutating func record(at now: ContinuousClock.Instant) -> Int? {
         count += 1
-        if let lastTold, now - lastTold < Self.pause { return nil }
+        if let lastLogged, now - lastLogged < Self.pause { return nil }
         defer { count = 0 }
-        lastTold = now
+        lastLogged = now
         return count
     }
 }

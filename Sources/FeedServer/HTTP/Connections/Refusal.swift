@@ -4,9 +4,9 @@ import Glibc
 
 import struct Foundation.Data
 
-/// What a connection without a place is told.
+/// The answer to a refused connection.
 enum Refusal {
-    /// How many refused peers at a time may read their answer in peace, and for how long, in seconds.
+    /// The maximum number of refused peers that get time to read their answer, and that time in seconds.
     static let mostLingering = 16
     static let lingerSeconds = 1.0
 
@@ -17,23 +17,23 @@ enum Refusal {
         .tooManyConnections, title: "All connections are taken", status: 503,
         detail: "This connection had not authenticated yet and gave its place to another. Try again later.")
 
-    /// Writes an answer without waiting for anything; a peer that does not take it goes without.
+    /// Writes an answer without waiting; if the peer does not accept it at once, it is dropped.
     static func write(_ problem: Problem, to socket: AsyncSocket) {
-        // One attempt: the buffer of a connection that was sent nothing yet takes all of it.
+        // A single attempt: the buffer of a new connection is large enough.
         _ = try? socket.socket.write(Data(HTTPAnswer(problem).encoded(closing: true)), from: 0)
         shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
     }
 
-    /// Waits a moment until the peer hangs up: closing while it still sends would reset the connection, and the answer
-    /// could be lost.
+    /// Waits briefly for the peer to close: if we closed while it is still sending, the connection would be reset and
+    /// the answer could be lost.
     static func linger(_ socket: AsyncSocket) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
-                // Ends with the connection or the task.
+                // An error means that the connection or the task has ended.
                 while (try? await socket.read(atMost: 4096)) != nil {}
             }
             group.addTask {
-                // Cut short when the peer hangs up.
+                // Cancelled when the peer closes.
                 try? await Task.sleep(for: .seconds(lingerSeconds))
             }
             await group.next()

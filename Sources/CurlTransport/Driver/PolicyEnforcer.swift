@@ -1,17 +1,17 @@
 import CCurl
 import Cards
 
-/// Judges the server's certificate and asks the policy about the requests of one handle. Lives on the driver's thread
+/// Checks the server's certificate and asks the policy about the requests of one handle. Used on the driver's thread
 /// only; libcurl holds its address as long as the handle lives.
-final class RequestGate {
-    /// Certificates of a chain that are looked at; OpenSSL accepts no chain as long.
+final class PolicyEnforcer {
+    /// The maximum number of certificates read from a chain; OpenSSL accepts fewer.
     private static let maxChain = 32
 
     private let policy: RequestPolicy?
     private let kind: OutgoingRequest.Kind
     private unowned let easy: CurlEasy
     private var url: ServerURL
-    /// Why the request was stopped when its certificate was judged.
+    /// Why the request was stopped when the certificate was checked.
     private(set) var problem: TransportError?
 
     init(_ policy: RequestPolicy?, _ kind: OutgoingRequest.Kind, _ url: ServerURL, of easy: CurlEasy) {
@@ -21,23 +21,23 @@ final class RequestGate {
         self.easy = easy
     }
 
-    /// Before anything happens.
+    /// Asks the policy before the request starts.
     /// - Throws: ``TransportError/denied(_:)``
     static func admit(_ url: ServerURL, _ kind: OutgoingRequest.Kind, _ policy: RequestPolicy?) throws(TransportError) {
         guard case .deny(let reason)? = policy?.verdict(on: request(url, kind, .beforeRequest)) else { return }
         throw .denied(reason)
     }
 
-    /// The handle is about to go on to another address.
+    /// Called before the handle follows a redirect.
     func move(to url: ServerURL) throws(TransportError) {
         try Self.admit(url, kind, policy)
         self.url = url
     }
 
-    /// When libcurl is about to send the request over a connection that it has verified.
+    /// Called when libcurl is about to send the request over a verified connection.
     func pass() -> Bool {
         guard url.isSecure else { return true }
-        // Where it cannot be told, libcurl's own judgement stands.
+        // If libcurl cannot tell, its own verification applies.
         if easy.namesHost == false {
             problem = .tls(TLSErrorText.noHost)
             return false

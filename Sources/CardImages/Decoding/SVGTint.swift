@@ -1,14 +1,14 @@
 internal import Canvas
 
-/// The colours of an icon's drawing (Atomic iOS SDK guide, "Custom icon colors"): its own; the text's where it asks for
-/// the current colour; black where it names none. That black gives way to a light text's colour, as nobody sees it on
-/// the dark background that such a text has.
-enum SVGInk {
-    /// Any of them sets a colour, or may.
+/// Tints icons (Atomic iOS SDK guide, "Custom icon colors"): an icon keeps its own colours, uses the text's where it
+/// asks for the current colour, and is black where it names none. Black is replaced by a light text colour, because it
+/// would be invisible on the dark background of such a text.
+enum SVGTint {
+    /// Attributes and elements that set a colour, or may.
     private static let colours = ["fill=", "fill:", "stroke=", "stroke:", "color=", "color:", "<style", "<image"]
     private static let searched = 4096
 
-    /// The same file with the text's colour at its root; any other file than an SVG stays as it is.
+    /// Sets the text's colour at the root of an SVG file; other files are returned unchanged.
     static func apply(_ ink: Color, to bytes: [UInt8]) -> [UInt8] {
         guard case .rgb(let red, let green, let blue) = ink.value, SVGHeader.read(bytes) != nil,
             let root = bytes.prefix(searched).firstRange(of: Array("<svg".utf8))

@@ -4,7 +4,7 @@ import Foundation
 import Support
 import Testing
 
-/// A token in the form of a JWT, which nobody has signed.
+/// An unsigned token in the form of a JWT.
 func makeToken(_ claims: String) -> String {
     let payload = Data(claims.utf8).base64EncodedString()
         .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
@@ -12,7 +12,7 @@ func makeToken(_ claims: String) -> String {
     return "eyJhbGciOiJFUzI1NiJ9.\(payload).c2lnbmF0dXJl"
 }
 
-@Suite(.timeLimit(.minutes(1))) struct TokenKeeperTests {
+@Suite(.timeLimit(.minutes(1))) struct TokenCacheTests {
     /// A provider in the test's hands.
     private actor Source {
         enum Answer { case token(String), fail, hang }
@@ -47,8 +47,8 @@ func makeToken(_ claims: String) -> String {
 
     private let clock = TestClock()
 
-    private func keeper(_ source: Source, _ settings: TokenKeeper.Settings = .init()) -> TokenKeeper {
-        TokenKeeper(provider: source.provider, settings: settings, clock: clock.sync)
+    private func keeper(_ source: Source, _ settings: TokenCache.Settings = .init()) -> TokenCache {
+        TokenCache(provider: source.provider, settings: settings, clock: clock.sync)
     }
 
     private func token(expiringIn seconds: Double, _ name: String = "ana") -> String {

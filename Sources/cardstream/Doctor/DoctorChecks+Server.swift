@@ -5,8 +5,8 @@ internal import CurlTransport
 internal import FeedAPI
 internal import FeedTransport
 
-/// The way to the server, as the viewer goes it.
-extension Checkup {
+/// Checks of the connection to the server, made as by the viewer.
+extension DoctorChecks {
     static func server(_ setup: Setup) -> [Check] {
         guard let server = setup.config.server else {
             do {
@@ -26,7 +26,7 @@ extension Checkup {
         let driver = CurlDriver(setup.network)
         let endpoint = FeedEndpoint(baseURL: server, environmentID: setup.config.environment, apiKey: "")
         do {
-            _ = try runBlocking { try await FeedCaller(driver: driver, endpoint: endpoint).health() }
+            _ = try runBlocking { try await FeedHTTPClient(driver: driver, endpoint: endpoint).health() }
         } catch {
             let message = CommandFailure(error).message
             return [Check("server", .fail, message.contains(shown) ? message : "\(shown): \(message)")]
@@ -34,7 +34,7 @@ extension Checkup {
         return [Check("server", .ok, "\(shown) answers")] + admission(setup, to: endpoint, driver: driver)
     }
 
-    /// Whether the server lets the viewer in: what it thinks of key and token is found out by asking for a card.
+    /// Checks whether the server accepts the key and token, by requesting a card.
     private static func admission(_ setup: Setup, to endpoint: FeedEndpoint, driver: CurlDriver) -> [Check] {
         var endpoint = endpoint
         do {
@@ -54,7 +54,7 @@ extension Checkup {
         } catch {
             return [Check("token", .fail, (error as? TokenFailure)?.reason ?? "\(error)")]
         }
-        let caller = FeedCaller(driver: driver, endpoint: endpoint) { () throws(FeedError) in token }
+        let caller = FeedHTTPClient(driver: driver, endpoint: endpoint) { () throws(FeedError) in token }
         let stream = setup.config.stream
         do {
             _ = try runBlocking { try await caller.call(.snapshot(stream: stream, limit: 1)) }
@@ -67,7 +67,7 @@ extension Checkup {
         }
     }
 
-    /// Whether cards can be pushed. Without that the viewer works all the same.
+    /// Checks whether push is available. The viewer works without it.
     private static func push(
         _ setup: Setup, to endpoint: FeedEndpoint, token: String, driver: CurlDriver
     ) -> [Check] {

@@ -4,8 +4,8 @@ internal import Canvas
 internal import CardImages
 internal import CursesTerminal
 
-/// What images need: the programs that decode and write them, and how the terminal shows them.
-extension Checkup {
+/// Checks for images: the programs that decode and write them, and the terminal's graphics support.
+extension DoctorChecks {
     static func pictures(_ setup: Setup) -> [Check] {
         let path = setup.variables["PATH"] ?? ""
         let decoder = ImageDecoder.program("chafa", path: path)
@@ -32,7 +32,7 @@ extension Checkup {
         return Check("cjpeg", .ok, program)
     }
 
-    /// How they will be drawn, and why.
+    /// Checks how images will be drawn, and why.
     static func images(_ setup: Setup, hasDecoder: Bool) -> Check {
         guard setup.config.images != .off else { return Check("images", .ok, "told in words, as the settings say") }
         guard hasDecoder else { return Check("images", .warn, "told in words: there is no chafa") }
@@ -55,7 +55,7 @@ extension Checkup {
         return Check("images", .ok, "\(how): \(reason.string)")
     }
 
-    /// As it says first of itself, such as `Chafa version 1.12.4`; nil when it does not.
+    /// The first line that a program prints about its version, such as `Chafa version 1.12.4`; nil if there is none.
     private static func version(of program: String) -> String? {
         guard
             case .success(let bytes) = ShellCommand.run(

@@ -14,12 +14,12 @@ extension SyncMachine {
     mutating func caughtUp() -> [SyncAction] {
         guard case .live = state else { return [] }
         hasRenewedToken = false
-        socketFailures = 0
+        liveFailures = 0
         offlineSince = nil
         return [.status(.live)]
     }
 
-    mutating func socketLost(_ failure: SyncFailure?, at moment: Moment) -> [SyncAction] {
+    mutating func liveLost(_ failure: SyncFailure?, at moment: Moment) -> [SyncAction] {
         let failure = failure ?? .network("the server closed the connection")
         switch state {
         case .polling(isProbing: true):
@@ -28,29 +28,29 @@ extension SyncMachine {
             if let ending = ending(failure) { return ending }
             return [.wait(.probe, settings.probeInterval)]
         case .connecting:
-            // It may be the socket alone that the policy denies, and will deny the next time.
+            // The policy may deny only the live feed, and will deny it the next time, too.
             if case .denied = failure { return poll(probingAfter: settings.probeInterval) }
-            socketFailures += 1
+            liveFailures += 1
             return lost(failure, at: moment)
         case .live(let since):
-            // Where an answer is owed it is our way to the source that broke. Otherwise the other end hung up, as it
-            // does on all its clients when it goes down.
+            // If an answer is outstanding, our route to the source has failed. Otherwise the peer closed the
+            // connection, as a server does with all clients when it stops.
             let isSilent = if case .silent = failure { true } else { false }
             let isHealthy = moment.uptime - since >= settings.healthyAfter
             if isHealthy {
                 prove()
                 isSpreading = !isSilent
             } else {
-                socketFailures += 1
+                liveFailures += 1
             }
             return lost(failure, isEarly: isHealthy && isSilent, at: moment)
         case .idle, .polling, .backingOff, .stopped: return []
         }
     }
 
-    /// Tries the socket now, if it is wanted and not being tried.
+    /// Tries a live feed now, if it is wanted and not being tried.
     mutating func probe() -> [SyncAction] {
-        guard settings.feedProtocol == .webSocket, state == .polling(isProbing: false) else { return [] }
+        guard settings.deliveryMode == .push, state == .polling(isProbing: false) else { return [] }
         state = .polling(isProbing: true)
         return [.cancel(.probe), .connect]
     }

@@ -5,9 +5,8 @@ import FeedEngine
 
 import struct Foundation.Date
 
-/// Lets each user send so many records a minute: a bucket that fills as time passes. A host that runs wild fills
-/// nobody's disk.
-final class RecordMeter: Sendable {
+/// Limits the records of each user per minute with a token bucket, so that a runaway host cannot fill the disk.
+final class RecordRateLimiter: Sendable {
     private struct Bucket {
         var level: Double
         var filledAt: Date
@@ -16,19 +15,19 @@ final class RecordMeter: Sendable {
     private let capacity: Double
     private let buckets = Lock<[Viewer: Bucket]>([:])
 
-    /// Buckets are remembered of so many users; more of them at once all begin anew, with full buckets.
+    /// The maximum number of stored buckets; when it is exceeded, all buckets start full again.
     private static let mostBuckets = 10_000
 
     init(perMinute: Int) { capacity = Double(perMinute) }
 
     /// Takes records out of a user's bucket.
     ///
-    /// - Throws: a ``Problem`` of type `too-many-requests` when they are not in it.
-    func take(_ count: Int, of viewer: Viewer, now: Date) throws(Problem) {
+    /// - Throws: a ``Problem`` of type `too-many-requests` if the bucket has fewer.
+    func consume(_ count: Int, of viewer: Viewer, now: Date) throws(Problem) {
         let isIn = buckets.withLock { buckets in
             if buckets.count >= Self.mostBuckets, buckets[viewer] == nil { buckets.removeAll() }
             var bucket = buckets[viewer] ?? Bucket(level: capacity, filledAt: now)
-            // A clock that was set back must not empty it.
+            // Setting the clock back must not empty the bucket.
             let passed = max(0, now.timeIntervalSince(bucket.filledAt))
             bucket.level = min(capacity, bucket.level + passed * capacity / 60)
             bucket.filledAt = now

@@ -3,8 +3,8 @@ internal import Canvas
 internal import Cards
 internal import Glibc
 
-/// Many lines on the standard output, some thousand bytes at a time.
-final class LineOutput: Sendable {
+/// Writes lines to standard output in batches of some thousand bytes.
+final class BufferedLineWriter: Sendable {
     private struct State {
         var text = ""
         var count = 0

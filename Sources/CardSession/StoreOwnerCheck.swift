@@ -3,20 +3,20 @@ internal import CardStore
 internal import Cards
 internal import FeedSync
 
-/// Holds the user that a token names against the user whose cards are stored, before anything is sent with it.
-actor StoreOwner {
+/// Compares the user named by a token with the owner of the store before a request is sent with it.
+actor StoreOwnerCheck {
     private let database: CardDatabase
     private let source: String
     private let userClaim: String?
     private let beginsAnew: Bool
     private let onBegunAnew: @Sendable (UnsentData) -> Void
-    /// The owner the store was last given to; asked once a user, not once a request.
+    /// The last admitted owner, so that the store is checked once per user rather than once per request.
     private var admitted: String?
 
     /// - Parameters:
-    ///   - source: the server and the environment, as a person would name them.
-    ///   - beginsAnew: Whether another user's cards give way.
-    ///   - onBegunAnew: Told what they had.
+    ///   - source: The server and environment as shown to people.
+    ///   - beginsAnew: Whether another user's cards are removed.
+    ///   - onBegunAnew: Called with what was removed.
     init(
         _ database: CardDatabase, source: String, userClaim: String? = nil, beginsAnew: Bool = true,
         onBegunAnew: @escaping @Sendable (UnsentData) -> Void = { _ in }
@@ -28,9 +28,9 @@ actor StoreOwner {
         self.userClaim = userClaim
     }
 
-    /// Throws when the store is another user's. A token that names nobody stands for whoever the server takes it for.
+    /// Throws if the store belongs to another user. A token that names no user identifies only the server.
     func admit(_ token: String) async throws(SourceError) {
-        // Where the token has no such claim, the usual ones tell people apart all the same.
+        // If the configured claim is missing, the usual claims still distinguish users.
         let user = JWTClaims(token: token, userClaim: userClaim)?.userID ?? JWTClaims(token: token)?.userID
         let owner = user.map { "\($0) at \(source)" } ?? source
         if let admitted, owner.utf8.elementsEqual(admitted.utf8) { return }
@@ -51,7 +51,7 @@ actor StoreOwner {
 }
 
 extension CardSession {
-    /// Whose the store is: `USER at SOURCE`, or the source alone where its token names nobody. Nil before the first
+    /// The owner of the store: `USER at SOURCE`, or only the source if its token names no user. Nil before the first
     /// connection.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
@@ -59,12 +59,13 @@ extension CardSession {
         do throws(StoreError) { return try await database.owner() } catch { throw SessionError(error) }
     }
 
-    /// Makes the store the one of a source that knows no tokens.
+    /// Assigns the store to a source that has no tokens.
     ///
     /// - Parameters:
-    ///   - beginsAnew: Whether another user's cards give way.
-    ///   - onBegunAnew: Told in words that they did.
-    /// - Throws: ``SessionError/otherOwner(_:waiting:drafts:events:)`` when it is another one's and stays so.
+    ///   - beginsAnew: Whether another user's cards are removed.
+    ///   - onBegunAnew: Called with a message when they were.
+    /// - Throws: ``SessionError/otherOwner(_:waiting:drafts:events:)`` if the store belongs to another owner and stays
+    ///   unchanged.
     package func claim(
         for owner: String, beginningAnew beginsAnew: Bool = true, onBegunAnew: (@Sendable (String) -> Void)? = nil
     ) async throws(SessionError) {
@@ -79,7 +80,7 @@ extension CardSession {
         }
     }
 
-    /// Tells the host's log, and whoever asked for it, what went.
+    /// Reports removed data to the host's log and the callback.
     func begunAnew(_ holdings: UnsentData, _ tell: (@Sendable (String) -> Void)?) {
         warn(
             "the store was begun anew for another user",
@@ -89,7 +90,7 @@ extension CardSession {
 }
 
 extension UnsentData {
-    /// Whose it was, and what went with it.
+    /// Describes the former owner and what was removed.
     fileprivate var lostWords: String {
         let things = [SessionError.count(drafts, "draft"), SessionError.count(events, "unsent event")].compactMap(
             \.self)

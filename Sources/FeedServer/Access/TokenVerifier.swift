@@ -4,17 +4,17 @@ import JWTKit
 
 package import struct Foundation.Date
 
-/// Checks tokens that are signed for one viewer key: their form, header, signature, times and user. JWTKit verifies the
-/// signatures; everything else is read here, strictly by RFC 7515 and RFC 7519.
-package struct TokenReader: Sendable {
-    /// What a valid token says.
-    package struct Reading: Hashable, Sendable {
+/// Verifies tokens for one viewer key: syntax, header, signature, times and user. JWTKit verifies signatures;
+/// everything else is parsed here, strictly by RFC 7515 and RFC 7519.
+package struct TokenVerifier: Sendable {
+    /// The content of a valid token.
+    package struct VerifiedToken: Hashable, Sendable {
         package var user: UserID
         package var expiresAt: Date
     }
 
-    /// Why a key cannot verify anything, in words.
-    struct BadKey: Error {
+    /// The reason why a key cannot verify signatures.
+    struct InvalidKey: Error {
         var reason: String
     }
 
@@ -22,14 +22,16 @@ package struct TokenReader: Sendable {
     private let algorithm: String
     private let userClaim: String?
 
-    /// - Parameter userClaim: the one claim that names the user; nil looks for the usual ones.
-    /// - Throws: ``BadKey``.
+    /// - Parameter userClaim: The claim with the user's id; nil uses the usual ones.
+    /// - Throws: ``InvalidKey``.
     init(_ verification: ServerConfig.Verification, userClaim: String?) async throws {
         let keys = JWTKeyCollection()
         do {
             switch verification {
             case .hs256(let secret):
-                guard secret.utf8.count >= 32 else { throw BadKey(reason: "an HS256 secret needs at least 32 bytes") }
+                guard secret.utf8.count >= 32 else {
+                    throw InvalidKey(reason: "an HS256 secret needs at least 32 bytes")
+                }
                 await keys.add(hmac: HMACKey(from: secret), digestAlgorithm: .sha256)
             case .rs256(let pem):
                 await keys.add(rsa: try Insecure.RSA.PublicKey(pem: pem), digestAlgorithm: .sha256)
@@ -39,29 +41,30 @@ package struct TokenReader: Sendable {
                 await keys.add(ecdsa: try ES256PublicKey(pem: pem))
             }
             verifier = try await keys.getKey()
-        } catch let error as BadKey {
+        } catch let error as InvalidKey {
             throw error
         } catch {
-            throw BadKey(reason: "the \(verification.algorithm) public key is not a PEM file of that kind")
+            throw InvalidKey(reason: "the \(verification.algorithm) public key is not a PEM file of that kind")
         }
         algorithm = verification.algorithm
         self.userClaim = userClaim
     }
 
     /// - Throws: ``Problem`` of type `unauthenticated` or `token-expired`.
-    package func read(_ token: [UInt8], now: Date) throws(Problem) -> Reading {
+    package func read(_ token: [UInt8], now: Date) throws(Problem) -> VerifiedToken {
         guard let token = CompactToken(token) else {
             throw Self.refusal("The token cannot be read: expected a JSON Web Token.")
         }
         try checkHeader(token.header)
-        // The algorithm is the key's, whatever the header says; a signature that cannot be read does not fit either.
+        // The key determines the algorithm, regardless of the header. A signature that cannot be decoded is invalid,
+        // too, so the error does not matter.
         guard (try? verifier.verify(token.signature, signs: Array(token.signingInput))) == true else {
             throw Self.wrongSignature
         }
         let claims = try TokenClaims(token.payload)
         guard let expiresAt = claims.expiresAt else { throw Self.refusal("The token needs an exp claim.") }
         guard expiresAt > now else { throw Self.expired }
-        // A minute of grace for clocks that differ.
+        // A tolerance of a minute for clocks that differ.
         if let notBefore = claims.notBefore, notBefore > now.addingTimeInterval(60) {
             throw Self.refusal("The token is not valid yet.")
         }
@@ -70,17 +73,17 @@ package struct TokenReader: Sendable {
                 "The token names no user; looked for "
                     + (userClaim.map { [$0] } ?? TokenClaims.userClaims).joined(separator: ", ") + ".")
         }
-        return Reading(user: user, expiresAt: expiresAt)
+        return VerifiedToken(user: user, expiresAt: expiresAt)
     }
 
     private func checkHeader(_ header: JSONObject) throws(Problem) {
         guard header["alg"] == .string(algorithm) else { throw Self.wrongSignature }
-        // RFC 7515, 4.1.11: a token with an extension that is not understood must be refused. None is understood here,
-        // and an empty list is not allowed.
+        // RFC 7515, 4.1.11: a token with an unknown critical extension must be refused. None is known here, and an
+        // empty list is invalid.
         guard header["crit"] == nil else {
             throw Self.refusal("The token's header has crit, which names extensions that this server does not know.")
         }
-        // RFC 7797: the payload would stand in the token as it is.
+        // RFC 7797: the payload would not be encoded.
         guard header["b64"] == nil || header["b64"] == .bool(true) else {
             throw Self.refusal("The token's header has b64, and this server takes payloads in base64url only.")
         }

@@ -1,5 +1,5 @@
-/// Lets so many in at once; of those that wait, the most urgent first.
-actor Gate {
+/// A semaphore that admits waiters in order of urgency.
+actor PrioritySemaphore {
     private struct Waiter {
         let id: Int
         let urgency: Int
@@ -14,7 +14,7 @@ actor Gate {
 
     var waitingCount: Int { waiters.count }
 
-    /// Waits for a place, to be given back by ``leave()``. False when the task was cancelled first.
+    /// Waits for a slot, which ``leave()`` returns. False if the task is cancelled first.
     func enter(urgency: Int) async -> Bool {
         guard !Task.isCancelled else { return false }
         if free > 0 {
@@ -26,7 +26,7 @@ actor Gate {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { waiters.append(Waiter(id: id, urgency: urgency, enter: $0)) }
         } onCancel: {
-            // Runs after the waiter has been noted: until then nothing else is done here.
+            // The waiter is registered before this runs, because the actor is busy until then.
             Task { await self.cancel(id) }
         }
     }

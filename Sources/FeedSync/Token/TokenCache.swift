@@ -3,17 +3,17 @@ package import CardSources
 
 import struct Foundation.Date
 
-/// Keeps a valid token at hand: asks its provider before the old one expires, never twice at once, and not again
-/// right after a failure.
-package actor TokenKeeper {
+/// Caches a valid token: asks its provider before the old one expires, never concurrently, and not immediately after a
+/// failure.
+package actor TokenCache {
     package struct Settings: Hashable, Sendable {
-        /// Seconds before `exp` at which a new token is asked for.
+        /// Seconds before `exp` at which a new token is requested.
         package var refreshBefore: Double
-        /// Seconds between two questions to a provider that fails.
+        /// Seconds between two requests to a failing provider.
         package var retryInterval: Double
-        /// Seconds a provider may take.
+        /// The time limit of the provider in seconds.
         package var limit: Double
-        /// The claim that names the user; nil looks for the usual ones.
+        /// The claim with the user's id; nil uses the usual ones.
         package var userClaim: String?
 
         package init(
@@ -26,12 +26,12 @@ package actor TokenKeeper {
         }
     }
 
-    /// Seconds that a token just given is used without a look at its time.
+    /// Seconds that a new token is used without checking its expiry.
     private static let newness = 5.0
-    /// Seconds between two questions of ``hasSuccessor()`` at least, also to a provider that may be asked at once.
+    /// The minimum number of seconds between two requests of ``hasSuccessor()``, even if the provider sets no interval.
     private static let successorPause = 1.0
 
-    private struct Question {
+    private struct PendingRequest {
         var refusals: Int
         var task: Task<Result<String, SourceError>, Never>
     }
@@ -41,8 +41,8 @@ package actor TokenKeeper {
     private let clock: SyncClock
     private var current: (token: String, expiresAt: Date?, receivedAt: Double)?
     private var refused: String?
-    private var running: Question?
-    /// Counts refusals: what was asked for before one may be the very token that was refused.
+    private var running: PendingRequest?
+    /// Incremented with every refusal: a request that started earlier may return the refused token.
     private var refusals = 0
     private var lastFailure: (error: SourceError, until: Double)?
 
@@ -52,12 +52,11 @@ package actor TokenKeeper {
         self.clock = clock
     }
 
-    /// A token that is good for a while, from memory or from the provider. When the provider fails, the old one
-    /// serves until it has expired.
+    /// A valid token from the cache or the provider. If the provider fails, the old one is used until it expires.
     package func token() async throws(SourceError) -> String {
         if let current {
-            // One that lives shorter than the margin, or seems to because a clock is wrong, is not asked for at
-            // every call.
+            // A token whose lifetime is shorter than the margin, or appears so because a clock is wrong, is not renewed
+            // for every call.
             let isNew = clock.uptime() - current.receivedAt < Self.newness
             if isNew || isFresh(current.expiresAt, margin: settings.refreshBefore) { return current.token }
         }
@@ -74,12 +73,12 @@ package actor TokenKeeper {
         }
     }
 
-    /// Who the token says we are.
+    /// The user named by the token.
     package func userID() async throws(SourceError) -> String? {
         JWTClaims(token: try await token(), userClaim: settings.userClaim)?.userID
     }
 
-    /// The server refused the token: the next call asks the provider.
+    /// Marks the token as refused: the next call asks the provider.
     package func invalidate() {
         refused = current?.token ?? refused
         current = nil
@@ -87,33 +86,33 @@ package actor TokenKeeper {
         refusals += 1
     }
 
-    /// The next call asks the provider, however short ago it failed.
+    /// Makes the next call ask the provider, even right after a failure.
     package func forgetFailure() { lastFailure = nil }
 
-    /// Whether the provider gives another token than the refused one by now.
+    /// Whether the provider has another token than the refused one.
     package func hasNewToken() async -> Bool {
         guard case .success(let token) = await ask() else { return false }
         return token != refused
     }
 
-    /// The server refused a token of this keeper's. Returns whether there is another one now: one that came meanwhile, or
-    /// one that the provider gives when it is asked again.
+    /// Marks a token of this cache as refused. Returns whether there is a new one: one that arrived meanwhile, or one
+    /// that the provider returns when asked again.
     package func replace(_ token: String?) async -> Bool {
         if let token, let current, current.token != token { return true }
         invalidate()
-        // Somebody else may be refused meanwhile: this one's token is what the next is compared with.
+        // Another token may be refused meanwhile; the next one is compared with this one.
         let old = token ?? refused
         guard case .success(let next) = await ask() else { return false }
         return next != old
     }
 
-    /// Waits until the token at hand is about to expire and asks for the next, for as long as it takes.
+    /// Waits until the current token is about to expire, and requests the next one until there is one.
     ///
-    /// - Returns: Whether there is another one. False when the one at hand never expires, has expired meanwhile, or
-    ///   the task was cancelled.
+    /// - Returns: Whether there is a new one. False if the current one never expires or has expired, or if the task was
+    ///   cancelled.
     package func hasSuccessor() async -> Bool {
         guard let token = current?.token, let expiresAt = current?.expiresAt else { return false }
-        // A quarter of the life of a short one: else it would be replaced as soon as it is used.
+        // At most a quarter of the lifetime: otherwise a short-lived token would be replaced immediately.
         let margin = min(settings.refreshBefore, expiresAt.timeIntervalSince(clock.now()) / 4)
         while !Task.isCancelled {
             let left = expiresAt.timeIntervalSince(clock.now())
@@ -122,9 +121,9 @@ package actor TokenKeeper {
                 await clock.sleep(clock.uptime() + left - margin)
                 continue
             }
-            // A failure leaves the old one in use and is asked again below.
+            // After a failure the old token is used, and the request is repeated below.
             if let next = try? await self.token(), next != token { return true }
-            // Only a provider that failed is left alone for the retry interval; one that gave the same token is not.
+            // The retry interval applies only to a failed provider, not to one that returned the same token.
             let pause = lastFailure.map { max($0.until - clock.uptime(), Self.successorPause) } ?? Self.newness
             await clock.sleep(clock.uptime() + min(pause, left))
         }
@@ -135,21 +134,21 @@ package actor TokenKeeper {
         expiresAt.map { $0.timeIntervalSince(clock.now()) > margin } ?? true
     }
 
-    /// One question at a time. An answer to a question from before a refusal is dropped, and asked for again.
+    /// Makes one request at a time. A result from before a refusal is dropped, and requested again.
     private func ask() async -> Result<String, SourceError> {
         while true {
-            let question = running ?? Question(refusals: refusals, task: Task { await self.answer() })
+            let question = running ?? PendingRequest(refusals: refusals, task: Task { await self.answer() })
             running = question
             let result = await question.task.value
             let isFirst = running?.task == question.task
             if isFirst { running = nil }
             guard question.refusals == refusals else { continue }
-            if isFirst { note(result) }
+            if isFirst { record(result) }
             return result
         }
     }
 
-    private func note(_ result: Result<String, SourceError>) {
+    private func record(_ result: Result<String, SourceError>) {
         switch result {
         case .success(let token):
             current = (token, JWTClaims(token: token, userClaim: settings.userClaim)?.expiresAt, clock.uptime())
@@ -158,7 +157,7 @@ package actor TokenKeeper {
         }
     }
 
-    /// The provider's answer or a failure after the limit, whichever comes first.
+    /// The provider's result, or a failure after the time limit.
     private func answer() async -> Result<String, SourceError> {
         let (answers, continuation) = AsyncStream.makeStream(
             of: Result<String, SourceError>.self, bufferingPolicy: .bufferingOldest(1))

@@ -1,14 +1,14 @@
 internal import AppRuntime
 internal import Glibc
 
-/// What `watch` keeps of its own between two runs, beside the viewer's store and never in it: where it stands, and the
-/// token of this device. One process of a profile has it at a time.
-final class WatchMemory: Sendable {
+/// The files of `watch` between two runs, separate from the viewer's store: its state, and the token of this device.
+/// Locked by one process of a profile at a time.
+final class WatchStateStore: Sendable {
     private let folder: String
     private let lock: CInt
 
-    /// - Parameter command: Each has a memory of its own.
-    /// - Throws: ``CommandFailure`` when another one has it.
+    /// - Parameter command: Each command has its own state.
+    /// - Throws: ``CommandFailure`` if another process has it.
     init(_ setup: Setup, of command: String) throws {
         folder = "\(setup.paths.state)/\(setup.config.profile)/\(command)"
         try PrivateFile.makeDirectory(folder)
@@ -25,15 +25,15 @@ final class WatchMemory: Sendable {
 
     deinit { close(lock) }
 
-    /// Whether a command of this profile has ever kept anything.
+    /// Whether a command of this profile has ever stored its state.
     static func exists(_ setup: Setup, of command: String) -> Bool {
         PrivateFile.exists("\(setup.paths.state)/\(setup.config.profile)/\(command)/lock")
     }
 
-    /// Whether this device was given a token.
+    /// Whether this device has a token.
     var hasDevice: Bool { PrivateFile.exists("\(folder)/device-token") }
 
-    /// Leaves nothing of the user: where it stands, the ids of cards, the device's token.
+    /// Removes all data of the user: the state with the ids of cards, and the device's token.
     func forget() throws(FileProblem) {
         for name in ["state.json", "device-token"] {
             let path = "\(folder)/\(name)"
@@ -43,17 +43,20 @@ final class WatchMemory: Sendable {
         }
     }
 
-    /// Nil when there is none yet, or none that can be read.
-    func state(source: String) -> WatchState? {
-        guard let bytes = try? PrivateFile.read("\(folder)/state.json") else { return nil }
-        return WatchState(bytes, source: source)
+    /// The stored state; nil if there is none, or only that of another source.
+    ///
+    /// - Throws: ``FileProblem`` if the file cannot be read: starting over would lose the events since it was written.
+    func state(source: String) throws(FileProblem) -> WatchState? {
+        let path = "\(folder)/state.json"
+        guard PrivateFile.exists(path) else { return nil }
+        return WatchState(try PrivateFile.read(path), source: source)
     }
 
     func keep(_ state: WatchState, source: String) throws(FileProblem) {
         try PrivateFile.write(state.text(source: source), to: "\(folder)/state.json")
     }
 
-    /// Names this device to the server: 32 random bytes in hexadecimal, made once.
+    /// The name of this device for the server: 32 random bytes in hexadecimal, created once.
     func deviceToken() throws(FileProblem) -> String {
         let path = "\(folder)/device-token"
         if PrivateFile.exists(path) {

@@ -2,9 +2,9 @@ package import Cards
 package import CurlTransport
 package import FeedAPI
 
-/// Calls of the protocol's HTTP addresses: what the feed client is made of, and the commands use directly.
-package struct FeedCaller: Sendable {
-    /// Gives the viewer's token, or nil for a publisher.
+/// HTTP calls of the protocol, used by the feed client and directly by commands.
+package struct FeedHTTPClient: Sendable {
+    /// Returns the viewer's token, or nil for a publisher.
     package typealias TokenSource = @Sendable () async throws(FeedError) -> String?
 
     package let driver: CurlDriver
@@ -19,8 +19,8 @@ package struct FeedCaller: Sendable {
         self.token = token
     }
 
-    /// One call. Returns answers of status 200 to 299, and 304 when `etag` was given; everything else is thrown,
-    /// as is an answer that is not JSON.
+    /// Makes a call. Returns answers of status 200 to 299, and 304 if `etag` was given; all others are thrown, as are
+    /// answers that are not JSON.
     package func call(
         _ route: FeedRoute, body: [UInt8]? = nil, contentType: String = FeedHeader.json, etag: String? = nil,
         limits: HTTPLimits = HTTPLimits()
@@ -35,14 +35,14 @@ package struct FeedCaller: Sendable {
         return response
     }
 
-    /// One call with a body, and its answer as a value.
+    /// Makes a call with a body, and decodes the answer.
     func post<Value>(
         _ route: FeedRoute, _ body: [UInt8], _ limits: HTTPLimits, _ decode: ([UInt8]) throws(Problem) -> Value
     ) async throws(FeedError) -> Value {
         try Self.decode(try await call(route, body: body, limits: limits).body, decode)
     }
 
-    /// Sends a file. Slow is fine, standing still is not.
+    /// Uploads a file. Slow transfers are allowed, stalled ones are not.
     package func upload(
         _ file: UploadFile, to target: UploadTarget, limits: HTTPLimits = .upload,
         onProgress: @escaping @Sendable (Int) -> Void
@@ -57,7 +57,7 @@ package struct FeedCaller: Sendable {
         return try Self.decode(response.body, FeedCoder.decodeUploadReceipt)
     }
 
-    /// A submitted file's content.
+    /// The content of a submitted file.
     package func content(of upload: UploadID) async throws(FeedError) -> [UInt8] {
         let route = FeedRoute.uploaded(upload)
         var limits = HTTPLimits.upload
@@ -65,7 +65,7 @@ package struct FeedCaller: Sendable {
         return try await answer(to: HTTPRequest(route.method, url: try url(route), limits: limits), route).body
     }
 
-    /// Any answer of success, with our credentials sent along.
+    /// Returns any successful answer to a request with our credentials.
     private func answer(
         to request: HTTPRequest, _ route: FeedRoute, onProgress: (@Sendable (Int) -> Void)? = nil
     ) async throws(FeedError) -> HTTPResponse {
@@ -95,7 +95,7 @@ package struct FeedCaller: Sendable {
         return try Self.decode(response.body, FeedCoder.decodePublishReceipt)
     }
 
-    /// Publishes many cards, one JSON object a line, in one transaction of the server.
+    /// Publishes many cards, one JSON object per line, in one transaction of the server.
     package func publish(
         lines: [UInt8], limits: HTTPLimits = HTTPLimits()
     ) async throws(FeedError) -> PublishReceipt {
@@ -109,7 +109,7 @@ package struct FeedCaller: Sendable {
 
     package func cancel(_ card: CardID) async throws(FeedError) { _ = try await call(.cancel(card)) }
 
-    /// Whether the server is there and well; needs no credentials and sends none.
+    /// Checks the health of the server; needs and sends no credentials.
     package func health() async throws(FeedError) -> HTTPResponse {
         try await call(.health, limits: HTTPLimits(maxResponseBytes: 64 << 10, totalTimeout: .seconds(10)))
     }
@@ -129,7 +129,7 @@ package struct FeedCaller: Sendable {
         return credentials.headers.map { HTTPHeader($0.name, $0.value) }
     }
 
-    /// Problems of decoding are the server's fault here.
+    /// Decoding problems mean that the server's answer was invalid.
     static func decode<Value>(
         _ bytes: [UInt8], _ decode: ([UInt8]) throws(Problem) -> Value
     ) throws(FeedError) -> Value {
@@ -143,6 +143,6 @@ package struct FeedCaller: Sendable {
 }
 
 extension HTTPLimits {
-    /// For a file that may be large on a line that may be slow: an hour in all, half a minute without progress.
+    /// For large files on slow connections: an hour in total, half a minute without progress.
     package static let upload = HTTPLimits(totalTimeout: .seconds(3600), lowSpeedTime: .seconds(30))
 }

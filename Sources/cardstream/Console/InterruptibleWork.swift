@@ -2,19 +2,19 @@ internal import AppRuntime
 internal import Basics
 internal import Cards
 
-/// Work that goes on until a signal ends it, as of `watch` and everything with `--follow`.
-enum Following {
-    /// Goes on with `work` until a signal comes or the work fails, ends it, and then gives `ending` its time. For the main
-    /// thread: it blocks.
+/// Work that runs until a signal ends it, for `watch` and all commands with `--follow`.
+enum InterruptibleWork {
+    /// Runs `work` until a signal arrives or it fails, cancels it, and then runs `ending` with a time limit. Call it on
+    /// the main thread, which it blocks.
     ///
     /// - Parameters:
-    ///   - signals: Those that end it. A second one ends the waiting, too.
-    ///   - timeout: Seconds that `ending` may take.
-    ///   - cut: Ends what `ending` still waits for when its time is over. It is called on this thread, and `ending` gets one
+    ///   - signals: The signals that end the work. A second one also ends the waiting.
+    ///   - timeout: The time limit of `ending` in seconds.
+    ///   - cut: Called on this thread when that time is over, to cancel what `ending` waits for; `ending` then gets one
     ///     more second.
     /// - Throws: What `work` throws; ``ExitStatus/interrupted`` after Ctrl-C. Other signals end it normally.
-    static func untilSignal(
-        _ signals: Signals, timeout: Double = 5, _ work: @escaping @Sendable () async throws -> Void,
+    static func run(
+        until signals: Signals, timeout: Double = 5, _ work: @escaping @Sendable () async throws -> Void,
         ending: @escaping @Sendable () async -> Void, cut: () -> Void = {}
     ) throws {
         let outcome = Lock<(any Error)?>(nil)
@@ -26,7 +26,7 @@ enum Following {
         var sources = EventSources(input: nil, mail: wake.descriptor, signals: signals.descriptor)
         var arrived: [Signals.Signal] = []
         while arrived.isEmpty, !sources.wait(seconds: nil).contains(.mail) { arrived = signals.drain() }
-        // What the work throws once it is cancelled is no failure.
+        // Read before cancelling: errors caused by the cancellation are not failures.
         let failure = outcome.withLock { $0 }
         following.cancel()
 
@@ -38,7 +38,7 @@ enum Following {
         }
         sources = EventSources(input: nil, mail: done.descriptor, signals: signals.descriptor)
         if !sources.wait(seconds: timeout).contains(.mail) {
-            // Heard, so that it does not end the program by itself when nobody listens any more.
+            // Consumes the signal, so that it does not end the program later.
             _ = signals.drain()
             cut()
             sources = EventSources(input: nil, mail: done.descriptor, signals: nil)

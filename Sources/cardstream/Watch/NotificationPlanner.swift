@@ -4,31 +4,31 @@ internal import FeedAPI
 
 import struct Foundation.Date
 
-/// Decides for which events the user is called, and with what words. Pure.
-struct WatchCall: Sendable {
-    /// The user's own wishes, as the server has them.
+/// Decides which events cause desktop notifications, and their text. Pure.
+struct NotificationPlanner: Sendable {
+    /// The user's settings on the server.
     var settings = UserSettings()
-    /// This machine's; without rules everybody is called for every card.
+    /// The rules of this machine; without rules every new card causes a notification.
     var rules: NotificationRules
     var zone: LocalZone
-    /// How far the user's clock is ahead of UTC, in seconds.
+    /// The user's time zone offset from UTC in seconds.
     var offset = 0
 
-    /// A call to make, and the notifications it stands for.
-    struct Call: Hashable, Sendable {
+    /// A desktop notification, and the card notifications that it represents.
+    struct Notification: Hashable, Sendable {
         var title: String
         var body: String
         var rings = false
         var notifications: [PushNotification]
     }
 
-    /// More notifications at once are one call.
+    /// More card notifications at once are combined into one.
     static let mostCalls = 3
 
-    /// What is told of an event to a device; nil for one that calls nobody.
+    /// The card notification of an event; nil if there is none.
     static func notification(_ event: WatchState.Event) -> PushNotification? {
         guard event.kind == .published || event.kind == .unsnoozed, let entry = event.entry else { return nil }
-        // A body that cannot be read is told all the same.
+        // A body that cannot be decoded causes a notification without a title.
         let body = try? CardBody.decode(entry.body)
         return PushNotification(
             id: "\(event.cardID)-\(event.sequence)", cardID: event.cardID, streamID: event.streamID,
@@ -36,8 +36,8 @@ struct WatchCall: Sendable {
             detail: body?.metadata["notificationDetail"]?.object ?? JSONObject())
     }
 
-    /// The calls for some events that came together; none at a time when they are not welcome.
-    func calls(for events: [WatchState.Event], at now: Date) -> [Call] {
+    /// The desktop notifications for events that arrived together; none at times when the user does not allow them.
+    func notifications(for events: [WatchState.Event], at now: Date) -> [Notification] {
         guard isWelcome(now) else { return [] }
         let wanted = events.compactMap { event -> (PushNotification, NotificationRules.Rule, String)? in
             guard let notification = Self.notification(event), let entry = event.entry else { return nil }
@@ -50,23 +50,23 @@ struct WatchCall: Sendable {
         }
         guard wanted.count > Self.mostCalls else {
             return wanted.map { notification, rule, stream in
-                Call(title: notification.title, body: stream, rings: rule.rings, notifications: [notification])
+                Notification(title: notification.title, body: stream, rings: rule.rings, notifications: [notification])
             }
         }
         return [
-            Call(
+            Notification(
                 title: Strings.Notifications.title(wanted.count),
                 body: Strings.Notifications.several(wanted[0].0.title, more: wanted.count - 1),
                 rings: wanted.contains { $0.1.rings }, notifications: wanted.map(\.0))
         ]
     }
 
-    /// Quiet hours hold also where no rules are set.
+    /// Quiet hours apply even without rules.
     private func quietRules(_ everything: NotificationRules.Rule) -> NotificationRules {
         rules.rules.isEmpty ? NotificationRules(rules: [everything], quietHours: rules.quietHours) : rules
     }
 
-    /// By the clock on the wall where the user is.
+    /// Whether notifications are allowed at the time in the user's time zone.
     func isWelcome(_ now: Date) -> Bool {
         let seconds = Int(now.timeIntervalSince1970.rounded(.down)) + offset
         let day = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400

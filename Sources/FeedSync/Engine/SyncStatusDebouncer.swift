@@ -1,11 +1,11 @@
 package import Cards
 
-/// Keeps the shown state from blinking: trouble that passes within moments is never shown, and what is shown stays
-/// long enough to be read. Pure; the caller brings the time.
-package struct SyncStatusSmoother: Sendable {
-    /// Seconds a worse state must last before it is shown.
+/// Prevents the status from flickering: brief trouble is never shown, and shown trouble stays long enough to be read.
+/// Pure; the caller provides the time.
+package struct SyncStatusDebouncer: Sendable {
+    /// Seconds that a worse state must last before it is shown.
     package var showAfter: Double
-    /// Seconds a worse state stays at least.
+    /// The minimum number of seconds that a worse state is shown.
     package var hideAfter: Double
 
     package private(set) var shown: SyncStatus
@@ -21,10 +21,10 @@ package struct SyncStatusSmoother: Sendable {
         latest = initial
     }
 
-    /// Takes the true state; returns when to call ``settle(at:)``, nil if nothing is held back.
-    package mutating func take(_ status: SyncStatus, at now: Double) -> Double? {
-        // From one trouble into another is one trouble: a connection that falls from offline to polling and back
-        // would otherwise never be said to be bad.
+    /// Updates the true state. Returns when to call ``settle(at:)``; nil if nothing is delayed.
+    package mutating func update(_ status: SyncStatus, at now: Double) -> Double? {
+        // Changes between kinds of trouble count as one: a connection that alternates between offline and polling would
+        // otherwise never be reported.
         let isSameTrouble = status.connection.isTrouble && latest.connection.isTrouble
         if connectionSince == nil || !isSameTrouble && !status.connection.isSameKind(as: latest.connection) {
             connectionSince = now
@@ -34,7 +34,7 @@ package struct SyncStatusSmoother: Sendable {
         return settle(at: now)
     }
 
-    /// Shows what is due at `now`.
+    /// Shows the state that is due at `now`.
     package mutating func settle(at now: Double) -> Double? {
         var next: [Double] = []
         var result = latest
@@ -47,7 +47,7 @@ package struct SyncStatusSmoother: Sendable {
             result.connection = shown.connection
             next.append(due)
         }
-        // An action that is on its way for a moment only is no news.
+        // An action that is sent within moments is not shown.
         if latest.waitingActions > 0, shown.waitingActions == 0, let since = waitingSince, now < since + showAfter {
             result.waitingActions = 0
             next.append(since + showAfter)
@@ -59,9 +59,9 @@ package struct SyncStatusSmoother: Sendable {
     private var connectionDue: Double {
         guard !latest.connection.isSameKind(as: shown.connection), let since = connectionSince else { return 0 }
         switch latest.connection {
-        // What needs the user is said at once.
+        // States that need the user are shown at once.
         case .stopped: return 0
-        case .offline, .polling(.socketUnavailable): return shown.connection.isTrouble ? 0 : since + showAfter
+        case .offline, .polling(.pushUnavailable): return shown.connection.isTrouble ? 0 : since + showAfter
         case .connecting: return since + showAfter
         case .live, .polling(.chosen): return shownBadSince.map { $0 + hideAfter } ?? 0
         }
@@ -71,12 +71,12 @@ package struct SyncStatusSmoother: Sendable {
 extension SyncStatus.Connection {
     fileprivate var isTrouble: Bool {
         switch self {
-        case .offline, .polling(.socketUnavailable): true
+        case .offline, .polling(.pushUnavailable): true
         case .connecting, .live, .polling(.chosen), .stopped: false
         }
     }
 
-    /// The same word on the screen; details may differ.
+    /// Whether both are described alike on the screen; details may differ.
     fileprivate func isSameKind(as other: Self) -> Bool {
         switch (self, other) {
         case (.connecting, .connecting), (.live, .live), (.offline, .offline), (.stopped, .stopped): true

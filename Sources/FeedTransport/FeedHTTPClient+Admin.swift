@@ -2,9 +2,9 @@ internal import Cards
 package import CurlTransport
 package import FeedAPI
 
-/// What a publisher asks of a server besides publishing.
-extension FeedCaller {
-    /// The lines of an answer that has lines of JSON.
+/// Operations of publishers besides publishing.
+extension FeedHTTPClient {
+    /// The lines of an answer in JSON lines.
     package func lines(
         _ route: FeedRoute, limits: HTTPLimits = HTTPLimits()
     ) async throws(FeedError) -> [[UInt8]] {
@@ -25,7 +25,7 @@ extension FeedCaller {
         try Self.decode(try await call(.deadDeliveries(webhook)).body, FeedCoder.decodeDeadDeliveries)
     }
 
-    /// - Parameter ids: nil tries all of them again.
+    /// - Parameter ids: Nil retries all of them.
     package func replay(_ ids: [DeliveryID]?, of webhook: WebhookID) async throws(FeedError) -> Int {
         try await post(
             .replayDeliveries(webhook), FeedCoder.encode(replaying: ids), HTTPLimits(), FeedCoder.decodeReplayed)

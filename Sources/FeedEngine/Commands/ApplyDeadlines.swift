@@ -2,14 +2,14 @@ package import FeedAPI
 
 package import struct Foundation.Date
 
-/// Does what is due: ends embargoes and snoozes, expires cards. Replies how many cards were due.
-package struct PassDeadlines: FeedCommand {
+/// Applies all deadlines that have passed: ends embargoes and snoozes, expires cards. Returns the number of affected
+/// cards.
+package struct ApplyDeadlines: FeedCommand {
     private let limit: Int
     private var engine: FeedEngine
     private var due: [FeedCard] = []
 
-    /// - Parameter limit: At most so many cards, so that a thousand deadlines at one moment do not keep other commands
-    ///   waiting.
+    /// - Parameter limit: The maximum number of cards, so that many simultaneous deadlines do not delay other commands.
     package init(limit: Int = 500, now: Date) {
         self.limit = limit
         engine = FeedEngine(now: now)

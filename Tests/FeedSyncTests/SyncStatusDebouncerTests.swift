@@ -3,11 +3,11 @@ import FeedSync
 import Support
 import Testing
 
-@Suite struct SyncStatusSmootherTests {
+@Suite struct SyncStatusDebouncerTests {
     typealias Connection = SyncStatus.Connection
 
     static let offline = Connection.offline(since: .fixed, .noConnection())
-    static let fallback = Connection.polling(.socketUnavailable)
+    static let fallback = Connection.polling(.pushUnavailable)
     static let stopped = Connection.stopped(.authentication("no"))
 
     /// What really happens at which second, and what is shown from which second on.
@@ -60,7 +60,7 @@ import Testing
     ]
 
     @Test(arguments: stories) func `the shown state is calm and true`(story: Story) {
-        var smoother = SyncStatusSmoother()
+        var debouncer = SyncStatusDebouncer()
         var shown: [(Double, Connection)] = []
         var due: Double?
         var truth = story.truth[...]
@@ -70,12 +70,12 @@ import Testing
             var isMoment = false
             while let (time, connection) = truth.first, time <= now {
                 truth.removeFirst()
-                due = smoother.take(SyncStatus(connection: connection), at: now)
+                due = debouncer.update(SyncStatus(connection: connection), at: now)
                 isMoment = true
             }
             // Asked only when it said so, as the engine does.
-            if !isMoment, let time = due, time <= now { due = smoother.settle(at: now) }
-            if shown.last?.1 != smoother.shown.connection { shown.append((now, smoother.shown.connection)) }
+            if !isMoment, let time = due, time <= now { due = debouncer.settle(at: now) }
+            if shown.last?.1 != debouncer.shown.connection { shown.append((now, debouncer.shown.connection)) }
         }
         #expect(shown.map(\.1) == story.shown.map(\.1))
         #expect(zip(shown, story.shown).allSatisfy { abs($0.0 - $1.0) < 0.11 }, "\(shown)")
@@ -83,20 +83,20 @@ import Testing
     }
 
     @Test func `an action on its way for a moment is no news`() {
-        var smoother = SyncStatusSmoother(initial: SyncStatus(connection: .live))
-        #expect(smoother.take(SyncStatus(connection: .live, waitingActions: 1), at: 0) == 1.5)
-        #expect(smoother.shown.waitingActions == 0)
-        #expect(smoother.take(SyncStatus(connection: .live), at: 0.3) == nil)
-        #expect(smoother.take(SyncStatus(connection: .live, waitingActions: 2), at: 1) == 2.5)
-        #expect(smoother.settle(at: 2.5) == nil)
-        #expect(smoother.shown.waitingActions == 2)
-        _ = smoother.take(SyncStatus(connection: .live), at: 2.6)
-        #expect(smoother.shown.waitingActions == 0)
+        var debouncer = SyncStatusDebouncer(initial: SyncStatus(connection: .live))
+        #expect(debouncer.update(SyncStatus(connection: .live, waitingActions: 1), at: 0) == 1.5)
+        #expect(debouncer.shown.waitingActions == 0)
+        #expect(debouncer.update(SyncStatus(connection: .live), at: 0.3) == nil)
+        #expect(debouncer.update(SyncStatus(connection: .live, waitingActions: 2), at: 1) == 2.5)
+        #expect(debouncer.settle(at: 2.5) == nil)
+        #expect(debouncer.shown.waitingActions == 2)
+        _ = debouncer.update(SyncStatus(connection: .live), at: 2.6)
+        #expect(debouncer.shown.waitingActions == 0)
     }
 
     @Test func `a refused action is told at once`() {
-        var smoother = SyncStatusSmoother(initial: SyncStatus(connection: .live))
-        _ = smoother.take(SyncStatus(connection: .live, refusedActions: 1), at: 0)
-        #expect(smoother.shown.refusedActions == 1)
+        var debouncer = SyncStatusDebouncer(initial: SyncStatus(connection: .live))
+        _ = debouncer.update(SyncStatus(connection: .live, refusedActions: 1), at: 0)
+        #expect(debouncer.shown.refusedActions == 1)
     }
 }

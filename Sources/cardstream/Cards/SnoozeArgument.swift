@@ -4,14 +4,14 @@ internal import Cards
 
 import struct Foundation.Date
 
-/// Until when, as it is typed on a command line: the viewer's words, or a number of seconds.
-struct SnoozeWords {
+/// Parses the end of a snooze on a command line: the syntax of the viewer, or a number of seconds.
+struct SnoozeArgument {
     let now: Date
     let zone: LocalZone
 
-    /// - Parameter expiry: The card's end, which no snooze may pass; nil for none.
+    /// - Parameter expiry: The card's expiry, which no snooze may pass; nil for none.
     func read(_ words: [String], before expiry: Date?) throws(CommandFailure) -> Date {
-        // Behind it everything is a word.
+        // Everything after it is a value.
         let text = (words.first == "--" ? Array(words.dropFirst()) : words).joined(separator: " ")
         if text.hasPrefix("-") {
             throw CommandFailure(

@@ -1,15 +1,15 @@
 internal import Theming
 
-extension ContainerLook {
-    /// How large the user wants texts, in the sizes of iOS's Dynamic Type (Atomic SwiftUI SDK guide 25.4, "Font sizing behavior").
-    /// In a terminal larger texts stand out more: bold from `xxl` on, in capitals and spaced for the accessibility sizes. The
+extension ContainerAppearance {
+    /// The text size, by the sizes of iOS's Dynamic Type (Atomic SwiftUI SDK guide 25.4, "Font sizing behavior"). In a
+    /// terminal larger texts stand out more: bold from `xxl` on, capitals and spacing for the accessibility sizes. The
     /// raw value is that of the setting `text_size` in `config.toml`.
     public enum TextSize: String, Hashable, Sendable, CaseIterable {
-        /// Smaller than usual; in a terminal as usual.
+        /// Smaller than the default; in a terminal the same as the default.
         case xs, s, m
-        /// Usual.
+        /// The default.
         case l
-        /// Larger, the last two bold.
+        /// Larger; the last two are bold.
         case xl, xxl, xxxl
         /// The first of the accessibility sizes.
         case accessibilityM = "accessibility-m"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CardImages
 
-struct SVGInkTests {
+struct SVGTintTests {
     private static func drawing(_ attributes: String, root: String = "") -> [UInt8] {
         Array(
             """
@@ -43,7 +43,7 @@ struct SVGInkTests {
 
     @Test func `other files stay as they are`() {
         for file in [Fixture.png, Fixture.gif, Fixture.jpeg, [], Array("<svg".utf8).dropLast()] {
-            #expect(SVGInk.apply(light, to: Array(file)) == Array(file))
+            #expect(SVGTint.apply(light, to: Array(file)) == Array(file))
         }
     }
 }

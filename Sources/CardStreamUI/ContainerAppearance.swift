@@ -1,9 +1,9 @@
 internal import CursesTerminal
 internal import Theming
 
-/// What a container is drawn in.
-public struct ContainerLook: Hashable, Sendable {
-    /// The name of a theme that comes with the package, or the path of a theme file. By default the terminal's own colours.
+/// The theme, colours and text size of a container.
+public struct ContainerAppearance: Hashable, Sendable {
+    /// The name of a built-in theme, or the path of a theme file. The terminal's own colours by default.
     public var theme: String
     /// Whether the theme is for a dark background.
     public var isDark: Bool
@@ -11,12 +11,12 @@ public struct ContainerLook: Hashable, Sendable {
     public var colors: Colors
     /// Whether the terminal's font has the glyphs of Nerd Fonts.
     public var hasNerdFont: Bool
-    /// Whether nothing shall flash or run.
+    /// Whether to avoid flashing and animation.
     public var reducesMotion: Bool
-    /// How large the user wants texts; `l` by default.
+    /// The text size; `l` by default.
     public var textSize: TextSize
 
-    /// See the properties.
+    /// Creates an instance with these properties.
     public init(
         theme: String = "terminal", isDark: Bool = true, colors: Colors = .palette, hasNerdFont: Bool = false,
         reducesMotion: Bool = false, textSize: TextSize = .l
@@ -37,10 +37,10 @@ public struct ContainerLook: Hashable, Sendable {
         case sixteen
         /// 256.
         case palette
-        /// 24 bits.
+        /// Direct colours of 24 bits.
         case direct
 
-        /// What curses has; for after the host's `initscr` and `start_color`.
+        /// What curses supports. Call it after the host's `initscr` and `start_color`.
         public static var ofCurses: Colors {
             switch WindowPainter.colors {
             case .none: .none
@@ -60,7 +60,7 @@ public struct ContainerLook: Hashable, Sendable {
         }
     }
 
-    /// The theme, or the reason why it cannot be used.
+    /// Loads the theme. Throws the reason if it cannot be used.
     func load() throws(ContainerError) -> Theme {
         do {
             return try ThemeLoader.load(
@@ -70,11 +70,11 @@ public struct ContainerLook: Hashable, Sendable {
     }
 }
 
-/// Why a container cannot be made.
+/// Why a container cannot be created.
 public enum ContainerError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The stream, or a number or colour of the configuration, cannot be; the text says what was expected.
+    /// The stream, or a number or colour of the configuration, is invalid; the text says what was expected.
     case invalidArgument(String)
-    /// There is no such theme, or its file cannot be used; the text says why.
+    /// The theme does not exist or its file cannot be used; the text says why.
     case theme(String)
     /// The session's store cannot be read; the text says why.
     case store(String)
