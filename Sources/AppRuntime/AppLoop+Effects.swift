@@ -13,7 +13,7 @@ extension AppLoop {
             case .editText(let text): edit(text)
             case .copyLink(let address):
                 let isCopied = clipboard?.copy(address.string) ?? terminal.copy(address.string)
-                send(.linkCopied(isCopied, at: clock.now))
+                send(.linkCopied(isCopied))
             case .copy(let text, let what): copy(text.string, what)
             case .listThemes: listThemes()
             case .useTheme(let name, let isChosen): use(theme: name, isChosen: isChosen)
@@ -42,7 +42,7 @@ extension AppLoop {
     private func copy(_ text: String, _ what: Copied) {
         let isShort = text.utf8.count <= Clipboard.limit
         if isShort, clipboard?.copy(text) ?? terminal.copy(text) {
-            send(.copied(what, .done, at: clock.now))
+            send(.copied(what, .done))
         } else {
             runner.copy(text, what, else: isShort ? .noWay : .tooLong(limit: Clipboard.limit))
         }
@@ -60,14 +60,14 @@ extension AppLoop {
     /// Gives the terminal to the user's editor until it ends.
     private func edit(_ text: String) {
         guard let editor else {
-            send(.textEdited(.failed(reason: Strings.Editor.none), at: clock.now))
+            send(.textEdited(.failed(reason: Strings.Editor.none)))
             return
         }
         terminal.release()
         let outcome = editor.edit(text, on: terminal.inputDescriptor, signals: signals)
         terminal.reclaim()
         retaken()
-        send(.textEdited(outcome.result, at: clock.now))
+        send(.textEdited(outcome.result))
         if outcome.isStopWanted { exit = exit ?? .interrupted }
     }
 
@@ -80,7 +80,7 @@ extension AppLoop {
     private func retaken() {
         needsFullFrame = true
         isDirty = true
-        if terminal.size != state.size { send(.resized(terminal.size, at: clock.now)) }
-        send(.timePassed(at: clock.now))
+        if terminal.size != state.size { send(.resized(terminal.size)) }
+        send(.timePassed)
     }
 }

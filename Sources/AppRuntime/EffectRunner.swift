@@ -14,7 +14,7 @@ import struct Foundation.Date
 /// A task is registered before it is started, so that "nothing is running" is never true by accident: that is what
 /// scripts and tests wait for.
 package final class EffectRunner {
-    package let mailbox: Mailbox<AppMessage>
+    package let mailbox: Mailbox<LoopMessage>
     private(set) var session: CardSession
     let links: LinkOpener
     /// Told the kind of what happens and to which card, never what a card or an answer says.
@@ -53,7 +53,7 @@ package final class EffectRunner {
     ///   - environment: For finding files and the programs that convert them.
     ///   - undoWindow: Seconds that an answer can be undone before it is sent.
     package init(
-        session: CardSession, mailbox: Mailbox<AppMessage>, links: LinkOpener, logger: Logger = .none,
+        session: CardSession, mailbox: Mailbox<LoopMessage>, links: LinkOpener, logger: Logger = .none,
         environment: [String: String] = [:], undoWindow: Double = 0, pictures: PictureLoader? = nil,
         variables: RuntimeVariableSource? = nil,
         host: @escaping (ContainerID, ContainerEvent) -> Void = { _, _ in },
@@ -98,7 +98,7 @@ package final class EffectRunner {
                         metadata: ["card": "\(card)", "reason": "\(error.explanation)"])
                     outcome = .failed(reason: error.explanation)
                 }
-                mailbox.post(.settled(card, response, outcome))
+                mailbox.post(.responseSettled(card, response, outcome))
             }
         case .saveDraft(let card, let stream, let form):
             drafts.note(form, at: DraftKeeper.Place(card: card, stream: stream))
@@ -108,7 +108,7 @@ package final class EffectRunner {
                 do throws(SessionError) {
                     try await session.retryAction(of: card, in: stream)
                 } catch {
-                    mailbox.post(.notice(error.explanation))
+                    mailbox.post(.noticed(error.explanation))
                 }
             }
         case .discardAction(let card, let stream):
@@ -116,7 +116,7 @@ package final class EffectRunner {
                 do throws(SessionError) {
                     try await session.discardAction(of: card, in: stream)
                 } catch {
-                    mailbox.post(.notice(error.explanation))
+                    mailbox.post(.noticed(error.explanation))
                 }
             }
         case .readHeader(let container, let command): readHeader(of: container, command)
@@ -125,7 +125,7 @@ package final class EffectRunner {
             guard let variables else { return }
             runTask { _, mailbox in
                 let values = await variables.values(for: cards, within: timeout)
-                if !values.isEmpty { mailbox.post(.variables(container, values)) }
+                if !values.isEmpty { mailbox.post(.variablesResolved(container, values)) }
             }
         case .withdraw(let card, let stream):
             runTask { session, mailbox in
@@ -203,7 +203,7 @@ package final class EffectRunner {
     func report(_ outcome: LinkOpener.Outcome) {
         switch outcome {
         case .opened: break
-        case .refused(let reason): mailbox.post(.notice(reason))
+        case .refused(let reason): mailbox.post(.noticed(reason))
         case .nothingOpens(let address): mailbox.post(.linkNotOpened(address))
         }
     }
@@ -275,7 +275,7 @@ package final class EffectRunner {
                 mailbox.post(window, of: query, in: container)
             case .failure(let error):
                 logger.error("the cards cannot be read", metadata: ["reason": "\(error.explanation)"])
-                mailbox.post(.windowFailed(container, reason: error.explanation))
+                mailbox.post(.feedFailed(container, reason: error.explanation))
             }
         }
     }
@@ -287,13 +287,13 @@ package final class EffectRunner {
                 try await session.hasten(by: seconds, within: ScriptStep.timeout / 2)
             } catch {
                 logger.error("what was done last is not sent sooner", metadata: ["reason": "\(error.explanation)"])
-                mailbox.post(.notice(error.explanation))
+                mailbox.post(.noticed(error.explanation))
             }
         }
     }
 
     @discardableResult
-    func runTask(_ work: @escaping @Sendable (CardSession, Mailbox<AppMessage>) async -> Void) -> Task<Void, Never> {
+    func runTask(_ work: @escaping @Sendable (CardSession, Mailbox<LoopMessage>) async -> Void) -> Task<Void, Never> {
         running += 1
         let session = session
         let mailbox = mailbox

@@ -32,13 +32,13 @@ extension CardContainer {
     }
 
     /// Asks the server for cards now.
-    public func refresh() { loop.send(.command(.refresh, at: loop.clock.now)) }
+    public func refresh() { loop.send(.command(.refresh)) }
 
     /// Shows other cards from now on: those that meet all of these filters, in place of those of the configuration and of an
     /// earlier call; without any all cards. What the user types narrows them down further. Seen with the next
     /// ``advance()`` (Atomic iOS SDK 24.3, "Filtering cards").
     public func apply(_ filters: [CardFilter]) {
         guard let id = loop.state.containers.first?.id else { return }
-        loop.send(.filtered(id, filters, at: loop.clock.now))
+        loop.send(.filtered(id, filters))
     }
 }

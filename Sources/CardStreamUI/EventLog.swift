@@ -29,17 +29,17 @@ final class EventLog {
     }
 
     func note(_ event: AppEvent) {
-        switch event {
-        case .responseSettled(let card, let response, .delivered, _):
+        switch event.kind {
+        case .responseSettled(let card, let response, .delivered):
             if let event = CardContainer.Event(response, to: card) { events.append(event) }
-        case .responseSettled(let card, let response, .failed(let reason), _),
-            .responseSettled(let card, let response, .refused(let reason), _):
+        case .responseSettled(let card, let response, .failed(let reason)),
+            .responseSettled(let card, let response, .refused(let reason)):
             fail([card], response, reason)
-        case .responseSettled(let card, let response, .closed(let status), _):
+        case .responseSettled(let card, let response, .closed(let status)):
             // A card that was to go has gone.
             if let reason = Strings.Toasts.closed(response, status) { fail([card], response, reason) }
-        case .marks(.settled(let plan, let response, .failed(let reason)), _): fail(plan.cards, response, reason)
-        case .undone(.done(.undone(let card, _, _)), _), .withdrawn(let card, .done(.withdrawn), _): answers.end(card)
+        case .marks(.settled(let plan, let response, .failed(let reason))): fail(plan.cards, response, reason)
+        case .undone(.done(.undone(let card, _, _))), .withdrawn(let card, .done(.withdrawn)): answers.end(card)
         default: break
         }
     }

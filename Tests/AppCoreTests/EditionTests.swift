@@ -22,7 +22,7 @@ struct EditionTests {
         var state = AppState.given(.of([Self.edition("f"), makeCard("other")]))
         state.undoWindow.length = 5
         for key in keys { _ = state.press(key) }
-        _ = update(&state, .responseSettled("f", response, .queued(), at: .fixed))
+        _ = update(&state, .responseSettled("f", response, .queued()), at: .fixed)
         _ = state.arrive(.of(["other"]))
         return state
     }
@@ -32,11 +32,11 @@ struct EditionTests {
             "tab", "h", "i", "esc", "1", with: .submit(buttonName: "approve", values: ["note": .string("hi")]))
         #expect(state.progress?.hasPrefix("Sending in 5 s") == true)
         let window = CardWindow.of([Self.edition("g"), makeCard("other")])
-        let effects = update(&state, .feedArrived(main, window, at: .fixed(1))).filter { !$0.isDraft && !$0.isSeen }
+        let effects = update(&state, .feedArrived(main, window), at: .fixed(1)).filter { !$0.isDraft && !$0.isSeen }
         #expect(effects == [.withdraw("f", ops)])
         // Once is enough.
-        #expect(!update(&state, .feedArrived(main, window, at: .fixed(1))).contains(.withdraw("f", ops)))
-        _ = update(&state, .withdrawn("f", .done(.withdrawn), at: .fixed(1)))
+        #expect(!update(&state, .feedArrived(main, window), at: .fixed(1)).contains(.withdraw("f", ops)))
+        _ = update(&state, .withdrawn("f", .done(.withdrawn)), at: .fixed(1))
         #expect(state.toast == "The card has changed: nothing was sent")
         #expect(state.progress == nil)
         #expect(state.form(of: "g").values["note"] == .text(TextField("hi")))
@@ -45,7 +45,7 @@ struct EditionTests {
         #expect(state.selection == "g" && state.isRestless("g") && !state.isRestless("other"))
         // Nobody has read it yet.
         #expect(state.press("1") == [] && state.toast == "The card has just changed")
-        _ = update(&state, .undone(.done(.nothing), at: .fixed(1)))
+        _ = update(&state, .undone(.done(.nothing)), at: .fixed(1))
         #expect(state.toast == Strings.Undo.nothing)
     }
 
@@ -53,8 +53,8 @@ struct EditionTests {
         var state = answered("1", with: .submit(buttonName: "approve", values: [:]))
         _ = state.press("k")
         let window = CardWindow.of([Self.edition("g"), makeCard("other")])
-        _ = update(&state, .feedArrived(main, window, at: .fixed(1)))
-        _ = update(&state, .withdrawn("f", .done(.withdrawn), at: .fixed(1)))
+        _ = update(&state, .feedArrived(main, window), at: .fixed(1))
+        _ = update(&state, .withdrawn("f", .done(.withdrawn)), at: .fixed(1))
         #expect(state.toast == "The card has changed: nothing was sent" && state.selection == "other")
     }
 
@@ -62,7 +62,7 @@ struct EditionTests {
         var state = answered("d", with: .dismiss)
         _ = state.arrive(.of([Self.edition("g"), makeCard("other")]))
         let before = state.toast
-        _ = update(&state, .withdrawn("f", .done(.underWay), at: .fixed(1)))
+        _ = update(&state, .withdrawn("f", .done(.underWay)), at: .fixed(1))
         #expect(state.toast == before)
         #expect(state.progress?.hasPrefix("Card dismissed") == true)
     }
@@ -76,9 +76,9 @@ struct EditionTests {
         let response = CardResponse.submit(buttonName: "approve", values: ["note": .string("hi")])
         var state = answered("tab", "h", "i", "esc", "1", with: response)
         let window = CardWindow.of([Self.edition("g"), makeCard("other")])
-        let arrived = AppEvent.feedArrived(main, window, at: .fixed(1))
-        let closed = AppEvent.responseSettled("f", response, .closed(.cancelled), at: .fixed(1))
-        let outcome = AppEvent.withdrawn("f", .done(.settled), at: .fixed(1))
+        let arrived = AppEvent(.feedArrived(main, window), at: .fixed(1))
+        let closed = AppEvent(.responseSettled("f", response, .closed(.cancelled)), at: .fixed(1))
+        let outcome = AppEvent(.withdrawn("f", .done(.settled)), at: .fixed(1))
         switch order {
         case .windowClosedOutcome: for event in [arrived, closed, outcome] { _ = update(&state, event) }
         case .windowOutcomeClosed: for event in [arrived, outcome, closed] { _ = update(&state, event) }
@@ -95,7 +95,7 @@ struct EditionTests {
 
     @Test func `an edition of a card whose answer the server has takes nothing back`() {
         var state = answered("d", with: .dismiss)
-        _ = update(&state, .responseSettled("f", .dismiss, .delivered, at: .fixed(1)))
+        _ = update(&state, .responseSettled("f", .dismiss, .delivered), at: .fixed(1))
         #expect(!state.arrive(.of([Self.edition("g"), makeCard("other")])).contains(.withdraw("f", ops)))
     }
 
@@ -104,12 +104,12 @@ struct EditionTests {
         state.undoWindow.length = 5
         let plan = BulkPlan(action: .dismiss, container: main, stream: ops, cards: ["f", "a"], skipped: 0)
         _ = state.press("V", "d")
-        _ = update(&state, .marks(.reviewed(.reviewed(plan)), at: .fixed))
+        _ = update(&state, .marks(.reviewed(.reviewed(plan))), at: .fixed)
         _ = state.press("enter")
-        _ = update(&state, .marks(.settled(plan, .dismiss, .queued(2)), at: .fixed))
+        _ = update(&state, .marks(.settled(plan, .dismiss, .queued(2))), at: .fixed)
         _ = state.arrive(.of(["other"]))
         #expect(state.arrive(.of([Self.edition("g"), makeCard("other")])).contains(.withdraw("f", ops)))
-        _ = update(&state, .withdrawn("f", .done(.withdrawn), at: .fixed))
+        _ = update(&state, .withdrawn("f", .done(.withdrawn)), at: .fixed)
         #expect(state.progress == "Card dismissed · u undoes · 5 s")
     }
 
@@ -139,7 +139,7 @@ struct EditionTests {
         _ = state.arrive(.of([edition("g"), makeCard("other")]))
         #expect(state.overlays.isEmpty && state.selection == "g")
         #expect(state.toast == Strings.Toasts.cardChanged)
-        _ = update(&state, .timePassed(at: .fixed(3)))
+        _ = update(&state, .timePassed, at: .fixed(3))
         _ = state.press("-", "3")
         #expect(state.prompt?.card == "g" && state.prompt?.field.text == "Too long")
         state.type("!")

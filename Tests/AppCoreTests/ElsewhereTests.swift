@@ -15,7 +15,7 @@ struct ElsewhereTests {
     @Test func `y copies the text as it was written`() {
         var state = AppState.given(subject)
         #expect(state.press("y") == [.copy("Ops\n\nRelease?\n\nAll **checks** passed.\n\n- one", .text)])
-        _ = update(&state, .copied(.text, .done, at: .fixed))
+        _ = update(&state, .copied(.text, .done), at: .fixed)
         #expect(state.toast == "Text copied")
     }
 
@@ -56,7 +56,7 @@ struct ElsewhereTests {
 
     @Test func `what cannot be copied is said with what would help`() {
         var state = AppState.given(subject)
-        _ = update(&state, .copied(.text, .tooLong(limit: 6000), at: .fixed))
+        _ = update(&state, .copied(.text, .tooLong(limit: 6000)), at: .fixed)
         #expect(state.toast?.contains("6000 bytes") == true)
     }
 
@@ -73,7 +73,7 @@ struct ElsewhereTests {
         }
         #expect(try JSONValue(parsing: Array(input.utf8)) == subject.json)
         let outcome = PipeOutcome(command: "jq .", output: "{}\n\n\u{1B}[31mred\n", ending: .exited(status: 3))
-        _ = update(&state, .piped(outcome, at: .fixed))
+        _ = update(&state, .piped(outcome), at: .fixed)
         guard case .output(let output)? = state.overlays.last else {
             Issue.record("no sheet")
             return

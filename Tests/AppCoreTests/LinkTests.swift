@@ -69,7 +69,7 @@ struct LinkTests {
         var state = given()
         let target = HitRegion.Target.element(main, CardID("linked"), .link(2))
         state.lastFrame.hits = [HitRegion(rect: .init(column: 0, row: 0, columns: 5, rows: 1), target: target)]
-        #expect(update(&state, .clicked(.init(column: 2, row: 0), at: .fixed)) == [.openLink("https://c")])
+        #expect(update(&state, .clicked(.init(column: 2, row: 0)), at: .fixed) == [.openLink("https://c")])
     }
 
     @Test func `a pressed button shows it for a moment`() {
@@ -77,9 +77,9 @@ struct LinkTests {
         _ = state.press("1")
         #expect(state.pressed?.position == 0)
         #expect(state.nextDeadline == state.pressed?.until)
-        _ = update(&state, .timePassed(at: .fixed(0.1)))
+        _ = update(&state, .timePassed, at: .fixed(0.1))
         #expect(state.pressed != nil)
-        _ = update(&state, .timePassed(at: .fixed(0.151)))
+        _ = update(&state, .timePassed, at: .fixed(0.151))
         #expect(state.pressed == nil)
     }
 

@@ -51,7 +51,7 @@ struct MarkTests {
         #expect(state.press("V") == [.readMarks(main, state.containers[0].query, from: nil, to: nil, joining: [])])
         #expect(state.containers[0].markedCount == nil)
         let all = Set((0..<100_000).map { CardID("c\($0)") })
-        _ = update(&state, .marks(.read(main, .read(all)), at: .fixed))
+        _ = update(&state, .marks(.read(main, .read(all))), at: .fixed)
         #expect(state.containers[0].markedCount == 100_000)
         #expect(state.containers[0].window.items.count == 60)
     }
@@ -84,9 +84,9 @@ struct MarkTests {
         #expect(state.containers[0].marks.isEmpty)
         #expect(state.selection == "c3")
         state.undoWindow.length = 5
-        _ = update(&state, .marks(.settled(plan, .dismiss, .queued(2)), at: .fixed))
+        _ = update(&state, .marks(.settled(plan, .dismiss, .queued(2))), at: .fixed)
         #expect(state.progress == "2 cards dismissed · u undoes · 5 s")
-        _ = update(&state, .undone(.done(.undone(CardID("c1"), .dismiss, count: 2)), at: .fixed))
+        _ = update(&state, .undone(.done(.undone(CardID("c1"), .dismiss, count: 2))), at: .fixed)
         #expect(state.toast == "Undone: 2 cards are back")
         #expect(state.progress == nil)
     }
@@ -95,9 +95,9 @@ struct MarkTests {
         var state = AppState.given(["c1", "c2", "c3"])
         state.undoWindow.length = 5
         let plan = plan(.dismiss, ["c1", "c2"])
-        _ = update(&state, .marks(.settled(plan, .dismiss, .queued(2)), at: .fixed))
+        _ = update(&state, .marks(.settled(plan, .dismiss, .queued(2))), at: .fixed)
         // The store tells the one it wrote last.
-        _ = update(&state, .undone(.done(.undone("c2", .dismiss, count: 2)), at: .fixed))
+        _ = update(&state, .undone(.done(.undone("c2", .dismiss, count: 2))), at: .fixed)
         #expect(state.progress == nil)
     }
 
@@ -106,7 +106,7 @@ struct MarkTests {
         state.undoWindow.length = 5
         let plan = plan(.snooze, ["c1"])
         let snooze = CardResponse.snooze(until: .fixed(3600))
-        _ = update(&state, .marks(.settled(plan, snooze, .queued(0)), at: .fixed))
+        _ = update(&state, .marks(.settled(plan, snooze, .queued(0))), at: .fixed)
         #expect(state.toasts.recent.map(\.text) == ["1 card stayed: it has changed, or expires before then"])
         #expect(state.progress == nil)
     }
@@ -140,12 +140,12 @@ struct MarkTests {
         let until = Date.fixed.addingTimeInterval(3600)
         #expect(state.press("1") == [.respondToMany(plan(.snooze, ["c1", "c2"]), .snooze(until: until))])
         _ = update(
-            &state, .marks(.settled(plan(.snooze, ["c1", "c2"]), .snooze(until: until), .queued(1)), at: .fixed))
+            &state, .marks(.settled(plan(.snooze, ["c1", "c2"]), .snooze(until: until), .queued(1))), at: .fixed)
         #expect(state.toast == "Snoozed until 10:00 · 1 stayed")
         // The time to undo is in sight, with those that stayed beside it.
         state.undoWindow.length = 5
         _ = update(
-            &state, .marks(.settled(plan(.snooze, ["c1", "c2"]), .snooze(until: until), .queued(1)), at: .fixed))
+            &state, .marks(.settled(plan(.snooze, ["c1", "c2"]), .snooze(until: until), .queued(1))), at: .fixed)
         #expect(state.progress == "Snoozed until 10:00 · 1 stayed · u undoes · 5 s")
         #expect(state.toasts.current == nil)
     }
@@ -170,15 +170,15 @@ struct MarkTests {
         var state = AppState.given(.slice(0..<60, of: 200))
         _ = state.press("V")
         let all = Set((0..<200).map { CardID("c\($0)") })
-        _ = update(&state, .marks(.read(main, .read(all)), at: .fixed))
+        _ = update(&state, .marks(.read(main, .read(all))), at: .fixed)
         #expect(state.press("d") == [.reviewMarks(main, ops, all, .dismiss)])
         #expect(state.menu?.title == "Looking through 200 cards …")
         var closed = state
         _ = closed.press("esc")
         let found = plan(.dismiss, ["c5", "c150"], skipped: 198)
-        _ = update(&closed, .marks(.reviewed(.reviewed(found)), at: .fixed))
+        _ = update(&closed, .marks(.reviewed(.reviewed(found))), at: .fixed)
         #expect(closed.menu == nil)
-        _ = update(&state, .marks(.reviewed(.reviewed(found)), at: .fixed))
+        _ = update(&state, .marks(.reviewed(.reviewed(found))), at: .fixed)
         #expect(state.menu?.title == "Dismiss 2 cards? · 198 can't be dismissed")
     }
 

@@ -74,7 +74,7 @@ import struct Foundation.Date
         _ = state.press("1")
         #expect(state.takeReports() == [])
         let response = CardResponse.submit(buttonName: "ok", values: [:])
-        _ = update(&state, .responseSettled("c1", response, .delivered, at: .fixed(1)))
+        _ = update(&state, .responseSettled("c1", response, .delivered), at: .fixed(1))
         #expect(state.takeReports().map(\.detail) == [.userRedirected(to: .payload(payload), by: .submitButton)])
 
         let image = Media(kind: .image, url: "https://example.org/a.png", action: .passPayload(payload))
@@ -102,7 +102,7 @@ import struct Foundation.Date
         // Also with the card that goes.
         _ = state.press("1")
         _ = state.takeReports()
-        _ = update(&state, .feedArrived(main, .of(["other"]), at: .fixed(1)))
+        _ = update(&state, .feedArrived(main, .of(["other"])), at: .fixed(1))
         let gone = state.takeReports()
         #expect(gone.map(\.detail) == [.cardSubviewExited])
         #expect(gone.first?.card?.id == "c1" && gone.first?.view.subviewID == "more")
@@ -149,7 +149,7 @@ import struct Foundation.Date
         for isSent in [false, true] {
             state.containers[0].options.reportsVariables = isSent
             let values = ["name": "Ana"]
-            _ = update(&state, .variablesResolved(main, ["c1": values], at: .fixed(1)))
+            _ = update(&state, .variablesResolved(main, ["c1": values]), at: .fixed(1))
             let reports = state.takeReports()
             #expect(reports.map(\.detail) == [.runtimeVarsUpdated(values: values, isSent: isSent)])
             #expect(reports.map(\.isAnalytics) == [isSent])

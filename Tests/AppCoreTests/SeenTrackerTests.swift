@@ -8,7 +8,7 @@ import struct Foundation.Date
 
 struct SeenTrackerTests {
     private func pass(_ seconds: Double, _ state: inout AppState) -> [Effect] {
-        let effects = update(&state, .timePassed(at: .fixed(seconds)))
+        let effects = update(&state, .timePassed, at: .fixed(seconds))
         state.draw()
         return effects
     }
@@ -33,14 +33,14 @@ struct SeenTrackerTests {
 
     @Test func `of a card taller than the screen a screenful is enough`() {
         var state = AppState.given(["a", "b"], heights: ["a": 60], rows: 20)
-        _ = update(&state, .timePassed(at: .fixed(0.6)))
+        _ = update(&state, .timePassed, at: .fixed(0.6))
         #expect(state.seenTracker.seen == ["a"])
     }
 
     @Test func `what moves is not seen until it stands still`() {
         let ids = (0..<12).map { "c\($0)" }
         var state = AppState.given(ids, rows: 8)
-        _ = update(&state, .timePassed(at: .fixed(0.4)))
+        _ = update(&state, .timePassed, at: .fixed(0.4))
         // Down to the end in one go.
         _ = state.press("G")
         #expect(pass(0.6, &state) == [])

@@ -12,7 +12,7 @@ struct ThemeMenuTests {
         var state = AppState.given(["c0"])
         #expect(state.press("t") == [.listThemes])
         #expect(state.menu == nil)
-        #expect(update(&state, .theme(.listed(list), at: state.now)) == [])
+        #expect(update(&state, .theme(.listed(list)), at: state.now) == [])
         return state
     }
 
@@ -35,11 +35,11 @@ struct ThemeMenuTests {
         #expect(state.press("j") == [.useTheme("ink", isChosen: false)])
         #expect(state.press("j") == [.useTheme("mine", isChosen: false)])
         #expect(state.press("k") == [.useTheme("ink", isChosen: false)])
-        #expect(update(&state, .theme(.used("ink", isChosen: false), at: state.now)) == [])
+        #expect(update(&state, .theme(.used("ink", isChosen: false)), at: state.now) == [])
         #expect(state.toast == nil)
         #expect(state.press("enter") == [.useTheme("ink", isChosen: true)])
         #expect(state.menu == nil)
-        _ = update(&state, .theme(.used("ink", isChosen: true), at: state.now))
+        _ = update(&state, .theme(.used("ink", isChosen: true)), at: state.now)
         #expect(state.toast?.contains("theme = \"ink\"") == true)
     }
 
@@ -59,7 +59,7 @@ struct ThemeMenuTests {
     @Test func `a theme that cannot be used cannot be chosen, and says why`() throws {
         var state = opened()
         _ = state.press("g")
-        _ = update(&state, .theme(.refused("mine", reason: "mine.toml:3:1: not TOML"), at: state.now))
+        _ = update(&state, .theme(.refused("mine", reason: "mine.toml:3:1: not TOML")), at: state.now)
         #expect(state.toast == "mine.toml:3:1: not TOML")
         #expect(try #require(state.menu).items[0].detail == "has mistakes")
         #expect(state.press("enter") == [])
@@ -77,14 +77,14 @@ struct ThemeMenuTests {
 
     @Test func `what was wrong with a theme is told no longer once another one is looked at, or it is mended`() {
         var state = opened()
-        _ = update(&state, .theme(.refused("mine", reason: "mine.toml:3:1: not TOML"), at: state.now))
-        _ = update(&state, .theme(.faulty(reason: "other.toml:2: no scope"), at: state.now))
+        _ = update(&state, .theme(.refused("mine", reason: "mine.toml:3:1: not TOML")), at: state.now)
+        _ = update(&state, .theme(.faulty(reason: "other.toml:2: no scope")), at: state.now)
         #expect(state.toast == "other.toml:2: no scope" && state.toasts.waiting.isEmpty)
-        _ = update(&state, .theme(.sound, at: state.now))
+        _ = update(&state, .theme(.sound), at: state.now)
         #expect(state.toast == nil)
         // Other bad news stays.
         state.toasts.show(Toast("No connection", kind: .failure), at: state.now)
-        _ = update(&state, .theme(.sound, at: state.now))
+        _ = update(&state, .theme(.sound), at: state.now)
         #expect(state.toast == "No connection")
     }
 

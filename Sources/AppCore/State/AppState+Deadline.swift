@@ -4,7 +4,7 @@ package import struct Foundation.Date
 
 extension AppState {
     /// When something changes by itself: a toast goes, "5 min ago" becomes 6. The runtime sends
-    /// ``AppEvent/timePassed(at:)`` then. Looks only at cards in sight; nil when nothing is going to change.
+    /// ``AppEvent/Kind/timePassed`` then. Looks only at cards in sight; nil when nothing is going to change.
     package var nextDeadline: Date? {
         var deadlines: [Date] = []
         if let toast = toasts.deadline { deadlines.append(toast) }

@@ -3,7 +3,7 @@ package import Cards
 
 /// Something for the runtime to do, as data. Effects of one update are started in order.
 package enum Effect: Equatable, Sendable {
-    /// Store the response and its outbox row in one transaction; answer with ``AppEvent/responseSettled(_:_:_:at:)``.
+    /// Store the response and its outbox row in one transaction; answer with ``AppEvent/Kind/responseSettled(_:_:_:)``.
     case respond(CardID, StreamID, CardResponse)
     /// Keep what was entered into a card for the next start, or with nil forget it. Must not delay a key.
     case saveDraft(CardID, StreamID, FormState?)
@@ -11,9 +11,9 @@ package enum Effect: Equatable, Sendable {
     case retryAction(CardID, StreamID)
     /// Forget a refused action of this card; the card shows as the server has it.
     case discardAction(CardID, StreamID)
-    /// Take the last response to a card back if it was not sent; answer with ``AppEvent/withdrawn(_:_:at:)``.
+    /// Take the last response to a card back if it was not sent; answer with ``AppEvent/Kind/withdrawn(_:_:)``.
     case withdraw(CardID, StreamID)
-    /// Take back the last thing done that has not left; answer with ``AppEvent/undone(_:at:)``.
+    /// Take back the last thing done that has not left; answer with ``AppEvent/Kind/undone(_:)``.
     case undo
     /// Find out which cards of the stream get through the filter, with ends those between; answer with ``MarksEvent/read(_:_:)``, which holds those
     /// that are marked already as well.
@@ -31,13 +31,13 @@ package enum Effect: Equatable, Sendable {
     /// Note that these cards have been seen.
     case noteSeen([CardID], StreamID)
     /// Ask the host for the values of these cards' runtime variables, for so many seconds; answer with
-    /// ``AppEvent/variablesResolved(_:_:at:)``, or not at all.
+    /// ``AppEvent/Kind/variablesResolved(_:_:)``, or not at all.
     case resolveVariables(ContainerID, [Card], timeout: Double = 5)
-    /// Run the command that prints a container's header; answer with ``AppEvent/headerRead(_:_:at:)``.
+    /// Run the command that prints a container's header; answer with ``AppEvent/Kind/headerRead(_:_:)``.
     case readHeader(ContainerID, command: String)
     /// Tell the host program.
     case tell(ContainerID, ContainerEvent)
-    /// Show another part of the stream from now on; answers come as ``AppEvent/feedArrived(_:_:at:)``.
+    /// Show another part of the stream from now on; answers come as ``AppEvent/Kind/feedArrived(_:_:)``.
     case window(ContainerID, FeedQuery)
     /// Ask the server now rather than at the next opportunity. Also retries after a failed first load.
     case refresh
@@ -46,18 +46,18 @@ package enum Effect: Equatable, Sendable {
     /// Open a link outside; the runtime decides how.
     case openLink(String)
     /// Let the user change a text in an editor program, which has the terminal meanwhile; answer with
-    /// ``AppEvent/textEdited(_:at:)``.
+    /// ``AppEvent/Kind/textEdited(_:)``.
     case editText(String)
-    /// Put a link into the clipboard of the user's terminal; answer with ``AppEvent/linkCopied(_:at:)``.
+    /// Put a link into the clipboard of the user's terminal; answer with ``AppEvent/Kind/linkCopied(_:)``.
     case copyLink(ClipboardText)
-    /// Put a text into the clipboard, by the terminal or by a program; answer with ``AppEvent/copied(_:_:at:)``.
+    /// Put a text into the clipboard, by the terminal or by a program; answer with ``AppEvent/Kind/copied(_:_:)``.
     case copy(ClipboardText, Copied)
-    /// Run a shell command with this input; answer with ``AppEvent/piped(_:at:)``.
+    /// Run a shell command with this input; answer with ``AppEvent/Kind/piped(_:)``.
     case pipe(String, command: String)
     /// Play a video outside.
     case playVideo(Video)
     /// Get these pictures, the most urgent first, and give up all others that are under way; each is answered by
-    /// ``AppEvent/pictureSettled(_:_:at:)``.
+    /// ``AppEvent/Kind/pictureSettled(_:_:)``.
     case showPictures([PictureRequest])
     /// Hand the payload of a part of a card to the host program.
     case passPayload(CardID, JSONObject, from: PayloadSource)

@@ -43,7 +43,7 @@ extension AppState {
     }
 
     /// Asks for the history again while it is in sight and something of it may stand differently.
-    func historyEffects(after event: AppEvent) -> [Effect] {
+    func historyEffects(after event: AppEvent.Kind) -> [Effect] {
         guard overlays.contains(where: \.isHistory) else { return [] }
         switch event {
         case .responseSettled, .syncStatusChanged, .undone, .withdrawn, .marks: return [.readHistory]

@@ -67,7 +67,7 @@ extension [HitRegion] {
     func target(at point: Point) -> HitRegion.Target? { last { $0.rect.contains(point) }?.target }
 }
 
-extension AppEvent {
+extension AppEvent.Kind {
     /// Whether it changes the screen without anybody having done something. Of cards that arrive their window tells.
     var comesUnasked: Bool {
         switch self {

@@ -56,7 +56,7 @@ package struct LinearLoop {
         if isRequest {
             output(announcer.repeated(loop.state), false)
         } else {
-            loop.send(.lineEntered(line, at: loop.clock.now))
+            loop.send(.lineEntered(line))
         }
         loop.settle()
         guard loop.exit == nil else { return }

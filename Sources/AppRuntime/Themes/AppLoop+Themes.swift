@@ -80,5 +80,5 @@ extension AppLoop {
 
     private var homeFolder: HomeFolder { HomeFolder(runner.environment) }
 
-    private func tell(_ event: ThemeEvent) { send(.theme(event, at: clock.now)) }
+    private func tell(_ event: ThemeEvent) { send(.theme(event)) }
 }

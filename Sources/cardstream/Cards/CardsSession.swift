@@ -69,7 +69,7 @@ struct CardsSession: Sendable {
         self.statuses = statuses
         // A flag of one command must not cost the user what the profile keeps. A copy is its own.
         network = ViewerNetwork(
-            setup: setup, session: session, mailbox: Mailbox<AppMessage>(), beginsAnew: !keepsActions,
+            setup: setup, session: session, mailbox: Mailbox<LoopMessage>(), beginsAnew: !keepsActions,
             onStatus: { found.yield($0) })
     }
 

@@ -9,7 +9,7 @@ internal import Logging
 struct ContainerHost {
     /// By container.
     let commands: [ContainerID: String]
-    let mailbox: Mailbox<AppMessage>
+    let mailbox: Mailbox<LoopMessage>
     let logger: Logger
 
     /// Seconds a button's command may take.
@@ -32,7 +32,7 @@ struct ContainerHost {
             let result = ShellCommand.run(
                 command, arguments: [id.rawValue], limit: Self.limit, wanted: "end", withErrors: true)
             guard case .failure(let failure) = result else { return }
-            mailbox.post(.notice(Strings.Toasts.actionFailed(id.rawValue, reason: failure.text)))
+            mailbox.post(.noticed(Strings.Toasts.actionFailed(id.rawValue, reason: failure.text)))
         }
     }
 }

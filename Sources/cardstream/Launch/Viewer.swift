@@ -88,7 +88,7 @@ struct Viewer {
             for problem in problems.dropFirst() { logger.warning("\(problem)") }
             for notice in start.notices {
                 logger.warning("\(notice)")
-                mailbox.post(.notice(notice))
+                mailbox.post(.noticed(notice))
             }
             network.start()
             start.awaitStore(setup)
@@ -141,7 +141,7 @@ extension Setup {
 
     /// The user's values for runtime variables; nil where there are none to ask for. What goes wrong with the command is
     /// logged, and shown the first time: it is asked again with every card that comes.
-    func runtimeVariables(_ mailbox: Mailbox<AppMessage>, logger: Logger? = nil) -> RuntimeVariableSource? {
+    func runtimeVariables(_ mailbox: Mailbox<LoopMessage>, logger: Logger? = nil) -> RuntimeVariableSource? {
         guard hasRuntimeVariables else { return nil }
         let isTold = Lock(false)
         // A container may wait longer for its command.
@@ -154,7 +154,7 @@ extension Setup {
                 defer { told = true }
                 return told
             }
-            if !wasTold { mailbox.post(.notice(Strings.Toasts.variablesFailed(reason))) }
+            if !wasTold { mailbox.post(.noticed(Strings.Toasts.variablesFailed(reason))) }
         }
     }
 }

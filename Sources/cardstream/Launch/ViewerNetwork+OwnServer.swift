@@ -1,3 +1,4 @@
+internal import AppCore
 internal import AppRuntime
 internal import Basics
 internal import CardSession
@@ -9,7 +10,7 @@ internal import Logging
 
 import struct Foundation.Date
 
-/// The profile's own server: this viewer runs it, unless `cardstream serve` or another viewer does. When whoever runs
+/// The profile's own server: this viewer runs it, unless `cardstream serve` or another viewer does. When the one that runs
 /// it ends, one of the viewers that are left takes its place, so that each goes on by itself.
 extension ViewerNetwork {
     /// Seconds to wait for a server that owns the directory and is about to listen.
@@ -62,7 +63,7 @@ extension ViewerNetwork {
             } catch is CancellationError {
                 // The viewer ended.
             } catch {
-                mailbox.post(.notice("The demonstration stopped: \(error)"))
+                mailbox.post(.noticed("The demonstration stopped: \(error)"))
             }
         }
         await running.add { task.cancel() }
@@ -121,7 +122,7 @@ extension ViewerNetwork {
             while failover.goesOn() {
                 if try await run(own) {
                     logger.info("runs the server now")
-                    mailbox.post(.notice("The program that ran your server has ended: this viewer runs it now."))
+                    mailbox.post(.noticed("The program that ran your server has ended: this viewer runs it now."))
                     return
                 }
                 if let found = try await own.find(within: 1), found.address != address {

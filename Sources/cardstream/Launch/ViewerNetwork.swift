@@ -15,7 +15,7 @@ import struct Foundation.Date
 /// its own and, in the demonstration, somebody who publishes to it.
 final class ViewerNetwork: Sendable {
     let setup: Setup
-    let mailbox: Mailbox<AppMessage>
+    let mailbox: Mailbox<LoopMessage>
     let demo: DemoCards.Edition?
     let logger: Logger
     let serverLogger: Logger?
@@ -37,7 +37,7 @@ final class ViewerNetwork: Sendable {
     ///   - token: Where the token comes from, by default where the settings say.
     ///   - onStatus: Told how the connection stands, each time it is known anew.
     init(
-        setup: Setup, session: CardSession, mailbox: Mailbox<AppMessage>, demo: DemoCards.Edition? = nil,
+        setup: Setup, session: CardSession, mailbox: Mailbox<LoopMessage>, demo: DemoCards.Edition? = nil,
         logger: Logger = .none, serverLogger: Logger? = nil, beginsAnew: Bool = true, token: TokenSource? = nil,
         onStatus: @escaping @Sendable (SyncStatus) -> Void = { _ in }
     ) {
@@ -121,7 +121,7 @@ final class ViewerNetwork: Sendable {
         logger.error("no connection", metadata: ["reason": "\(failure.message)"])
         let reason: SyncStatus.Failure =
             failure.status == .authentication ? .authentication(failure.message) : .badAnswer(failure.message)
-        mailbox.post(.status(SyncStatus(connection: .stopped(reason))), replacing: "status")
+        mailbox.post(.syncStatusChanged(SyncStatus(connection: .stopped(reason))), replacing: "status")
     }
 
     /// A server in memory that holds just these cards, and a connection to it.
@@ -195,7 +195,7 @@ final class ViewerNetwork: Sendable {
     }
 
     /// The user chose another account; what that cost them they would not see.
-    @Sendable func noteBegunAnew(_ words: String) { mailbox.post(.notice(words)) }
+    @Sendable func noteBegunAnew(_ words: String) { mailbox.post(.noticed(words)) }
 
     /// What a session says, as long as it is the one of now.
     func report(of session: CardSession) -> @Sendable (SessionEvent) -> Void {
@@ -216,20 +216,20 @@ final class ViewerNetwork: Sendable {
             }
             guard isNews else { return }
             log(status)
-            mailbox.post(.status(status), replacing: "status")
+            mailbox.post(.syncStatusChanged(status), replacing: "status")
         case .delivered(let card, let response):
             logger.debug("delivered", metadata: ["card": "\(card)", "action": "\(response.actionName)"])
-            mailbox.post(.settled(card, response, .delivered))
+            mailbox.post(.responseSettled(card, response, .delivered))
         case .refused(let card, let response, let reason):
             logger.warning("refused", metadata: ["card": "\(card)", "action": "\(response.actionName)"])
-            mailbox.post(.settled(card, response, .refused(reason: reason)))
+            mailbox.post(.responseSettled(card, response, .refused(reason: reason)))
         case .closed(let card, let response, let status):
             logger.info(
                 "closed before it was answered",
                 metadata: [
                     "card": "\(card)", "action": "\(response.actionName)", "status": "\(status?.rawValue ?? "unknown")",
                 ])
-            mailbox.post(.settled(card, response, .closed(status)))
+            mailbox.post(.responseSettled(card, response, .closed(status)))
         }
     }
 }

@@ -14,7 +14,7 @@ struct ViewerStart {
     let keepsActions: Bool
     /// Whether that is a command, as far as is known yet: see ``awaitStore(_:)``.
     let waitsForCommand: Bool
-    let mailbox = Mailbox<AppMessage>()
+    let mailbox = Mailbox<LoopMessage>()
     /// What the user is to be told.
     var notices: [String] = []
 

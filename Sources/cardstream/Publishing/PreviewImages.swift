@@ -17,7 +17,7 @@ struct PreviewImages {
 
     /// - Parameter problem: Told of each image that cannot be had.
     func load(_ requests: [PictureRequest], problem: (String) -> Void) -> PictureGallery {
-        let mailbox = Mailbox<AppMessage>()
+        let mailbox = Mailbox<LoopMessage>()
         let loader = PictureLoader(
             decoder: decoder, colors: colors, cacheFolder: cacheFolder, authorityFile: authorityFile, policy: policy,
             builtIn: DemoPictures.file, mailbox: mailbox)
@@ -30,7 +30,7 @@ struct PreviewImages {
         while !missing.isEmpty, clock.now < end {
             var sources = EventSources(input: -1, mail: mailbox.wakeUp.descriptor, signals: nil)
             _ = sources.wait(seconds: clock.now.duration(to: end) / .seconds(1))
-            for case .picture(let request, let state) in mailbox.drain() {
+            for case .event(.pictureSettled(let request, let state)) in mailbox.drain() {
                 missing.remove(request)
                 gallery.take(request, state)
             }
